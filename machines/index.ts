@@ -3,70 +3,70 @@
 import { appMachine } from "./app/app.ts";
 import { clipboardMachine } from "./app/clipboard.ts";
 import { navigationMachine } from "./app/navigation.ts";
-import { alertsMachine } from "./app/notifications.ts";
-import { pagesMachine } from "./app/route-scopes.ts";
-import { noticesMachine } from "./app/toasts.ts";
+import { notificationsMachine } from "./app/notifications.ts";
+import { routeScopesMachine } from "./app/route-scopes.ts";
+import { toastsMachine } from "./app/toasts.ts";
 import { callListMachine } from "./calls/call-list.ts";
-import { phoneMachine } from "./calls/call-manager.ts";
+import { callManagerMachine } from "./calls/call-manager.ts";
 import { callReceiptsMachine } from "./calls/call-receipts.ts";
-import { talkMachine } from "./calls/call-room.ts";
+import { callRoomMachine } from "./calls/call-room.ts";
 import { calleeMachine } from "./calls/callee.ts";
 import { callerMachine } from "./calls/caller.ts";
 import { inviterMachine } from "./calls/inviter.ts";
 import { leftCallMachine } from "./calls/left-call.ts";
-import { deviceMachine } from "./calls/media-device.ts";
-import { roomMachine } from "./calls/media-session.ts";
-import { courierMachine } from "./calls/signal-queue.ts";
-import { attachingMachine } from "./composer/attachments.ts";
+import { mediaDeviceMachine } from "./calls/media-device.ts";
+import { mediaSessionMachine } from "./calls/media-session.ts";
+import { signalQueueMachine } from "./calls/signal-queue.ts";
+import { attachmentsMachine } from "./composer/attachments.ts";
 import { composerMachine } from "./composer/composer.ts";
-import { emojisMachine } from "./composer/emoji-panel.ts";
-import { mentioningMachine } from "./composer/mention-picker.ts";
+import { emojiPanelMachine } from "./composer/emoji-panel.ts";
+import { mentionPickerMachine } from "./composer/mention-picker.ts";
 import { recorderMachine } from "./composer/recorder.ts";
-import { sharingMachine } from "./composer/share-confirmation.ts";
+import { shareConfirmationMachine } from "./composer/share-confirmation.ts";
 import { voiceDraftMachine } from "./composer/voice-draft.ts";
 import { conversationMachine } from "./conversation/conversation.ts";
-import { burningMachine } from "./conversation/disappearing-messages.ts";
+import { disappearingMessagesMachine } from "./conversation/disappearing-messages.ts";
 import { forwardingMachine } from "./conversation/forwarding.ts";
 import { historyMachine } from "./conversation/history.ts";
-import { holesMachine } from "./conversation/history-gaps.ts";
-import { jumpsMachine } from "./conversation/jump-history.ts";
+import { historyGapsMachine } from "./conversation/history-gaps.ts";
+import { jumpHistoryMachine } from "./conversation/jump-history.ts";
 import { membershipMachine } from "./conversation/membership.ts";
 import { messageActionMachine } from "./conversation/message-action.ts";
-import { messageActionsMachine } from "./conversation/message-menu.ts";
-import { readingMachine } from "./conversation/read-state.ts";
+import { messageMenuMachine } from "./conversation/message-menu.ts";
+import { readStateMachine } from "./conversation/read-state.ts";
 import { selectionMachine } from "./conversation/selection.ts";
 import { groupMachine } from "./groups/group.ts";
 import { groupChangeMachine } from "./groups/group-change.ts";
-import { choosingMachine } from "./groups/member-picker.ts";
-import { lastSeenMachine } from "./inbox/cached-chats.ts";
+import { memberPickerMachine } from "./groups/member-picker.ts";
+import { cachedChatsMachine } from "./inbox/cached-chats.ts";
 import { conversationsMachine } from "./inbox/conversations.ts";
-import { readAheadMachine } from "./inbox/prefetch.ts";
-import { spokenMachine } from "./inbox/waiting-recordings.ts";
+import { prefetchMachine } from "./inbox/prefetch.ts";
+import { waitingRecordingsMachine } from "./inbox/waiting-recordings.ts";
 import { downloadsMachine } from "./media/downloads.ts";
 import { galleryMachine } from "./media/gallery.ts";
-import { holdingsMachine } from "./media/shared-media.ts";
-import { playerMachine } from "./media/voice-player.ts";
+import { sharedMediaMachine } from "./media/shared-media.ts";
+import { voicePlayerMachine } from "./media/voice-player.ts";
 import { outboxMachine } from "./outbox/outbox.ts";
-import { outgoingMachine } from "./outbox/outgoing-message.ts";
-import { applicationMachine } from "./people/contact-request.ts";
-import { applicationsMachine } from "./people/contact-requests.ts";
+import { outgoingMessageMachine } from "./outbox/outgoing-message.ts";
+import { contactRequestMachine } from "./people/contact-request.ts";
+import { contactRequestsMachine } from "./people/contact-requests.ts";
 import { contactsMachine } from "./people/contacts.ts";
-import { findingMachine } from "./people/directory-search.ts";
-import { searchingMachine } from "./people/local-search.ts";
-import { rosterMachine } from "./people/member-directory.ts";
+import { directorySearchMachine } from "./people/directory-search.ts";
+import { localSearchMachine } from "./people/local-search.ts";
+import { memberDirectoryMachine } from "./people/member-directory.ts";
 import { presenceMachine } from "./people/presence.ts";
 import { profileEditingMachine } from "./people/profile-editing.ts";
 import { scannerMachine } from "./people/scanner.ts";
-import { personMachine } from "./people/user-profile.ts";
+import { userProfileMachine } from "./people/user-profile.ts";
 import { accountSetupMachine } from "./session/account-setup.ts";
 import { codeEntryMachine } from "./session/code-entry.ts";
-import { linkMachine } from "./session/connection.ts";
+import { connectionMachine } from "./session/connection.ts";
 import { passwordChangeMachine } from "./session/password-change.ts";
 import { profileDetailsMachine } from "./session/profile-details.ts";
 import { registrationMachine } from "./session/registration.ts";
 import { sessionMachine } from "./session/session.ts";
 import { signInMachine } from "./session/sign-in.ts";
-import { messengerMachine } from "./session/signed-in.ts";
+import { signedInMachine } from "./session/signed-in.ts";
 import { syncMachine } from "./session/sync.ts";
 
 export const charts = {
@@ -78,65 +78,65 @@ export const charts = {
   accountSetup: accountSetupMachine,
   profileDetails: profileDetailsMachine,
   navigation: navigationMachine,
-  lastSeen: lastSeenMachine,
-  link: linkMachine,
+  cachedChats: cachedChatsMachine,
+  connection: connectionMachine,
   sync: syncMachine,
-  messenger: messengerMachine,
-  pages: pagesMachine,
+  signedIn: signedInMachine,
+  routeScopes: routeScopesMachine,
   conversations: conversationsMachine,
   contacts: contactsMachine,
-  applications: applicationsMachine,
-  roster: rosterMachine,
+  contactRequests: contactRequestsMachine,
+  memberDirectory: memberDirectoryMachine,
   presence: presenceMachine,
   conversation: conversationMachine,
   history: historyMachine,
-  holes: holesMachine,
-  readAhead: readAheadMachine,
-  jumps: jumpsMachine,
-  reading: readingMachine,
-  attaching: attachingMachine,
+  historyGaps: historyGapsMachine,
+  prefetch: prefetchMachine,
+  jumpHistory: jumpHistoryMachine,
+  readState: readStateMachine,
+  attachments: attachmentsMachine,
   composer: composerMachine,
-  emojis: emojisMachine,
-  mentioning: mentioningMachine,
+  emojiPanel: emojiPanelMachine,
+  mentionPicker: mentionPickerMachine,
   recorder: recorderMachine,
   voiceDraft: voiceDraftMachine,
-  spoken: spokenMachine,
-  sharing: sharingMachine,
+  waitingRecordings: waitingRecordingsMachine,
+  shareConfirmation: shareConfirmationMachine,
   membership: membershipMachine,
-  messageActions: messageActionsMachine,
+  messageMenu: messageMenuMachine,
   messageAction: messageActionMachine,
   selection: selectionMachine,
   forwarding: forwardingMachine,
-  player: playerMachine,
+  voicePlayer: voicePlayerMachine,
   gallery: galleryMachine,
-  holdings: holdingsMachine,
+  sharedMedia: sharedMediaMachine,
   downloads: downloadsMachine,
   outbox: outboxMachine,
-  outgoing: outgoingMachine,
-  phone: phoneMachine,
+  outgoingMessage: outgoingMessageMachine,
+  callManager: callManagerMachine,
   caller: callerMachine,
   inviter: inviterMachine,
   callee: calleeMachine,
-  talk: talkMachine,
-  room: roomMachine,
-  device: deviceMachine,
-  courier: courierMachine,
+  callRoom: callRoomMachine,
+  mediaSession: mediaSessionMachine,
+  mediaDevice: mediaDeviceMachine,
+  signalQueue: signalQueueMachine,
   leftCall: leftCallMachine,
   callList: callListMachine,
-  finding: findingMachine,
-  searching: searchingMachine,
-  person: personMachine,
-  application: applicationMachine,
+  directorySearch: directorySearchMachine,
+  localSearch: localSearchMachine,
+  userProfile: userProfileMachine,
+  contactRequest: contactRequestMachine,
   callReceipts: callReceiptsMachine,
-  burning: burningMachine,
+  disappearingMessages: disappearingMessagesMachine,
   scanner: scannerMachine,
   group: groupMachine,
   groupChange: groupChangeMachine,
-  choosing: choosingMachine,
+  memberPicker: memberPickerMachine,
   profileEditing: profileEditingMachine,
   passwordChange: passwordChangeMachine,
-  alerts: alertsMachine,
-  notices: noticesMachine,
+  notifications: notificationsMachine,
+  toasts: toastsMachine,
   clipboard: clipboardMachine,
 } as const;
 

@@ -7,7 +7,7 @@ import { SESSION } from "../session/password-change.ts";
 import { type SessionNews, sessionMachine } from "../session/session.ts";
 import { clipboardMachine } from "./clipboard.ts";
 import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
-import { NOTICES, noticesMachine } from "./toasts.ts";
+import { NOTICES, toastsMachine } from "./toasts.ts";
 
 /** The root: who is alive when, and what one part tells another. */
 
@@ -37,7 +37,7 @@ export const appMachine = setup({
     children: {} as {
       session: "session";
       navigation: "navigation";
-      notices: "notices";
+      toasts: "toasts";
       clipboard: "clipboard";
       preferences: "preferences";
     },
@@ -45,7 +45,7 @@ export const appMachine = setup({
   actors: {
     session: sessionMachine,
     navigation: navigationMachine,
-    notices: noticesMachine,
+    toasts: toastsMachine,
     clipboard: clipboardMachine,
     preferences: stream<Preference>("preferences"),
   },
@@ -75,7 +75,7 @@ export const appMachine = setup({
   context: ({ input }) => input,
   invoke: [
     { id: "preferences", src: "preferences", onError: { actions: "reportFailure" } },
-    { id: "notices", systemId: NOTICES, src: "notices", onError: { actions: "reportFailure" } },
+    { id: "toasts", systemId: NOTICES, src: "toasts", onError: { actions: "reportFailure" } },
     { id: "clipboard", src: "clipboard", onError: { actions: "reportFailure" } },
     {
       id: "session",

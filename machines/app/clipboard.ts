@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { port } from "../ports/stub.ts";
-import { addNotice, noticesOf } from "./toasts.ts";
+import { addNotice, toastsOf } from "./toasts.ts";
 
 /** Copying words, wherever in the app they stand. */
 
@@ -16,7 +16,7 @@ export const clipboardMachine = setup({
   actors: { copyText: port<void, { text: string }>("copyText") },
   actions: {
     setText: assign((_, { text }: ClipboardContext) => ({ text })),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
   },
 }).createMachine({
   id: "clipboard",

@@ -2,19 +2,19 @@ import { assign, log, sendTo, setup, stateIn } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import type { Message, MessageEvent } from "../domain/message.ts";
-import type { ConnectionEvent, PageEvent } from "../domain/platform-events.ts";
+import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /** A sound and, behind a hidden page, a system notification for what arrives (4-65). */
 
-export type AlertsEvent =
+export type NotificationsEvent =
   | MessageEvent
   | PageEvent
-  | ConnectionEvent
+  | GatewayEvent
   /** Which conversation is in front; null for none. */
-  | { type: "alerts.watch"; conversationID: string | null };
+  | { type: "notifications.watch"; conversationID: string | null };
 
-export interface AlertsContext {
+export interface NotificationsContext {
   userID: string;
   /** 0 notify; anything else is a global do-not-disturb. */
   globalRecvMsgOpt: number;
@@ -23,11 +23,11 @@ export interface AlertsContext {
   queue: readonly Message[];
 }
 
-export const alertsMachine = setup({
+export const notificationsMachine = setup({
   types: {
-    context: {} as AlertsContext,
-    events: {} as AlertsEvent,
-    input: {} as Pick<AlertsContext, "userID" | "globalRecvMsgOpt">,
+    context: {} as NotificationsContext,
+    events: {} as NotificationsEvent,
+    input: {} as Pick<NotificationsContext, "userID" | "globalRecvMsgOpt">,
     meta: {} as RuleMeta,
   },
   actors: {
@@ -61,7 +61,7 @@ export const alertsMachine = setup({
       message: firstOf(context),
     })),
     dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
-    reportFailure: log(({ event }) => `alerts: ${event.type}`),
+    reportFailure: log(({ event }) => `notifications: ${event.type}`),
   },
   guards: {
     isPageHidden: stateIn({ page: "hidden" }),
@@ -70,7 +70,7 @@ export const alertsMachine = setup({
       context.globalRecvMsgOpt === 0 && conversation.recvMsgOpt === 0,
   },
 }).createMachine({
-  id: "alerts",
+  id: "notifications",
   context: ({ input: { userID, globalRecvMsgOpt } }) => ({
     userID,
     globalRecvMsgOpt,
@@ -85,7 +85,7 @@ export const alertsMachine = setup({
   ],
   type: "parallel",
   on: {
-    "alerts.watch": {
+    "notifications.watch": {
       actions: { type: "watch", params: ({ event }) => ({ conversationID: event.conversationID }) },
     },
     "im.profileChanged": {
@@ -140,7 +140,7 @@ export const alertsMachine = setup({
   },
 });
 
-function foreign(context: AlertsContext, messages: readonly Message[]): readonly Message[] {
+function foreign(context: NotificationsContext, messages: readonly Message[]): readonly Message[] {
   return messages.filter(({ sendID }) => sendID !== context.userID);
 }
 
@@ -148,7 +148,7 @@ function newestOfEach(messages: readonly Message[]): readonly Message[] {
   return [...new Map(messages.map((message) => [message.conversationID, message])).values()];
 }
 
-function firstOf({ queue }: AlertsContext): Message {
+function firstOf({ queue }: NotificationsContext): Message {
   const [message] = queue;
   if (!message) throw new Error("Nothing to announce");
   return message;

@@ -4,15 +4,15 @@ import { NO_SEARCH, searchIn, targetIn, userIn } from "../domain/people-routes.t
 import { NO_TARGET } from "../domain/relationship.ts";
 import { choiceIn, groupIn, NO_CHOICE } from "../domain/route.ts";
 import { groupMachine } from "../groups/group.ts";
-import { choosingMachine } from "../groups/member-picker.ts";
+import { memberPickerMachine } from "../groups/member-picker.ts";
 import { heldIn } from "../media/shared-items.ts";
-import { holdingsMachine } from "../media/shared-media.ts";
-import { applicationMachine } from "../people/contact-request.ts";
-import { findingMachine } from "../people/directory-search.ts";
-import { searchingMachine } from "../people/local-search.ts";
+import { sharedMediaMachine } from "../media/shared-media.ts";
+import { contactRequestMachine } from "../people/contact-request.ts";
+import { directorySearchMachine } from "../people/directory-search.ts";
+import { localSearchMachine } from "../people/local-search.ts";
 import { profileEditingMachine } from "../people/profile-editing.ts";
 import { scannerMachine } from "../people/scanner.ts";
-import { personMachine } from "../people/user-profile.ts";
+import { userProfileMachine } from "../people/user-profile.ts";
 import { passwordChangeMachine } from "../session/password-change.ts";
 import { type PagesContext, type PagesEvent, type PagesInput, turns } from "./route-scope-guards.ts";
 
@@ -24,18 +24,18 @@ import { type PagesContext, type PagesEvent, type PagesInput, turns } from "./ro
 const CHARTS = {
   callList: callListMachine,
   scanner: scannerMachine,
-  finding: findingMachine,
-  searching: searchingMachine,
-  holdings: holdingsMachine,
-  person: personMachine,
-  application: applicationMachine,
+  directorySearch: directorySearchMachine,
+  localSearch: localSearchMachine,
+  sharedMedia: sharedMediaMachine,
+  userProfile: userProfileMachine,
+  contactRequest: contactRequestMachine,
   group: groupMachine,
-  choosing: choosingMachine,
+  memberPicker: memberPickerMachine,
   profileEditing: profileEditingMachine,
   passwordChange: passwordChangeMachine,
 };
 
-export const pagesMachine = setup({
+export const routeScopesMachine = setup({
   types: {
     context: {} as PagesContext,
     events: {} as PagesEvent,
@@ -51,11 +51,11 @@ export const pagesMachine = setup({
     setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
     setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
     setHeld: assign(({ event: { place } }) => ({ heldID: heldIn(place) })),
-    reportFailure: log(({ event }) => `pages: ${event.type}`),
+    reportFailure: log(({ event }) => `routeScopes: ${event.type}`),
   },
   guards: turns,
 }).createMachine({
-  id: "pages",
+  id: "routeScopes",
   context: ({ input }) => ({
     ...input,
     search: NO_SEARCH,
@@ -97,8 +97,8 @@ export const pagesMachine = setup({
         closed: { on: { "place.changed": { guard: "isSearch", target: "open", actions: "beginSearch" } } },
         open: {
           invoke: {
-            id: "finding",
-            src: "finding",
+            id: "directorySearch",
+            src: "directorySearch",
             input: ({ context }) => context.search,
             onError: { actions: "reportFailure" },
           },
@@ -120,8 +120,8 @@ export const pagesMachine = setup({
         unsought: { on: { "place.changed": { guard: "isSought", target: "sought" } } },
         sought: {
           invoke: {
-            id: "searching",
-            src: "searching",
+            id: "localSearch",
+            src: "localSearch",
             input: ({ context }) => ({ userID: context.profile.userID }),
             onError: { actions: "reportFailure" },
           },
@@ -137,8 +137,8 @@ export const pagesMachine = setup({
         unheld: { on: { "place.changed": { guard: "isHeld", target: "held", actions: "setHeld" } } },
         held: {
           invoke: {
-            id: "holdings",
-            src: "holdings",
+            id: "sharedMedia",
+            src: "sharedMedia",
             input: ({ context }) => ({ conversationID: context.heldID ?? "" }),
             onError: { actions: "reportFailure" },
           },
@@ -161,8 +161,8 @@ export const pagesMachine = setup({
         },
         somebody: {
           invoke: {
-            id: "person",
-            src: "person",
+            id: "userProfile",
+            src: "userProfile",
             input: ({ context }) => ({ userID: context.personID ?? "" }),
             onError: { actions: "reportFailure" },
           },
@@ -183,8 +183,8 @@ export const pagesMachine = setup({
         unasked: { on: { "place.changed": { guard: "isApplication", target: "asked", actions: "aim" } } },
         asked: {
           invoke: {
-            id: "application",
-            src: "application",
+            id: "contactRequest",
+            src: "contactRequest",
             input: ({ context }) => ({ target: context.target ?? NO_TARGET }),
             onError: { actions: "reportFailure" },
           },
@@ -229,8 +229,8 @@ export const pagesMachine = setup({
         },
         choosing: {
           invoke: {
-            id: "choosing",
-            src: "choosing",
+            id: "memberPicker",
+            src: "memberPicker",
             input: ({ context: { choice } }) => ({
               choice: choice ?? NO_CHOICE,
             }),

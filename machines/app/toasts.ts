@@ -6,15 +6,15 @@ import type { Listener } from "../ports/stub.ts";
 
 /** Toasts, one after another (9-07: each 2 s). */
 
-export type NoticesEvent = { type: "notice.add"; notice: Notice } | { type: "user.dismissNotice" };
+export type ToastsEvent = { type: "toast.add"; notice: Notice } | { type: "user.dismissNotice" };
 
-export interface NoticesContext {
+export interface ToastsContext {
   /** The first one is on screen. */
   queue: readonly Notice[];
 }
 
-export const noticesMachine = setup({
-  types: { context: {} as NoticesContext, events: {} as NoticesEvent, meta: {} as RuleMeta },
+export const toastsMachine = setup({
+  types: { context: {} as ToastsContext, events: {} as ToastsEvent, meta: {} as RuleMeta },
   actions: {
     enqueue: assign({
       queue: ({ context }, { notice }: { notice: Notice }) =>
@@ -25,15 +25,15 @@ export const noticesMachine = setup({
   guards: { isQueueEmpty: ({ context }) => context.queue.length === 0 },
   delays: { noticeDuration: 2000 },
 }).createMachine({
-  id: "notices",
+  id: "toasts",
   context: { queue: [] },
   initial: "empty",
-  on: { "notice.add": { actions: { type: "enqueue", params: ({ event }) => ({ notice: event.notice }) } } },
+  on: { "toast.add": { actions: { type: "enqueue", params: ({ event }) => ({ notice: event.notice }) } } },
   states: {
     empty: {
       description: "Nothing to say.",
       on: {
-        "notice.add": {
+        "toast.add": {
           target: "showing",
           actions: { type: "enqueue", params: ({ event }) => ({ notice: event.notice }) },
         },
@@ -58,17 +58,17 @@ export function asNotice({ event }: { event: { error: unknown } }): { notice: No
 }
 
 /** The name by which every chart of the app finds the notices. */
-export const NOTICES = "notices";
+export const NOTICES = "toasts";
 
 /** Where notices are shown; a chart that runs by itself has nobody who could show them. */
-export function noticesOf({ self }: { self: AnyActorRef }): Listener<NoticesEvent> {
-  const notices: Listener<NoticesEvent> | undefined = self.system.get(NOTICES);
+export function toastsOf({ self }: { self: AnyActorRef }): Listener<ToastsEvent> {
+  const notices: Listener<ToastsEvent> | undefined = self.system.get(NOTICES);
   return notices ?? self;
 }
 
 /** Puts a notice among them: `notify: sendTo(noticesOf, addNotice)` in a chart. */
 export function addNotice(_: unknown, { notice }: { notice: Notice }) {
-  return { type: "notice.add" as const, notice };
+  return { type: "toast.add" as const, notice };
 }
 
 /** What is said of a failure. */
@@ -86,6 +86,6 @@ function isSame(a: Notice, b: Notice): boolean {
 }
 
 /** The notice on screen, or null. */
-export function selectNotice(snapshot: { context: NoticesContext }): Notice | null {
+export function selectNotice(snapshot: { context: ToastsContext }): Notice | null {
   return snapshot.context.queue[0] ?? null;
 }

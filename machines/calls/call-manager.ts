@@ -1,5 +1,5 @@
 import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
-import { addNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, toastsOf } from "../app/toasts.ts";
 import type { SignalEvent, Words } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Notice } from "../domain/toast.ts";
@@ -34,7 +34,7 @@ import {
 } from "./call-slots.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
-import { courierMachine } from "./signal-queue.ts";
+import { signalQueueMachine } from "./signal-queue.ts";
 
 /**
  * The slot that outlives calls. It routes signals: to the call they belong to (R1), or by the rules for rooms that are
@@ -43,14 +43,14 @@ import { courierMachine } from "./signal-queue.ts";
 
 const IN_A_CALL: Notice = { tone: "info", key: "alreadyInCall" };
 
-export const phoneMachine = setup({
+export const callManagerMachine = setup({
   types: {
     context: {} as PhoneContext,
     events: {} as PhoneEvent,
     input: {} as Pick<PhoneContext, "parent" | "clock" | "userID">,
     children: {} as {
       call: "caller" | "callee";
-      courier: "courier";
+      signalQueue: "signalQueue";
       lastWord: "lastWord";
       callKeeper: "callKeeper";
     },
@@ -60,7 +60,7 @@ export const phoneMachine = setup({
   actors: {
     caller: callerMachine,
     callee: calleeMachine,
-    courier: courierMachine,
+    signalQueue: signalQueueMachine,
     signalEvents: stream("signalEvents"),
     /** Says the letter when it is torn down, which is when the session ends or the page goes (R20). */
     lastWord: stream<{ type: "lastWord.set"; letter: Letter | null }>("lastWord"),
@@ -94,13 +94,13 @@ export const phoneMachine = setup({
     buryCall: assign({ tombstones: ({ context }) => withGrave(context, graveOf(callIn(context))) }),
     bury: assign({ tombstones: ({ context, event }) => withGrave(context, graveIn(signalIn(event))) }),
     markAnswered: assign({ tombstones: ({ context, event }) => withAnswer(context, signalIn(event)) }),
-    answer: sendTo("courier", ({ event }, { words }: { words: Words }) => ({
-      type: "courier.deliver" as const,
+    answer: sendTo("signalQueue", ({ event }, { words }: { words: Words }) => ({
+      type: "signalQueue.deliver" as const,
       letter: answerTo(signalIn(event), words),
     })),
-    deliver: sendTo("courier", ({ event }) => {
+    deliver: sendTo("signalQueue", ({ event }) => {
       assertEvent(event, "call.say");
-      return { type: "courier.deliver" as const, letter: event.letter };
+      return { type: "signalQueue.deliver" as const, letter: event.letter };
     }),
     setLastWord: sendTo("lastWord", ({ event }) => {
       assertEvent(event, "call.owe");
@@ -125,15 +125,15 @@ export const phoneMachine = setup({
         const { userID } = participant.userInfo;
         const notice = noticeOf(outcome, isOutgoing);
         const record = recordOf(invitation, outcome, isOutgoing);
-        if (notice) enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice });
-        if (record) enqueue.sendTo(context.parent, { type: "phone.record", userID, record });
+        if (notice) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice });
+        if (record) enqueue.sendTo(context.parent, { type: "callManager.record", userID, record });
         if (!isOutgoing && isKnown(outcome))
-          enqueue.sendTo(context.parent, { type: "phone.known", userID, roomID: invitation.roomID });
+          enqueue.sendTo(context.parent, { type: "callManager.known", userID, roomID: invitation.roomID });
       },
     ),
-    notify: sendTo(noticesOf, addNotice),
-    reportDropped: log(({ event }) => `phone: dropped ${event.type}`),
-    reportFailure: log(({ event }) => `phone: ${event.type}`),
+    notify: sendTo(toastsOf, addNotice),
+    reportDropped: log(({ event }) => `callManager: dropped ${event.type}`),
+    reportFailure: log(({ event }) => `callManager: ${event.type}`),
   },
   guards: {
     isCallable: ({ context, event }) =>
@@ -151,13 +151,13 @@ export const phoneMachine = setup({
     hasNext: ({ context }) => context.next !== null,
   },
 }).createMachine({
-  id: "phone",
+  id: "callManager",
   context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, tombstones: [], outputID: "" }),
   description: "Signals that belong to no call leave a tombstone; a late accept is answered once.",
   meta: { rule: "R1, R4, R5" },
   invoke: [
     { id: "signalEvents", src: "signalEvents", onError: { actions: "reportFailure" } },
-    { id: "courier", src: "courier", onError: { actions: "reportFailure" } },
+    { id: "signalQueue", src: "signalQueue", onError: { actions: "reportFailure" } },
     { id: "lastWord", src: "lastWord", onError: { actions: "reportFailure" } },
     {
       id: "callKeeper",
@@ -219,13 +219,13 @@ export const phoneMachine = setup({
                 src: "caller",
                 input: ({ context, self }) => ({ ...callInput(context), parent: self }),
                 onDone: {
-                  target: "#phone.settling",
+                  target: "#callManager.settling",
                   actions: {
                     type: "tellEnd",
                     params: ({ event }) => ({ outcome: event.output, isOutgoing: true }),
                   },
                 },
-                onError: { target: "#phone.settling", actions: "reportFailure" },
+                onError: { target: "#callManager.settling", actions: "reportFailure" },
               },
               initial: "calling",
               states: {
@@ -250,13 +250,13 @@ export const phoneMachine = setup({
                 src: "callee",
                 input: ({ context, self }) => ({ ...callInput(context), parent: self }),
                 onDone: {
-                  target: "#phone.settling",
+                  target: "#callManager.settling",
                   actions: {
                     type: "tellEnd",
                     params: ({ event }) => ({ outcome: event.output, isOutgoing: false }),
                   },
                 },
-                onError: { target: "#phone.settling", actions: "reportFailure" },
+                onError: { target: "#callManager.settling", actions: "reportFailure" },
               },
             },
           },

@@ -2,11 +2,11 @@ import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Listener } from "../ports/stub.ts";
 import { isIn, type TalkNews, withMember } from "./call-rules.ts";
-import { type RoomNews, roomMachine } from "./media-session.ts";
+import { type MediaSessionNews, mediaSessionMachine } from "./media-session.ts";
 
 /** The media room of one call, and whether the other side is in it. The one who calls and the one called share it. */
 
-export interface TalkContext {
+export interface CallRoomContext {
   parent: Listener<TalkNews>;
   roomID: string;
   /** User id of the other side. */
@@ -17,24 +17,24 @@ export interface TalkContext {
   members: readonly string[] | null;
 }
 
-export interface TalkOutput {
+export interface CallRoomOutput {
   end: (typeof ENDS)[number];
 }
 
 /** The other side left, the other side is lost, the own connection is, or the same person took over elsewhere. */
 const ENDS = ["left", "peerLost", "lost", "duplicate"] as const;
 
-export const talkMachine = setup({
+export const callRoomMachine = setup({
   types: {
-    context: {} as TalkContext,
-    events: {} as RoomNews | { type: "talk.begin" },
-    input: {} as Omit<TalkContext, "members">,
-    output: {} as TalkOutput,
-    children: {} as { room: "room" },
+    context: {} as CallRoomContext,
+    events: {} as MediaSessionNews | { type: "callRoom.begin" },
+    input: {} as Omit<CallRoomContext, "members">,
+    output: {} as CallRoomOutput,
+    children: {} as { mediaSession: "mediaSession" },
     tags: {} as "peerAway",
     meta: {} as RuleMeta,
   },
-  actors: { room: roomMachine },
+  actors: { mediaSession: mediaSessionMachine },
   actions: {
     setMembers: assign(({ event }) => {
       assertEvent(event, "room.up");
@@ -49,10 +49,10 @@ export const talkMachine = setup({
       assertEvent(event, "room.departed");
       return { members: withMember(context.members, event.userID, false) };
     }),
-    tellLinked: sendTo(({ context }) => context.parent, { type: "talk.linked" }),
-    tellUnlinked: sendTo(({ context }) => context.parent, { type: "talk.unlinked" }),
-    tellMet: sendTo(({ context }) => context.parent, { type: "talk.met" }),
-    tellParted: sendTo(({ context }) => context.parent, { type: "talk.parted" }),
+    tellLinked: sendTo(({ context }) => context.parent, { type: "callRoom.linked" }),
+    tellUnlinked: sendTo(({ context }) => context.parent, { type: "callRoom.unlinked" }),
+    tellMet: sendTo(({ context }) => context.parent, { type: "callRoom.met" }),
+    tellParted: sendTo(({ context }) => context.parent, { type: "callRoom.parted" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
       ({ event }) => {
@@ -60,7 +60,7 @@ export const talkMachine = setup({
         return event;
       },
     ),
-    reportFailure: log(({ event }) => `talk: ${event.type}`),
+    reportFailure: log(({ event }) => `callRoom: ${event.type}`),
   },
   guards: {
     isLinkUp: ({ context }) => context.members !== null,
@@ -72,12 +72,12 @@ export const talkMachine = setup({
   },
   delays: { peerTimeout: 30_000, returnTimeout: 3000 },
 }).createMachine({
-  id: "talk",
+  id: "callRoom",
   context: ({ input }) => ({ ...input, members: null }),
-  output: ({ event }): TalkOutput => ({ end: endingIn(event, ENDS) }),
+  output: ({ event }): CallRoomOutput => ({ end: endingIn(event, ENDS) }),
   invoke: {
-    id: "room",
-    src: "room",
+    id: "mediaSession",
+    src: "mediaSession",
     input: ({ context: { roomID, outputID, camera }, self }) => ({ parent: self, roomID, outputID, camera }),
     onDone: [
       { guard: { type: "isDuplicate", params: ({ event }) => event.output }, target: ".duplicate" },
@@ -103,13 +103,13 @@ export const talkMachine = setup({
         untaken: {
           description: "Nobody has taken the call yet: who comes and goes does not matter.",
           on: {
-            "talk.begin": [
+            "callRoom.begin": [
               { guard: "isLinkUp", target: "taken", actions: "tellLinked" },
               { target: "taken" },
             ],
           },
         },
-        taken: { always: { guard: "isPeerThere", target: "#talk.talking" } },
+        taken: { always: { guard: "isPeerThere", target: "#callRoom.talking" } },
       },
     },
     talking: {
@@ -130,7 +130,7 @@ export const talkMachine = setup({
           tags: "peerAway",
           entry: "tellParted",
           always: { guard: "isPeerThere", target: "together" },
-          after: { peerTimeout: "#talk.peerLost" },
+          after: { peerTimeout: "#callRoom.peerLost" },
         },
         leaving: {
           description:
@@ -138,7 +138,7 @@ export const talkMachine = setup({
           meta: { rule: "R18" },
           entry: "tellParted",
           always: { guard: "isPeerThere", target: "together" },
-          after: { returnTimeout: "#talk.left" },
+          after: { returnTimeout: "#callRoom.left" },
         },
         unlinked: {
           description:

@@ -122,13 +122,13 @@ export interface LeftCall extends KeptCall {
 /** What the talk tells the call it belongs to. */
 export type TalkNews =
   /** The own link is up, for the first time or again; told once more when the talk may begin. */
-  | { type: "talk.linked" }
+  | { type: "callRoom.linked" }
   /** It is down, and they have not met yet. */
-  | { type: "talk.unlinked" }
+  | { type: "callRoom.unlinked" }
   /** Both are in the room, for the first time or again. */
-  | { type: "talk.met" }
+  | { type: "callRoom.met" }
   /** For now they are not. */
-  | { type: "talk.parted" }
+  | { type: "callRoom.parted" }
   | { type: "call.outputChosen"; outputID: string };
 
 /** A signal and its addressee. */

@@ -25,9 +25,9 @@ import {
 } from "./call-rules.ts";
 
 export type PhoneNews =
-  | { type: "phone.record"; userID: string; record: CallRecord }
+  | { type: "callManager.record"; userID: string; record: CallRecord }
   /** The person answered or declined it, or it was done elsewhere: its record is no news. */
-  | { type: "phone.known"; userID: string; roomID: string };
+  | { type: "callManager.known"; userID: string; roomID: string };
 
 export type PhoneEvent =
   | SignalEvent

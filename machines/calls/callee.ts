@@ -3,7 +3,7 @@ import type { CallParticipant, Words } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Ring } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
-import { type TalkOutput, talkMachine } from "./call-room.ts";
+import { type CallRoomOutput, callRoomMachine } from "./call-room.ts";
 import {
   type CallContext,
   type CallEvent,
@@ -56,12 +56,12 @@ export const calleeMachine = setup({
     events: {} as CallEvent,
     input: {} as CallInput & Pick<CalleeContext, "ringTime" | "camera">,
     output: {} as CallOutcome,
-    children: {} as { talk: "talk" },
+    children: {} as { callRoom: "callRoom" },
     tags: {} as "ringing" | "connected",
     meta: {} as RuleMeta,
   },
   actors: {
-    talk: talkMachine,
+    callRoom: callRoomMachine,
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
     sendSignal: port<void, Letter>("sendSignal"),
     loadUser: port<CallParticipant["userInfo"], { userID: string }>("loadUser"),
@@ -86,7 +86,7 @@ export const calleeMachine = setup({
       if (context.owed)
         enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
     }),
-    beginTalk: sendTo("talk", { type: "talk.begin" }),
+    beginTalk: sendTo("callRoom", { type: "callRoom.begin" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
       ({ event }) => {
@@ -103,7 +103,7 @@ export const calleeMachine = setup({
       event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
     isLinked: stateIn({ inRoom: { joining: "meeting" } }),
     hasMet: stateIn({ inRoom: "connected" }),
-    endsAs: (_, { end, is }: TalkOutput & { is: TalkOutput["end"] }) => end === is,
+    endsAs: (_, { end, is }: CallRoomOutput & { is: CallRoomOutput["end"] }) => end === is,
   },
   delays: { ringTimeout: ({ context }) => context.ringTime + GRACE, joinTimeout: 15_000 },
 }).createMachine({
@@ -194,8 +194,8 @@ export const calleeMachine = setup({
     },
     inRoom: {
       invoke: {
-        id: "talk",
-        src: "talk",
+        id: "callRoom",
+        src: "callRoom",
         input: ({ context: { invitation, participant, outputID, camera }, self }) => ({
           parent: self,
           roomID: invitation.roomID,
@@ -237,15 +237,15 @@ export const calleeMachine = setup({
             ],
           },
           on: {
-            "talk.met": "connected",
+            "callRoom.met": "connected",
             "signal.cancel": [{ guard: "isTaken" }, { target: "#callee.calledOff" }],
             "signal.hungup": "#callee.calledOff",
             "user.hangUp": { target: "#callee.declined", actions: "sayOwed" },
           },
           initial: "linking",
           states: {
-            linking: { on: { "talk.linked": "meeting" } },
-            meeting: { on: { "talk.unlinked": "linking" } },
+            linking: { on: { "callRoom.linked": "meeting" } },
+            meeting: { on: { "callRoom.unlinked": "linking" } },
           },
         },
         connected: {
@@ -255,8 +255,8 @@ export const calleeMachine = setup({
           entry: "markStart",
           invoke: { id: "wakeLock", src: "wakeLock", onError: { actions: "reportFailure" } },
           on: {
-            "talk.parted": { actions: "markParting" },
-            "talk.met": { actions: "markReturn" },
+            "callRoom.parted": { actions: "markParting" },
+            "callRoom.met": { actions: "markReturn" },
             "signal.hungup": "#callee.completed",
             "user.hangUp": { target: "#callee.completed", actions: "sayOwed" },
           },

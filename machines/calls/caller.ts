@@ -4,7 +4,7 @@ import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Ring } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
-import { type TalkOutput, talkMachine } from "./call-room.ts";
+import { type CallRoomOutput, callRoomMachine } from "./call-room.ts";
 import {
   CALLER_ENDS,
   type CallContext,
@@ -45,12 +45,12 @@ export const callerMachine = setup({
     events: {} as CallEvent,
     input: {} as CallInput,
     output: {} as CallOutcome,
-    children: {} as { talk: "talk"; inviter: "inviter" },
+    children: {} as { callRoom: "callRoom"; inviter: "inviter" },
     tags: {} as "calling" | "connected",
     meta: {} as RuleMeta,
   },
   actors: {
-    talk: talkMachine,
+    callRoom: callRoomMachine,
     inviter: inviterMachine,
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
     sendSignal: port<void, Letter>("sendSignal"),
@@ -86,7 +86,7 @@ export const callerMachine = setup({
       const words: Words = { kind: "cancel", acceptedBy: context.deviceID };
       enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, words) });
     }),
-    beginTalk: sendTo("talk", { type: "talk.begin" }),
+    beginTalk: sendTo("callRoom", { type: "callRoom.begin" }),
     tellConnected: sendTo(({ context }) => context.parent, { type: "call.connected" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
@@ -101,7 +101,7 @@ export const callerMachine = setup({
     isBusy: ({ event }) => event.type === "signal.reject" && event.isBusy,
     isJoining: stateIn({ inRoom: "joining" }),
     hasMet: stateIn({ inRoom: { connected: "talking" } }),
-    endsAs: (_, { end, is }: TalkOutput & { is: TalkOutput["end"] }) => end === is,
+    endsAs: (_, { end, is }: CallRoomOutput & { is: CallRoomOutput["end"] }) => end === is,
   },
   delays: { joinTimeout: 15_000, waitTimeout: ({ context }) => context.invitation.timeout * 1000 },
 }).createMachine({
@@ -135,8 +135,8 @@ export const callerMachine = setup({
     },
     inRoom: {
       invoke: {
-        id: "talk",
-        src: "talk",
+        id: "callRoom",
+        src: "callRoom",
         input: ({ context: { invitation, participant, outputID }, self }) => ({
           parent: self,
           roomID: invitation.roomID,
@@ -172,7 +172,7 @@ export const callerMachine = setup({
           meta: { rule: "R16" },
           after: { joinTimeout: "#caller.notStarted" },
           on: {
-            "talk.linked": "calling",
+            "callRoom.linked": "calling",
             "signal.accept": { target: "answered", actions: "setDevice" },
             "user.hangUp": "#caller.abandoned",
           },
@@ -236,7 +236,7 @@ export const callerMachine = setup({
           entry: [{ type: "owe", params: { words: HUNGUP } }, "beginTalk"],
           after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
           on: {
-            "talk.linked": "connected",
+            "callRoom.linked": "connected",
             "signal.hungup": "#caller.failed",
             "user.hangUp": { target: "#caller.cancelled", actions: "sayOwed" },
           },
@@ -254,7 +254,7 @@ export const callerMachine = setup({
               meta: { rule: "R16, R21" },
               after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
               on: {
-                "talk.met": "talking",
+                "callRoom.met": "talking",
                 "signal.hungup": "#caller.failed",
                 "user.hangUp": { target: "#caller.cancelled", actions: "sayOwed" },
               },
@@ -264,8 +264,8 @@ export const callerMachine = setup({
               meta: { rule: "R10, R21" },
               entry: ["nameDevice", MET],
               on: {
-                "talk.parted": { actions: ["markParting", MET] },
-                "talk.met": { actions: ["markReturn", MET] },
+                "callRoom.parted": { actions: ["markParting", MET] },
+                "callRoom.met": { actions: ["markReturn", MET] },
                 "signal.hungup": "#caller.completed",
                 "user.hangUp": { target: "#caller.completed", actions: "sayOwed" },
               },

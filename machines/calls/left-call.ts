@@ -31,7 +31,7 @@ export const leftCallMachine = setup({
     tellRecord: enqueueActions(({ context, enqueue }, { call }: { call: LeftCall | null }) => {
       if (!call) return;
       const record = recordOfLeft(call);
-      enqueue.sendTo(context.parent, { type: "phone.record", userID: call.peerID, record });
+      enqueue.sendTo(context.parent, { type: "callManager.record", userID: call.peerID, record });
     }),
     setOwed: assign({
       owed: ({ context: { userID, clock } }, { call }: { call: LeftCall | null }) =>

@@ -5,7 +5,7 @@ import type { CameraFacing, DeviceCommand, DeviceEvent, DeviceSource } from "./m
 
 /** A microphone or a camera of one's own in a media room: what the person wants of it against what it does. */
 
-export interface DeviceContext {
+export interface MediaDeviceContext {
   parent: Listener<DeviceCommand>;
   source: DeviceSource;
   /** What the person wants; the states say what is. One change is under way at a time. */
@@ -14,11 +14,11 @@ export interface DeviceContext {
   facing: CameraFacing;
 }
 
-export const deviceMachine = setup({
+export const mediaDeviceMachine = setup({
   types: {
-    context: {} as DeviceContext,
+    context: {} as MediaDeviceContext,
     events: {} as DeviceEvent | { type: "user.toggle" } | { type: "user.flip" },
-    input: {} as Pick<DeviceContext, "parent" | "source" | "isWanted">,
+    input: {} as Pick<MediaDeviceContext, "parent" | "source" | "isWanted">,
     tags: {} as "denied" | "missing" | "failing",
     meta: {} as RuleMeta,
   },
@@ -47,7 +47,7 @@ export const deviceMachine = setup({
     isMissing: ({ event }) => event.type === "device.failed" && event.cause === "missing",
   },
 }).createMachine({
-  id: "device",
+  id: "mediaDevice",
   context: ({ input }) => ({ ...input, facing: "user" }),
   initial: "off",
   on: { "user.toggle": { actions: "toggle" } },
@@ -97,6 +97,6 @@ export const deviceMachine = setup({
   },
 });
 
-function commandOf({ source, facing }: DeviceContext, on: boolean): DeviceCommand {
+function commandOf({ source, facing }: MediaDeviceContext, on: boolean): DeviceCommand {
   return { type: "device.set", source, on, ...(source === "camera" ? { facing } : {}) };
 }

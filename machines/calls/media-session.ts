@@ -2,7 +2,7 @@ import { assertEvent, assign, forwardTo, log, sendTo, setup } from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { type Listener, stream } from "../ports/stub.ts";
 import { idsOf } from "./call-rules.ts";
-import { deviceMachine } from "./media-device.ts";
+import { mediaDeviceMachine } from "./media-device.ts";
 import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "./media-room.ts";
 
 /** The media connection of a call or a meeting: the link, the own devices, and who else is there. */
@@ -11,15 +11,15 @@ import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } f
  * `members`: user ids of those who are in the room. Who falls silent departs like somebody the server lost, and arrives
  * again when something comes of them (R21).
  */
-export type RoomNews =
+export type MediaSessionNews =
   | { type: "room.up"; members: readonly string[] }
   | { type: "room.down" }
   | { type: "room.arrived"; userID: string }
   | { type: "room.departed"; userID: string; isDropped: boolean }
   | { type: "call.outputChosen"; outputID: string };
 
-export interface RoomContext {
-  parent: Listener<RoomNews>;
+export interface MediaSessionContext {
+  parent: Listener<MediaSessionNews>;
   roomID: string;
   members: readonly RoomMember[];
   /** User ids of the members nothing comes of. */
@@ -31,26 +31,26 @@ export interface RoomContext {
   outputID: string;
 }
 
-export interface RoomOutput {
+export interface MediaSessionOutput {
   /** "duplicate": the same person joined from another device. */
   cause: "duplicate" | "lost";
 }
 
-export const roomMachine = setup({
+export const mediaSessionMachine = setup({
   types: {
-    context: {} as RoomContext,
+    context: {} as MediaSessionContext,
     events: {} as
       | RoomEvent
       | DeviceCommand
       | { type: "user.enableSound" }
       | { type: "user.chooseOutput"; outputID: string },
-    input: {} as Pick<RoomContext, "parent" | "roomID" | "outputID" | "camera">,
-    output: {} as RoomOutput,
-    children: {} as { media: "media"; microphone: "device"; camera: "device" },
+    input: {} as Pick<MediaSessionContext, "parent" | "roomID" | "outputID" | "camera">,
+    output: {} as MediaSessionOutput,
+    children: {} as { media: "media"; microphone: "mediaDevice"; camera: "mediaDevice" },
     tags: {} as "reconnecting" | "soundBlocked",
     meta: {} as RuleMeta,
   },
-  actors: { media: stream<RoomCommand, { roomID: string }>("media"), device: deviceMachine },
+  actors: { media: stream<RoomCommand, { roomID: string }>("media"), mediaDevice: mediaDeviceMachine },
   actions: {
     setMembers: assign(({ event }) => {
       assertEvent(event, ["room.connected", "room.reconnected"]);
@@ -113,7 +113,7 @@ export const roomMachine = setup({
       ({ context }) => context.parent,
       ({ context }) => ({ type: "call.outputChosen" as const, outputID: context.outputID }),
     ),
-    reportFailure: log(({ event }) => `room: ${event.type}`),
+    reportFailure: log(({ event }) => `mediaSession: ${event.type}`),
   },
   guards: {
     isDuplicate: ({ event }) => event.type === "room.closed" && event.cause === "duplicate",
@@ -125,9 +125,9 @@ export const roomMachine = setup({
   },
   delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
 }).createMachine({
-  id: "room",
+  id: "mediaSession",
   context: ({ input }) => ({ ...input, members: [], silent: [], outputs: [] }),
-  output: ({ event }): RoomOutput => ({ cause: endingIn(event, ["duplicate", "lost"]) }),
+  output: ({ event }): MediaSessionOutput => ({ cause: endingIn(event, ["duplicate", "lost"]) }),
   invoke: {
     id: "media",
     src: "media",
@@ -150,13 +150,13 @@ export const roomMachine = setup({
       invoke: [
         {
           id: "microphone",
-          src: "device",
+          src: "mediaDevice",
           input: ({ self }) => ({ parent: self, source: "microphone", isWanted: true }),
           onError: { actions: "reportFailure" },
         },
         {
           id: "camera",
-          src: "device",
+          src: "mediaDevice",
           input: ({ context, self }) => ({ parent: self, source: "camera", isWanted: context.camera }),
           onError: { actions: "reportFailure" },
         },
@@ -195,7 +195,7 @@ export const roomMachine = setup({
             unstable: {
               description: "Signal or media are gone for now. Half a minute, then the call is lost.",
               meta: { rule: "R17" },
-              after: { reconnectTimeout: "#room.lost" },
+              after: { reconnectTimeout: "#mediaSession.lost" },
               on: {
                 "room.reconnected": { target: "connected", actions: ["setMembers", "tellUp"] },
               },

@@ -5,30 +5,32 @@ import type { Letter } from "./call-rules.ts";
 
 /** Delivers the signals nobody waits for: reject, cancel, hungup. It outlives the call that sent them. */
 
-export interface CourierContext {
+export interface SignalQueueContext {
   queue: readonly Letter[];
 }
 
-export const courierMachine = setup({
+export const signalQueueMachine = setup({
   types: {
-    context: {} as CourierContext,
-    events: {} as { type: "courier.deliver"; letter: Letter },
+    context: {} as SignalQueueContext,
+    events: {} as { type: "signalQueue.deliver"; letter: Letter },
     meta: {} as RuleMeta,
   },
   actors: { sendSignal: port<void, Letter>("sendSignal") },
   actions: {
     enqueue: assign({ queue: ({ context }, { letter }: { letter: Letter }) => [...context.queue, letter] }),
     dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
-    reportFailure: log(({ event }) => `courier: ${event.type}`),
+    reportFailure: log(({ event }) => `signalQueue: ${event.type}`),
   },
   guards: { hasLetters: ({ context }) => context.queue.length > 0 },
   delays: { retryDelay: 1000 },
 }).createMachine({
-  id: "courier",
+  id: "signalQueue",
   context: { queue: [] },
   initial: "idle",
   on: {
-    "courier.deliver": { actions: { type: "enqueue", params: ({ event }) => ({ letter: event.letter }) } },
+    "signalQueue.deliver": {
+      actions: { type: "enqueue", params: ({ event }) => ({ letter: event.letter }) },
+    },
   },
   states: {
     idle: { always: { guard: "hasLetters", target: "sending" } },
@@ -60,7 +62,7 @@ export const courierMachine = setup({
   },
 });
 
-function firstOf({ queue }: CourierContext): Letter {
+function firstOf({ queue }: SignalQueueContext): Letter {
   const [letter] = queue;
   if (!letter) throw new Error("Nothing to deliver");
   return letter;

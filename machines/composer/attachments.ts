@@ -27,21 +27,21 @@ export interface Refused {
   failure: FailureCode;
 }
 
-export type AttachingEvent =
+export type AttachmentsEvent =
   | { type: "user.attach"; files: readonly File[]; asFile: boolean }
   | { type: "user.removeAttached"; clientMsgID: string }
   | { type: "user.describe"; text: string }
   | { type: "user.sendAttached" }
   | { type: "user.discardAttached" };
 
-export interface AttachingInput {
+export interface AttachmentsInput {
   conversationID: string;
   userID: string;
   outbox: Listener<OutboxCommand>;
   clock: Clock;
 }
 
-export interface AttachingContext extends AttachingInput {
+export interface AttachmentsContext extends AttachmentsInput {
   waiting: readonly Waiting[];
   picked: readonly Picked[];
   refused: readonly Refused[];
@@ -52,11 +52,11 @@ export interface AttachingContext extends AttachingInput {
 
 const NOTHING = { waiting: [], picked: [], refused: [], isOver: false, caption: "" } as const;
 
-export const attachingMachine = setup({
+export const attachmentsMachine = setup({
   types: {
-    context: {} as AttachingContext,
-    events: {} as AttachingEvent,
-    input: {} as AttachingInput,
+    context: {} as AttachmentsContext,
+    events: {} as AttachmentsEvent,
+    input: {} as AttachmentsInput,
     tags: {} as "open" | "busy",
     meta: {} as RuleMeta,
   },
@@ -109,7 +109,7 @@ export const attachingMachine = setup({
       }),
     ),
     clear: assign(NOTHING),
-    reportFailure: log(({ event }) => `attaching: ${event.type}`),
+    reportFailure: log(({ event }) => `attachments: ${event.type}`),
   },
   guards: {
     hasFiles: (_, { files }: { files: readonly File[] }) => files.length > 0,
@@ -118,7 +118,7 @@ export const attachingMachine = setup({
     hasPicked: ({ context }) => context.picked.length > 0,
   },
 }).createMachine({
-  id: "attaching",
+  id: "attachments",
   context: ({ input }) => ({ ...input, ...NOTHING }),
   invoke: { id: "ownFiles", src: "ownFiles", onError: { actions: "reportFailure" } },
   initial: "closed",
@@ -167,7 +167,7 @@ export const attachingMachine = setup({
           description: "All of it can be looked at, taken out, described and sent.",
           always: [
             { guard: "isWaiting", target: "preparing" },
-            { guard: "isEmpty", target: "#attaching.closed", actions: "clear" },
+            { guard: "isEmpty", target: "#attachments.closed", actions: "clear" },
           ],
           on: {
             "user.removeAttached": {
@@ -178,7 +178,7 @@ export const attachingMachine = setup({
             },
             "user.sendAttached": {
               guard: "hasPicked",
-              target: "#attaching.closed",
+              target: "#attachments.closed",
               actions: ["dispatch", "clear"],
             },
           },

@@ -11,14 +11,14 @@ import { type Listener, port, stream } from "../ports/stub.ts";
  * stickers picked lately, and the skin tone.
  */
 
-export type EmojisEvent =
+export type EmojiPanelEvent =
   | { type: "user.openEmojis" }
   | { type: "user.closeEmojis" }
   | { type: "user.pickEmoji"; emoji: string }
   | { type: "user.chooseTone"; tone: SkinTone }
   | { type: "user.sendSticker"; sticker: Sticker };
 
-export interface EmojisInput {
+export interface EmojiPanelInput {
   conversationID: string;
   /** Whose they are. */
   userID: string;
@@ -26,26 +26,26 @@ export interface EmojisInput {
   clock: Clock;
 }
 
-export interface EmojisContext extends EmojisInput, EmojiMemory {}
+export interface EmojiPanelContext extends EmojiPanelInput, EmojiMemory {}
 
 /** What the store is told. */
-export interface EmojisKept {
-  type: "emojis.keep";
+export interface EmojiPanelKept {
+  type: "emojiPanel.keep";
   userID: string;
   memory: EmojiMemory;
 }
 
-export const emojisMachine = setup({
+export const emojiPanelMachine = setup({
   types: {
-    context: {} as EmojisContext,
-    events: {} as EmojisEvent,
-    input: {} as EmojisInput,
+    context: {} as EmojiPanelContext,
+    events: {} as EmojiPanelEvent,
+    input: {} as EmojiPanelInput,
     tags: {} as "open",
     meta: {} as RuleMeta,
   },
   actors: {
     readEmojis: port<EmojiMemory, { userID: string }>("readEmojis"),
-    emojiStore: stream<EmojisKept>("emojiStore"),
+    emojiStore: stream<EmojiPanelKept>("emojiStore"),
   },
   actions: {
     setMemory: assign((_, { recent, tone, stickers }: EmojiMemory) => ({ recent, tone, stickers })),
@@ -65,14 +65,14 @@ export const emojisMachine = setup({
       }),
     ),
     keep: sendTo("emojiStore", ({ context: { userID, recent, tone, stickers } }) => ({
-      type: "emojis.keep" as const,
+      type: "emojiPanel.keep" as const,
       userID,
       memory: { recent, tone, stickers },
     })),
-    reportFailure: log(({ event }) => `emojis: ${event.type}`),
+    reportFailure: log(({ event }) => `emojiPanel: ${event.type}`),
   },
 }).createMachine({
-  id: "emojis",
+  id: "emojiPanel",
   context: ({ input }) => ({ ...input, ...NO_EMOJIS }),
   invoke: { id: "emojiStore", src: "emojiStore", onError: { actions: "reportFailure" } },
   type: "parallel",

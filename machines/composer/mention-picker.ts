@@ -7,19 +7,19 @@ import { port, stream } from "../ports/stub.ts";
 
 /** Choosing whom a message in a group speaks to, while an "@" is being typed; and who there is to choose from. */
 
-export type MentioningEvent =
+export type MentionPickerEvent =
   | GroupEvent
   /** Where one writes now, and what stands there. */
   | ({ type: "user.writeAt" } & Written)
   | { type: "user.closeMentions" }
   | { type: "user.retryMembers" };
 
-export interface MentioningInput {
+export interface MentionPickerInput {
   groupID: string;
   userID: string;
 }
 
-export interface MentioningContext extends MentioningInput {
+export interface MentionPickerContext extends MentionPickerInput {
   /** What is typed of a name, or was last. */
   word: MentionWord | null;
   /** As far as they are read, each once. */
@@ -35,11 +35,11 @@ interface OfGroup {
   groupID: string;
 }
 
-export const mentioningMachine = setup({
+export const mentionPickerMachine = setup({
   types: {
-    context: {} as MentioningContext,
-    events: {} as MentioningEvent,
-    input: {} as MentioningInput,
+    context: {} as MentionPickerContext,
+    events: {} as MentionPickerEvent,
+    input: {} as MentionPickerInput,
     tags: {} as "choosing" | "loading" | "failed",
     meta: {} as RuleMeta,
   },
@@ -55,7 +55,7 @@ export const mentioningMachine = setup({
       return { members: [...context.members, ...fresh], read: context.read + members.length };
     }),
     forgetMembers: assign({ members: [], read: 0 }),
-    reportFailure: log(({ event }) => `mentioning: ${event.type}`),
+    reportFailure: log(({ event }) => `mentionPicker: ${event.type}`),
   },
   guards: {
     isWord: (_, written: Written) => wordAt(written, written.caret) !== null,
@@ -67,7 +67,7 @@ export const mentioningMachine = setup({
     isFullPage: (_, { members }: { members: readonly GroupMember[] }) => members.length === MENTION_PAGE,
   },
 }).createMachine({
-  id: "mentioning",
+  id: "mentionPicker",
   context: ({ input }) => ({ ...input, word: null, members: [], read: 0 }),
   invoke: { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
   type: "parallel",
@@ -164,6 +164,6 @@ export const mentioningMachine = setup({
 });
 
 /** Whether I may speak to everyone at once: as owner or admin, as far as the members say so. */
-export function maySpeakToAll({ context }: { context: MentioningContext }): boolean {
+export function maySpeakToAll({ context }: { context: MentionPickerContext }): boolean {
   return mayManage(context.members.find(({ userID }) => userID === context.userID) ?? null);
 }

@@ -12,7 +12,7 @@ import { type Listener, port } from "../ports/stub.ts";
 /** How long the name of a place may be, in UTF-16 units as fields count. */
 export const PLACE_NAME_LIMIT = 60;
 
-export type SharingEvent =
+export type ShareConfirmationEvent =
   | { type: "user.shareCard" }
   | { type: "user.pickCard"; card: ContactCard }
   | { type: "user.pickAnotherCard" }
@@ -23,13 +23,13 @@ export type SharingEvent =
   | { type: "user.sendPlace" }
   | { type: "user.closeSharing" };
 
-export interface SharingInput {
+export interface ShareConfirmationInput {
   conversationID: string;
   outbox: Listener<OutboxCommand>;
   clock: Clock;
 }
 
-export interface SharingContext extends SharingInput {
+export interface ShareConfirmationContext extends ShareConfirmationInput {
   card: ContactCard | null;
   spot: Spot | null;
   /** Of the place, as it was typed. */
@@ -37,11 +37,11 @@ export interface SharingContext extends SharingInput {
   failure: FailureCode;
 }
 
-export const sharingMachine = setup({
+export const shareConfirmationMachine = setup({
   types: {
-    context: {} as SharingContext,
-    events: {} as SharingEvent,
-    input: {} as SharingInput,
+    context: {} as ShareConfirmationContext,
+    events: {} as ShareConfirmationEvent,
+    input: {} as ShareConfirmationInput,
     tags: {} as "card" | "place" | "failed",
     meta: {} as RuleMeta,
   },
@@ -63,7 +63,7 @@ export const sharingMachine = setup({
     ),
   },
 }).createMachine({
-  id: "sharing",
+  id: "shareConfirmation",
   context: ({ input }) => ({ ...input, card: null, spot: null, name: "", failure: "unknown" }),
   initial: "closed",
   states: {
@@ -88,7 +88,7 @@ export const sharingMachine = setup({
           on: {
             "user.pickAnotherCard": { target: "picking", actions: "dropCard" },
             "user.sendCard": {
-              target: "#sharing.closed",
+              target: "#shareConfirmation.closed",
               actions: { type: "dispatch", params: ({ context }) => ({ enclosure: cardIn(context) }) },
             },
           },
@@ -119,7 +119,7 @@ export const sharingMachine = setup({
         located: {
           on: {
             "user.sendPlace": {
-              target: "#sharing.closed",
+              target: "#shareConfirmation.closed",
               actions: { type: "dispatch", params: ({ context }) => ({ enclosure: placeIn(context) }) },
             },
           },
@@ -130,12 +130,12 @@ export const sharingMachine = setup({
   },
 });
 
-function cardIn({ card }: SharingContext): Enclosure {
+function cardIn({ card }: ShareConfirmationContext): Enclosure {
   if (!card) throw new Error("Nobody was picked");
   return { type: "card", card };
 }
 
-function placeIn({ spot, name }: SharingContext): Enclosure {
+function placeIn({ spot, name }: ShareConfirmationContext): Enclosure {
   if (!spot) throw new Error("No place was found");
   return { type: "location", name: name.trim(), address: "", point: spot.point };
 }

@@ -1,5 +1,5 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import {
@@ -78,7 +78,7 @@ export const voiceDraftMachine = setup({
     drop: sendTo("recordingStore", ({ context }) => gone("recording.drop", context)),
     tellWaiting: sendTo(({ context }) => context.parent, { type: "voiceDraft.waits" }),
     tellGone: sendTo(({ context }) => context.parent, { type: "voiceDraft.gone" }),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     reportFailure: log(({ event }) => `voiceDraft: ${event.type}`),
   },
   guards: {

@@ -1,22 +1,22 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
-import { attachingMachine } from "../composer/attachments.ts";
+import { attachmentsMachine } from "../composer/attachments.ts";
 import { composerMachine } from "../composer/composer.ts";
-import { emojisMachine } from "../composer/emoji-panel.ts";
-import { mentioningMachine } from "../composer/mention-picker.ts";
+import { emojiPanelMachine } from "../composer/emoji-panel.ts";
+import { mentionPickerMachine } from "../composer/mention-picker.ts";
 import { recorderMachine } from "../composer/recorder.ts";
-import { sharingMachine } from "../composer/share-confirmation.ts";
+import { shareConfirmationMachine } from "../composer/share-confirmation.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
-import type { ConnectionEvent, SyncEvent } from "../domain/platform-events.ts";
+import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { RosterCommand } from "../people/member-directory.ts";
+import type { MemberDirectoryCommand } from "../people/member-directory.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { historyMachine } from "./history.ts";
-import { type JumpsNews, jumpsMachine } from "./jump-history.ts";
+import { type JumpHistoryNews, jumpHistoryMachine } from "./jump-history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
-import { messageActionsMachine } from "./message-menu.ts";
-import { readingMachine } from "./read-state.ts";
+import { messageMenuMachine } from "./message-menu.ts";
+import { readStateMachine } from "./read-state.ts";
 import { selectionMachine } from "./selection.ts";
 
 /** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
@@ -25,9 +25,9 @@ export type ConversationEvent =
   | ConversationListEvent
   | MessageEvent
   | SyncEvent
-  | ConnectionEvent
+  | GatewayEvent
   | HistoryNews
-  | JumpsNews
+  | JumpHistoryNews
   /** It comes to the front, for that message if there is one. */
   | { type: "conversation.shown"; soughtID: string | null }
   | { type: "conversation.hidden" }
@@ -40,7 +40,7 @@ export interface ConversationInput {
   soughtID: string | null;
   userID: string;
   outbox: Listener<OutboxCommand>;
-  roster: Listener<RosterCommand>;
+  roster: Listener<MemberDirectoryCommand>;
   clock: Clock;
 }
 
@@ -56,56 +56,56 @@ export const conversationMachine = setup({
     tags: {} as "peerTyping" | "unavailable",
     children: {} as {
       history: "history";
-      jumps: "jumps";
-      reading: "reading";
+      jumpHistory: "jumpHistory";
+      readState: "readState";
       composer: "composer";
-      attaching: "attaching";
-      emojis: "emojis";
+      attachments: "attachments";
+      emojiPanel: "emojiPanel";
       membership: "membership";
-      mentioning: "mentioning";
+      mentionPicker: "mentionPicker";
       recorder: "recorder";
-      sharing: "sharing";
-      messageActions: "messageActions";
+      shareConfirmation: "shareConfirmation";
+      messageMenu: "messageMenu";
       selection: "selection";
     },
   },
   actors: {
     history: historyMachine,
-    jumps: jumpsMachine,
-    reading: readingMachine,
+    jumpHistory: jumpHistoryMachine,
+    readState: readStateMachine,
     composer: composerMachine,
-    attaching: attachingMachine,
-    emojis: emojisMachine,
+    attachments: attachmentsMachine,
+    emojiPanel: emojiPanelMachine,
     membership: membershipMachine,
-    mentioning: mentioningMachine,
+    mentionPicker: mentionPickerMachine,
     recorder: recorderMachine,
-    sharing: sharingMachine,
+    shareConfirmation: shareConfirmationMachine,
     conversationEvents: stream("conversationEvents"),
     messageEvents: stream("messageEvents"),
     syncEvents: stream("syncEvents"),
     connectionEvents: stream("connectionEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
-    messageActions: messageActionsMachine,
+    messageMenu: messageMenuMachine,
     selection: selectionMachine,
   },
   actions: {
     refresh: assign({ conversation: ({ context, event }) => rowIn(context, event) ?? context.conversation }),
-    tellReadingShown: sendTo("reading", { type: "conversation.shown" }),
-    tellReadingHidden: sendTo("reading", { type: "conversation.hidden" }),
+    tellReadingShown: sendTo("readState", { type: "conversation.shown" }),
+    tellReadingHidden: sendTo("readState", { type: "conversation.hidden" }),
     tellComposerHidden: sendTo("composer", { type: "conversation.hidden" }),
     tellRecorderHidden: sendTo("recorder", { type: "conversation.hidden" }),
     open: enqueueActions(({ enqueue }, { conversation }: { conversation: Conversation }) => {
       enqueue.assign({ conversation });
-      enqueue.sendTo("reading", { type: "conversation.loaded", conversation });
+      enqueue.sendTo("readState", { type: "conversation.loaded", conversation });
       enqueue.sendTo("composer", { type: "conversation.loaded", conversation });
     }),
     tellStanding: enqueueActions(({ enqueue }, { standing }: { standing: Standing }) => {
       enqueue.sendTo("composer", { type: "membership.changed", standing });
       if (standing !== "mayWrite") enqueue.sendTo("recorder", { type: "conversation.hidden" });
     }),
-    tellReadingUnavailable: sendTo("reading", { type: "conversation.unavailable" }),
-    forwardToReading: forwardTo("reading"),
-    forwardToJumps: forwardTo("jumps"),
+    tellReadingUnavailable: sendTo("readState", { type: "conversation.unavailable" }),
+    forwardToReading: forwardTo("readState"),
+    forwardToJumps: forwardTo("jumpHistory"),
     seek: sendTo("history", (_, { clientMsgID }: { clientMsgID: string }) => ({
       type: "history.seek" as const,
       clientMsgID,
@@ -144,8 +144,8 @@ export const conversationMachine = setup({
       onError: { actions: "reportFailure" },
     },
     {
-      id: "jumps",
-      src: "jumps",
+      id: "jumpHistory",
+      src: "jumpHistory",
       input: ({ context: { conversationID, soughtID }, self }) => ({
         conversationID,
         soughtID,
@@ -154,8 +154,8 @@ export const conversationMachine = setup({
       onError: { actions: "reportFailure" },
     },
     {
-      id: "reading",
-      src: "reading",
+      id: "readState",
+      src: "readState",
       input: ({ context }) => ({ conversationID: context.conversationID, userID: context.userID }),
       onError: { actions: "reportFailure" },
     },
@@ -165,11 +165,16 @@ export const conversationMachine = setup({
       input: ({ context }) => ({ conversationID: context.conversationID, outbox: context.outbox }),
       onError: { actions: "reportFailure" },
     },
-    { id: "attaching", src: "attaching", input: sending, onError: { actions: "reportFailure" } },
-    { id: "emojis", src: "emojis", input: sending, onError: { actions: "reportFailure" } },
-    { id: "messageActions", src: "messageActions", input: sending, onError: { actions: "reportFailure" } },
+    { id: "attachments", src: "attachments", input: sending, onError: { actions: "reportFailure" } },
+    { id: "emojiPanel", src: "emojiPanel", input: sending, onError: { actions: "reportFailure" } },
+    { id: "messageMenu", src: "messageMenu", input: sending, onError: { actions: "reportFailure" } },
     { id: "selection", src: "selection", input: sending, onError: { actions: "reportFailure" } },
-    { id: "sharing", src: "sharing", input: sending, onError: { actions: "reportFailure" } },
+    {
+      id: "shareConfirmation",
+      src: "shareConfirmation",
+      input: sending,
+      onError: { actions: "reportFailure" },
+    },
     { id: "recorder", src: "recorder", input: sending, onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
@@ -179,7 +184,7 @@ export const conversationMachine = setup({
     "im.conversations": { actions: "refresh" },
     "history.changed": { actions: "forwardToReading" },
     "conversation.shown": { actions: ["tellReadingShown", "forwardToJumps"] },
-    "jumps.seek": { actions: { type: "seek", params: ({ event }) => event } },
+    "jumpHistory.seek": { actions: { type: "seek", params: ({ event }) => event } },
     "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden", "tellRecorderHidden"] },
   },
   states: {
@@ -226,8 +231,8 @@ export const conversationMachine = setup({
                   onError: { actions: "reportFailure" },
                 },
                 {
-                  id: "mentioning",
-                  src: "mentioning",
+                  id: "mentionPicker",
+                  src: "mentionPicker",
                   input: ({ context: { conversation, userID } }) => ({
                     groupID: conversation?.groupID ?? "",
                     userID,

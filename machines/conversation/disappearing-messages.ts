@@ -13,7 +13,7 @@ import { port, stream } from "../ports/stub.ts";
  * as its time is over it is removed. What was due while nobody was here is met with its time over.
  */
 
-export type BurningEvent = MessageEvent | ConversationListEvent | PageEvent;
+export type DisappearingMessagesEvent = MessageEvent | ConversationListEvent | PageEvent;
 
 /** When a message was read, for whoever writes it down. */
 export interface ReadTimeKept extends MessageKey {
@@ -21,7 +21,7 @@ export interface ReadTimeKept extends MessageKey {
   readAt: number;
 }
 
-export interface BurningContext {
+export interface DisappearingMessagesContext {
   userID: string;
   clock: Clock;
   /** What is known to burn and is not removed yet. */
@@ -34,10 +34,10 @@ interface Messages {
   messages: readonly Message[];
 }
 
-export const burningMachine = setup({
+export const disappearingMessagesMachine = setup({
   types: {
-    context: {} as BurningContext,
-    events: {} as BurningEvent,
+    context: {} as DisappearingMessagesContext,
+    events: {} as DisappearingMessagesEvent,
     input: {} as { profile: Pick<Profile, "userID">; clock: Clock },
     meta: {} as RuleMeta,
   },
@@ -73,7 +73,7 @@ export const burningMachine = setup({
       fuses: ({ context: { fuses, next } }) =>
         next ? [next, ...fuses.filter(({ clientMsgID }) => clientMsgID !== next.clientMsgID)] : fuses,
     }),
-    reportFailure: log(({ event }) => `burning: ${event.type}`),
+    reportFailure: log(({ event }) => `disappearingMessages: ${event.type}`),
   },
   guards: {
     isSmouldering: ({ context }) => nextOf(context.fuses) !== null,
@@ -85,7 +85,7 @@ export const burningMachine = setup({
     burnRetryDelay: 5000,
   },
 }).createMachine({
-  id: "burning",
+  id: "disappearingMessages",
   context: ({ input: { profile, clock } }) => ({ userID: profile.userID, clock, fuses: [], next: null }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
@@ -146,7 +146,7 @@ function newestIn(rows: readonly Conversation[]): readonly Message[] {
 
 /** When a message is gone; null while its time does not run. */
 export function selectDue(
-  { context: { fuses, next } }: { context: BurningContext },
+  { context: { fuses, next } }: { context: DisappearingMessagesContext },
   id: string,
 ): number | null {
   const fuse =
@@ -154,17 +154,17 @@ export function selectDue(
   return fuse && dueAt(fuse);
 }
 
-function timeLeft({ next, clock }: BurningContext): number {
+function timeLeft({ next, clock }: DisappearingMessagesContext): number {
   const due = next && dueAt(next);
   if (due === null) throw new Error("Nothing burns");
   return due - clock.now();
 }
 
-function isOver(context: BurningContext): boolean {
+function isOver(context: DisappearingMessagesContext): boolean {
   return timeLeft(context) <= 0;
 }
 
-function keyOf({ next }: BurningContext): MessageKey {
+function keyOf({ next }: DisappearingMessagesContext): MessageKey {
   if (!next) throw new Error("Nothing to burn");
   return { conversationID: next.conversationID, clientMsgID: next.clientMsgID };
 }

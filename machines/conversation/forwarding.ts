@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import { endingIn } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
@@ -83,7 +83,7 @@ export const forwardingMachine = setup({
         enqueue.sendTo(outbox, { type: "outbox.enclose", conversationID, enclosed, caption });
       }
     }),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     reportFailure: log(({ event }) => `forwarding: ${event.type}`),
   },
   guards: {

@@ -10,17 +10,17 @@ import { firstHoles, type Hole, type HoleQuery, holesIn, numbersIn } from "./gap
  * answer belongs to nothing that is shown.
  */
 
-export type HolesEvent = HistoryNews | SyncEvent | { type: "user.fillHoles" };
+export type HistoryGapsEvent = HistoryNews | SyncEvent | { type: "user.fillHoles" };
 
 /** Messages that were missing. */
-export type HolesNews = { type: "holes.filled"; messages: readonly Message[] };
+export type HistoryGapsNews = { type: "historyGaps.filled"; messages: readonly Message[] };
 
-export interface HolesInput {
+export interface HistoryGapsInput {
   conversationID: string;
-  parent: Listener<HolesNews>;
+  parent: Listener<HistoryGapsNews>;
 }
 
-export interface HolesContext extends HolesInput {
+export interface HistoryGapsContext extends HistoryGapsInput {
   /** What is loaded. */
   messages: readonly Message[];
   /** What is asked for, or was last. */
@@ -40,11 +40,11 @@ interface Loaded {
   messages: readonly Message[];
 }
 
-export const holesMachine = setup({
+export const historyGapsMachine = setup({
   types: {
-    context: {} as HolesContext,
-    events: {} as HolesEvent,
-    input: {} as HolesInput,
+    context: {} as HistoryGapsContext,
+    events: {} as HistoryGapsEvent,
+    input: {} as HistoryGapsInput,
     tags: {} as "unfilled",
     meta: {} as RuleMeta,
   },
@@ -63,14 +63,14 @@ export const holesMachine = setup({
       return { messages: merged, absent: [...context.absent, ...missing] };
     }),
     tellFound: enqueueActions(({ context, enqueue }, { messages }: Loaded) => {
-      if (messages.length > 0) enqueue.sendTo(context.parent, { type: "holes.filled", messages });
+      if (messages.length > 0) enqueue.sendTo(context.parent, { type: "historyGaps.filled", messages });
     }),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     forgetFailures: assign({ failures: 0 }),
     draw: assign({ isDrawn: true }),
     hide: assign({ isDrawn: false }),
     forgetAbsent: assign({ absent: [] }),
-    reportFailure: log(({ event }) => `holes: ${event.type}`),
+    reportFailure: log(({ event }) => `historyGaps: ${event.type}`),
   },
   guards: {
     isTorn: ({ context }) => wanted(context).length > 0,
@@ -84,7 +84,7 @@ export const holesMachine = setup({
   },
   delays: { moment: 300, again: 5000 },
 }).createMachine({
-  id: "holes",
+  id: "historyGaps",
   context: ({ input }) => ({ ...input, messages: [], asked: [], absent: [], failures: 0, isDrawn: false }),
   invoke: { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
   initial: "whole",
@@ -148,6 +148,6 @@ export const holesMachine = setup({
 });
 
 /** What is to be asked for next. */
-function wanted({ messages, absent }: Pick<HolesContext, "messages" | "absent">): readonly Hole[] {
+function wanted({ messages, absent }: Pick<HistoryGapsContext, "messages" | "absent">): readonly Hole[] {
   return firstHoles(holesIn(messages, absent));
 }

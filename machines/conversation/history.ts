@@ -1,5 +1,5 @@
 import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
-import { addNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import {
   type AmendingEvent,
@@ -21,17 +21,17 @@ import type { SyncEvent } from "../domain/platform-events.ts";
 import type { Notice } from "../domain/toast.ts";
 import { type PageSeen, pageSeen } from "../inbox/cached-pages.ts";
 import type { OutboxCommand, OutboxNews } from "../outbox/outbox.ts";
-import { type RosterCommand, strangersIn } from "../people/member-directory.ts";
+import { type MemberDirectoryCommand, strangersIn } from "../people/member-directory.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { type Arrival, joinMessages } from "./gaps.ts";
-import { type HolesInput, type HolesNews, holesMachine } from "./history-gaps.ts";
+import { type HistoryGapsInput, type HistoryGapsNews, historyGapsMachine } from "./history-gaps.ts";
 
 /** A conversation's messages: paging back, the live tail, and forward again where the past pushed that out. */
 export type HistoryEvent =
   | MessageEvent
   | SyncEvent
   | OutboxNews
-  | HolesNews
+  | HistoryGapsNews
   /** The window is too small for all that is loaded: its newest messages are to go, or it has not the oldest. */
   | { type: "history.newestGone" }
   | { type: "history.oldestGone" }
@@ -49,7 +49,7 @@ export interface HistoryInput {
   userID: string;
   parent: Listener<HistoryNews>;
   outbox: Listener<OutboxCommand>;
-  roster: Listener<RosterCommand>;
+  roster: Listener<MemberDirectoryCommand>;
 }
 
 export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
@@ -71,10 +71,10 @@ export const historyMachine = setup({
     input: {} as HistoryInput,
     tags: {} as "detached",
     meta: {} as RuleMeta,
-    children: {} as { holes: "holes" },
+    children: {} as { historyGaps: "historyGaps" },
   },
   actors: {
-    holes: holesMachine,
+    historyGaps: historyGapsMachine,
     messageEvents: stream("messageEvents"),
     syncEvents: stream("syncEvents"),
     pageStore: stream<PageSeen>("pageStore"),
@@ -110,9 +110,9 @@ export const historyMachine = setup({
     /** The roster looks up who speaks in what is new here, and who is quoted. */
     tellChange: enqueueActions(({ context: { messages, told, roster, parent }, enqueue }) => {
       const strangers = strangersIn(freshMessages(messages, told));
-      if (strangers) enqueue.sendTo(roster, { type: "roster.meet", ...strangers });
+      if (strangers) enqueue.sendTo(roster, { type: "memberDirectory.meet", ...strangers });
       enqueue.sendTo(parent, { type: "history.changed", messages });
-      enqueue.sendTo("holes", { type: "history.changed", messages });
+      enqueue.sendTo("historyGaps", { type: "history.changed", messages });
       enqueue.assign({ told: messages });
     }),
     keepPage: sendTo("pageStore", ({ context }) => pageSeen(context)),
@@ -124,7 +124,7 @@ export const historyMachine = setup({
     amend: assign(({ context }, event: AmendingEvent) => ({
       messages: amendMessages(context.messages, event),
     })),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     reportFailure: log(({ event }) => `history: ${event.type}`),
   },
   guards: {
@@ -151,7 +151,7 @@ export const historyMachine = setup({
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
     { id: "pageStore", src: "pageStore", onError: { actions: "reportFailure" } },
-    { id: "holes", src: "holes", input: within, onError: { actions: "reportFailure" } },
+    { id: "historyGaps", src: "historyGaps", input: within, onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
   always: [
@@ -164,7 +164,7 @@ export const historyMachine = setup({
     "im.quoted": { actions: { type: "amend", params: ({ event }) => event } },
     "im.read": { actions: { type: "amend", params: ({ event }) => event } },
     "outbox.dropped": { actions: { type: "amend", params: ({ event }) => event } },
-    "holes.filled": { actions: { type: "append", params: ({ event }) => event } },
+    "historyGaps.filled": { actions: { type: "append", params: ({ event }) => event } },
     "history.newestGone": { actions: "cut" },
     "history.seek": [
       { guard: { type: "isHere", params: ({ event }) => event }, actions: "seek" },
@@ -292,7 +292,13 @@ export const historyMachine = setup({
   },
 });
 
-function within({ context, self }: { context: HistoryContext; self: Listener<HolesNews> }): HolesInput {
+function within({
+  context,
+  self,
+}: {
+  context: HistoryContext;
+  self: Listener<HistoryGapsNews>;
+}): HistoryGapsInput {
   return { conversationID: context.conversationID, parent: self };
 }
 

@@ -8,7 +8,7 @@ import type { Listener } from "../ports/stub.ts";
  * have changed meanwhile, and may have to be fetched.
  */
 
-export type JumpsEvent =
+export type JumpHistoryEvent =
   /** The conversation comes to the front, for that message if there is one. */
   | { type: "conversation.shown"; soughtID: string | null }
   /** To a message; `from` the one that speaks of it, null from wherever one is. */
@@ -18,16 +18,16 @@ export type JumpsEvent =
   | { type: "user.rest"; inSight: readonly string[]; isAtEnd: boolean };
 
 /** That message is to be brought into view. */
-export type JumpsNews = { type: "jumps.seek"; clientMsgID: string };
+export type JumpHistoryNews = { type: "jumpHistory.seek"; clientMsgID: string };
 
-export interface JumpsInput {
+export interface JumpHistoryInput {
   conversationID: string;
   /** The message one comes for; null for the newest. */
   soughtID: string | null;
-  parent: Listener<JumpsNews>;
+  parent: Listener<JumpHistoryNews>;
 }
 
-export interface JumpsContext extends JumpsInput {
+export interface JumpHistoryContext extends JumpHistoryInput {
   /** By clientMsgID; nothing while one is on the way. */
   inSight: readonly string[];
   /** Where one is: what stands in the middle, or where one jumped to. */
@@ -44,14 +44,14 @@ interface Jump {
 
 const NOTHING: readonly string[] = [];
 
-export const jumpsMachine = setup({
-  types: { context: {} as JumpsContext, events: {} as JumpsEvent, input: {} as JumpsInput },
+export const jumpHistoryMachine = setup({
+  types: { context: {} as JumpHistoryContext, events: {} as JumpHistoryEvent, input: {} as JumpHistoryInput },
   actions: {
     remember: assign(({ context: { place, trail } }, { from }: Jump) => ({
       trail: [...trail, ...listOf(from ?? place)],
     })),
     seek: enqueueActions(({ context, enqueue }, { to }: Pick<Jump, "to">) => {
-      enqueue.sendTo(context.parent, { type: "jumps.seek", clientMsgID: to ?? "" });
+      enqueue.sendTo(context.parent, { type: "jumpHistory.seek", clientMsgID: to ?? "" });
       enqueue.assign({ inSight: NOTHING, place: to });
     }),
     dropLast: assign({ trail: ({ context }) => context.trail.slice(0, -1) }),
@@ -80,7 +80,7 @@ export const jumpsMachine = setup({
       isAtEnd || unseen(context, inSight).length === 0,
   },
 }).createMachine({
-  id: "jumps",
+  id: "jumpHistory",
   context: ({ input }) => ({ ...input, inSight: NOTHING, place: null, trail: NOTHING }),
   initial: "arriving",
   on: {
@@ -159,12 +159,12 @@ function comingFor({ soughtID }: { soughtID: string | null }): Jump {
   return { to: soughtID, from: null };
 }
 
-function lastOf({ trail }: JumpsContext): string | null {
+function lastOf({ trail }: JumpHistoryContext): string | null {
   return trail.at(-1) ?? null;
 }
 
 /** The places one came from, without the last ones that are in sight again. */
-function unseen({ trail }: JumpsContext, inSight: readonly string[]): readonly string[] {
+function unseen({ trail }: JumpHistoryContext, inSight: readonly string[]): readonly string[] {
   const last = trail.findLastIndex((place) => !inSight.includes(place));
   return trail.slice(0, last + 1);
 }

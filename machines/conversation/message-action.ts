@@ -1,5 +1,5 @@
 import { sendTo, setup } from "xstate";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { Mention } from "../domain/mention.ts";
@@ -41,7 +41,7 @@ export const messageActionMachine = setup({
     deleteMessage: port<void, MessageKey>("deleteMessage"),
   },
   actions: {
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     tellRevoked: sendTo(
       ({ context }) => context.parent,
       ({ self }, { clientMsgID, wording }: { clientMsgID: string; wording: Wording }) => ({

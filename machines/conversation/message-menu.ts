@@ -18,7 +18,7 @@ import { choicesFor, type MessageChoice, maySupervise, wordingOf } from "./messa
  * has its own child, so that none waits.
  */
 
-export type MessageActionsEvent =
+export type MessageMenuEvent =
   | { type: "user.openMenu"; message: Message }
   | { type: "user.closeMenu" }
   | { type: "user.revokeMessage" }
@@ -28,13 +28,13 @@ export type MessageActionsEvent =
   | { type: "user.retryMessage"; message: Message }
   | { type: "user.cancelUpload"; message: Message };
 
-export interface MessageActionsInput {
+export interface MessageMenuInput {
   userID: string;
   outbox: Listener<OutboxCommand>;
   clock: Clock;
 }
 
-export interface MessageActionsContext extends MessageActionsInput {
+export interface MessageMenuContext extends MessageMenuInput {
   /** The menu that is open, or was last, with what could be done when it was opened. */
   menu: { message: Message; choices: readonly MessageChoice[] } | null;
   /** How many actions were begun; names the next child. */
@@ -47,11 +47,11 @@ interface OfMessage {
   message: Message;
 }
 
-export const messageActionsMachine = setup({
+export const messageMenuMachine = setup({
   types: {
-    context: {} as MessageActionsContext,
-    events: {} as MessageActionsEvent | MessageActionNews,
-    input: {} as MessageActionsInput,
+    context: {} as MessageMenuContext,
+    events: {} as MessageMenuEvent | MessageActionNews,
+    input: {} as MessageMenuInput,
     tags: {} as "choosing" | "confirming" | "showingText",
     meta: {} as RuleMeta,
   },
@@ -108,7 +108,7 @@ export const messageActionsMachine = setup({
       context.menu?.choices.includes(choice) === true,
   },
 }).createMachine({
-  id: "messageActions",
+  id: "messageMenu",
   context: ({ input }) => ({ ...input, menu: null, begun: 0, revoked: {} }),
   initial: "closed",
   on: {
@@ -195,14 +195,14 @@ export const messageActionsMachine = setup({
 });
 
 function choicesIn(
-  { userID, clock }: MessageActionsContext,
+  { userID, clock }: MessageMenuContext,
   message: Message,
   isSupervisor = false,
 ): readonly MessageChoice[] {
   return choicesFor(message, { userID, now: clock.now(), isSupervisor });
 }
 
-function chosen({ menu }: MessageActionsContext): Message {
+function chosen({ menu }: MessageMenuContext): Message {
   if (!menu) throw new Error("No menu was opened");
   return menu.message;
 }

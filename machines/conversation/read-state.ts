@@ -11,7 +11,7 @@ import { firstUnread, type UnreadMark } from "./unread-mark.ts";
  * "3 new messages" pill (4-61). And where "Unread messages" stands.
  */
 
-export type ReadingEvent =
+export type ReadStateEvent =
   | MessageEvent
   | ConversationListEvent
   | PageEvent
@@ -24,12 +24,12 @@ export type ReadingEvent =
   | { type: "user.reachBottom" }
   | { type: "user.leaveBottom" };
 
-export interface ReadingInput {
+export interface ReadStateInput {
   conversationID: string;
   userID: string;
 }
 
-export interface ReadingContext extends ReadingInput {
+export interface ReadStateContext extends ReadStateInput {
   /** Neither marked read nor being marked. */
   unread: number;
   /** Being marked, or marked last; 0 as soon as a newer count came, which may be of more. */
@@ -46,11 +46,11 @@ export interface ReadingContext extends ReadingInput {
   firstUnreadID: string | null;
 }
 
-export const readingMachine = setup({
+export const readStateMachine = setup({
   types: {
-    context: {} as ReadingContext,
-    events: {} as ReadingEvent,
-    input: {} as ReadingInput,
+    context: {} as ReadStateContext,
+    events: {} as ReadStateEvent,
+    input: {} as ReadStateInput,
     tags: {} as "undecided" | "atBottom",
     meta: {} as RuleMeta,
   },
@@ -77,7 +77,7 @@ export const readingMachine = setup({
     place: assign({ firstUnreadID: ({ context }) => firstUnreadIn(context) }),
     unplace: assign({ firstUnreadID: null }),
     clearWaiting: assign({ waiting: 0 }),
-    reportFailure: log(({ event }) => `reading: ${event.type}`),
+    reportFailure: log(({ event }) => `readState: ${event.type}`),
   },
   guards: {
     hasUnread: (_, { unreadCount }: Conversation) => unreadCount > 0,
@@ -93,7 +93,7 @@ export const readingMachine = setup({
   },
   delays: { markReadRetryDelay: 5000 },
 }).createMachine({
-  id: "reading",
+  id: "readState",
   context: ({ input }) => ({
     ...input,
     unread: 0,
@@ -218,7 +218,7 @@ export const readingMachine = setup({
 });
 
 /** Messages of the others in this conversation. */
-function foreign(context: ReadingContext, messages: readonly Message[]): number {
+function foreign(context: ReadStateContext, messages: readonly Message[]): number {
   return messages.filter(
     ({ conversationID, sendID }) => conversationID === context.conversationID && sendID !== context.userID,
   ).length;
@@ -228,6 +228,6 @@ function counted({ unreadCount, latestMsgSendTime }: Conversation) {
   return { unread: unreadCount, taken: 0, newestTime: latestMsgSendTime };
 }
 
-function firstUnreadIn({ messages, mark, userID }: ReadingContext): string | null {
+function firstUnreadIn({ messages, mark, userID }: ReadStateContext): string | null {
   return firstUnread(messages, mark, userID);
 }

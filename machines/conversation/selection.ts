@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import { failureCode } from "../domain/failure.ts";
 import { type Message, type MessageEvent, type MessageKey, mergeMessages } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
@@ -65,7 +65,7 @@ export const selectionMachine = setup({
       for (const { status, clientMsgID } of context.chosen)
         if (status === "failed") enqueue.sendTo(context.outbox, { type: "outbox.drop", clientMsgID });
     }),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     reportFailure: log(({ event }) => `selection: ${event.type}`),
   },
   guards: {

@@ -9,7 +9,7 @@ import type { Profile } from "./people.ts";
 export type Language = "zh" | "en";
 
 /** Link to the IM gateway. Event names only are trusted (protocol fact 24). */
-export type ConnectionEvent =
+export type GatewayEvent =
   /** The SDK is being downloaded for the first time. */
   | { type: "im.loading"; percent: number }
   | { type: "im.connecting" }

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { GroupChange } from "../domain/group.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -50,11 +50,11 @@ export const groupChangeMachine = setup({
       ...(context.change?.kind === "transfer" ? { to: groupPage(context) } : {}),
     })),
     goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
-    sayFarewell: sendTo(noticesOf, ({ context: { change } }) => ({
-      type: "notice.add" as const,
+    sayFarewell: sendTo(toastsOf, ({ context: { change } }) => ({
+      type: "toast.add" as const,
       notice: { tone: "info" as const, key: FAREWELLS[change?.kind === "dismiss" ? "dismiss" : "quit"] },
     })),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
   },
   guards: {
     isFarewell: ({ context: { change } }) => change !== null && change.kind in FAREWELLS,

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import { failureCode } from "../domain/failure.ts";
@@ -11,12 +11,12 @@ import { port } from "../ports/stub.ts";
 
 /** Choosing people: for a new group, or to come into one. Going back leaves everything as it was (2-62). */
 
-export type ChoosingEvent =
+export type MemberPickerEvent =
   | { type: "user.pick"; userID: string }
   | { type: "user.nameGroup"; name: string }
   | { type: "user.confirmPicks" };
 
-export interface ChoosingContext {
+export interface MemberPickerContext {
   choice: Choice;
   /** In the order they were picked in. */
   picked: readonly string[];
@@ -26,10 +26,10 @@ export interface ChoosingContext {
   groupID: string;
 }
 
-export const choosingMachine = setup({
+export const memberPickerMachine = setup({
   types: {
-    context: {} as ChoosingContext,
-    events: {} as ChoosingEvent,
+    context: {} as MemberPickerContext,
+    events: {} as MemberPickerEvent,
     input: {} as { choice: Choice },
     tags: {} as "working",
     meta: {} as RuleMeta,
@@ -53,14 +53,14 @@ export const choosingMachine = setup({
     })),
     goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
     goBack: sendTo(navigationOf, { type: "navigation.back", from: "/chooseUser" }),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
   },
   guards: {
     isReadyToCreate: ({ context }) => context.choice.kind === "create" && canConfirm(context),
     isReadyToInvite: ({ context }) => context.choice.kind === "invite" && canConfirm(context),
   },
 }).createMachine({
-  id: "choosing",
+  id: "memberPicker",
   context: ({ input }) => ({ ...input, picked: peersIn(input), name: "", groupID: "" }),
   initial: "picking",
   states: {
@@ -134,16 +134,16 @@ function peersIn({ choice }: { choice: Choice }): readonly string[] {
 }
 
 /** At least one person, and for a new group a name (2-62, 2-83). */
-export function canConfirm({ choice, picked, name }: ChoosingContext): boolean {
+export function canConfirm({ choice, picked, name }: MemberPickerContext): boolean {
   return picked.length > 0 && (choice.kind === "invite" || nameToKeep(name) !== null);
 }
 
-function draftOf({ choice, picked, name }: ChoosingContext): GroupDraft {
+function draftOf({ choice, picked, name }: MemberPickerContext): GroupDraft {
   const groupType = choice.kind === "create" ? choice.groupType : 0;
   return { name: nameToKeep(name) ?? "", groupType, userIDs: picked };
 }
 
-function invitationOf({ choice, picked }: ChoosingContext): { groupID: string; change: GroupChange } {
+function invitationOf({ choice, picked }: MemberPickerContext): { groupID: string; change: GroupChange } {
   const groupID = choice.kind === "invite" ? choice.groupID : "";
   return { groupID, change: { kind: "invite", userIDs: picked } };
 }

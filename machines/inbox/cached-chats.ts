@@ -6,7 +6,7 @@ import type { PagesEvent, SeenPages } from "./cached-pages.ts";
 
 /** The chats as their person saw them last, or as the server has them, from when it is known who is in: list and messages come with the SDK. */
 
-export interface LastSeenContext {
+export interface CachedChatsContext {
   userID: string;
   /** In the order of the list; without what only the SDK may tell. */
   rows: readonly Conversation[];
@@ -14,11 +14,11 @@ export interface LastSeenContext {
   pages: SeenPages;
 }
 
-export const lastSeenMachine = setup({
+export const cachedChatsMachine = setup({
   types: {
-    context: {} as LastSeenContext,
+    context: {} as CachedChatsContext,
     events: {} as PagesEvent,
-    input: {} as Pick<LastSeenContext, "userID">,
+    input: {} as Pick<CachedChatsContext, "userID">,
     meta: {} as RuleMeta,
   },
   actors: {
@@ -29,13 +29,13 @@ export const lastSeenMachine = setup({
   actions: {
     setRows: assign((_, { rows }: { rows: readonly Conversation[] }) => ({ rows })),
     setPages: assign((_, { pages }: { pages: SeenPages }) => ({ pages })),
-    reportFailure: log(({ event }) => `lastSeen: ${event.type}`),
+    reportFailure: log(({ event }) => `cachedChats: ${event.type}`),
   },
   guards: {
     hasRows: (_, { rows }: { rows: readonly Conversation[] }) => rows.length > 0,
   },
 }).createMachine({
-  id: "lastSeen",
+  id: "cachedChats",
   context: ({ input }) => ({ ...input, rows: [], pages: {} }),
   initial: "reading",
   states: {
@@ -77,6 +77,6 @@ export const lastSeenMachine = setup({
   },
 });
 
-function whose({ context: { userID } }: { context: LastSeenContext }) {
+function whose({ context: { userID } }: { context: CachedChatsContext }) {
   return { userID };
 }

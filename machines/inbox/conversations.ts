@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
-import { addNotice, asNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, asNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import {
   type Conversation,
@@ -9,7 +9,7 @@ import {
 } from "../domain/conversation.ts";
 import type { Message, MessageEvent } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
-import { type RosterCommand, strangersIn } from "../people/member-directory.ts";
+import { type MemberDirectoryCommand, strangersIn } from "../people/member-directory.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { mergeMarked, withMentions } from "./unread-mentions.ts";
 
@@ -28,7 +28,7 @@ export type ConversationsNews = { type: "conversations.cleared"; conversationID:
 
 export interface ConversationsContext {
   userID: string;
-  parent: Listener<RosterCommand | ConversationsNews>;
+  parent: Listener<MemberDirectoryCommand | ConversationsNews>;
   /** In the order of the screen, each id once. */
   rows: readonly Conversation[];
   /** How many rows the server has handed out by paging: the next page's offset (4-54). */
@@ -78,7 +78,7 @@ export const conversationsMachine = setup({
       enqueue.assign({ rows: mergeMarked(context, rows) });
       for (const { latestMsg } of rows) {
         const strangers = latestMsg && strangersIn([latestMsg]);
-        if (strangers) enqueue.sendTo(context.parent, { type: "roster.meet", ...strangers });
+        if (strangers) enqueue.sendTo(context.parent, { type: "memberDirectory.meet", ...strangers });
       }
     }),
     countPage: assign({ loaded: ({ context }, { rows }: Page) => context.loaded + rows.length }),
@@ -110,10 +110,10 @@ export const conversationsMachine = setup({
     sayCleared: enqueueActions(({ context, enqueue, self }) => {
       if (context.changes[0]?.kind !== "clearAll") return;
       const notice = { tone: "info" as const, key: "chatsCleared" as const };
-      enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice });
+      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice });
     }),
     dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     reportFailure: log(({ event }) => `conversations: ${event.type}`),
   },
   guards: {

@@ -2,15 +2,15 @@ import { assign, type EventObject, enqueueActions, log, sendTo, setup } from "xs
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import { type HistoryPage, newestID, type PageQuery, pageAt } from "../domain/message.ts";
-import { rosterOf, strangersIn } from "../people/member-directory.ts";
+import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type PageSeen, type PagesEvent, pageSeen, type SeenPages } from "./cached-pages.ts";
 
 /** The newest messages of the first chats are read before anybody opens them, so that they open from memory, too. */
 
-export type ReadAheadEvent = ConversationListEvent | PagesEvent;
+export type PrefetchEvent = ConversationListEvent | PagesEvent;
 
-export interface ReadAheadContext {
+export interface PrefetchContext {
   userID: string;
   /** Of the first chats those still to be read, the next one last. */
   rows: readonly Conversation[];
@@ -25,11 +25,11 @@ export const AHEAD = 8;
 
 type Page = Pick<HistoryPage, "messages">;
 
-export const readAheadMachine = setup({
+export const prefetchMachine = setup({
   types: {
-    context: {} as ReadAheadContext,
-    events: {} as ReadAheadEvent,
-    input: {} as Pick<ReadAheadContext, "userID">,
+    context: {} as PrefetchContext,
+    events: {} as PrefetchEvent,
+    input: {} as Pick<PrefetchContext, "userID">,
     meta: {} as RuleMeta,
   },
   actors: {
@@ -51,7 +51,7 @@ export const readAheadMachine = setup({
     /** Has the roster look up who speaks there, in a group. */
     introduce: enqueueActions(({ enqueue }, { messages }: Page) => {
       const strangers = strangersIn(messages);
-      if (strangers) enqueue.sendTo(rosterOf, { type: "roster.meet", ...strangers });
+      if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
     }),
     countRead: assign(({ context }) => {
       const { conversationID, latestMsg } = next(context);
@@ -60,12 +60,12 @@ export const readAheadMachine = setup({
         read: { ...context.read, [conversationID]: latestMsg?.clientMsgID ?? "" },
       };
     }),
-    reportFailure: log(({ event }) => `readAhead: ${event.type}`),
+    reportFailure: log(({ event }) => `prefetch: ${event.type}`),
   },
   guards: { hasNext: ({ context }) => context.rows.length > 0 },
   delays: { quiet: 1500 },
 }).createMachine({
-  id: "readAhead",
+  id: "prefetch",
   context: ({ input }) => ({ ...input, rows: [], pages: {}, read: {} }),
   invoke: [
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
@@ -122,14 +122,14 @@ export const readAheadMachine = setup({
 });
 
 /** What burns is not kept; what is on its way, or did not get there, comes from who sends it. */
-function isMissing(row: Conversation, { pages, read }: ReadAheadContext): boolean {
+function isMissing(row: Conversation, { pages, read }: PrefetchContext): boolean {
   const { conversationID, latestMsg, isPrivateChat } = row;
   if (latestMsg?.status !== "sent" || latestMsg.burn || isPrivateChat) return false;
   const known = [newestID(pages[conversationID] ?? []), read[conversationID]];
   return !known.includes(latestMsg.clientMsgID);
 }
 
-function next({ rows }: ReadAheadContext): Conversation {
+function next({ rows }: PrefetchContext): Conversation {
   const row = rows.at(-1);
   if (row === undefined) throw new Error("Reading ahead without a chat");
   return row;

@@ -5,25 +5,25 @@ import { stream } from "../ports/stub.ts";
 
 /** Where something that was spoken waits to be sent: the list of conversations says so. */
 
-export interface SpokenContext {
+export interface WaitingRecordingsContext {
   userID: string;
   conversationIDs: readonly string[];
 }
 
-export const spokenMachine = setup({
+export const waitingRecordingsMachine = setup({
   types: {
-    context: {} as SpokenContext,
+    context: {} as WaitingRecordingsContext,
     events: {} as RecordingsEvent,
-    input: {} as Pick<SpokenContext, "userID">,
+    input: {} as Pick<WaitingRecordingsContext, "userID">,
     meta: {} as RuleMeta,
   },
   actors: { recordingEvents: stream<EventObject, { userID: string }>("recordingEvents") },
   actions: {
     setConversations: assign((_, { conversationIDs }: RecordingsEvent) => ({ conversationIDs })),
-    reportFailure: log(({ event }) => `spoken: ${event.type}`),
+    reportFailure: log(({ event }) => `waitingRecordings: ${event.type}`),
   },
 }).createMachine({
-  id: "spoken",
+  id: "waitingRecordings",
   context: ({ input }) => ({ ...input, conversationIDs: [] }),
   initial: "listening",
   states: {

@@ -10,7 +10,7 @@ import {
   type PageQuery,
 } from "../domain/message.ts";
 import type { Place } from "../domain/route.ts";
-import { rosterOf, strangersIn } from "../people/member-directory.ts";
+import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
 import { joined, LOOK_PAGE, type MediaItem, mediaIn, mediumOf } from "./shared-items.ts";
 
@@ -91,7 +91,7 @@ export const galleryMachine = setup({
     /** Has the roster look up who sent what is new here, in a group. */
     introduce: enqueueActions(({ enqueue }, { messages }: HistoryPage) => {
       const strangers = strangersIn(messages.filter(({ content }) => mediumOf(content) !== null));
-      if (strangers) enqueue.sendTo(rosterOf, { type: "roster.meet", ...strangers });
+      if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
     }),
     collect: assign({
       arrived: ({ context }, { messages }: { messages: readonly Message[] }) =>

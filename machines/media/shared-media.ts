@@ -10,7 +10,7 @@ import {
   type PageQuery,
 } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
-import { rosterOf, strangersIn } from "../people/member-directory.ts";
+import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
 import { HOLDINGS_PAGE, type Holding, holdingOf, LOOK_PAGE } from "./shared-items.ts";
 
@@ -19,7 +19,7 @@ import { HOLDINGS_PAGE, type Holding, holdingOf, LOOK_PAGE } from "./shared-item
  * once for all of them, as far as what is looked at needs it.
  */
 
-export type HoldingsEvent =
+export type SharedMediaEvent =
   | MessageEvent
   | SyncEvent
   | { type: "user.showHolding"; holding: Holding }
@@ -27,7 +27,7 @@ export type HoldingsEvent =
   | { type: "user.loadMoreHoldings" }
   | { type: "user.retryHoldings" };
 
-export interface HoldingsContext {
+export interface SharedMediaContext {
   conversationID: string;
   /** What is looked at. */
   holding: Holding;
@@ -39,11 +39,11 @@ export interface HoldingsContext {
   wanted: number;
 }
 
-export const holdingsMachine = setup({
+export const sharedMediaMachine = setup({
   types: {
-    context: {} as HoldingsContext,
-    events: {} as HoldingsEvent,
-    input: {} as Pick<HoldingsContext, "conversationID">,
+    context: {} as SharedMediaContext,
+    events: {} as SharedMediaEvent,
+    input: {} as Pick<SharedMediaContext, "conversationID">,
     tags: {} as "pending" | "failed",
     meta: {} as RuleMeta,
   },
@@ -54,7 +54,7 @@ export const holdingsMachine = setup({
   },
   actions: {
     show: assign((_, { holding }: { holding: Holding }) => ({ holding, wanted: HOLDINGS_PAGE })),
-    wantMore: assign({ wanted: ({ context }) => holdingsIn(context).length + HOLDINGS_PAGE }),
+    wantMore: assign({ wanted: ({ context }) => sharedMediaIn(context).length + HOLDINGS_PAGE }),
     merge: assign({
       messages: ({ context }, { messages }: { messages: readonly Message[] }) =>
         mergeMessages(
@@ -73,16 +73,16 @@ export const holdingsMachine = setup({
     /** Has the roster look up who sent them, in a group. */
     introduce: enqueueActions(({ enqueue }, { messages }: { messages: readonly Message[] }) => {
       const strangers = strangersIn(messages.filter((message) => holdingOf(message) !== null));
-      if (strangers) enqueue.sendTo(rosterOf, { type: "roster.meet", ...strangers });
+      if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
     }),
-    reportFailure: log(({ event }) => `holdings: ${event.type}`),
+    reportFailure: log(({ event }) => `sharedMedia: ${event.type}`),
   },
   guards: {
-    isShort: ({ context }) => holdingsIn(context).length < context.wanted,
+    isShort: ({ context }) => sharedMediaIn(context).length < context.wanted,
     isEnd: (_, { isEnd, messages }: HistoryPage) => isEnd || messages.length === 0,
   },
 }).createMachine({
-  id: "holdings",
+  id: "sharedMedia",
   context: ({ input }) => ({
     ...input,
     holding: "media",
@@ -151,7 +151,7 @@ export const holdingsMachine = setup({
 });
 
 /** What is looked at, oldest first. */
-export function holdingsIn({ messages, holding }: HoldingsContext): readonly Message[] {
+export function sharedMediaIn({ messages, holding }: SharedMediaContext): readonly Message[] {
   return messages.filter((message) => holdingOf(message) === holding);
 }
 

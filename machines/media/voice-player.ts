@@ -5,7 +5,7 @@ import { nextRate, type Rate, type VoiceCommand, type VoiceEvent, type VoiceTurn
 
 /** Listening to voice messages: one at a time, wherever in the app, the next unheard one after it. */
 
-export type PlayerEvent =
+export type VoicePlayerEvent =
   | VoiceEvent
   /** Plays `voice` from its beginning, and `next` one after another behind it. */
   | { type: "user.playVoice"; voice: VoiceTurn; next: readonly VoiceTurn[] }
@@ -13,7 +13,7 @@ export type PlayerEvent =
   | { type: "user.resumeVoice" }
   | { type: "user.changeRate" };
 
-export interface PlayerContext {
+export interface VoicePlayerContext {
   userID: string;
   /** What is heard, or was heard last. */
   voice: VoiceTurn | null;
@@ -26,11 +26,11 @@ export interface PlayerContext {
   heard: ReadonlySet<string>;
 }
 
-export const playerMachine = setup({
+export const voicePlayerMachine = setup({
   types: {
-    context: {} as PlayerContext,
-    events: {} as PlayerEvent,
-    input: {} as Pick<PlayerContext, "userID">,
+    context: {} as VoicePlayerContext,
+    events: {} as VoicePlayerEvent,
+    input: {} as Pick<VoicePlayerContext, "userID">,
     tags: {} as "loading" | "playing" | "paused" | "failed",
     meta: {} as RuleMeta,
   },
@@ -40,7 +40,7 @@ export const playerMachine = setup({
     readHeard: port<readonly string[], { userID: string }>("readHeard"),
   },
   actions: {
-    setVoice: assign((_, { voice, next }: Pick<PlayerContext, "next"> & { voice: VoiceTurn }) => ({
+    setVoice: assign((_, { voice, next }: Pick<VoicePlayerContext, "next"> & { voice: VoiceTurn }) => ({
       voice,
       next,
       seconds: 0,
@@ -60,16 +60,16 @@ export const playerMachine = setup({
     remember: assign(({ context }, { heard }: { heard: readonly string[] }) => ({
       heard: new Set([...heard, ...context.heard]),
     })),
-    setProgress: assign((_, { seconds }: Pick<PlayerContext, "seconds">) => ({ seconds })),
+    setProgress: assign((_, { seconds }: Pick<VoicePlayerContext, "seconds">) => ({ seconds })),
     changeRate: assign({ rate: ({ context }) => nextRate(context.rate) }),
     tellRate: sendTo("playback", ({ context }) => ({ type: "voice.setRate" as const, rate: context.rate })),
     pause: sendTo("playback", { type: "voice.pause" }),
     resume: sendTo("playback", { type: "voice.resume" }),
-    reportFailure: log(({ event }) => `player: ${event.type}`),
+    reportFailure: log(({ event }) => `voicePlayer: ${event.type}`),
   },
   guards: { hasNext: ({ context }) => context.next.length > 0 },
 }).createMachine({
-  id: "player",
+  id: "voicePlayer",
   context: ({ input }) => ({ ...input, voice: null, next: [], seconds: 0, rate: 1, heard: new Set() }),
   invoke: { id: "heardStore", src: "heardStore", onError: { actions: "reportFailure" } },
   type: "parallel",
@@ -173,7 +173,7 @@ export const playerMachine = setup({
 
 /** The voice message that is heard now, and how: nothing for every other one. */
 export function voiceStateOf(
-  { context, tags }: { context: PlayerContext; tags: ReadonlySet<string> },
+  { context, tags }: { context: VoicePlayerContext; tags: ReadonlySet<string> },
   clientMsgID: string,
 ): VoiceState | null {
   if (context.voice?.clientMsgID !== clientMsgID) return null;
@@ -183,7 +183,7 @@ export function voiceStateOf(
 const VOICE_STATES = ["loading", "playing", "paused", "failed"] as const;
 export type VoiceState = (typeof VOICE_STATES)[number];
 
-function voiceOf({ voice }: PlayerContext): VoiceTurn {
+function voiceOf({ voice }: VoicePlayerContext): VoiceTurn {
   return voice ?? nothing();
 }
 

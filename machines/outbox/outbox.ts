@@ -21,7 +21,7 @@ import {
   type Sender,
   type Words,
 } from "./outgoing-drafts.ts";
-import { type OutgoingNews, outgoingMachine } from "./outgoing-message.ts";
+import { type OutgoingMessageNews, outgoingMessageMachine } from "./outgoing-message.ts";
 
 /**
  * What is being sent, over all conversations: one `outgoing` child a message. It outlives every screen, and what it
@@ -47,10 +47,10 @@ export type OutboxCommand =
   | { type: "outbox.drop"; clientMsgID: string }
   | { type: "outbox.follow"; conversationID: string; follower: Listener<OutboxNews> };
 
-export type OutboxEvent = OutgoingNews | OutboxCommand;
+export type OutboxEvent = OutgoingMessageNews | OutboxCommand;
 
 interface Item extends Departing {
-  actor: ActorRefFrom<typeof outgoingMachine>;
+  actor: ActorRefFrom<typeof outgoingMessageMachine>;
 }
 
 /** What sets out together. After a reload the words replied to are known to the SDK alone. */
@@ -77,7 +77,7 @@ export const outboxMachine = setup({
     children: {} as { outboxStore: "outboxStore" },
   },
   actors: {
-    outgoing: outgoingMachine,
+    outgoingMessage: outgoingMessageMachine,
     readOutbox: port<KeptDraft[], { userID: string }>("readOutbox"),
     outboxStore: stream<{ type: "outbox.keep"; userID: string; items: KeptDraft[] }>("outboxStore"),
   },
@@ -96,7 +96,7 @@ export const outboxMachine = setup({
             ...(content ? { content } : {}),
             ...(failed ? { ...failed, status: "failed" } : {}),
           };
-          const actor = spawn("outgoing", {
+          const actor = spawn("outgoingMessage", {
             id: draft.clientMsgID,
             input: { parent: self, draft, message },
           });
@@ -272,20 +272,20 @@ export const outboxMachine = setup({
         "tellFollowerAll",
       ],
     },
-    "outgoing.changed": {
+    "outgoingMessage.changed": {
       actions: [
         { type: "setMessage", params: ({ event }) => event },
         { type: "tellFollower", params: ({ event }) => event },
         "giveTurns",
       ],
     },
-    "outgoing.ready": {
+    "outgoingMessage.ready": {
       actions: [{ type: "setReady", params: ({ event }) => event }, "giveTurns"],
     },
-    "outgoing.failed": {
+    "outgoingMessage.failed": {
       actions: [{ type: "setGivenUp", params: ({ event }) => ({ ...event, isGivenUp: true }) }, "keep"],
     },
-    "outgoing.ended": {
+    "outgoingMessage.ended": {
       actions: [{ type: "forget", params: ({ event }) => event }, "keep", "giveTurns"],
     },
   },

@@ -3,41 +3,41 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
 import { type Addresses, isParcel, type Parcel, type UploadEvent } from "../domain/outgoing-attachment.ts";
-import type { ConnectionEvent } from "../domain/platform-events.ts";
+import type { GatewayEvent } from "../domain/platform-events.ts";
 import type { Draftable } from "../ports/im.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { waitsForItsTurn } from "./outgoing-drafts.ts";
 
 /** One message on its way out. It ends when the server has it, or when the person drops it. */
 
-export type OutgoingNews =
-  | { type: "outgoing.changed"; message: Message }
+export type OutgoingMessageNews =
+  | { type: "outgoingMessage.changed"; message: Message }
   /** Its bytes have been uploaded: it can be sent once those before it are. */
-  | { type: "outgoing.ready"; clientMsgID: string }
+  | { type: "outgoingMessage.ready"; clientMsgID: string }
   /** It waits for the user's retry, also after a reload. */
-  | { type: "outgoing.failed"; clientMsgID: string }
-  | { type: "outgoing.ended"; clientMsgID: string };
+  | { type: "outgoingMessage.failed"; clientMsgID: string }
+  | { type: "outgoingMessage.ended"; clientMsgID: string };
 
-export type OutgoingEvent =
+export type OutgoingMessageEvent =
   | UploadEvent
-  | ConnectionEvent
+  | GatewayEvent
   /** Those before it have been sent. */
   | { type: "outbox.turn" }
   | { type: "outbox.retry" }
   | { type: "outbox.discard" };
 
-export interface OutgoingContext {
-  parent: Listener<OutgoingNews>;
+export interface OutgoingMessageContext {
+  parent: Listener<OutgoingMessageNews>;
   draft: Draftable;
   /** As the conversation shows it. */
   message: Message;
 }
 
-export const outgoingMachine = setup({
+export const outgoingMessageMachine = setup({
   types: {
-    context: {} as OutgoingContext,
-    events: {} as OutgoingEvent,
-    input: {} as OutgoingContext,
+    context: {} as OutgoingMessageContext,
+    events: {} as OutgoingMessageEvent,
+    input: {} as OutgoingMessageContext,
     meta: {} as RuleMeta,
   },
   actors: {
@@ -78,22 +78,22 @@ export const outgoingMachine = setup({
         failure,
       }),
     }),
-    reportFailure: log(({ event }) => `outgoing: ${event.type}`),
+    reportFailure: log(({ event }) => `outgoingMessage: ${event.type}`),
     tellChange: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: "outgoing.changed" as const, message: context.message }),
+      ({ context }) => ({ type: "outgoingMessage.changed" as const, message: context.message }),
     ),
     tellReady: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: "outgoing.ready" as const, clientMsgID: context.draft.clientMsgID }),
+      ({ context }) => ({ type: "outgoingMessage.ready" as const, clientMsgID: context.draft.clientMsgID }),
     ),
     tellFailed: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: "outgoing.failed" as const, clientMsgID: context.draft.clientMsgID }),
+      ({ context }) => ({ type: "outgoingMessage.failed" as const, clientMsgID: context.draft.clientMsgID }),
     ),
     tellEnd: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: "outgoing.ended" as const, clientMsgID: context.draft.clientMsgID }),
+      ({ context }) => ({ type: "outgoingMessage.ended" as const, clientMsgID: context.draft.clientMsgID }),
     ),
   },
   guards: {
@@ -103,7 +103,7 @@ export const outgoingMachine = setup({
     hasToBeUploaded: ({ context }) => parcelIn(context) !== null && !context.draft.addresses,
   },
 }).createMachine({
-  id: "outgoing",
+  id: "outgoingMessage",
   context: ({ input }) => input,
   initial: "beginning",
   states: {
@@ -216,6 +216,6 @@ function asSending({ failure: _, uploaded: __, ...message }: Message): Message {
   return { ...message, status: "sending" };
 }
 
-function parcelIn({ draft }: OutgoingContext): Parcel | null {
+function parcelIn({ draft }: OutgoingMessageContext): Parcel | null {
   return draft.enclosure && isParcel(draft.enclosure) ? draft.enclosure : null;
 }

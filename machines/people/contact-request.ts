@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { PersonDetails, Target } from "../domain/relationship.ts";
@@ -9,19 +9,19 @@ import { port } from "../ports/stub.ts";
 
 /** Asking somebody to become a friend, or to be let into a group, with a greeting (2-82). */
 
-export type ApplicationEvent = { type: "user.apply"; greeting: string };
+export type ContactRequestEvent = { type: "user.apply"; greeting: string };
 
-export interface ApplicationContext {
+export interface ContactRequestContext {
   target: Target;
   /** What is being sent. */
   greeting: string;
 }
 
-export const applicationMachine = setup({
+export const contactRequestMachine = setup({
   types: {
-    context: {} as ApplicationContext,
-    events: {} as ApplicationEvent,
-    input: {} as Pick<ApplicationContext, "target">,
+    context: {} as ContactRequestContext,
+    events: {} as ContactRequestEvent,
+    input: {} as Pick<ContactRequestContext, "target">,
     tags: {} as "pending" | "sent",
     meta: {} as RuleMeta,
   },
@@ -32,7 +32,7 @@ export const applicationMachine = setup({
   },
   actions: {
     keepGreeting: assign((_, { greeting }: { greeting: string }) => ({ greeting: greeting.trim() })),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     leave: sendTo(navigationOf, { type: "navigation.back", from: "/sendApplication" }),
   },
   guards: {
@@ -40,7 +40,7 @@ export const applicationMachine = setup({
     mayNotBeAdded: (_, { details }: { details: PersonDetails | null }) => details?.mayBeAdded === false,
   },
 }).createMachine({
-  id: "application",
+  id: "contactRequest",
   context: ({ input }) => ({ ...input, greeting: "" }),
   initial: "writing",
   states: {
@@ -121,6 +121,6 @@ function told(failure: FailureCode) {
   return { notice: failureNotice(failure) };
 }
 
-function sentNotice({ target }: ApplicationContext): Notice {
+function sentNotice({ target }: ContactRequestContext): Notice {
   return { tone: "info", key: target.kind === "group" && target.isOpen ? "groupJoined" : "applicationSent" };
 }

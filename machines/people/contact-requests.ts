@@ -1,5 +1,5 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import {
   type Answer,
   type Application,
@@ -22,7 +22,7 @@ import { port, stream } from "../ports/stub.ts";
 
 /** Requests to become friends and to join groups, received and sent: the lists, what one has seen of them, the answers. */
 
-export type ApplicationsEvent =
+export type ContactRequestsEvent =
   | ApplicationEvent
   | SyncEvent
   | { type: "place.changed"; place: Place }
@@ -32,7 +32,7 @@ export type ApplicationsEvent =
   | { type: "user.retryApplications" }
   | { type: "user.answerApplication"; answer: Answer };
 
-export interface ApplicationsContext {
+export interface ContactRequestsContext {
   userID: string;
   place: Place;
   lists: ApplicationLists;
@@ -47,11 +47,11 @@ interface Report {
   application: Application;
 }
 
-export const applicationsMachine = setup({
+export const contactRequestsMachine = setup({
   types: {
-    context: {} as ApplicationsContext,
-    events: {} as ApplicationsEvent,
-    input: {} as Pick<ApplicationsContext, "userID" | "place">,
+    context: {} as ContactRequestsContext,
+    events: {} as ContactRequestsEvent,
+    input: {} as Pick<ContactRequestsContext, "userID" | "place">,
     tags: {} as "loading" | "failed",
   },
   actors: {
@@ -95,8 +95,8 @@ export const applicationsMachine = setup({
       answers: ({ context }, { answer }: { answer: Answer }) => [...context.answers, answer],
     }),
     dropAnswer: assign({ answers: ({ context }) => context.answers.slice(1) }),
-    notify: sendTo(noticesOf, addNotice),
-    reportFailure: log(({ event }) => `applications: ${event.type}`),
+    notify: sendTo(toastsOf, addNotice),
+    reportFailure: log(({ event }) => `contactRequests: ${event.type}`),
   },
   guards: {
     isAtFriends: ({ context }) => context.place.path === "/newFriend",
@@ -111,7 +111,7 @@ export const applicationsMachine = setup({
     },
   },
 }).createMachine({
-  id: "applications",
+  id: "contactRequests",
   context: ({ input }) => ({
     ...input,
     lists: { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [] },
@@ -254,46 +254,46 @@ export const applicationsMachine = setup({
 
 /** The entry somebody means, as it is now. */
 export function findApplication(
-  { lists, userID }: Pick<ApplicationsContext, "lists" | "userID">,
+  { lists, userID }: Pick<ContactRequestsContext, "lists" | "userID">,
   { application }: Pick<Answer, "application">,
 ): Application | undefined {
   return lists[listOf(application, userID)].find((one) => isSameApplication(one, application));
 }
 
-export function isBeingAnswered({ answers }: ApplicationsContext, application: Application): boolean {
+export function isBeingAnswered({ answers }: ContactRequestsContext, application: Application): boolean {
   return answers.some((answer) => isSameApplication(answer.application, application));
 }
 
 /** Received and without an answer (4-41), seen or not: what the tab's badge counts (0-05). */
-export function pendingCount({ lists }: ApplicationsContext, kind: ApplicationKind): number {
+export function pendingCount({ lists }: ContactRequestsContext, kind: ApplicationKind): number {
   return lists[RECEIVED[kind]].filter(isPending).length;
 }
 
 /** unHandleFriendApplicationNum and unHandleGroupApplicationNum: of those, what was never looked at (3-27, 4-44). */
-export function unhandledCount(context: ApplicationsContext, kind: ApplicationKind): number {
+export function unhandledCount(context: ContactRequestsContext, kind: ApplicationKind): number {
   return unseen(context, kind).filter(isPending).length;
 }
 
-function unseen({ lists, viewed }: ApplicationsContext, kind: ApplicationKind): Application[] {
+function unseen({ lists, viewed }: ContactRequestsContext, kind: ApplicationKind): Application[] {
   const seen = new Set(viewed[kind]);
   return lists[RECEIVED[kind]].filter((application) => !seen.has(viewedEntry(application)));
 }
 
 /** The entry the first answer is for, unless another one has taken its place. */
-function answeredEntry(context: ApplicationsContext): Application | undefined {
+function answeredEntry(context: ContactRequestsContext): Application | undefined {
   const [answer] = context.answers;
   return answer && findApplication(context, answer);
 }
 
 /** The same with that answer. */
-function answered(context: ApplicationsContext): Report {
+function answered(context: ContactRequestsContext): Report {
   const answer = firstAnswer(context);
   const application = answeredEntry(context);
   if (!application) throw new Error("Answered what is not there");
   return { application: { ...application, handleResult: answer.accept ? 1 : -1 } };
 }
 
-function firstAnswer({ answers }: ApplicationsContext): Answer {
+function firstAnswer({ answers }: ContactRequestsContext): Answer {
   const [answer] = answers;
   if (!answer) throw new Error("Answering without an answer");
   return answer;

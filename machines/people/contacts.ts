@@ -1,6 +1,6 @@
 import { assign, log, raise, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Group, GroupEvent } from "../domain/people.ts";
@@ -81,7 +81,7 @@ export const contactsMachine = setup({
       type: "navigation.go" as const,
       to: chatPath(conversationID),
     })),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     reportFailure: log(({ event }) => `contacts: ${event.type}`),
   },
   guards: {

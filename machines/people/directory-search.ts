@@ -7,9 +7,9 @@ import { port } from "../ports/stub.ts";
 
 /** A search among everybody: people by id, phone number, email or name, groups by their id (2-81). */
 
-export type FindingEvent = { type: "user.typeKeyword"; keyword: string } | { type: "user.find" };
+export type DirectorySearchEvent = { type: "user.typeKeyword"; keyword: string } | { type: "user.find" };
 
-export interface FindingContext {
+export interface DirectorySearchContext {
   isGroup: boolean;
   /** As it was typed. */
   keyword: string;
@@ -19,11 +19,11 @@ export interface FindingContext {
   failure: FailureCode | null;
 }
 
-export const findingMachine = setup({
+export const directorySearchMachine = setup({
   types: {
-    context: {} as FindingContext,
-    events: {} as FindingEvent,
-    input: {} as Pick<FindingContext, "isGroup">,
+    context: {} as DirectorySearchContext,
+    events: {} as DirectorySearchEvent,
+    input: {} as Pick<DirectorySearchContext, "isGroup">,
     tags: {} as "pending" | "nothing",
     meta: {} as RuleMeta,
   },
@@ -46,7 +46,7 @@ export const findingMachine = setup({
     isThere: (_, { group }: { group: Group | null }) => group !== null,
   },
 }).createMachine({
-  id: "finding",
+  id: "directorySearch",
   context: ({ input }) => ({ ...input, keyword: "", people: [], groups: [], failure: null }),
   initial: "still",
   on: {
@@ -86,13 +86,13 @@ export const findingMachine = setup({
             onDone: [
               {
                 guard: { type: "isAnybody", params: ({ event }) => ({ people: event.output }) },
-                target: "#finding.still.found",
+                target: "#directorySearch.still.found",
                 actions: { type: "setPeople", params: ({ event }) => ({ people: event.output }) },
               },
-              { target: "#finding.still.nothing" },
+              { target: "#directorySearch.still.nothing" },
             ],
             onError: {
-              target: "#finding.still.failed",
+              target: "#directorySearch.still.failed",
               actions: {
                 type: "setFailure",
                 params: ({ event }) => ({ failure: failureCode(event.error) }),
@@ -109,13 +109,13 @@ export const findingMachine = setup({
             onDone: [
               {
                 guard: { type: "isThere", params: ({ event }) => ({ group: event.output }) },
-                target: "#finding.still.found",
+                target: "#directorySearch.still.found",
                 actions: { type: "setGroup", params: ({ event }) => ({ group: event.output }) },
               },
-              { target: "#finding.still.nothing" },
+              { target: "#directorySearch.still.nothing" },
             ],
             onError: {
-              target: "#finding.still.failed",
+              target: "#directorySearch.still.failed",
               actions: {
                 type: "setFailure",
                 params: ({ event }) => ({ failure: failureCode(event.error) }),

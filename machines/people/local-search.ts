@@ -5,7 +5,7 @@ import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { MessageEvent, MessageKey } from "../domain/message.ts";
 import { chatPath } from "../domain/route.ts";
 import { port, stream } from "../ports/stub.ts";
-import { rosterOf, strangersIn } from "./member-directory.ts";
+import { memberDirectoryOf, strangersIn } from "./member-directory.ts";
 import { type ConversationHits, withoutHit, withoutSearch, withSearch } from "./search-results.ts";
 
 /**
@@ -13,7 +13,7 @@ import { type ConversationHits, withoutHit, withoutSearch, withSearch } from "./
  * are known anyway and are matched where they are shown (2-63).
  */
 
-export type SearchingEvent =
+export type LocalSearchEvent =
   | MessageEvent
   | { type: "user.typeKeyword"; keyword: string }
   /** This search counts: Enter was pressed, or somebody it found is opened. */
@@ -24,7 +24,7 @@ export type SearchingEvent =
   | { type: "user.forgetSearch"; keyword: string }
   | { type: "user.forgetSearches" };
 
-export interface SearchingContext {
+export interface LocalSearchContext {
   /** Whose searches they are. */
   userID: string;
   /** As it was typed. */
@@ -48,11 +48,11 @@ interface Keyword {
   keyword: string;
 }
 
-export const searchingMachine = setup({
+export const localSearchMachine = setup({
   types: {
-    context: {} as SearchingContext,
-    events: {} as SearchingEvent,
-    input: {} as Pick<SearchingContext, "userID">,
+    context: {} as LocalSearchContext,
+    events: {} as LocalSearchEvent,
+    input: {} as Pick<LocalSearchContext, "userID">,
     tags: {} as "pending" | "answered",
     meta: {} as RuleMeta,
   },
@@ -74,7 +74,7 @@ export const searchingMachine = setup({
     introduce: enqueueActions(({ enqueue }, { hits }: { hits: readonly ConversationHits[] }) => {
       for (const { messages } of hits) {
         const strangers = strangersIn(messages);
-        if (strangers) enqueue.sendTo(rosterOf, { type: "roster.meet", ...strangers });
+        if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
       }
     }),
     setRecent: assign((_, { recent }: { recent: readonly string[] }) => ({ recent })),
@@ -90,7 +90,7 @@ export const searchingMachine = setup({
       type: "navigation.go" as const,
       to: chatPath(conversationID, clientMsgID),
     })),
-    reportFailure: log(({ event }) => `searching: ${event.type}`),
+    reportFailure: log(({ event }) => `localSearch: ${event.type}`),
   },
   guards: {
     isSame: ({ context }, { keyword }: Keyword) => wordsIn(keyword) === wordsIn(context.keyword),
@@ -100,7 +100,7 @@ export const searchingMachine = setup({
   },
   delays: { typingPause: 300 },
 }).createMachine({
-  id: "searching",
+  id: "localSearch",
   context: ({ input }) => ({ ...input, keyword: "", hits: [], failure: null, recent: [] }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },

@@ -10,13 +10,17 @@ import { type Listener, port, stream } from "../ports/stub.ts";
  * everybody whose message shows up is looked up here.
  */
 
-export type RosterCommand = { type: "roster.meet"; groupID: string; userIDs: readonly string[] };
+export type MemberDirectoryCommand = {
+  type: "memberDirectory.meet";
+  groupID: string;
+  userIDs: readonly string[];
+};
 
-export type RosterEvent = RosterCommand | GroupEvent | SyncEvent;
+export type MemberDirectoryEvent = MemberDirectoryCommand | GroupEvent | SyncEvent;
 
-type Question = Omit<RosterCommand, "type">;
+type Question = Omit<MemberDirectoryCommand, "type">;
 
-export interface RosterContext {
+export interface MemberDirectoryContext {
   /** By `rosterKey`; null for somebody the server does not know. */
   people: Readonly<Record<string, KnownPerson | null>>;
   /** Waiting to be asked; the first one is being asked. */
@@ -25,8 +29,8 @@ export interface RosterContext {
   missed: readonly Question[];
 }
 
-export const rosterMachine = setup({
-  types: { context: {} as RosterContext, events: {} as RosterEvent },
+export const memberDirectoryMachine = setup({
+  types: { context: {} as MemberDirectoryContext, events: {} as MemberDirectoryEvent },
   actors: {
     groupEvents: stream("groupEvents"),
     syncEvents: stream("syncEvents"),
@@ -55,7 +59,7 @@ export const rosterMachine = setup({
     learn: assign(({ context }, { people }: { people: readonly KnownPerson[] }) => {
       const { groupID, userIDs } = firstQuestion(context);
       const answers = userIDs.map((userID) => [
-        rosterKey(groupID, userID),
+        memberDirectoryKey(groupID, userID),
         people.find((person) => person.userID === userID) ?? null,
       ]);
       return { people: { ...context.people, ...Object.fromEntries(answers) }, ...answered(context) };
@@ -66,17 +70,17 @@ export const rosterMachine = setup({
       // Each by themselves from now on: one of them may be the reason.
       return { questions, missed: [...missed, ...userIDs.map((userID) => ({ groupID, userIDs: [userID] }))] };
     }),
-    reportFailure: log(({ event }) => `roster: ${event.type}`),
+    reportFailure: log(({ event }) => `memberDirectory: ${event.type}`),
   },
   guards: {
     hasQuestion: ({ context }) => context.questions.length > 0,
     /** What the server said, or is about to say, may be older than this; who is yet to be asked about is not in doubt. */
     mayBeOutdated: ({ context }, { groupID, userID }: { groupID: string; userID: string }) =>
       !holds(context.questions.slice(1), groupID, userID) &&
-      (rosterKey(groupID, userID) in context.people || holds(context.questions, groupID, userID)),
+      (memberDirectoryKey(groupID, userID) in context.people || holds(context.questions, groupID, userID)),
   },
 }).createMachine({
-  id: "roster",
+  id: "memberDirectory",
   context: { people: {}, questions: [], missed: [] },
   invoke: [
     { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
@@ -84,7 +88,7 @@ export const rosterMachine = setup({
   ],
   initial: "settled",
   on: {
-    "roster.meet": { actions: { type: "meet", params: ({ event }) => event } },
+    "memberDirectory.meet": { actions: { type: "meet", params: ({ event }) => event } },
     "im.memberChanged": {
       guard: { type: "mayBeOutdated", params: ({ event }) => event },
       actions: { type: "renew", params: ({ event }) => event },
@@ -114,27 +118,27 @@ export const rosterMachine = setup({
 });
 
 /** The name the roster goes by in the system. */
-export const ROSTER = "roster";
+export const ROSTER = "memberDirectory";
 
 /** Where people are looked up; a chart that runs by itself has nobody who could. */
-export function rosterOf({ self }: { self: AnyActorRef }): Listener<RosterCommand> {
-  const roster: Listener<RosterCommand> | undefined = self.system.get(ROSTER);
+export function memberDirectoryOf({ self }: { self: AnyActorRef }): Listener<MemberDirectoryCommand> {
+  const roster: Listener<MemberDirectoryCommand> | undefined = self.system.get(ROSTER);
   return roster ?? self;
 }
 
 /** Somebody in a group. */
-export function rosterKey(groupID: string, userID: string): string {
+export function memberDirectoryKey(groupID: string, userID: string): string {
   return `${groupID}/${userID}`;
 }
 
 /** Who somebody in a group is; null when nobody can say, undefined as long as that is not known yet. */
 export function whoIs(
-  { people, missed }: RosterContext,
+  { people, missed }: MemberDirectoryContext,
   groupID: string,
   userID: string,
 ): KnownPerson | null | undefined {
   if (!isUserID(userID)) return null;
-  const known = people[rosterKey(groupID, userID)];
+  const known = people[memberDirectoryKey(groupID, userID)];
   return known === undefined && holds(missed, groupID, userID) ? null : known;
 }
 
@@ -173,11 +177,14 @@ function without(missed: readonly Question[], questions: readonly Question[]): r
 }
 
 /** What is left once the first question is answered. */
-function answered({ questions, missed }: RosterContext): Pick<RosterContext, "questions" | "missed"> {
+function answered({
+  questions,
+  missed,
+}: MemberDirectoryContext): Pick<MemberDirectoryContext, "questions" | "missed"> {
   return { questions: questions.slice(1), missed: without(missed, questions.slice(0, 1)) };
 }
 
-function firstQuestion({ questions }: RosterContext): Question {
+function firstQuestion({ questions }: MemberDirectoryContext): Question {
   const [question] = questions;
   if (!question) throw new Error("Asking without a question");
   return question;

@@ -1,5 +1,5 @@
 import { and, assign, log, not, setup, stateIn } from "xstate";
-import type { ConnectionEvent, PageEvent } from "../domain/platform-events.ts";
+import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
 import type { PresenceNews } from "../domain/presence.ts";
 import { port, stream } from "../ports/stub.ts";
 
@@ -10,7 +10,7 @@ import { port, stream } from "../ports/stub.ts";
 
 export type PresenceEvent =
   | PresenceNews
-  | ConnectionEvent
+  | GatewayEvent
   | PageEvent
   /** A view shows whether somebody is online, or does so no more. */
   | { type: "user.watched"; userID: string }

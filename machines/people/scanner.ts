@@ -1,6 +1,6 @@
 import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { codePath } from "../domain/people-routes.ts";
 import { type CodeTarget, readCode, type ScannerEvent } from "../domain/qr-code.ts";
@@ -39,7 +39,7 @@ export const scannerMachine = setup({
       type: "navigation.go" as const,
       to: pathIn(text),
     })),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     reportFailure: log(({ event }) => `scanner: ${event.type}`),
   },
   guards: {

@@ -1,6 +1,6 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Friend } from "../domain/people.ts";
@@ -10,7 +10,7 @@ import { port, stream } from "../ports/stub.ts";
 
 /** Somebody one looks at: who they are, what they are to oneself, and changing that, one thing at a time (2-56 to 2-59). */
 
-export type PersonEvent =
+export type UserProfileEvent =
   | ContactEvent
   | SyncEvent
   | { type: "user.retryPerson" }
@@ -18,7 +18,7 @@ export type PersonEvent =
   | { type: "user.setBlocked"; blocked: boolean }
   | { type: "user.unfriend" };
 
-export interface PersonContext {
+export interface UserProfileContext {
   userID: string;
   /** Null until it is known who they are. */
   baseInfo: BaseInfo | null;
@@ -32,11 +32,11 @@ export interface PersonContext {
 /** Nobody is kept from asking on a guess. */
 const NO_DETAILS: PersonDetails = { mayBeAdded: true };
 
-export const personMachine = setup({
+export const userProfileMachine = setup({
   types: {
-    context: {} as PersonContext,
-    events: {} as PersonEvent,
-    input: {} as Pick<PersonContext, "userID">,
+    context: {} as UserProfileContext,
+    events: {} as UserProfileEvent,
+    input: {} as Pick<UserProfileContext, "userID">,
     tags: {} as "loading" | "unknown" | "failed" | "savingRemark" | "blocking" | "unblocking" | "unfriending",
     meta: {} as RuleMeta,
   },
@@ -64,8 +64,8 @@ export const personMachine = setup({
       type: "navigation.back" as const,
       from,
     })),
-    notify: sendTo(noticesOf, addNotice),
-    reportFailure: log(({ event }) => `person: ${event.type}`),
+    notify: sendTo(toastsOf, addNotice),
+    reportFailure: log(({ event }) => `userProfile: ${event.type}`),
   },
   guards: {
     isThisPerson: ({ context }, { userID }: { userID: string }) => userID === context.userID,
@@ -75,7 +75,7 @@ export const personMachine = setup({
     isUnblocking: ({ context }, { blocked }: { blocked: boolean }) => !blocked && context.isBlocked,
   },
 }).createMachine({
-  id: "person",
+  id: "userProfile",
   context: ({ input }) => ({
     ...input,
     baseInfo: null,
@@ -250,7 +250,7 @@ export function selectBlocked({
   context,
   value,
 }: {
-  context: PersonContext;
+  context: UserProfileContext;
   value: { change: string };
 }): boolean {
   return value.change === "blocking" || (value.change !== "unblocking" && context.isBlocked);

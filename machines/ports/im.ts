@@ -23,7 +23,7 @@ import type {
   KnownPerson,
   Profile,
 } from "../domain/people.ts";
-import type { ConnectionEvent, SyncEvent } from "../domain/platform-events.ts";
+import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
 import type { Acquaintance } from "../domain/relationship.ts";
 import type { ConversationHits } from "../people/search-results.ts";
 import type { ApplicationCalls } from "./applications.ts";
@@ -183,7 +183,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   searchMessages(input: { keyword: string }): Promise<ConversationHits[]>;
 
   signalEvents: Stream<SignalEvent>;
-  connectionEvents: Stream<ConnectionEvent>;
+  connectionEvents: Stream<GatewayEvent>;
   /** Who starts listening while a synchronisation runs is told of its beginning. */
   syncEvents: Stream<SyncEvent>;
   conversationEvents: Stream<ConversationListEvent>;

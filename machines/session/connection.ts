@@ -1,27 +1,27 @@
 import { assign, log, raise, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
-import type { ConnectionEvent, PageEvent } from "../domain/platform-events.ts";
+import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /** The link to the gateway, and what it should know of the page in front of the person. */
 
-export type LinkEvent =
-  | ConnectionEvent
+export type ConnectionEvent =
+  | GatewayEvent
   | PageEvent
   | { type: "user.reconnect" }
   /** Nothing came back over the socket. */
-  | { type: "link.silent" };
+  | { type: "connection.silent" };
 
-export interface LinkContext {
+export interface ConnectionContext {
   /** Percent of the SDK's first download, 0 to 100; null when there is nothing to wait for. */
   loading: number | null;
 }
 
-export const linkMachine = setup({
+export const connectionMachine = setup({
   types: {
-    context: {} as LinkContext,
-    events: {} as LinkEvent,
+    context: {} as ConnectionContext,
+    events: {} as ConnectionEvent,
     tags: {} as "online" | "offline",
     meta: {} as RuleMeta,
   },
@@ -33,8 +33,8 @@ export const linkMachine = setup({
   },
   actions: {
     setLoading: assign((_, { percent }: { percent: number | null }) => ({ loading: percent })),
-    tellSilence: raise({ type: "link.silent" }),
-    reportFailure: log(({ event }) => `link: ${event.type}`),
+    tellSilence: raise({ type: "connection.silent" }),
+    reportFailure: log(({ event }) => `connection: ${event.type}`),
   },
   guards: {
     isUnanswered: (_, { failure }: { failure: FailureCode }) =>
@@ -42,7 +42,7 @@ export const linkMachine = setup({
   },
   delays: { connectTimeout: 15_000 },
 }).createMachine({
-  id: "link",
+  id: "connection",
   context: { loading: null },
   invoke: [
     { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
@@ -76,7 +76,7 @@ export const linkMachine = setup({
         online: {
           description: "Messages flow, as far as anybody knows.",
           tags: "online",
-          on: { "link.silent": "reviving" },
+          on: { "connection.silent": "reviving" },
         },
         offline: {
           tags: "offline",

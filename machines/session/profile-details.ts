@@ -2,7 +2,7 @@ import { assign, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Profile } from "../domain/people.ts";
-import type { ConnectionEvent } from "../domain/platform-events.ts";
+import type { GatewayEvent } from "../domain/platform-events.ts";
 import type { FarewellKey } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 
@@ -23,7 +23,7 @@ export interface ProfileDetailsContext {
 export const profileDetailsMachine = setup({
   types: {
     context: {} as ProfileDetailsContext,
-    events: {} as ConnectionEvent,
+    events: {} as GatewayEvent,
     input: {} as Pick<ProfileDetailsContext, "userID">,
     output: {} as ProfileDetails,
     meta: {} as RuleMeta,

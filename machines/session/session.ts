@@ -1,19 +1,19 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
-import { addNotice, asNotice, farewellNotice, noticesOf } from "../app/toasts.ts";
+import { addNotice, asNotice, farewellNotice, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type Profile, standInProfile } from "../domain/people.ts";
-import type { ConnectionEvent, CredentialEvent, TabEvent } from "../domain/platform-events.ts";
+import type { CredentialEvent, GatewayEvent, TabEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
 import type { FarewellKey } from "../domain/toast.ts";
-import { lastSeenMachine } from "../inbox/cached-chats.ts";
+import { cachedChatsMachine } from "../inbox/cached-chats.ts";
 import type { Clock } from "../ports/index.ts";
 import { fetched, type Listener, port, stream } from "../ports/stub.ts";
-import { linkMachine } from "./connection.ts";
+import { connectionMachine } from "./connection.ts";
 import type { PasswordNews } from "./password-change.ts";
 import { farewellAfter, type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
 import { registrationMachine } from "./registration.ts";
 import { signInMachine } from "./sign-in.ts";
-import type { messengerMachine } from "./signed-in.ts";
+import type { signedInMachine } from "./signed-in.ts";
 import { syncMachine } from "./sync.ts";
 
 /** Whether somebody is signed in: restoring, signing in, the link, being expelled, signing out. */
@@ -21,7 +21,7 @@ import { syncMachine } from "./sync.ts";
 export type SessionNews = { type: "session.signedIn" } | { type: "session.signedOut" };
 
 export type SessionEvent =
-  | ConnectionEvent
+  | GatewayEvent
   | CredentialEvent
   | TabEvent
   | PasswordNews
@@ -44,10 +44,10 @@ export interface SessionContext {
 const CHARTS = {
   signInFlow: signInMachine,
   registration: registrationMachine,
-  lastSeen: lastSeenMachine,
-  link: linkMachine,
+  cachedChats: cachedChatsMachine,
+  connection: connectionMachine,
   sync: syncMachine,
-  messenger: fetched<typeof messengerMachine>("messenger"),
+  signedIn: fetched<typeof signedInMachine>("messenger"),
   profileDetails: profileDetailsMachine,
 };
 
@@ -71,7 +71,7 @@ export const sessionMachine = setup({
     logout: port<void>("logout"),
     stopIm: port<void>("stopIm"),
     loadProfile: port<Profile>("loadProfile"),
-    fetchMessenger: port<typeof messengerMachine>("fetchMessenger"),
+    fetchMessenger: port<typeof signedInMachine>("fetchMessenger"),
     connectionEvents: stream("connectionEvents"),
     credentialEvents: stream("credentialEvents"),
     tabLock: stream<{ type: "tab.steal" }, { userID: string }>("tabLock"),
@@ -85,23 +85,23 @@ export const sessionMachine = setup({
     })),
     standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
     clear: assign({ userID: "", profile: null }),
-    openMessenger: assign(({ context, spawn }, { output }: { output: typeof messengerMachine }) => {
+    openMessenger: assign(({ context, spawn }, { output }: { output: typeof signedInMachine }) => {
       const { userID, profile, clock, place } = context;
       const input = { profile: profile ?? standInProfile(userID), clock, place };
       // XState's types keep ids for what is named by a string; `children` says that this one is there.
-      spawn(output, { id: "messenger" as never, input });
+      spawn(output, { id: "signedIn" as never, input });
       return {};
     }),
-    closeMessenger: stopChild("messenger"),
-    tellPlace: forwardTo("messenger"),
+    closeMessenger: stopChild("signedIn"),
+    tellPlace: forwardTo("signedIn"),
     tellRegistration: forwardTo("registration"),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
     sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
-      enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice: farewellNotice(key) });
+      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice: farewellNotice(key) });
       enqueue.assign({ farewell: key });
     }),
-    notify: sendTo(noticesOf, addNotice),
+    notify: sendTo(toastsOf, addNotice),
     stealTab: sendTo("tabLock", { type: "tab.steal" }),
     reportFailure: log(({ event }) => `session: ${event.type}`),
   },
@@ -165,7 +165,7 @@ export const sessionMachine = setup({
       invoke: [
         { id: "tabLock", src: "tabLock", input: whose, onError: { actions: "reportFailure" } },
         { id: "credentialEvents", src: "credentialEvents", onError: { actions: "reportFailure" } },
-        { id: "lastSeen", src: "lastSeen", input: whose, onError: { actions: "reportFailure" } },
+        { id: "cachedChats", src: "cachedChats", input: whose, onError: { actions: "reportFailure" } },
       ],
       on: { "credentials.gone": "dropping" },
       initial: "claiming",
@@ -185,7 +185,7 @@ export const sessionMachine = setup({
           description: "Connection events and synchronisation are heard before the login resolves.",
           invoke: [
             { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
-            { id: "link", src: "link", onError: { actions: "reportFailure" } },
+            { id: "connection", src: "connection", onError: { actions: "reportFailure" } },
             { id: "sync", src: "sync", onError: { actions: "reportFailure" } },
           ],
           on: {
@@ -252,7 +252,7 @@ export const sessionMachine = setup({
               },
               on: {
                 "place.changed": { actions: ["setPlace", "tellPlace"] },
-                "xstate.error.actor.messenger": { actions: "reportFailure" },
+                "xstate.error.actor.signedIn": { actions: "reportFailure" },
               },
               initial: "settled",
               states: {

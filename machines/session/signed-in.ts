@@ -1,26 +1,26 @@
 import { type ActorRefFrom, assign, forwardTo, log, sendTo, setup, stopChild } from "xstate";
-import { alertsMachine } from "../app/notifications.ts";
-import { pagesMachine } from "../app/route-scopes.ts";
-import { phoneMachine } from "../calls/call-manager.ts";
+import { notificationsMachine } from "../app/notifications.ts";
+import { routeScopesMachine } from "../app/route-scopes.ts";
+import { callManagerMachine } from "../calls/call-manager.ts";
 import { callReceiptsMachine } from "../calls/call-receipts.ts";
 import type { PhoneNews } from "../calls/call-slots.ts";
 import { leftCallMachine } from "../calls/left-call.ts";
 import { conversationMachine } from "../conversation/conversation.ts";
-import { burningMachine } from "../conversation/disappearing-messages.ts";
+import { disappearingMessagesMachine } from "../conversation/disappearing-messages.ts";
 import type { CallRecord } from "../domain/call.ts";
 import { conversationWith } from "../domain/message.ts";
 import type { Profile } from "../domain/people.ts";
 import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "../domain/route.ts";
 import { type ConversationsNews, conversationsMachine } from "../inbox/conversations.ts";
-import { readAheadMachine } from "../inbox/prefetch.ts";
-import { spokenMachine } from "../inbox/waiting-recordings.ts";
+import { prefetchMachine } from "../inbox/prefetch.ts";
+import { waitingRecordingsMachine } from "../inbox/waiting-recordings.ts";
 import { downloadsMachine } from "../media/downloads.ts";
 import { galleryMachine } from "../media/gallery.ts";
-import { playerMachine } from "../media/voice-player.ts";
+import { voicePlayerMachine } from "../media/voice-player.ts";
 import { type OutboxCommand, outboxMachine } from "../outbox/outbox.ts";
-import { applicationsMachine } from "../people/contact-requests.ts";
+import { contactRequestsMachine } from "../people/contact-requests.ts";
 import { contactsMachine } from "../people/contacts.ts";
-import { ROSTER, type RosterCommand, rosterMachine } from "../people/member-directory.ts";
+import { type MemberDirectoryCommand, memberDirectoryMachine, ROSTER } from "../people/member-directory.ts";
 import { presenceMachine } from "../people/presence.ts";
 import type { Clock } from "../ports/index.ts";
 
@@ -29,14 +29,14 @@ import type { Clock } from "../ports/index.ts";
  * the session is ready, so signing out is what clears every store (4-14 to 4-17).
  */
 
-export type MessengerEvent =
+export type SignedInEvent =
   | OutboxCommand
   | PhoneNews
   | ConversationsNews
-  | RosterCommand
+  | MemberDirectoryCommand
   | { type: "place.changed"; place: Place };
 
-export interface MessengerContext {
+export interface SignedInContext {
   profile: Profile;
   clock: Clock;
   /** Where the person was when this began. */
@@ -48,42 +48,42 @@ export interface MessengerContext {
 const CHARTS = {
   conversations: conversationsMachine,
   contacts: contactsMachine,
-  applications: applicationsMachine,
+  contactRequests: contactRequestsMachine,
   outbox: outboxMachine,
-  roster: rosterMachine,
+  memberDirectory: memberDirectoryMachine,
   presence: presenceMachine,
-  alerts: alertsMachine,
+  notifications: notificationsMachine,
   conversation: conversationMachine,
-  phone: phoneMachine,
+  callManager: callManagerMachine,
   leftCall: leftCallMachine,
   callReceipts: callReceiptsMachine,
-  pages: pagesMachine,
-  player: playerMachine,
-  burning: burningMachine,
+  routeScopes: routeScopesMachine,
+  voicePlayer: voicePlayerMachine,
+  disappearingMessages: disappearingMessagesMachine,
   gallery: galleryMachine,
   downloads: downloadsMachine,
-  spoken: spokenMachine,
-  readAhead: readAheadMachine,
+  waitingRecordings: waitingRecordingsMachine,
+  prefetch: prefetchMachine,
 };
 
-const profileOf = ({ context }: { context: MessengerContext }) => context.profile;
-const whose = ({ context: { profile } }: { context: MessengerContext }) => ({ userID: profile.userID });
-const asChild = <Self>({ context, self }: { context: MessengerContext; self: Self }) => ({
+const profileOf = ({ context }: { context: SignedInContext }) => context.profile;
+const whose = ({ context: { profile } }: { context: SignedInContext }) => ({ userID: profile.userID });
+const asChild = <Self>({ context, self }: { context: SignedInContext; self: Self }) => ({
   parent: self,
   userID: context.profile.userID,
 });
 
-export const messengerMachine = setup({
+export const signedInMachine = setup({
   types: {
-    context: {} as MessengerContext,
-    events: {} as MessengerEvent,
-    input: {} as Omit<MessengerContext, "open">,
+    context: {} as SignedInContext,
+    events: {} as SignedInEvent,
+    input: {} as Omit<SignedInContext, "open">,
     children: {} as { [Name in keyof typeof CHARTS]: Name },
   },
   actors: CHARTS,
   actions: {
-    watch: sendTo("alerts", (_, { place }: { place: Place }) => ({
-      type: "alerts.watch" as const,
+    watch: sendTo("notifications", (_, { place }: { place: Place }) => ({
+      type: "notifications.watch" as const,
       conversationID: conversationIn(place),
     })),
     closeConversation: stopChild("conversation"),
@@ -108,10 +108,10 @@ export const messengerMachine = setup({
     hideConversation: sendTo("conversation", { type: "conversation.hidden" }),
     tellContactsShown: sendTo("contacts", { type: "contacts.shown" }),
     forwardToOutbox: forwardTo("outbox"),
-    forwardToRoster: forwardTo("roster"),
-    forwardToPages: forwardTo("pages"),
+    forwardToRoster: forwardTo("memberDirectory"),
+    forwardToPages: forwardTo("routeScopes"),
     forwardToGallery: forwardTo("gallery"),
-    forwardToApplications: forwardTo("applications"),
+    forwardToApplications: forwardTo("contactRequests"),
     keepRecord: sendTo(
       "outbox",
       ({ context }, { userID, record }: { userID: string; record: CallRecord }) => ({
@@ -128,7 +128,7 @@ export const messengerMachine = setup({
         roomID,
       }),
     ),
-    reportFailure: log(({ event }) => `messenger: ${event.type}`),
+    reportFailure: log(({ event }) => `signedIn: ${event.type}`),
   },
   guards: {
     isContacts: (_, { place }: { place: Place }) => place.path === "/contact",
@@ -140,14 +140,14 @@ export const messengerMachine = setup({
       context.open?.conversationID === conversationIn(place),
   },
 }).createMachine({
-  id: "messenger",
+  id: "signedIn",
   context: ({ input }) => ({ ...input, open: null }),
   invoke: [
     { id: "conversations", src: "conversations", input: asChild, onError: { actions: "reportFailure" } },
     { id: "contacts", src: "contacts", onError: { actions: "reportFailure" } },
     {
-      id: "applications",
-      src: "applications",
+      id: "contactRequests",
+      src: "contactRequests",
       input: ({ context: { profile, place } }) => ({ userID: profile.userID, place }),
       onError: { actions: "reportFailure" },
     },
@@ -157,12 +157,17 @@ export const messengerMachine = setup({
       input: ({ context }) => ({ sender: context.profile, clock: context.clock }),
       onError: { actions: "reportFailure" },
     },
-    { id: "roster", systemId: ROSTER, src: "roster", onError: { actions: "reportFailure" } },
-    { id: "presence", src: "presence", onError: { actions: "reportFailure" } },
-    { id: "alerts", src: "alerts", input: profileOf, onError: { actions: "reportFailure" } },
     {
-      id: "phone",
-      src: "phone",
+      id: "memberDirectory",
+      systemId: ROSTER,
+      src: "memberDirectory",
+      onError: { actions: "reportFailure" },
+    },
+    { id: "presence", src: "presence", onError: { actions: "reportFailure" } },
+    { id: "notifications", src: "notifications", input: profileOf, onError: { actions: "reportFailure" } },
+    {
+      id: "callManager",
+      src: "callManager",
       input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
       onError: { actions: "reportFailure" },
     },
@@ -174,24 +179,34 @@ export const messengerMachine = setup({
     },
     { id: "callReceipts", src: "callReceipts", onError: { actions: "reportFailure" } },
     {
-      id: "pages",
-      src: "pages",
+      id: "routeScopes",
+      src: "routeScopes",
       input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),
       onError: { actions: "reportFailure" },
     },
     { id: "gallery", src: "gallery", onError: { actions: "reportFailure" } },
-    { id: "burning", src: "burning", input: ({ context }) => context, onError: { actions: "reportFailure" } },
+    {
+      id: "disappearingMessages",
+      src: "disappearingMessages",
+      input: ({ context }) => context,
+      onError: { actions: "reportFailure" },
+    },
     { id: "downloads", src: "downloads", onError: { actions: "reportFailure" } },
-    { id: "spoken", src: "spoken", input: whose, onError: { actions: "reportFailure" } },
-    { id: "player", src: "player", input: whose, onError: { actions: "reportFailure" } },
-    { id: "readAhead", src: "readAhead", input: whose, onError: { actions: "reportFailure" } },
+    {
+      id: "waitingRecordings",
+      src: "waitingRecordings",
+      input: whose,
+      onError: { actions: "reportFailure" },
+    },
+    { id: "voicePlayer", src: "voicePlayer", input: whose, onError: { actions: "reportFailure" } },
+    { id: "prefetch", src: "prefetch", input: whose, onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
   on: {
-    "phone.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
-    "phone.known": { actions: { type: "expectRecord", params: ({ event }) => event } },
+    "callManager.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
+    "callManager.known": { actions: { type: "expectRecord", params: ({ event }) => event } },
     "outbox.*": { actions: "forwardToOutbox" },
-    "roster.meet": { actions: "forwardToRoster" },
+    "memberDirectory.meet": { actions: "forwardToRoster" },
   },
   states: {
     chat: {

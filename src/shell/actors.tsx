@@ -4,112 +4,112 @@ import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import type { clipboardMachine } from "../../machines/app/clipboard.ts";
 import type { navigationMachine } from "../../machines/app/navigation.ts";
-import type { pagesMachine } from "../../machines/app/route-scopes.ts";
-import type { noticesMachine } from "../../machines/app/toasts.ts";
+import type { routeScopesMachine } from "../../machines/app/route-scopes.ts";
+import type { toastsMachine } from "../../machines/app/toasts.ts";
 import type { callListMachine } from "../../machines/calls/call-list.ts";
-import type { phoneMachine } from "../../machines/calls/call-manager.ts";
-import type { deviceMachine } from "../../machines/calls/media-device.ts";
-import type { roomMachine } from "../../machines/calls/media-session.ts";
-import type { attachingMachine } from "../../machines/composer/attachments.ts";
+import type { callManagerMachine } from "../../machines/calls/call-manager.ts";
+import type { mediaDeviceMachine } from "../../machines/calls/media-device.ts";
+import type { mediaSessionMachine } from "../../machines/calls/media-session.ts";
+import type { attachmentsMachine } from "../../machines/composer/attachments.ts";
 import type { composerMachine } from "../../machines/composer/composer.ts";
-import type { emojisMachine } from "../../machines/composer/emoji-panel.ts";
-import type { mentioningMachine } from "../../machines/composer/mention-picker.ts";
+import type { emojiPanelMachine } from "../../machines/composer/emoji-panel.ts";
+import type { mentionPickerMachine } from "../../machines/composer/mention-picker.ts";
 import type { recorderMachine } from "../../machines/composer/recorder.ts";
-import type { sharingMachine } from "../../machines/composer/share-confirmation.ts";
+import type { shareConfirmationMachine } from "../../machines/composer/share-confirmation.ts";
 import type { voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
 import type { conversationMachine } from "../../machines/conversation/conversation.ts";
-import type { burningMachine } from "../../machines/conversation/disappearing-messages.ts";
+import type { disappearingMessagesMachine } from "../../machines/conversation/disappearing-messages.ts";
 import type { forwardingMachine } from "../../machines/conversation/forwarding.ts";
 import type { historyMachine } from "../../machines/conversation/history.ts";
-import type { jumpsMachine } from "../../machines/conversation/jump-history.ts";
-import type { messageActionsMachine } from "../../machines/conversation/message-menu.ts";
-import type { readingMachine } from "../../machines/conversation/read-state.ts";
+import type { jumpHistoryMachine } from "../../machines/conversation/jump-history.ts";
+import type { messageMenuMachine } from "../../machines/conversation/message-menu.ts";
+import type { readStateMachine } from "../../machines/conversation/read-state.ts";
 import type { selectionMachine } from "../../machines/conversation/selection.ts";
 import type { groupMachine } from "../../machines/groups/group.ts";
 import type { groupChangeMachine } from "../../machines/groups/group-change.ts";
-import type { choosingMachine } from "../../machines/groups/member-picker.ts";
-import type { lastSeenMachine } from "../../machines/inbox/cached-chats.ts";
+import type { memberPickerMachine } from "../../machines/groups/member-picker.ts";
+import type { cachedChatsMachine } from "../../machines/inbox/cached-chats.ts";
 import type { conversationsMachine } from "../../machines/inbox/conversations.ts";
-import type { spokenMachine } from "../../machines/inbox/waiting-recordings.ts";
+import type { waitingRecordingsMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { downloadsMachine } from "../../machines/media/downloads.ts";
 import type { galleryMachine } from "../../machines/media/gallery.ts";
-import type { holdingsMachine } from "../../machines/media/shared-media.ts";
-import type { playerMachine } from "../../machines/media/voice-player.ts";
-import type { applicationMachine } from "../../machines/people/contact-request.ts";
-import type { applicationsMachine } from "../../machines/people/contact-requests.ts";
+import type { sharedMediaMachine } from "../../machines/media/shared-media.ts";
+import type { voicePlayerMachine } from "../../machines/media/voice-player.ts";
+import type { contactRequestMachine } from "../../machines/people/contact-request.ts";
+import type { contactRequestsMachine } from "../../machines/people/contact-requests.ts";
 import type { contactsMachine } from "../../machines/people/contacts.ts";
-import type { findingMachine } from "../../machines/people/directory-search.ts";
-import type { searchingMachine } from "../../machines/people/local-search.ts";
-import type { rosterMachine } from "../../machines/people/member-directory.ts";
+import type { directorySearchMachine } from "../../machines/people/directory-search.ts";
+import type { localSearchMachine } from "../../machines/people/local-search.ts";
+import type { memberDirectoryMachine } from "../../machines/people/member-directory.ts";
 import type { presenceMachine } from "../../machines/people/presence.ts";
 import type { profileEditingMachine } from "../../machines/people/profile-editing.ts";
 import type { scannerMachine } from "../../machines/people/scanner.ts";
-import type { personMachine } from "../../machines/people/user-profile.ts";
+import type { userProfileMachine } from "../../machines/people/user-profile.ts";
 import type { accountSetupMachine } from "../../machines/session/account-setup.ts";
 import type { codeEntryMachine } from "../../machines/session/code-entry.ts";
-import type { linkMachine } from "../../machines/session/connection.ts";
+import type { connectionMachine } from "../../machines/session/connection.ts";
 import type { passwordChangeMachine } from "../../machines/session/password-change.ts";
 import type { registrationMachine } from "../../machines/session/registration.ts";
 import type { sessionMachine } from "../../machines/session/session.ts";
 import type { signInMachine } from "../../machines/session/sign-in.ts";
-import type { messengerMachine } from "../../machines/session/signed-in.ts";
+import type { signedInMachine } from "../../machines/session/signed-in.ts";
 import type { syncMachine } from "../../machines/session/sync.ts";
 import type { App } from "../wiring/index.ts";
 
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
-export type NoticesActor = ActorRefFrom<typeof noticesMachine>;
+export type NoticesActor = ActorRefFrom<typeof toastsMachine>;
 export type ClipboardActor = ActorRefFrom<typeof clipboardMachine>;
 export type SignInActor = ActorRefFrom<typeof signInMachine>;
 export type RegistrationActor = ActorRefFrom<typeof registrationMachine>;
 export type CodeEntryActor = ActorRefFrom<typeof codeEntryMachine>;
 export type AccountSetupActor = ActorRefFrom<typeof accountSetupMachine>;
-type LastSeenActor = ActorRefFrom<typeof lastSeenMachine>;
-export type LinkActor = ActorRefFrom<typeof linkMachine>;
+type LastSeenActor = ActorRefFrom<typeof cachedChatsMachine>;
+export type LinkActor = ActorRefFrom<typeof connectionMachine>;
 export type SyncActor = ActorRefFrom<typeof syncMachine>;
-export type MessengerActor = ActorRefFrom<typeof messengerMachine>;
+export type MessengerActor = ActorRefFrom<typeof signedInMachine>;
 export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
 export type ContactsActor = ActorRefFrom<typeof contactsMachine>;
-export type ApplicationsActor = ActorRefFrom<typeof applicationsMachine>;
-export type RosterActor = ActorRefFrom<typeof rosterMachine>;
+export type ApplicationsActor = ActorRefFrom<typeof contactRequestsMachine>;
+export type RosterActor = ActorRefFrom<typeof memberDirectoryMachine>;
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
-export type JumpsActor = ActorRefFrom<typeof jumpsMachine>;
-export type ReadingActor = ActorRefFrom<typeof readingMachine>;
+export type JumpsActor = ActorRefFrom<typeof jumpHistoryMachine>;
+export type ReadingActor = ActorRefFrom<typeof readStateMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
-export type AttachingActor = ActorRefFrom<typeof attachingMachine>;
-export type EmojisActor = ActorRefFrom<typeof emojisMachine>;
-export type MentioningActor = ActorRefFrom<typeof mentioningMachine>;
+export type AttachingActor = ActorRefFrom<typeof attachmentsMachine>;
+export type EmojisActor = ActorRefFrom<typeof emojiPanelMachine>;
+export type MentioningActor = ActorRefFrom<typeof mentionPickerMachine>;
 export type RecorderActor = ActorRefFrom<typeof recorderMachine>;
 type VoiceDraftActor = ActorRefFrom<typeof voiceDraftMachine>;
-type SpokenActor = ActorRefFrom<typeof spokenMachine>;
-export type SharingActor = ActorRefFrom<typeof sharingMachine>;
-export type MessageActionsActor = ActorRefFrom<typeof messageActionsMachine>;
+type SpokenActor = ActorRefFrom<typeof waitingRecordingsMachine>;
+export type SharingActor = ActorRefFrom<typeof shareConfirmationMachine>;
+export type MessageActionsActor = ActorRefFrom<typeof messageMenuMachine>;
 export type SelectionActor = ActorRefFrom<typeof selectionMachine>;
 export type ForwardingActor = ActorRefFrom<typeof forwardingMachine>;
 export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
-type PagesActor = ActorRefFrom<typeof pagesMachine>;
-export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
-export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
+type PagesActor = ActorRefFrom<typeof routeScopesMachine>;
+export type PhoneActor = ActorRefFrom<typeof callManagerMachine>;
+export type DeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
 /** The call that is on, from whichever side it came. */
-export type CallActor = NonNullable<SnapshotFrom<typeof phoneMachine>["children"]["call"]>;
-export type RoomActor = ActorRefFrom<typeof roomMachine>;
-type BurningActor = ActorRefFrom<typeof burningMachine>;
+export type CallActor = NonNullable<SnapshotFrom<typeof callManagerMachine>["children"]["call"]>;
+export type RoomActor = ActorRefFrom<typeof mediaSessionMachine>;
+type BurningActor = ActorRefFrom<typeof disappearingMessagesMachine>;
 export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
-export type HoldingsActor = ActorRefFrom<typeof holdingsMachine>;
+export type HoldingsActor = ActorRefFrom<typeof sharedMediaMachine>;
 type DownloadsActor = ActorRefFrom<typeof downloadsMachine>;
-export type PlayerActor = ActorRefFrom<typeof playerMachine>;
+export type PlayerActor = ActorRefFrom<typeof voicePlayerMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 export type GroupActor = ActorRefFrom<typeof groupMachine>;
 export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
-export type ChoosingActor = ActorRefFrom<typeof choosingMachine>;
-export type PersonActor = ActorRefFrom<typeof personMachine>;
-type ApplicationActor = ActorRefFrom<typeof applicationMachine>;
-export type SearchingActor = ActorRefFrom<typeof searchingMachine>;
+export type ChoosingActor = ActorRefFrom<typeof memberPickerMachine>;
+export type PersonActor = ActorRefFrom<typeof userProfileMachine>;
+type ApplicationActor = ActorRefFrom<typeof contactRequestMachine>;
+export type SearchingActor = ActorRefFrom<typeof localSearchMachine>;
 type ProfileEditingActor = ActorRefFrom<typeof profileEditingMachine>;
 type PasswordChangeActor = ActorRefFrom<typeof passwordChangeMachine>;
-export type FindingActor = ActorRefFrom<typeof findingMachine>;
+export type FindingActor = ActorRefFrom<typeof directorySearchMachine>;
 
 const AppContext = createContext<App | null>(null);
 
@@ -134,7 +134,7 @@ export function useNavigation(): NavigationActor | undefined {
 }
 
 export function useNotices(): NoticesActor | undefined {
-  return useSelector(useApp(), (app) => app.children.notices);
+  return useSelector(useApp(), (app) => app.children.toasts);
 }
 
 export function useClipboard(): ClipboardActor | undefined {
@@ -158,7 +158,7 @@ export function useAccountSetup(registration: RegistrationActor): AccountSetupAc
 }
 
 export function useLink(): LinkActor | undefined {
-  return useSelector(useSession(), (session) => session?.children.link);
+  return useSelector(useSession(), (session) => session?.children.connection);
 }
 
 export function useSync(): SyncActor | undefined {
@@ -167,11 +167,11 @@ export function useSync(): SyncActor | undefined {
 
 /** The chats as they were seen last. */
 export function useLastSeen(): LastSeenActor | undefined {
-  return useSelector(useSession(), (session) => session?.children.lastSeen);
+  return useSelector(useSession(), (session) => session?.children.cachedChats);
 }
 
 export function useMessenger(): MessengerActor | undefined {
-  return useSelector(useSession(), (session) => session?.children.messenger);
+  return useSelector(useSession(), (session) => session?.children.signedIn);
 }
 
 export function useConversations(): ConversationsActor | undefined {
@@ -183,11 +183,11 @@ export function useContacts(): ContactsActor | undefined {
 }
 
 export function useApplications(): ApplicationsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.applications);
+  return useSelector(useMessenger(), (messenger) => messenger?.children.contactRequests);
 }
 
 export function useRoster(): RosterActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.roster);
+  return useSelector(useMessenger(), (messenger) => messenger?.children.memberDirectory);
 }
 
 export function usePresence(): PresenceActor | undefined {
@@ -205,7 +205,7 @@ export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefi
 }
 
 export function usePhone(): PhoneActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.phone);
+  return useSelector(useMessenger(), (messenger) => messenger?.children.callManager);
 }
 
 export function useCall(phone: PhoneActor): CallActor | undefined {
@@ -214,17 +214,17 @@ export function useCall(phone: PhoneActor): CallActor | undefined {
 
 /** Listening to voice messages. */
 export function usePlayer(): PlayerActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.player);
+  return useSelector(useMessenger(), (messenger) => messenger?.children.voicePlayer);
 }
 
 /** What is gone once it was read. */
 export function useBurning(): BurningActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.burning);
+  return useSelector(useMessenger(), (messenger) => messenger?.children.disappearingMessages);
 }
 
 /** Where something that was spoken waits to be sent. */
 export function useSpoken(): SpokenActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.spoken);
+  return useSelector(useMessenger(), (messenger) => messenger?.children.waitingRecordings);
 }
 
 /** Files that are downloaded. */
@@ -239,7 +239,7 @@ export function useGallery(): GalleryActor | undefined {
 
 /** What lives while its screens are in front. */
 function usePages(): PagesActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.pages);
+  return useSelector(useMessenger(), (messenger) => messenger?.children.routeScopes);
 }
 
 /** The list of calls, while its screen is in front. */
@@ -264,36 +264,36 @@ export function useGroupChange(): GroupChangeActor | undefined {
 
 /** Choosing people, while its page is in front. */
 export function useChoosing(): ChoosingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.choosing);
+  return useSelector(usePages(), (pages) => pages?.children.memberPicker);
 }
 
 /** A search among everybody, from its screen to whatever one looks at from there. */
 export function useFinding(): FindingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.finding);
+  return useSelector(usePages(), (pages) => pages?.children.directorySearch);
 }
 
 /** A search in all one has, from its page until one is back at a tab. */
 export function useSearching(): SearchingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.searching);
+  return useSelector(usePages(), (pages) => pages?.children.localSearch);
 }
 
 /** What a conversation holds, from its page until one is back at a tab; undefined for another conversation. */
 export function useHoldings(conversationID: string): HoldingsActor | undefined {
   return useSelector(usePages(), (pages) =>
-    pages?.context.heldID === conversationID ? pages.children.holdings : undefined,
+    pages?.context.heldID === conversationID ? pages.children.sharedMedia : undefined,
   );
 }
 
 /** Somebody, while the pages in front are about them; undefined while they are about somebody else. */
 export function usePersonActor(userID: string): PersonActor | undefined {
   return useSelector(usePages(), (pages) =>
-    pages?.context.personID === userID ? pages.children.person : undefined,
+    pages?.context.personID === userID ? pages.children.userProfile : undefined,
   );
 }
 
 /** Asking somebody, or a group, while its screen is in front. */
 export function useApplication(): ApplicationActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.application);
+  return useSelector(usePages(), (pages) => pages?.children.contactRequest);
 }
 
 /** What one says of oneself, while a page about that is in front. */

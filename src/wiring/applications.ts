@@ -1,11 +1,11 @@
 import { fromCallback } from "xstate";
-import { applicationsMachine } from "../../machines/people/contact-requests.ts";
+import { contactRequestsMachine } from "../../machines/people/contact-requests.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Requests to become friends and to join groups, joined with the ports. */
 export function applicationsChart({ ports: { im, storage } }: Outside) {
-  return applicationsMachine.provide({
+  return contactRequestsMachine.provide({
     actors: {
       applicationEvents: listening(im.applicationEvents),
       syncEvents: listening(im.syncEvents),

@@ -1,11 +1,11 @@
 import { fromCallback } from "xstate";
-import { burningMachine } from "../../machines/conversation/disappearing-messages.ts";
+import { disappearingMessagesMachine } from "../../machines/conversation/disappearing-messages.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Messages that are gone once they were read, joined with the ports. */
 export function burningChart({ ports: { im, platform } }: Outside) {
-  return burningMachine.provide({
+  return disappearingMessagesMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),
       conversationEvents: listening(im.conversationEvents),

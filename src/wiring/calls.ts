@@ -2,16 +2,16 @@
 
 import { type EventObject, fromCallback } from "xstate";
 import { callListMachine } from "../../machines/calls/call-list.ts";
-import { phoneMachine } from "../../machines/calls/call-manager.ts";
+import { callManagerMachine } from "../../machines/calls/call-manager.ts";
 import { callReceiptsMachine } from "../../machines/calls/call-receipts.ts";
-import { talkMachine } from "../../machines/calls/call-room.ts";
+import { callRoomMachine } from "../../machines/calls/call-room.ts";
 import type { CallKeeping, Letter } from "../../machines/calls/call-rules.ts";
 import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
 import { leftCallMachine } from "../../machines/calls/left-call.ts";
-import { roomMachine } from "../../machines/calls/media-session.ts";
-import { courierMachine } from "../../machines/calls/signal-queue.ts";
+import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
+import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { createText } from "../i18n/text.ts";
 import { asking, ignore, listening } from "./filling.ts";
@@ -19,7 +19,7 @@ import type { Outside } from "./program.ts";
 
 /** Charts of calls, joined with the ports. */
 export function callCharts({ ports: { im, media, platform, player, recorder, storage }, language }: Outside) {
-  const room = roomMachine.provide({
+  const room = mediaSessionMachine.provide({
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
         const takeBack = recorder.giveWay();
@@ -32,7 +32,7 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
       }),
     },
   });
-  const talk = talkMachine.provide({ actors: { room } });
+  const talk = callRoomMachine.provide({ actors: { mediaSession: room } });
   const conversationEvents = listening(im.conversationEvents);
   const syncEvents = listening(im.syncEvents);
   const sendSignal = asking(im.sendSignal);
@@ -56,16 +56,16 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
       takeBack();
     };
   });
-  const phone = phoneMachine.provide({
+  const phone = callManagerMachine.provide({
     actors: {
       signalEvents: listening(im.signalEvents),
       caller: callerMachine.provide({
-        actors: { talk, inviter, requestAccess, sendSignal, ring, wakeLock },
+        actors: { callRoom: talk, inviter, requestAccess, sendSignal, ring, wakeLock },
       }),
       callee: calleeMachine.provide({
-        actors: { talk, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
+        actors: { callRoom: talk, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
       }),
-      courier: courierMachine.provide({ actors: { sendSignal } }),
+      signalQueue: signalQueueMachine.provide({ actors: { sendSignal } }),
       prepareMedia: asking(media.prepare),
       callKeeper: fromCallback<CallKeeping, { userID: string }>(({ input: { userID }, receive }) => {
         receive((event) => {
@@ -97,7 +97,7 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
   });
 
   return {
-    phone,
+    callManager: phone,
     leftCall: leftCallMachine.provide({ actors: { takeCall: asking(storage.takeCall), sendSignal } }),
     callList: callListMachine.provide({
       actors: {

@@ -1,27 +1,27 @@
 /** The lists, an open conversation, and what is on its way out. */
 
 import { fromCallback, fromPromise } from "xstate";
-import { alertsMachine } from "../../machines/app/notifications.ts";
-import { attachingMachine } from "../../machines/composer/attachments.ts";
+import { notificationsMachine } from "../../machines/app/notifications.ts";
+import { attachmentsMachine } from "../../machines/composer/attachments.ts";
 import { composerMachine } from "../../machines/composer/composer.ts";
-import { emojisMachine } from "../../machines/composer/emoji-panel.ts";
-import { mentioningMachine } from "../../machines/composer/mention-picker.ts";
-import { sharingMachine } from "../../machines/composer/share-confirmation.ts";
+import { emojiPanelMachine } from "../../machines/composer/emoji-panel.ts";
+import { mentionPickerMachine } from "../../machines/composer/mention-picker.ts";
+import { shareConfirmationMachine } from "../../machines/composer/share-confirmation.ts";
 import { conversationMachine } from "../../machines/conversation/conversation.ts";
 import { historyMachine } from "../../machines/conversation/history.ts";
-import { holesMachine } from "../../machines/conversation/history-gaps.ts";
+import { historyGapsMachine } from "../../machines/conversation/history-gaps.ts";
 import { membershipMachine } from "../../machines/conversation/membership.ts";
 import { messageActionMachine } from "../../machines/conversation/message-action.ts";
-import { messageActionsMachine } from "../../machines/conversation/message-menu.ts";
-import { readingMachine } from "../../machines/conversation/read-state.ts";
+import { messageMenuMachine } from "../../machines/conversation/message-menu.ts";
+import { readStateMachine } from "../../machines/conversation/read-state.ts";
 import type { PageSeen } from "../../machines/inbox/cached-pages.ts";
 import { conversationsMachine } from "../../machines/inbox/conversations.ts";
-import { readAheadMachine } from "../../machines/inbox/prefetch.ts";
+import { prefetchMachine } from "../../machines/inbox/prefetch.ts";
 import { outboxMachine } from "../../machines/outbox/outbox.ts";
-import { outgoingMachine } from "../../machines/outbox/outgoing-message.ts";
+import { outgoingMessageMachine } from "../../machines/outbox/outgoing-message.ts";
 import type { ContactLists } from "../../machines/people/contact-lists.ts";
 import { contactsMachine } from "../../machines/people/contacts.ts";
-import { rosterMachine } from "../../machines/people/member-directory.ts";
+import { memberDirectoryMachine } from "../../machines/people/member-directory.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
 import { asking, ignore, listening } from "./filling.ts";
@@ -46,7 +46,7 @@ export function chatCharts(outside: Outside) {
 
   const outbox = outboxMachine.provide({
     actors: {
-      outgoing: outgoingMachine.provide({
+      outgoingMessage: outgoingMessageMachine.provide({
         actors: {
           connectionEvents,
           upload: fromCallback(({ input: { clientMsgID, parcel }, sendBack }) =>
@@ -67,7 +67,9 @@ export function chatCharts(outside: Outside) {
     actors: {
       history: historyMachine.provide({
         actors: {
-          holes: holesMachine.provide({ actors: { syncEvents, fillHoles: asking(im.fillHoles) } }),
+          historyGaps: historyGapsMachine.provide({
+            actors: { syncEvents, fillHoles: asking(im.fillHoles) },
+          }),
           messageEvents,
           syncEvents,
           pageStore,
@@ -78,7 +80,7 @@ export function chatCharts(outside: Outside) {
           loadNewer: asking(im.loadNewer),
         },
       }),
-      reading: readingMachine.provide({
+      readState: readStateMachine.provide({
         actors: {
           messageEvents,
           conversationEvents,
@@ -106,7 +108,7 @@ export function chatCharts(outside: Outside) {
           }),
         },
       }),
-      attaching: attachingMachine.provide({
+      attachments: attachmentsMachine.provide({
         actors: {
           prepareFile: asking(files.prepare),
           ownFiles: fromCallback(({ receive }) =>
@@ -116,7 +118,7 @@ export function chatCharts(outside: Outside) {
           ),
         },
       }),
-      emojis: emojisMachine.provide({
+      emojiPanel: emojiPanelMachine.provide({
         actors: {
           readEmojis: asking(storage.readEmojis),
           emojiStore: fromCallback(({ receive }) =>
@@ -124,11 +126,13 @@ export function chatCharts(outside: Outside) {
           ),
         },
       }),
-      mentioning: mentioningMachine.provide({
+      mentionPicker: mentionPickerMachine.provide({
         actors: { groupEvents, loadMembers: asking(im.loadMembers) },
       }),
       recorder: recorderChart(ports),
-      sharing: sharingMachine.provide({ actors: { locate: asking(ports.location.locate) } }),
+      shareConfirmation: shareConfirmationMachine.provide({
+        actors: { locate: asking(ports.location.locate) },
+      }),
       membership: membershipMachine.provide({
         actors: {
           groupEvents,
@@ -142,7 +146,7 @@ export function chatCharts(outside: Outside) {
       syncEvents,
       loadConversation,
       selection: selectionChart(outside),
-      messageActions: messageActionsMachine.provide({
+      messageMenu: messageMenuMachine.provide({
         actors: {
           loadMembersByID: asking(im.loadMembersByID),
           messageAction: messageActionMachine.provide({
@@ -159,14 +163,14 @@ export function chatCharts(outside: Outside) {
   return {
     conversation,
     outbox,
-    roster: rosterMachine.provide({
+    memberDirectory: memberDirectoryMachine.provide({
       actors: {
         groupEvents,
         syncEvents,
         loadPeople: asking(im.loadPeople),
       },
     }),
-    readAhead: readAheadMachine.provide({
+    prefetch: prefetchMachine.provide({
       actors: {
         conversationEvents,
         seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
@@ -211,7 +215,7 @@ export function chatCharts(outside: Outside) {
         unblock: asking(im.unblock),
       },
     }),
-    alerts: alertsMachine.provide({
+    notifications: notificationsMachine.provide({
       actors: {
         messageEvents,
         pageEvents,

@@ -1,7 +1,7 @@
 import { fromCallback } from "xstate";
 import { downloadsMachine } from "../../machines/media/downloads.ts";
 import { galleryMachine } from "../../machines/media/gallery.ts";
-import { holdingsMachine } from "../../machines/media/shared-media.ts";
+import { sharedMediaMachine } from "../../machines/media/shared-media.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
@@ -18,7 +18,7 @@ export function galleryChart({ ports: { im } }: Outside) {
 
 /** What a conversation holds, joined with the ports. */
 export function holdingsChart({ ports: { im } }: Outside) {
-  return holdingsMachine.provide({
+  return sharedMediaMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),
       syncEvents: listening(im.syncEvents),

@@ -4,7 +4,7 @@ import { fromPromise } from "xstate";
 import type { GroupChange } from "../../machines/domain/group.ts";
 import { groupMachine } from "../../machines/groups/group.ts";
 import { groupChangeMachine } from "../../machines/groups/group-change.ts";
-import { choosingMachine } from "../../machines/groups/member-picker.ts";
+import { memberPickerMachine } from "../../machines/groups/member-picker.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
@@ -28,7 +28,7 @@ export function groupCharts({ ports: { files, im } }: Outside) {
         loadMembersByID: asking(im.loadMembersByID),
       },
     }),
-    choosing: choosingMachine.provide({
+    memberPicker: memberPickerMachine.provide({
       actors: {
         createGroup: asking(im.createGroup),
         inviteToGroup: changeGroup,

@@ -1,7 +1,7 @@
 /** What a signed-in person has. Fetched while somebody signs in. */
 
-import { pagesMachine } from "../../machines/app/route-scopes.ts";
-import { messengerMachine } from "../../machines/session/signed-in.ts";
+import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
+import { signedInMachine } from "../../machines/session/signed-in.ts";
 // What the messenger says, in the views and where none is looked at.
 import "../i18n/messenger.ts";
 import { applicationsChart } from "./applications.ts";
@@ -22,28 +22,28 @@ import { searchingChart } from "./searching.ts";
 /** The messenger with everything below it, joined with the ports. */
 export function messengerChart(outside: Outside) {
   const { callList, ...calls } = callCharts(outside);
-  const pages = pagesMachine.provide({
+  const pages = routeScopesMachine.provide({
     actors: {
       callList,
       scanner: scannerChart(outside),
-      searching: searchingChart(outside),
-      holdings: holdingsChart(outside),
+      localSearch: searchingChart(outside),
+      sharedMedia: holdingsChart(outside),
       ...peopleCharts(outside),
       ...groupCharts(outside),
       ...ownCharts(outside),
     },
   });
-  return messengerMachine.provide({
+  return signedInMachine.provide({
     actors: {
       ...chatCharts(outside),
       ...calls,
-      pages,
-      applications: applicationsChart(outside),
+      routeScopes: pages,
+      contactRequests: applicationsChart(outside),
       presence: presenceChart(outside),
-      player: playerChart(outside),
-      burning: burningChart(outside),
+      voicePlayer: playerChart(outside),
+      disappearingMessages: burningChart(outside),
       downloads: downloadsChart(outside),
-      spoken: spokenChart(outside),
+      waitingRecordings: spokenChart(outside),
       gallery: galleryChart(outside),
     },
   });

@@ -1,8 +1,8 @@
 /** Who one looks for, looks at and asks. */
 
-import { applicationMachine } from "../../machines/people/contact-request.ts";
-import { findingMachine } from "../../machines/people/directory-search.ts";
-import { personMachine } from "../../machines/people/user-profile.ts";
+import { contactRequestMachine } from "../../machines/people/contact-request.ts";
+import { directorySearchMachine } from "../../machines/people/directory-search.ts";
+import { userProfileMachine } from "../../machines/people/user-profile.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
@@ -10,10 +10,10 @@ import type { Outside } from "./program.ts";
 export function peopleCharts({ ports: { account, im } }: Outside) {
   const loadPersonDetails = asking(account.loadPersonDetails);
   return {
-    finding: findingMachine.provide({
+    directorySearch: directorySearchMachine.provide({
       actors: { searchUsers: asking(account.searchUsers), findGroup: asking(im.loadGroup) },
     }),
-    person: personMachine.provide({
+    userProfile: userProfileMachine.provide({
       actors: {
         contactEvents: listening(im.contactEvents),
         syncEvents: listening(im.syncEvents),
@@ -25,7 +25,7 @@ export function peopleCharts({ ports: { account, im } }: Outside) {
         unfriend: asking(im.unfriend),
       },
     }),
-    application: applicationMachine.provide({
+    contactRequest: contactRequestMachine.provide({
       actors: { loadPersonDetails, addFriend: asking(im.addFriend), joinGroup: asking(im.joinGroup) },
     }),
   };

@@ -1,13 +1,13 @@
 /** Listening to voice messages. */
 
 import { fromCallback } from "xstate";
-import { playerMachine } from "../../machines/media/voice-player.ts";
+import { voicePlayerMachine } from "../../machines/media/voice-player.ts";
 import { asking, ignore } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Listening to voice messages, joined with the ports. */
 export function playerChart({ ports: { player, storage } }: Outside) {
-  return playerMachine.provide({
+  return voicePlayerMachine.provide({
     actors: {
       playback: fromCallback(({ input, sendBack, receive }) => {
         const playback = player.play(input, sendBack);

@@ -3,7 +3,7 @@
 import { Failure } from "../../machines/domain/failure.ts";
 import type { Language } from "../../machines/domain/platform-events.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
-import type { messengerMachine } from "../../machines/session/signed-in.ts";
+import type { signedInMachine } from "../../machines/session/signed-in.ts";
 
 /** What the person prefers. */
 export interface Preferences {
@@ -23,7 +23,7 @@ export interface Outside extends Preferences {
 }
 
 /** Joins the messenger, and everything below it, with the outside. */
-export type MakeMessenger = (preferences: Preferences) => typeof messengerMachine;
+export type MakeMessenger = (preferences: Preferences) => typeof signedInMachine;
 
 export interface Program {
   /**

@@ -4,7 +4,7 @@ import { type EventObject, fromCallback } from "xstate";
 import { type FinishRecording, recorderMachine } from "../../machines/composer/recorder.ts";
 import { type RecordingGone, voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
 import { enclosedVoice, type RecordingOwner, SHORTEST_RECORDING } from "../../machines/domain/recording.ts";
-import { spokenMachine } from "../../machines/inbox/waiting-recordings.ts";
+import { waitingRecordingsMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { Ports } from "../../machines/ports/index.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
@@ -34,7 +34,7 @@ export function recorderChart(ports: Ports) {
 
 /** Where recordings wait to be sent, joined with the ports. */
 export function spokenChart({ ports: { storage } }: Outside) {
-  return spokenMachine.provide({
+  return waitingRecordingsMachine.provide({
     actors: {
       recordingEvents: fromCallback<EventObject, { userID: string }>(({ input, sendBack }) =>
         storage.watchRecordings(input, sendBack),

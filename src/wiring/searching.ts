@@ -1,11 +1,11 @@
 import { fromCallback } from "xstate";
-import { type SearchesKept, searchingMachine } from "../../machines/people/local-search.ts";
+import { localSearchMachine, type SearchesKept } from "../../machines/people/local-search.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** The search in all one has, joined with the ports. */
 export function searchingChart({ ports: { im, storage } }: Outside) {
-  return searchingMachine.provide({
+  return localSearchMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),
       searchMessages: asking(im.searchMessages),

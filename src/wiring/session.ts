@@ -1,8 +1,8 @@
 /** Who is signed in, and the link. */
 
 import { fromCallback } from "xstate";
-import { lastSeenMachine } from "../../machines/inbox/cached-chats.ts";
-import { linkMachine } from "../../machines/session/connection.ts";
+import { cachedChatsMachine } from "../../machines/inbox/cached-chats.ts";
+import { connectionMachine } from "../../machines/session/connection.ts";
 import { profileDetailsMachine } from "../../machines/session/profile-details.ts";
 import { sessionMachine } from "../../machines/session/session.ts";
 import { signInMachine } from "../../machines/session/sign-in.ts";
@@ -27,14 +27,14 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         },
       }),
       registration: registrationChart(outside),
-      lastSeen: lastSeenMachine.provide({
+      cachedChats: cachedChatsMachine.provide({
         actors: {
           readRows: asking(storage.readRows),
           askRows: asking(rows.askRows),
           seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
         },
       }),
-      link: linkMachine.provide({
+      connection: connectionMachine.provide({
         actors: {
           connectionEvents,
           pageEvents: listening(platform.pageEvents),

@@ -43,15 +43,15 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "invoke #4 onError target: lead to .running": UNFAILING,
     "invoke #5 onError target: lead to .running": UNFAILING,
   },
-  alerts: unfailing("invoke #4"),
-  burning: unfailing("invoke #4"),
+  notifications: unfailing("invoke #4"),
+  disappearingMessages: unfailing("invoke #4"),
   downloads: {
     ...unfailing("downloading invoke"),
     "downloading invoke onError target: lead to idle": UNFAILING,
     "downloading invoke onError actions: drop #1": UNFAILING,
     "downloading invoke onError actions: drop #2": UNFAILING,
   },
-  attaching: {
+  attachments: {
     ...unfailing("invoke"),
     "actions enqueue: 0 is 1 (2)": OVER,
     "actions enqueue isOver: || is &&": OVER,
@@ -64,8 +64,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "open.newer.waiting always target: lead to arriving": SET_OF_ITS_OWN,
     "open.newer.failed on user.retryGallery: lead to arriving": SET_OF_ITS_OWN,
   },
-  jumps: { "arriving always #1 guard: drop": "an address that names no message is put there once more" },
-  outgoing: {
+  jumpHistory: {
+    "arriving always #1 guard: drop": "an address that names no message is put there once more",
+  },
+  outgoingMessage: {
     ...unfailing("uploading invoke", "offline invoke"),
     "offline on im.connected: lead to beginning": WANTED_ANYWAY,
     "offline on outbox.retry: lead to beginning": WANTED_ANYWAY,
@@ -75,16 +77,16 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   session: {
     ...unfailing("signedOut invoke #1", "signedOut invoke #2", "owning invoke #1", "owning invoke #3"),
     ...unfailing("owning.active invoke #2", "owning.active invoke #3", "owning.active.ready invoke"),
-    "owning.active.ready on xstate.error.actor.messenger: drop": UNFAILING,
-    "owning.active.ready on xstate.error.actor.messenger actions: drop": UNFAILING,
+    "owning.active.ready on xstate.error.actor.signedIn: drop": UNFAILING,
+    "owning.active.ready on xstate.error.actor.signedIn actions: drop": UNFAILING,
     "signedOut on place.changed actions: drop #1": "who signs in is led on from there, which is a place anew",
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
-  messenger: {
+  signedIn: {
     ...unfailing(...Array.from({ length: 17 }, (_, index) => `invoke #${index + 1}`)),
     "pages on place.changed actions: drop #3": "the gallery's own paths notice",
   },
-  player: {
+  voicePlayer: {
     ...unfailing("invoke", "sound.on invoke"),
     "sound.on invoke onError target: lead to silent": UNFAILING,
     "sound.on description: drop": NO_TABLE,
@@ -96,9 +98,9 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on description: drop": NO_TABLE,
   },
   voiceDraft: unfailing("invoke"),
-  lastSeen: unfailing("read invoke"),
-  readAhead: unfailing("invoke #2", "invoke #3"),
-  spoken: unfailing("listening invoke"),
+  cachedChats: unfailing("read invoke"),
+  prefetch: unfailing("invoke #2", "invoke #3"),
+  waitingRecordings: unfailing("listening invoke"),
   scanner: {
     ...unfailing("camera.on invoke"),
     "camera.on invoke onError target: lead to on": UNFAILING,
@@ -106,7 +108,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "context isLit: false is true": UNREAD,
     "camera.on description: drop": NO_TABLE,
   },
-  pages: unfailing(
+  routeScopes: unfailing(
     "calls.listed invoke",
     "scan.scanning invoke",
     "search.open invoke",
@@ -118,7 +120,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "oneself.known invoke",
     "password.changing invoke",
   ),
-  phone: {
+  callManager: {
     ...unfailing("invoke #2", "invoke #3", "engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
     "actions dial heardAt: 0 is 1": "nothing was sent in the first millisecond of 1970",
     "context heardAt: 0 is 1": UNREAD,
@@ -135,12 +137,12 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
   },
-  talk: { ...unfailing("invoke"), "invoke onError target: lead to .waiting": UNFAILING },
-  room: {
+  callRoom: { ...unfailing("invoke"), "invoke onError target: lead to .waiting": UNFAILING },
+  mediaSession: {
     ...unfailing("invoke", "joined invoke #1", "joined invoke #2"),
     "invoke onError target: lead to .connecting": UNFAILING,
   },
-  device: {
+  mediaDevice: {
     "on description: drop": NO_TABLE,
     "on meta: drop": NO_TABLE,
     "on on user.flip target: lead to off": WANTED_ANYWAY,
@@ -155,8 +157,8 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
       "identity.failed invoke",
     ),
   },
-  emojis: unfailing("invoke"),
-  mentioning: { "context read: 0 is 1": UNREAD },
+  emojiPanel: unfailing("invoke"),
+  mentionPicker: { "context read: 0 is 1": UNREAD },
   composer: {
     ...unfailing("invoke #2"),
     "draft.unsaved always target: lead to saved": "a stale draft leads on from there at once",
@@ -183,7 +185,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "actions start items isReady: false is true": "who is still being uploaded does not heed a turn",
   },
   membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },
-  messageActions: {
+  messageMenu: {
     "guards hasChoices: 0 is 1": "there is no message with which only one thing can be done",
     "actions begin begun: 1 is 3": "children need names of their own, whichever",
     "context begun: 0 is 1": "children need names of their own, whichever",
@@ -198,7 +200,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   },
   forwarding: { "output isSent: === is !==": "the paths of selection, which hears of it, notice" },
   profileDetails: unfailing("unanswered invoke"),
-  reading: {
+  readState: {
     "context taken: 0 is 1": UNREAD,
     "context newestTime: 0 is 1": UNREAD,
     "context mark count: 0 is 1": UNREAD,
@@ -214,8 +216,8 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "proven invoke onError target: lead to beginning": UNFAILING,
   },
   group: unfailing("invoke #3"),
-  applications: unfailing("invoke #3"),
-  searching: unfailing("invoke #2"),
+  contactRequests: unfailing("invoke #3"),
+  localSearch: unfailing("invoke #2"),
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
   sync: { "context reinstall: false is true": UNREAD, "context progress: 0 is 1": UNREAD },
 };

@@ -26,8 +26,8 @@ import { HISTORY_PAGE, type Message, type MessageEvent } from "../../machines/do
 import type { UploadEvent } from "../../machines/domain/outgoing-attachment.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/domain/people.ts";
 import type {
-  ConnectionEvent,
   CredentialEvent,
+  GatewayEvent,
   PageEvent,
   SyncEvent,
   TabEvent,
@@ -95,7 +95,7 @@ export interface Held {
 }
 
 const streams = () => ({
-  connection: createStream<ConnectionEvent>(),
+  connection: createStream<GatewayEvent>(),
   sync: createStream<SyncEvent>(),
   conversations: createStream<ConversationListEvent>(),
   messages: createStream<MessageEvent>(),

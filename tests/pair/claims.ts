@@ -106,7 +106,7 @@ function silence({ story, check }: Court): void {
   }
   const lines = story.devices
     .flatMap(({ log }) => log)
-    .filter((line) => line !== "phone: dropped signal.invite");
+    .filter((line) => line !== "callManager: dropped signal.invite");
   check(
     "quiet",
     lines.length <= story.faults,

@@ -1,7 +1,7 @@
 /** One person's device: the whole app on fake ports, whose outside is the relay and the media server. */
 
 import type { ActorRefFrom, Subscribable } from "xstate";
-import type { phoneMachine } from "../../machines/calls/call-manager.ts";
+import type { callManagerMachine } from "../../machines/calls/call-manager.ts";
 import type { CallOutcome, EndReason } from "../../machines/calls/call-rules.ts";
 import type { PhoneContext } from "../../machines/calls/call-slots.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
@@ -37,7 +37,7 @@ export interface CallSide {
   reason: EndReason | null;
 }
 
-type Phone = ActorRefFrom<typeof phoneMachine>;
+type Phone = ActorRefFrom<typeof callManagerMachine>;
 
 /** A caller or a callee at one moment. */
 interface CallSnapshot {
@@ -108,7 +108,8 @@ export function createDevice(
     throw new Failure(random.pick(["network", "timeout", "unknown"] as const));
   };
   const phone = () =>
-    page?.app.getSnapshot().children.session?.getSnapshot().children.messenger?.getSnapshot().children.phone;
+    page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn?.getSnapshot().children
+      .callManager;
 
   /** Ports whose outside is the story; a page that is gone reaches nobody. */
   const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): FakedPorts => {
@@ -232,7 +233,7 @@ export function createDevice(
   const watch = createWatch();
 
   const call = () => phone()?.getSnapshot().children.call;
-  const room = () => call()?.getSnapshot().children.talk?.getSnapshot().children.room;
+  const room = () => call()?.getSnapshot().children.callRoom?.getSnapshot().children.mediaSession;
 
   const device: Device = {
     name,
@@ -263,7 +264,7 @@ export function createDevice(
       return pages.map(({ held }) => held);
     },
     get chat() {
-      const messenger = page?.app.getSnapshot().children.session?.getSnapshot().children.messenger;
+      const messenger = page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn;
       const history = messenger?.getSnapshot().context.open?.actor.getSnapshot().children.history;
       return history && { conversationID: chatID, messages: history.getSnapshot().context.messages };
     },

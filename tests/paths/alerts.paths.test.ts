@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { alertsModel } from "./models/app/notifications.ts";
+import { notificationsModel } from "./models/app/notifications.ts";
 
-describePaths(alertsModel);
+describePaths(notificationsModel);

@@ -1,4 +1,8 @@
 import { describePaths } from "./describe.ts";
-import { applicationModel, groupApplicationModel, openGroupModel } from "./models/people/contact-request.ts";
+import {
+  contactRequestModel,
+  groupContactRequestModel,
+  openGroupModel,
+} from "./models/people/contact-request.ts";
 
-describePaths(applicationModel, groupApplicationModel, openGroupModel);
+describePaths(contactRequestModel, groupContactRequestModel, openGroupModel);

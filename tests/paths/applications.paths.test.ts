@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { applicationsModel } from "./models/people/contact-requests.ts";
+import { contactRequestsModel } from "./models/people/contact-requests.ts";
 
-describePaths(applicationsModel);
+describePaths(contactRequestsModel);

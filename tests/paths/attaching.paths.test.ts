@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { attachingModel } from "./models/composer/attachments.ts";
+import { attachmentsModel } from "./models/composer/attachments.ts";
 
-describePaths(attachingModel);
+describePaths(attachmentsModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { burningModel } from "./models/conversation/disappearing-messages.ts";
+import { disappearingMessagesModel } from "./models/conversation/disappearing-messages.ts";
 
-describePaths(burningModel);
+describePaths(disappearingMessagesModel);

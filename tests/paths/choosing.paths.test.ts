@@ -1,4 +1,8 @@
 import { describePaths } from "./describe.ts";
-import { choosingModel, choosingWithAnnaModel, invitingModel } from "./models/groups/member-picker.ts";
+import {
+  invitingModel,
+  memberPickerModel,
+  memberPickerWithAnnaModel,
+} from "./models/groups/member-picker.ts";
 
-describePaths(choosingModel, invitingModel, choosingWithAnnaModel);
+describePaths(memberPickerModel, invitingModel, memberPickerWithAnnaModel);

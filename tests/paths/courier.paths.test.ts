@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { courierModel } from "./models/calls/signal-queue.ts";
+import { signalQueueModel } from "./models/calls/signal-queue.ts";
 
-describePaths(courierModel);
+describePaths(signalQueueModel);

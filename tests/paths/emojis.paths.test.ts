@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { emojisModel } from "./models/composer/emoji-panel.ts";
+import { emojiPanelModel } from "./models/composer/emoji-panel.ts";
 
-describePaths(emojisModel);
+describePaths(emojiPanelModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { findingGroupsModel, findingModel } from "./models/people/directory-search.ts";
+import { directorySearchGroupsModel, directorySearchModel } from "./models/people/directory-search.ts";
 
-describePaths(findingModel, findingGroupsModel);
+describePaths(directorySearchModel, directorySearchGroupsModel);

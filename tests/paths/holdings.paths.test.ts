@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { holdingsModel } from "./models/media/shared-media.ts";
+import { sharedMediaModel } from "./models/media/shared-media.ts";
 
-describePaths(holdingsModel);
+describePaths(sharedMediaModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { holesModel } from "./models/conversation/history-gaps.ts";
+import { historyGapsModel } from "./models/conversation/history-gaps.ts";
 
-describePaths(holesModel);
+describePaths(historyGapsModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { jumpsAtMessageModel, jumpsModel } from "./models/conversation/jump-history.ts";
+import { jumpHistoryAtMessageModel, jumpHistoryModel } from "./models/conversation/jump-history.ts";
 
-describePaths(jumpsModel, jumpsAtMessageModel);
+describePaths(jumpHistoryModel, jumpHistoryAtMessageModel);

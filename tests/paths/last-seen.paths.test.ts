@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { lastSeenModel } from "./models/inbox/cached-chats.ts";
+import { cachedChatsModel } from "./models/inbox/cached-chats.ts";
 
-describePaths(lastSeenModel);
+describePaths(cachedChatsModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { linkModel } from "./models/session/connection.ts";
+import { connectionModel } from "./models/session/connection.ts";
 
-describePaths(linkModel);
+describePaths(connectionModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { mentioningModel } from "./models/composer/mention-picker.ts";
+import { mentionPickerModel } from "./models/composer/mention-picker.ts";
 
-describePaths(mentioningModel);
+describePaths(mentionPickerModel);

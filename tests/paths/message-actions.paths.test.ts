@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { groupMessageActionsModel, messageActionsModel } from "./models/conversation/message-menu.ts";
+import { groupMessageMenuModel, messageMenuModel } from "./models/conversation/message-menu.ts";
 
-describePaths(messageActionsModel, groupMessageActionsModel);
+describePaths(messageMenuModel, groupMessageMenuModel);

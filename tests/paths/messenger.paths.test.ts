@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { messengerAtCallsModel, messengerAtChatModel, messengerModel } from "./models/session/signed-in.ts";
+import { signedInAtCallsModel, signedInAtChatModel, signedInModel } from "./models/session/signed-in.ts";
 
-describePaths(messengerModel, messengerAtChatModel, messengerAtCallsModel);
+describePaths(signedInModel, signedInAtChatModel, signedInAtCallsModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { noticesModel } from "./models/app/toasts.ts";
+import { toastsModel } from "./models/app/toasts.ts";
 
-describePaths(noticesModel);
+describePaths(toastsModel);

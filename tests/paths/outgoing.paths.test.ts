@@ -1,5 +1,5 @@
 import { describePaths } from "./describe.ts";
-import { outgoingModel, outgoingRestoredModel } from "./models/outbox/outgoing-message.ts";
+import { outgoingMessageModel, outgoingMessageRestoredModel } from "./models/outbox/outgoing-message.ts";
 import { outgoingPictureModel } from "./models/outbox/outgoing-picture.ts";
 
-describePaths(outgoingModel, outgoingRestoredModel, outgoingPictureModel);
+describePaths(outgoingMessageModel, outgoingMessageRestoredModel, outgoingPictureModel);

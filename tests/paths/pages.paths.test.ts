@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { pagesAtGroupModel, pagesModel } from "./models/app/route-scopes.ts";
+import { routeScopesAtGroupModel, routeScopesModel } from "./models/app/route-scopes.ts";
 
-describePaths(pagesModel, pagesAtGroupModel);
+describePaths(routeScopesModel, routeScopesAtGroupModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { personModel } from "./models/people/user-profile.ts";
+import { userProfileModel } from "./models/people/user-profile.ts";
 
-describePaths(personModel);
+describePaths(userProfileModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { phoneModel } from "./models/calls/call-manager.ts";
+import { callManagerModel } from "./models/calls/call-manager.ts";
 
-describePaths(phoneModel);
+describePaths(callManagerModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { playerModel } from "./models/media/voice-player.ts";
+import { voicePlayerModel } from "./models/media/voice-player.ts";
 
-describePaths(playerModel);
+describePaths(voicePlayerModel);

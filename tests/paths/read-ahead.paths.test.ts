@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { readAheadModel } from "./models/inbox/prefetch.ts";
+import { prefetchModel } from "./models/inbox/prefetch.ts";
 
-describePaths(readAheadModel);
+describePaths(prefetchModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { dividerModel, readingModel } from "./models/conversation/read-state.ts";
+import { dividerModel, readStateModel } from "./models/conversation/read-state.ts";
 
-describePaths(readingModel, dividerModel);
+describePaths(readStateModel, dividerModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { roomModel } from "./models/calls/media-session.ts";
+import { mediaSessionModel } from "./models/calls/media-session.ts";
 
-describePaths(roomModel);
+describePaths(mediaSessionModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { rosterModel } from "./models/people/member-directory.ts";
+import { memberDirectoryModel } from "./models/people/member-directory.ts";
 
-describePaths(rosterModel);
+describePaths(memberDirectoryModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { searchingModel } from "./models/people/local-search.ts";
+import { localSearchModel } from "./models/people/local-search.ts";
 
-describePaths(searchingModel);
+describePaths(localSearchModel);

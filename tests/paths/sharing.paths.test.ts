@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { sharingModel } from "./models/composer/share-confirmation.ts";
+import { shareConfirmationModel } from "./models/composer/share-confirmation.ts";
 
-describePaths(sharingModel);
+describePaths(shareConfirmationModel);

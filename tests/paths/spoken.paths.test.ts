@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { spokenModel } from "./models/inbox/waiting-recordings.ts";
+import { waitingRecordingsModel } from "./models/inbox/waiting-recordings.ts";
 
-describePaths(spokenModel);
+describePaths(waitingRecordingsModel);

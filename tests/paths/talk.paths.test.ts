@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { talkModel } from "./models/calls/call-room.ts";
+import { callRoomModel } from "./models/calls/call-room.ts";
 
-describePaths(talkModel);
+describePaths(callRoomModel);

@@ -52,8 +52,8 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
 
 /** The call with what is known of its media, by whichever chart runs it. */
 function useCallView(call: CallActor | undefined): CallView | undefined {
-  const talk = useSelector(call, (snapshot) => snapshot?.children.talk);
-  const room = useSelector(talk, (snapshot) => snapshot?.children.room);
+  const talk = useSelector(call, (snapshot) => snapshot?.children.callRoom);
+  const room = useSelector(talk, (snapshot) => snapshot?.children.mediaSession);
   const isPeerAway = useSelector(talk, (snapshot) => snapshot?.hasTag("peerAway") ?? false);
   const view = useSelector(call, callView, shallowEqual);
   return useMemo(() => view && { ...view, room, isPeerAway }, [view, room, isPeerAway]);

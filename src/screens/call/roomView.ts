@@ -1,8 +1,8 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import type { SnapshotFrom } from "xstate";
-import type { deviceMachine } from "../../../machines/calls/media-device.ts";
+import type { mediaDeviceMachine } from "../../../machines/calls/media-device.ts";
 import type { AudioOutput, CameraFacing, DeviceSource } from "../../../machines/calls/media-room.ts";
-import type { roomMachine } from "../../../machines/calls/media-session.ts";
+import type { mediaSessionMachine } from "../../../machines/calls/media-session.ts";
 import type { DeviceActor } from "../../shell/actors.tsx";
 import type { CallView } from "./callView.ts";
 
@@ -42,7 +42,7 @@ const NO_ROOM: RoomView = {
 
 const NO_DEVICE: DeviceView = { isOn: false, trouble: null, facing: "user" };
 
-function roomView(snapshot: SnapshotFrom<typeof roomMachine> | undefined): RoomView {
+function roomView(snapshot: SnapshotFrom<typeof mediaSessionMachine> | undefined): RoomView {
   if (!snapshot) return NO_ROOM;
   const { outputs, outputID } = snapshot.context;
   return {
@@ -53,7 +53,7 @@ function roomView(snapshot: SnapshotFrom<typeof roomMachine> | undefined): RoomV
   };
 }
 
-function deviceView(snapshot: SnapshotFrom<typeof deviceMachine> | undefined): DeviceView {
+function deviceView(snapshot: SnapshotFrom<typeof mediaDeviceMachine> | undefined): DeviceView {
   if (!snapshot) return NO_DEVICE;
   const { isWanted, facing } = snapshot.context;
   return { isOn: isWanted, trouble: TROUBLES.find((one) => snapshot.hasTag(one)) ?? null, facing };

@@ -34,7 +34,16 @@ export default function ChatScreen() {
   const conversation = useConversation();
   const children = useSelector(conversation, (snapshot) => snapshot?.children);
   if (!conversation || !children) return null;
-  const { history, jumps, reading, composer, emojis, recorder, messageActions, selection } = children;
+  const {
+    history,
+    jumpHistory: jumps,
+    readState: reading,
+    composer,
+    emojiPanel: emojis,
+    recorder,
+    messageMenu: messageActions,
+    selection,
+  } = children;
   if (!history || !jumps || !reading || !composer || !emojis || !recorder || !messageActions || !selection)
     return null;
   return (
@@ -73,7 +82,7 @@ function Chat({ conversation, messageActions, history, jumps, reading, selection
   const isOutOfReach = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
   const canWrite = !isSystem && !isBlocked && !isOutOfReach;
 
-  const attaching = useSelector(conversation, ({ children }) => children.attaching);
+  const attaching = useSelector(conversation, ({ children }) => children.attachments);
   const isSelecting = useSelector(selection, selectIsOn);
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const toComposer = useSend(composer);

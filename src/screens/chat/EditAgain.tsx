@@ -16,7 +16,8 @@ export interface EditAgainProps {
 
 /** Under the notice of an own message that was taken back a moment ago: its words, once more in the composer. */
 export function EditAgain({ clientMsgID, onWritten }: EditAgainProps) {
-  const { messageActions, composer } = useSelector(useConversation(), (snapshot) => snapshot?.children) ?? {};
+  const { messageMenu: messageActions, composer } =
+    useSelector(useConversation(), (snapshot) => snapshot?.children) ?? {};
   const wording = useSelector(
     messageActions,
     (snapshot) =>

@@ -59,8 +59,8 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
   const isBeingFreed =
     useSelector(contacts, (snapshot) => snapshot && isBeingUnblocked(snapshot.context, peerID)) ?? false;
   const reason = useSelector(composer, selectBlockReason);
-  const attaching = useSelector(conversation, ({ children }) => children.attaching);
-  const mentioning = useSelector(conversation, ({ children }) => children.mentioning);
+  const attaching = useSelector(conversation, ({ children }) => children.attachments);
+  const mentioning = useSelector(conversation, ({ children }) => children.mentionPicker);
   const muteEnd = useSelector(
     useMembership(conversation),
     (membership) => membership?.context.member?.muteEndTime ?? 0,

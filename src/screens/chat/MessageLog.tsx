@@ -57,7 +57,7 @@ export function MessageLog(props: MessageLogProps) {
     props;
   const { t } = useText();
   const toHistory = useSend(history);
-  const toHoles = useSend(history.getSnapshot().children.holes);
+  const toHoles = useSend(history.getSnapshot().children.historyGaps);
   const toJumps = useSend(jumps);
   const past = useSelector(history, pastState);
   const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
@@ -273,7 +273,7 @@ const NO_HOLES: Readonly<Record<string, HoleState>> = {};
 
 /** The messages below holes that last longer than a moment. */
 function useHoles(history: HistoryActor): Readonly<Record<string, HoleState>> {
-  const snapshot = useSelector(history.getSnapshot().children.holes, (holes) => holes);
+  const snapshot = useSelector(history.getSnapshot().children.historyGaps, (holes) => holes);
   const state = snapshot?.hasTag("unfilled") ? "unfilled" : "loading";
   const { messages = NO_MESSAGES, absent = NO_NUMBERS, isDrawn = false } = snapshot?.context ?? {};
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useMemo } from "react";
 import type { Message } from "../../../machines/domain/message.ts";
-import { holdingsIn } from "../../../machines/media/shared-media.ts";
+import { sharedMediaIn } from "../../../machines/media/shared-media.ts";
 import type { HoldingsActor } from "../../shell/actors.tsx";
 
 export interface HeldProps {
@@ -20,5 +20,5 @@ export function useHeld(holdings: HoldingsActor): readonly Message[] {
   const context = useSelector(holdings, (snapshot) => snapshot.context);
   const { messages, holding } = context;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of the context are these two
-  return useMemo(() => [...holdingsIn(context)].reverse(), [messages, holding]);
+  return useMemo(() => [...sharedMediaIn(context)].reverse(), [messages, holding]);
 }

@@ -74,7 +74,7 @@ function ShowInChat({ conversationID, clientMsgID, onClose }: ShowInChatProps) {
   const { t } = useText();
   const navigation = useNavigation();
   const toNavigation = useSend(navigation);
-  const toJumps = useSend(useSelector(useConversation(), (open) => open?.children.jumps));
+  const toJumps = useSend(useSelector(useConversation(), (open) => open?.children.jumpHistory));
   const isBelow = useSelector(navigation, (snapshot) =>
     snapshot ? conversationIn(snapshot.context.place) === conversationID : false,
   );

@@ -146,7 +146,7 @@ describe("a call that rings over there", () => {
     const page = await openPage({ world: aWorld() });
     const participant = aParticipant();
     await page.does(() =>
-      childOf(page.app, "session", "messenger", "phone")?.send({
+      childOf(page.app, "session", "signedIn", "callManager")?.send({
         type: "user.call",
         participant,
         mediaType: "voice",

@@ -34,7 +34,7 @@ async function open(options: FakeOptions = { world: aWorld() }) {
     if (!found) throw new Error("no session");
     return found;
   };
-  const messenger = () => session().getSnapshot().children.messenger;
+  const messenger = () => session().getSnapshot().children.signedIn;
   const conversation = () => messenger()?.getSnapshot().context.open?.actor;
   return {
     ports,
@@ -43,7 +43,7 @@ async function open(options: FakeOptions = { world: aWorld() }) {
     messenger,
     conversation,
     path: () => ports.address.current.path,
-    notice: () => app.getSnapshot().children.notices?.getSnapshot().context.queue[0],
+    notice: () => app.getSnapshot().children.toasts?.getSnapshot().context.queue[0],
     ready: async () => {
       await vi.waitFor(() => expect(messenger()).toBeDefined());
       await vi.waitFor(() => expect(ports.sent("im.loadConversations").length).toBeGreaterThan(0));
@@ -105,7 +105,7 @@ describe("session", () => {
     app.ports.emit.connection({ type: "im.kicked" });
     app.ports.emit.connection({ type: "im.kicked" });
     await isSignedOut(app);
-    expect(app.app.getSnapshot().children.notices?.getSnapshot().context.queue).toEqual([
+    expect(app.app.getSnapshot().children.toasts?.getSnapshot().context.queue).toEqual([
       { tone: "error", key: "loggedInElsewhere" },
     ]);
   });

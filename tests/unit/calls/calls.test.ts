@@ -60,7 +60,7 @@ describe("whose signal it is", () => {
     const me = await openPhone();
     await me.hear(anInvite({ from: BEN }));
     expect(me.line).toBe("free");
-    expect(me.logged).toEqual(["phone: dropped signal.invite"]);
+    expect(me.logged).toEqual(["callManager: dropped signal.invite"]);
   });
 
   it("R2 an invitation rings with three seconds left, and not with less", async () => {

@@ -309,7 +309,7 @@ describe("the media room", () => {
     });
     await me.dial();
     expect(me.line).toBe("free");
-    expect(me.logged.some((line) => line.startsWith("room:"))).toBe(true);
+    expect(me.logged.some((line) => line.startsWith("mediaSession:"))).toBe(true);
   });
 
   it("7-41 the media library loads as soon as a call is on", async () => {

@@ -52,14 +52,14 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
   const stage = await openHeadless({ world: aWorld() }, prepare);
   opened.push(stage);
   const { app, ports } = stage;
-  const part = (...below: readonly string[]) => childOf(app, "session", "messenger", "phone", ...below);
+  const part = (...below: readonly string[]) => childOf(app, "session", "signedIn", "callManager", ...below);
   const side = () => part("call");
   const onWire = (call: string) => ports.wire.filter((entry) => entry.call === call);
   return {
     stage,
     ports,
     part,
-    roomPart: (...below) => part("call", "talk", "room", ...below),
+    roomPart: (...below) => part("call", "callRoom", "mediaSession", ...below),
     get line() {
       const { value } = part()?.getSnapshot() ?? { value: "gone" };
       if (typeof value === "string") return value;
@@ -70,7 +70,7 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
       return side()?.getSnapshot().value ?? null;
     },
     get talk() {
-      return part("call", "talk")?.getSnapshot().value ?? null;
+      return part("call", "callRoom")?.getSnapshot().value ?? null;
     },
     get invitation() {
       return part()?.getSnapshot().context.call.invitation;
@@ -85,7 +85,7 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
       return ports.sent("im.sendSignal").flatMap(({ to }) => (to === ANNA ? [] : [to]));
     },
     get notices() {
-      return childOf(app, "notices")?.getSnapshot().context.queue ?? [];
+      return childOf(app, "toasts")?.getSnapshot().context.queue ?? [];
     },
     get records() {
       return ports.sent("im.createMessage").flatMap(({ call }) => (call ? [call] : []));

@@ -45,8 +45,8 @@ async function elapse(stage: Stage, milliseconds: number) {
   for (let left = milliseconds; left > 0; left -= 100) await stage.advance(Math.min(left, 100));
 }
 
-const part = ({ app }: Stage, name: string) => childOf(app, "session", "messenger", "conversation", name);
-const listOf = ({ app }: Stage) => childOf(app, "session", "messenger", "conversations");
+const part = ({ app }: Stage, name: string) => childOf(app, "session", "signedIn", "conversation", name);
+const listOf = ({ app }: Stage) => childOf(app, "session", "signedIn", "conversations");
 const arrive = (stage: Stage, seq: number) =>
   stage.act(() => {
     const message = aMessage({ seq });
@@ -80,7 +80,7 @@ describe("reading", () => {
     ["another screen covers it", (stage: Stage) => stage.ports.visit("/contact")],
     [
       "the person reads further up",
-      (stage: Stage) => part(stage, "reading")?.send({ type: "user.leaveBottom" }),
+      (stage: Stage) => part(stage, "readState")?.send({ type: "user.leaveBottom" }),
     ],
   ])("4-61 it is not while %s", async (_, turnAway) => {
     const stage = await openChat();
@@ -121,7 +121,7 @@ describe("reading", () => {
 
   it("4-61 who reads further up is told how many wait below, until they go there", async () => {
     const stage = await openChat();
-    const reading = part(stage, "reading");
+    const reading = part(stage, "readState");
     await stage.act(() => reading?.send({ type: "user.leaveBottom" }));
     await arrive(stage, 9);
     await arrive(stage, 10);
@@ -133,7 +133,7 @@ describe("reading", () => {
 
   it("4-61 one's own words from another device are no news", async () => {
     const stage = await openChat();
-    const reading = part(stage, "reading");
+    const reading = part(stage, "readState");
     await stage.act(() => reading?.send({ type: "user.leaveBottom" }));
     await stage.act(() =>
       stage.ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 9, sendID: ME })] }),
@@ -164,7 +164,7 @@ describe("reading", () => {
 
 describe("the peer's typing", () => {
   const isTyping = (stage: Stage) =>
-    childOf(stage.app, "session", "messenger", "conversation")?.getSnapshot().value.peer === "typing";
+    childOf(stage.app, "session", "signedIn", "conversation")?.getSnapshot().value.peer === "typing";
   const types = (stage: Stage, userID: string, conversationID: string = CHAT) =>
     stage.act(() => stage.ports.emit.messages({ type: "im.typing", conversationID, userID, typing: true }));
 
@@ -331,7 +331,7 @@ describe("history", () => {
     const history = part(stage, "history");
     await stage.act(() => history?.send({ type: "user.loadOlder" }));
     await stage.act(() => stage.ports.reject("im.loadOlder", "network"));
-    expect(childOf(stage.app, "notices")?.getSnapshot().context.queue).toEqual([
+    expect(childOf(stage.app, "toasts")?.getSnapshot().context.queue).toEqual([
       { tone: "error", key: "getHistoryFailed" },
     ]);
     await stage.act(() => history?.send({ type: "user.loadOlder" }));
@@ -472,7 +472,7 @@ describe("copying", () => {
       await stage.act(() => clipboard?.send({ type: "user.copyText", text }));
     expect(stage.ports.sent("platform.copy")).toEqual(["one", "two"]);
     for (const call of stage.ports.pending("platform.copy")) await stage.act(() => call.resolve());
-    expect(childOf(stage.app, "notices")?.getSnapshot().context.queue).toEqual([
+    expect(childOf(stage.app, "toasts")?.getSnapshot().context.queue).toEqual([
       { tone: "info", key: "copied" },
     ]);
   });
@@ -481,7 +481,7 @@ describe("copying", () => {
 describe("the menu of a message", () => {
   it("4-62 does what it offers and nothing else: no recall after two minutes, none of what is on its way", async () => {
     const stage = await openChat();
-    const actions = part(stage, "messageActions");
+    const actions = part(stage, "messageMenu");
     const mine = (seconds: number) => aMessage({ sendID: ME, sendTime: NOON - seconds * 1000 });
     for (const message of [mine(121), { ...mine(1), status: "sending" }, aMessage()]) {
       await stage.act(() => {
@@ -499,7 +499,7 @@ describe("the menu of a message", () => {
 
   it("deletes nothing it has not asked about", async () => {
     const stage = await openChat();
-    const actions = part(stage, "messageActions");
+    const actions = part(stage, "messageMenu");
     await stage.act(() => {
       actions?.send({ type: "user.openMenu", message: aMessage() });
       actions?.send({ type: "user.deleteMessage" });
@@ -526,8 +526,8 @@ describe("the record of a call", () => {
       stage.act(() =>
         stage.ports.emit.conversations({ type: "im.conversations", conversations: [record(unreadCount)] }),
       );
-    const messenger = childOf(stage.app, "session", "messenger");
-    await stage.act(() => messenger?.send({ type: "phone.known", userID: ANNA, roomID: "a" }));
+    const messenger = childOf(stage.app, "session", "signedIn");
+    await stage.act(() => messenger?.send({ type: "callManager.known", userID: ANNA, roomID: "a" }));
     await tell(1);
     await tell(0);
     await stage.act(() => stage.ports.reject("im.markMessageRead", "network"));
@@ -591,7 +591,7 @@ describe("the list", () => {
     );
     await stage.act(() => stage.ports.reject("im.changeConversation", "network"));
     expect(listOf(stage)?.getSnapshot().context.rows).toBe(before);
-    expect(childOf(stage.app, "notices")?.getSnapshot().context.queue).toHaveLength(1);
+    expect(childOf(stage.app, "toasts")?.getSnapshot().context.queue).toHaveLength(1);
   });
 
   it("8-31 lists that cannot be read are logged, not shouted about, and keep what they had", async () => {
@@ -601,7 +601,7 @@ describe("the list", () => {
     await stage.act(() => stage.ports.emit.sync({ type: "im.syncFinished" }));
     for (const name of ["im.loadConversations", "im.loadFriends", "im.loadUnreadTotal"] as const)
       await stage.act(() => stage.ports.reject(name, "unknown"));
-    expect(childOf(stage.app, "notices")?.getSnapshot().context.queue).toEqual([]);
+    expect(childOf(stage.app, "toasts")?.getSnapshot().context.queue).toEqual([]);
     expect(listOf(stage)?.getSnapshot().context.rows).toBe(rows);
     expect(stage.ports.wire.filter(({ call }) => call === "log")).toHaveLength(3);
   });
@@ -666,7 +666,7 @@ describe("the message of a notification comes", () => {
   }
 
   const groupsIn = (stage: Stage): string[] =>
-    childOf(stage.app, "session", "messenger", "contacts")
+    childOf(stage.app, "session", "signedIn", "contacts")
       ?.getSnapshot()
       .context.groups.map(({ groupID }: { groupID: string }) => groupID);
   const rowsIn = (stage: Stage): string[] =>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createActor, createEmptyActor, fromCallback, fromPromise, SimulatedClock } from "xstate";
 import { type HoleQuery, numbersIn } from "../../../machines/conversation/gaps.ts";
 import { historyMachine } from "../../../machines/conversation/history.ts";
-import { holesMachine } from "../../../machines/conversation/history-gaps.ts";
+import { historyGapsMachine } from "../../../machines/conversation/history-gaps.ts";
 import type { HistoryPage, Message, MessageEvent, PageQuery } from "../../../machines/domain/message.ts";
 import type { SyncEvent } from "../../../machines/domain/platform-events.ts";
 import { aMessage, ME } from "../../fakes/world.ts";
@@ -38,7 +38,7 @@ class Device {
         loadNewer: fromPromise<HistoryPage, PageQuery<string>>(() =>
           Promise.reject(new Error("not asked here")),
         ),
-        holes: holesMachine.provide({
+        historyGaps: historyGapsMachine.provide({
           actors: {
             syncEvents: fromCallback(() => {}),
             fillHoles: fromPromise<Message[], HoleQuery>(({ input }) => this.#fill(input)),

@@ -13,7 +13,7 @@ async function openChat(world = aWorld()) {
   const stage = await openHeadless({ world });
   opened.push(stage);
   await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
-  const actor = () => childOf(stage.app, "session", "messenger", "conversation", "selection");
+  const actor = () => childOf(stage.app, "session", "signedIn", "conversation", "selection");
   return { ...stage, actor };
 }
 
@@ -26,8 +26,8 @@ describe("choosing messages", () => {
       for (const message of messages.slice(1)) actor()?.send({ type: "user.toggleMessage", message });
     });
     expect(actor()?.getSnapshot().context.chosen).toEqual(messages.slice(0, 100));
-    expect(ports.wire.filter(({ call }) => call === "notices <- notice.add")).toEqual([
-      { call: "notices <- notice.add", input: { notice: { tone: "info", key: "tooManyChosen" } } },
+    expect(ports.wire.filter(({ call }) => call === "toasts <- toast.add")).toEqual([
+      { call: "toasts <- toast.add", input: { notice: { tone: "info", key: "tooManyChosen" } } },
     ]);
     await act(() => actor()?.send({ type: "user.toggleMessage", message: messages[50] }));
     expect(actor()?.getSnapshot().context.chosen).toHaveLength(99);

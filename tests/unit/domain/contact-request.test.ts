@@ -7,7 +7,7 @@ import {
   withApplication,
 } from "../../../machines/domain/contact-request.ts";
 import {
-  type ApplicationsContext,
+  type ContactRequestsContext,
   pendingCount,
   unhandledCount,
 } from "../../../machines/people/contact-requests.ts";
@@ -78,7 +78,7 @@ describe("requests", () => {
 describe("how many requests wait", () => {
   const carl = aFriendApplication({ fromUserID: "carl" });
   const group = aGroupApplication();
-  const context = (changes: Partial<ApplicationsContext> = {}): ApplicationsContext => ({
+  const context = (changes: Partial<ContactRequestsContext> = {}): ContactRequestsContext => ({
     userID: ME,
     place: { path: "/conversation", search: "" },
     lists: someApplications({
@@ -97,7 +97,7 @@ describe("how many requests wait", () => {
     answers: [],
     ...changes,
   });
-  const both = (count: typeof pendingCount, of: ApplicationsContext) => [
+  const both = (count: typeof pendingCount, of: ContactRequestsContext) => [
     count(of, "friend"),
     count(of, "group"),
   ];

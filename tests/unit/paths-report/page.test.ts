@@ -66,7 +66,7 @@ describe("11-13 the coverage of a drawing", () => {
 describe("11-13 the page", () => {
   const stumbles = [{ suite: "paths", name: "user.knock -> user.open", message: "expected <b> to open" }];
   const page = (stumbled: typeof stumbles = []) =>
-    pageOf([{ chart: "notices", report: door, score: undefined, stumbles: stumbled }], () => drawing);
+    pageOf([{ chart: "toasts", report: door, score: undefined, stumbles: stumbled }], () => drawing);
 
   it("holds numbers, drawing and every path as a sentence, and loads nothing", () => {
     const html = page();

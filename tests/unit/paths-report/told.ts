@@ -34,7 +34,7 @@ export const throughTheDoor: ToldPath = {
 };
 
 export const door: ChartReport = {
-  chart: "notices",
+  chart: "toasts",
   states: ["shut", "waiting", "open", "stuck"].map((path) => ({
     path,
     isReached: path !== "stuck",

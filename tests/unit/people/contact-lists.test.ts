@@ -20,7 +20,7 @@ const lists = () => ({
 
 it("3-22 friends, groups and the black list are held from sign-in on", async () => {
   const stage = await openHeadless({ world: aWorld({ ...lists() }) });
-  const contacts = childOf(stage.app, "session", "messenger", "contacts");
+  const contacts = childOf(stage.app, "session", "signedIn", "contacts");
   expect(contacts?.getSnapshot().context).toMatchObject(lists());
   stage.stop();
 });

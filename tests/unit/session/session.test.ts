@@ -19,7 +19,7 @@ async function open(options: FakeOptions = { world: aWorld() }, prepare?: (ports
 
 const session = ({ app }: Stage) => childOf(app, "session");
 const path = ({ ports }: Stage) => ports.address.current.path;
-const notices = ({ app }: Stage) => childOf(app, "notices")?.getSnapshot().context.queue;
+const notices = ({ app }: Stage) => childOf(app, "toasts")?.getSnapshot().context.queue;
 
 describe("coming in", () => {
   it("4-01 without credentials the page ends at /login, and the SDK is not asked to log in", async () => {
@@ -48,7 +48,7 @@ describe("coming in", () => {
     await stage.act(() => stage.ports.visit("/profile"));
     expect(stage.ports.sent("im.login")).toHaveLength(1);
     await stage.act(() => stage.ports.resolve("im.login"));
-    expect(childOf(stage.app, "session", "messenger")).toBeDefined();
+    expect(childOf(stage.app, "session", "signedIn")).toBeDefined();
   });
 
   it("4-29 conversations, friends and groups are read without waiting for the server", async () => {
@@ -78,7 +78,7 @@ describe("being put out", () => {
     expect(notices(stage)).toEqual([{ tone: "error", key }]);
     expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
     expect(stage.ports.sent("im.logout")).toEqual([]);
-    expect(childOf(stage.app, "session", "messenger")).toBeUndefined();
+    expect(childOf(stage.app, "session", "signedIn")).toBeUndefined();
   });
 
   it("4-13 the chat server's word that the session has ended ends it, too", async () => {
@@ -101,7 +101,7 @@ describe("being put out", () => {
 
   it("9-07 several notices are shown one after another, two seconds each, and none twice", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.changeConversation"));
-    const list = childOf(stage.app, "session", "messenger", "conversations");
+    const list = childOf(stage.app, "session", "signedIn", "conversations");
     for (const code of ["network", "tooFrequent", "network"] as const) {
       await stage.act(() =>
         list?.send({ type: "user.changeConversation", change: { kind: "remove", conversationID: "si_1" } }),
@@ -136,15 +136,15 @@ describe("being put out", () => {
 
   it("4-17 the next person finds nothing of the one before", async () => {
     const stage = await open();
-    const before = childOf(stage.app, "session", "messenger");
+    const before = childOf(stage.app, "session", "signedIn");
     await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
     const flow = childOf(stage.app, "session", "signInFlow");
     await stage.act(() => {
       flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
       flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
     });
-    expect(childOf(stage.app, "session", "messenger")).toBeDefined();
-    expect(childOf(stage.app, "session", "messenger")).not.toBe(before);
+    expect(childOf(stage.app, "session", "signedIn")).toBeDefined();
+    expect(childOf(stage.app, "session", "signedIn")).not.toBe(before);
     expect(stage.ports.sent("im.stop")).toHaveLength(1);
   });
 });
@@ -155,7 +155,7 @@ describe("an SDK that crashes", () => {
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
     await stage.act(() => stage.ports.emit.connection({ type: "im.crashed" }));
     expect(stage.ports.sent("im.login")).toHaveLength(2);
-    const messenger = childOf(stage.app, "session", "messenger");
+    const messenger = childOf(stage.app, "session", "signedIn");
     expect(messenger?.getSnapshot().context.open.conversationID).toBe(singleChatID(ANNA));
   });
 
@@ -164,7 +164,7 @@ describe("an SDK that crashes", () => {
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
     await stage.act(() => stage.ports.visit("/contact"));
     await stage.act(() => stage.ports.emit.connection({ type: "im.crashed" }));
-    expect(childOf(stage.app, "session", "messenger")?.getSnapshot().context.open).toBeNull();
+    expect(childOf(stage.app, "session", "signedIn")?.getSnapshot().context.open).toBeNull();
   });
 });
 
@@ -178,7 +178,7 @@ describe("a stream that cannot be listened to", () => {
     ["connectionEvents", (ports: FakePorts) => void Object.assign(ports.im, { connectionEvents: refuse })],
   ])("%s: that is written down, and the person gets in", async (name, deafen) => {
     const stage = await open({ world: aWorld() }, deafen);
-    expect(childOf(stage.app, "session", "messenger")).toBeDefined();
+    expect(childOf(stage.app, "session", "signedIn")).toBeDefined();
     const lines = stage.ports.wire.filter(({ call }) => call === "log").map(({ input }) => input);
     expect(lines).toContain(`session: xstate.error.actor.${name}`);
   });
@@ -191,7 +191,7 @@ describe("a stream that cannot be listened to", () => {
       Object.assign(im, { messageEvents });
     });
     isDeaf = true;
-    const gallery = childOf(stage.app, "session", "messenger", "gallery");
+    const gallery = childOf(stage.app, "session", "signedIn", "gallery");
     const picture = { url: "https://im.example/1.png", thumbnail: "", width: 4, height: 3 };
     const items = mediaIn([aMessage({ clientMsgID: "one", content: { type: "picture", picture } })]);
     await stage.act(() =>
@@ -269,6 +269,6 @@ describe("the page", () => {
     await stage.act(() => stage.ports.emit.connection({ type: "im.connectFailed", code: 10000 }));
     await stage.act(() => stage.ports.emit.page({ type }));
     expect(stage.ports.sent("im.reconnect")).toHaveLength(1);
-    expect(childOf(stage.app, "session", "link")?.getSnapshot().value.link).toBe("online");
+    expect(childOf(stage.app, "session", "connection")?.getSnapshot().value.link).toBe("online");
   });
 });

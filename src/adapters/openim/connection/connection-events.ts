@@ -1,10 +1,10 @@
-import type { ConnectionEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
+import type { GatewayEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
 import { parseProfile } from "../parse/profile.ts";
 import type { SdkEvent } from "./channel.ts";
 
 /** What one burst of SDK events says of the connection, of who is logged in, and of the synchronisation. */
 export interface LinkNews {
-  connection: ConnectionEvent[];
+  connection: GatewayEvent[];
   sync: SyncEvent[];
 }
 

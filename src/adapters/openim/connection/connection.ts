@@ -1,5 +1,5 @@
 import { Failure } from "../../../../machines/domain/failure.ts";
-import type { ConnectionEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
+import type { GatewayEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
 import type { FirstPorts } from "../../../../machines/ports/index.ts";
 import type { ServerAddresses } from "../../config.ts";
 import { logLine } from "../../log.ts";
@@ -49,7 +49,7 @@ function spawnWorker(name: string): Worker {
 }
 
 export function createLink({ addresses, credentials, visits, spawn = spawnWorker }: LinkDependencies): Link {
-  const connection = createFeed<ConnectionEvent>();
+  const connection = createFeed<GatewayEvent>();
   const sync = createFeed<SyncEvent>();
   /** The beginning of the synchronisation that runs. */
   let syncUnderWay: Extract<SyncEvent, { type: "im.syncStarted" }> | null = null;

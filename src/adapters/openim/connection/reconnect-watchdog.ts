@@ -1,4 +1,4 @@
-import type { ConnectionEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
+import type { GatewayEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
 
 /** Milliseconds from the connection to the synchronisation, at first and at most. It takes a moment, if it comes. */
 const PATIENCE = { first: 2000, longest: 60_000 };
@@ -6,7 +6,7 @@ const PATIENCE = { first: 2000, longest: 60_000 };
 const RECONNECTIONS = 3;
 
 export interface Nudge {
-  heard(event: ConnectionEvent | SyncEvent): void;
+  heard(event: GatewayEvent | SyncEvent): void;
   /** Nothing is waited for any more. */
   rest(): void;
 }

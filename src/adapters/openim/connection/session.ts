@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Failure } from "../../../../machines/domain/failure.ts";
-import type { ConnectionEvent } from "../../../../machines/domain/platform-events.ts";
+import type { GatewayEvent } from "../../../../machines/domain/platform-events.ts";
 import type { ImPort, LoginStatus } from "../../../../machines/ports/im.ts";
 import type { ServerAddresses } from "../../config.ts";
 import type { CredentialStore, Credentials } from "../../storage/credentials.ts";
@@ -24,7 +24,7 @@ export type Session = Pick<ImPort, "start" | "stop" | "loginStatus" | "login" | 
   /** The worker died. */
   crashed(): void;
   /** Keeps the status in step with what the SDK does by itself. */
-  heard(event: ConnectionEvent): void;
+  heard(event: GatewayEvent): void;
 };
 
 /** Whether the SDK runs and who is logged in to it. */

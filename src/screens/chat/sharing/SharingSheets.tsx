@@ -8,7 +8,7 @@ import { PlaceForm } from "./PlaceForm.tsx";
 
 /** What is asked before a card or a place is sent. */
 export function SharingSheets({ conversation }: { conversation: ConversationActor }) {
-  const sharing = useSelector(conversation, ({ children }) => children.sharing);
+  const sharing = useSelector(conversation, ({ children }) => children.shareConfirmation);
   const name = useSelector(conversation, ({ context }) => context.conversation?.showName ?? "");
   return sharing && <Sheets sharing={sharing} name={name} />;
 }

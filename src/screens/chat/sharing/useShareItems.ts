@@ -7,7 +7,7 @@ import { type ConversationActor, useSend } from "../../../shell/actors.tsx";
 /** What the menu of a chat offers of what needs no upload. */
 export function useShareItems(conversation: ConversationActor): ActionMenuItem[] {
   const { t } = useText();
-  const send = useSend(useSelector(conversation, ({ children }) => children.sharing));
+  const send = useSend(useSelector(conversation, ({ children }) => children.shareConfirmation));
   return [
     {
       key: "card",

@@ -77,7 +77,7 @@ export const appModel: ChartModel<typeof appMachine> = {
         is: "running",
         language: context.language,
         isSoundOn: context.isSoundOn,
-        alive: ["clipboard", "navigation", "notices", "preferences", "session"],
+        alive: ["clipboard", "navigation", "preferences", "session", "toasts"],
       },
     }),
     broken: {},
@@ -114,6 +114,6 @@ export const appModel: ChartModel<typeof appMachine> = {
   unreachable: { broken: "a part of the app dies only by a programming error" },
   excused: {
     ...helpersDoNotFail("preferences"),
-    ...chartsDoNotFail("notices", "clipboard", "session", "navigation"),
+    ...chartsDoNotFail("toasts", "clipboard", "session", "navigation"),
   },
 };

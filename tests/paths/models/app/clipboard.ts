@@ -22,7 +22,7 @@ export const clipboardModel: ChartModel<typeof clipboardMachine> = {
   begin: (stage) => stage.act(() => stage.ports.visit("/profile")),
   actor: (app) => childOf(app, "clipboard"),
   calls: { copyText: "platform.copy" },
-  tells: ["notices <- notice.add"],
+  tells: ["toasts <- toast.add"],
   press: { "user.copyText": press("button: Copy user ID") },
   pressable: (label) => label !== "user.copyText other",
   reads: ({ value }) => ({ is: value }),
@@ -49,9 +49,9 @@ export const clipboardModel: ChartModel<typeof clipboardMachine> = {
   },
   told: ({ label }) => {
     if (label === "copyText done")
-      return [["notices <- notice.add", { notice: { tone: "info", key: "copied" } }]];
+      return [["toasts <- toast.add", { notice: { tone: "info", key: "copied" } }]];
     if (label === "copyText failed (unknown)")
-      return [["notices <- notice.add", { notice: { tone: "error", key: "copyFailed" } }]];
+      return [["toasts <- toast.add", { notice: { tone: "error", key: "copyFailed" } }]];
     return [];
   },
   noise: {

@@ -144,7 +144,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "session.signedOut": (stage) => childOf(stage.app, "session")?.send({ type: "user.signOut" }),
     "session.signedIn": signInByHand,
     "navigation.go": ({ app }) =>
-      childOf(app, "session", "messenger", "contacts")?.send({
+      childOf(app, "session", "signedIn", "contacts")?.send({
         type: "user.openChat",
         contact: { userID: ANNA },
       }),

@@ -1,4 +1,4 @@
-import { alertsMachine } from "../../../../machines/app/notifications.ts";
+import { notificationsMachine } from "../../../../machines/app/notifications.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -16,9 +16,9 @@ const OWN = aMessage({ clientMsgID: "own-9", sendID: ME, text: "Mine" });
 const bens = aConversation({ conversationID: BENS, userID: BEN, showName: "Ben" });
 
 /** A bell for what arrives (4-65). Nobody sees this chart; what counts is what rings. */
-export const alertsModel: ChartModel<typeof alertsMachine> = {
-  chart: "alerts",
-  machine: alertsMachine,
+export const notificationsModel: ChartModel<typeof notificationsMachine> = {
+  chart: "notifications",
+  machine: notificationsMachine,
   input: { userID: ME, globalRecvMsgOpt: 0 },
   events: {
     "im.messages from Ben": ({ context }) =>
@@ -33,10 +33,10 @@ export const alertsModel: ChartModel<typeof alertsMachine> = {
       profile: { userID: ME, globalRecvMsgOpt: 2 },
     },
     "im.profileChanged new name": { type: "im.profileChanged", profile: { userID: ME, nickname: "Mi" } },
-    "alerts.watch Anna": ({ context }) =>
-      context.watched === null ? { type: "alerts.watch", conversationID: ANNAS } : null,
-    "alerts.watch nothing": ({ context }) =>
-      context.watched === null ? null : { type: "alerts.watch", conversationID: null },
+    "notifications.watch Anna": ({ context }) =>
+      context.watched === null ? { type: "notifications.watch", conversationID: ANNAS } : null,
+    "notifications.watch nothing": ({ context }) =>
+      context.watched === null ? null : { type: "notifications.watch", conversationID: null },
     "page.hidden": { type: "page.hidden" },
     "page.visible": { type: "page.visible" },
   },
@@ -60,13 +60,13 @@ export const alertsModel: ChartModel<typeof alertsMachine> = {
 
   opens: () => ({ world: aWorld() }),
   prepare: letChatsOpenAlone,
-  actor: (app) => childOf(app, "session", "messenger", "alerts"),
+  actor: (app) => childOf(app, "session", "signedIn", "notifications"),
   calls: { loadConversation: "im.loadConversation" },
   tells: ["platform.alert"],
   logged: ["loadConversation"],
   stimuli: {
-    "alerts.watch Anna": (stage) => stage.ports.visit(`/chat?conversationID=${ANNAS}`),
-    "alerts.watch nothing": (stage) => stage.ports.visit("/contact"),
+    "notifications.watch Anna": (stage) => stage.ports.visit(`/chat?conversationID=${ANNAS}`),
+    "notifications.watch nothing": (stage) => stage.ports.visit("/contact"),
   },
   reads: ({ value }) => ({ page: value.page, bell: value.bell }),
   rows: {
@@ -81,8 +81,8 @@ export const alertsModel: ChartModel<typeof alertsMachine> = {
   leads: {
     "*": {
       "im.profileChanged do not disturb": STAYS,
-      "alerts.watch Anna": STAYS,
-      "alerts.watch nothing": STAYS,
+      "notifications.watch Anna": STAYS,
+      "notifications.watch nothing": STAYS,
     },
     "page.visible": {
       "page.hidden": "page.hidden",
@@ -127,12 +127,12 @@ export const alertsModel: ChartModel<typeof alertsMachine> = {
 };
 
 /** Somebody looks at Anna's chat. */
-function isReadAtOnce({ value, context }: SnapshotOf<typeof alertsMachine>): boolean {
+function isReadAtOnce({ value, context }: SnapshotOf<typeof notificationsMachine>): boolean {
   return value.page === "visible" && context.watched === ANNAS;
 }
 
 /** Each chat that something came in has its turn. */
-function askNext({ context }: SnapshotOf<typeof alertsMachine>): string {
+function askNext({ context }: SnapshotOf<typeof notificationsMachine>): string {
   return context.queue.length > 1 ? "bell.asking" : "bell.quiet";
 }
 

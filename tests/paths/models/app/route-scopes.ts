@@ -1,4 +1,4 @@
-import { pagesMachine } from "../../../../machines/app/route-scopes.ts";
+import { routeScopesMachine } from "../../../../machines/app/route-scopes.ts";
 import { type Place, placeOf } from "../../../../machines/domain/route.ts";
 import { ANNA, aProfile, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
 import type { Lead } from "../../leads.ts";
@@ -99,7 +99,7 @@ const aboutSame =
 function turning(
   about: Readonly<Record<string, unknown>>,
   [away, turned]: readonly [string, string],
-): Record<string, Record<string, Lead<typeof pagesMachine>>> {
+): Record<string, Record<string, Lead<typeof routeScopesMachine>>> {
   const places = Object.entries(PLACES);
   const here = places.filter(([, place]) => about[place] !== undefined);
   const elsewhere = places.filter(([, place]) => about[place] === undefined);
@@ -116,9 +116,9 @@ function turning(
 }
 
 /** Charts that live while their screens are in front. */
-export const pagesModel: ChartModel<typeof pagesMachine> = {
-  chart: "pages",
-  machine: pagesMachine,
+export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
+  chart: "routeScopes",
+  machine: routeScopesMachine,
   input: { profile: aProfile(), clock: { newID: () => "", now: () => NOON }, place: placeOf(ELSEWHERE) },
   events: Object.fromEntries(Object.entries(PLACES).map(([label, path]) => [label, went(path)])),
   answers: {},
@@ -148,7 +148,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     value.password === "kept",
 
   opens: () => opensAt(ELSEWHERE),
-  actor: (app) => childOf(app, "session", "messenger", "pages"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes"),
   calls: {},
   tells: [
     "storage.readSearches",
@@ -168,15 +168,15 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   reads: ({ children }) => ({
     hasCallList: children.callList !== undefined,
     hasScanner: children.scanner !== undefined,
-    search: soughtBy(children.finding),
-    own: children.searching?.getSnapshot().context.userID ?? null,
-    held: children.holdings?.getSnapshot().context.conversationID ?? null,
-    person: children.person?.getSnapshot().context.userID ?? null,
-    asked: children.application?.getSnapshot().context.target.id ?? null,
+    search: soughtBy(children.directorySearch),
+    own: children.localSearch?.getSnapshot().context.userID ?? null,
+    held: children.sharedMedia?.getSnapshot().context.conversationID ?? null,
+    person: children.userProfile?.getSnapshot().context.userID ?? null,
+    asked: children.contactRequest?.getSnapshot().context.target.id ?? null,
     group: children.group?.getSnapshot().context.groupID ?? null,
     hasOwn: children.profileEditing !== undefined,
     hasPassword: children.passwordChange !== undefined,
-    choice: children.choosing?.getSnapshot().context.choice ?? null,
+    choice: children.memberPicker?.getSnapshot().context.choice ?? null,
   }),
   rows: {
     "calls.unlisted": { reads: { hasCallList: false } },
@@ -262,22 +262,22 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   excused: chartsDoNotFail(
     "callList",
     "scanner",
-    "finding",
-    "searching",
-    "holdings",
-    "person",
-    "application",
+    "directorySearch",
+    "localSearch",
+    "sharedMedia",
+    "userProfile",
+    "contactRequest",
     "group",
-    "choosing",
+    "memberPicker",
     "profileEditing",
     "passwordChange",
   ),
 };
 
 /** Somebody opens the page at an invitation into the team, which is looked at, too, and goes to a tab. */
-export const pagesAtGroupModel: ChartModel<typeof pagesMachine> = {
-  ...pagesModel,
-  input: { ...pagesModel.input, place: placeOf(INVITATION) },
+export const routeScopesAtGroupModel: ChartModel<typeof routeScopesMachine> = {
+  ...routeScopesModel,
+  input: { ...routeScopesModel.input, place: placeOf(INVITATION) },
   events: { "place.changed to a tab": went(ELSEWHERE) },
   around: { start: beginningAt(INVITATION), after: goOn },
   opens: () => opensAt(INVITATION),
@@ -319,7 +319,7 @@ function written(around: string): Ledger {
   return read;
 }
 
-function ledger({ snapshot, step }: Moment<typeof pagesMachine>): Ledger {
+function ledger({ snapshot, step }: Moment<typeof routeScopesMachine>): Ledger {
   const { path, search } = snapshot.context.place;
   return written(step?.around ?? beginningAt(search === "" ? path : `${path}?${search}`));
 }

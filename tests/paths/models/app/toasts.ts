@@ -1,4 +1,4 @@
-import { noticesMachine, selectNotice } from "../../../../machines/app/toasts.ts";
+import { selectNotice, toastsMachine } from "../../../../machines/app/toasts.ts";
 import type { Notice } from "../../../../machines/domain/toast.ts";
 import { ANNA, aWorld, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -17,14 +17,14 @@ function wordsOf(notice: Notice | null | undefined): string {
 }
 
 /** Toasts: each two seconds, one after another (9-07). */
-export const noticesModel: ChartModel<typeof noticesMachine> = {
-  chart: "notices",
-  machine: noticesMachine,
+export const toastsModel: ChartModel<typeof toastsMachine> = {
+  chart: "toasts",
+  machine: toastsMachine,
   input: undefined,
   events: {
-    "notice.add network": { type: "notice.add", notice: OFFLINE },
-    "notice.add tooFrequent": ({ context }) =>
-      context.queue.length < 3 ? { type: "notice.add", notice: SLOW } : null,
+    "toast.add network": { type: "toast.add", notice: OFFLINE },
+    "toast.add tooFrequent": ({ context }) =>
+      context.queue.length < 3 ? { type: "toast.add", notice: SLOW } : null,
     "user.dismissNotice": { type: "user.dismissNotice" },
   },
   answers: {},
@@ -33,16 +33,16 @@ export const noticesModel: ChartModel<typeof noticesMachine> = {
 
   opens: () => ({ world: aWorld() }),
   prepare: (ports) => ports.hold("im.changeConversation"),
-  actor: (app) => childOf(app, "notices"),
+  actor: (app) => childOf(app, "toasts"),
   calls: {},
   delays: { noticeDuration: 2000 },
   stimuli: {
-    "notice.add network": (stage) => failAChange(stage, "network"),
-    "notice.add tooFrequent": (stage) => failAChange(stage, "tooFrequent"),
+    "toast.add network": (stage) => failAChange(stage, "network"),
+    "toast.add tooFrequent": (stage) => failAChange(stage, "tooFrequent"),
   },
   press: {
     "user.dismissNotice": async (event, stage) => {
-      const shown = selectNotice(childOf(stage.app, "notices")?.getSnapshot());
+      const shown = selectNotice(childOf(stage.app, "toasts")?.getSnapshot());
       await press(`button: ${wordsOf(shown)}`)(event, stage);
     },
   },
@@ -56,12 +56,12 @@ export const noticesModel: ChartModel<typeof noticesMachine> = {
   },
   leads: {
     empty: {
-      "notice.add network": "showing",
-      "notice.add tooFrequent": "showing",
+      "toast.add network": "showing",
+      "toast.add tooFrequent": "showing",
     },
     showing: {
-      "notice.add network": unlessQueued(OFFLINE),
-      "notice.add tooFrequent": unlessQueued(SLOW),
+      "toast.add network": unlessQueued(OFFLINE),
+      "toast.add tooFrequent": unlessQueued(SLOW),
       "user.dismissNotice": goOn,
       "after noticeDuration": goOn,
     },
@@ -69,7 +69,7 @@ export const noticesModel: ChartModel<typeof noticesMachine> = {
   noise: {
     "dismissing what is not there": {
       when: ({ value }) => value === "empty",
-      make: ({ app }) => childOf(app, "notices")?.send({ type: "user.dismissNotice" }),
+      make: ({ app }) => childOf(app, "toasts")?.send({ type: "user.dismissNotice" }),
     },
     "the notice on screen once more": {
       when: ({ value }) => value === "showing",
@@ -78,11 +78,11 @@ export const noticesModel: ChartModel<typeof noticesMachine> = {
   },
 };
 
-type Notices = SnapshotOf<typeof noticesMachine>;
+type Notices = SnapshotOf<typeof toastsMachine>;
 
 /** A change of a row that the server refuses: the list tells the person. */
 async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promise<void> {
-  const list = childOf(stage.app, "session", "messenger", "conversations");
+  const list = childOf(stage.app, "session", "signedIn", "conversations");
   const change = { kind: "pin", conversationID: singleChatID(ANNA), pinned: true } as const;
   list?.send({ type: "user.changeConversation", change });
   stage.ports.reject("im.changeConversation", code);

@@ -57,7 +57,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     path: "/callRecord",
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "callList"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "callList"),
   calls: { loadCalls: "im.loadCalls", reloadCalls: "im.loadCalls", fetchCalls: "im.fetchCalls" },
   logged: ["reloadCalls", "fetchCalls"],
   press: { "user.retryCalls": press("button: Retry") },

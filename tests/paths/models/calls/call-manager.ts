@@ -1,4 +1,4 @@
-import { phoneMachine } from "../../../../machines/calls/call-manager.ts";
+import { callManagerMachine } from "../../../../machines/calls/call-manager.ts";
 import type { CallOutcome, EndReason } from "../../../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
 import type { Invitation, SignalEvent, Words } from "../../../../machines/domain/call.ts";
@@ -48,12 +48,12 @@ const BUSY: Words = { kind: "reject", isBusy: true };
 /** Anna is there as soon as she has accepted; how long she takes is the caller's affair. */
 const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
 
-type Snapshot = SnapshotOf<typeof phoneMachine>;
+type Snapshot = SnapshotOf<typeof callManagerMachine>;
 
 /** The line, with Anna at the other end: her calls and mine, and Ben who calls in between. */
-export const phoneModel: ChartModel<typeof phoneMachine> = {
-  chart: "phone",
-  machine: phoneMachine,
+export const callManagerModel: ChartModel<typeof callManagerMachine> = {
+  chart: "callManager",
+  machine: callManagerMachine,
   input: { parent: deafParent, clock: { newID: () => ROOM, now: () => NOON }, userID: ME },
   events: {
     "user.call": { type: "user.call", participant: aParticipant(), mediaType: "voice" },
@@ -163,10 +163,10 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     ]),
     "caller <- call.replace",
     "callee <- call.replace",
-    "courier <- courier.deliver",
-    "notices <- notice.add",
-    "messenger <- phone.record",
-    "messenger <- phone.known",
+    "signalQueue <- signalQueue.deliver",
+    "toasts <- toast.add",
+    "signedIn <- callManager.record",
+    "signedIn <- callManager.known",
     "last word",
     "storage.keepCall",
     "storage.dropCall",
@@ -322,7 +322,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     },
   },
   excused: {
-    ...chartsDoNotFail("call", "courier"),
+    ...chartsDoNotFail("call", "signalQueue"),
     ...helpersDoNotFail("lastWord", "callKeeper"),
   },
 };
@@ -368,7 +368,7 @@ const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   accepted: "declined",
 };
 
-const IN_A_CALL: Wire = ["notices <- notice.add", { notice: { tone: "info", key: "alreadyInCall" } }];
+const IN_A_CALL: Wire = ["toasts <- toast.add", { notice: { tone: "info", key: "alreadyInCall" } }];
 
 /** Behind the badge of a call nobody else is called. */
 function isRefused({ label, before }: PhoneStep): boolean {
@@ -421,7 +421,7 @@ function unlessDouble(roomID: string) {
   return (_: Snapshot, page: string) => (read(page).room === roomID ? null : STAYS);
 }
 
-type PhoneStep = Step<typeof phoneMachine>;
+type PhoneStep = Step<typeof callManagerMachine>;
 
 /** What outlives calls. */
 function remembered(step: PhoneStep | null) {
@@ -435,7 +435,7 @@ function present(step: PhoneStep | null) {
   return { room, who: "Anna", mediaType, camera };
 }
 
-function incoming({ snapshot, step }: Moment<typeof phoneMachine>): Row {
+function incoming({ snapshot, step }: Moment<typeof callManagerMachine>): Row {
   const { line, room } = read(step?.around ?? BLANK);
   const isRinging = line === "ringing";
   return {
@@ -477,7 +477,7 @@ function told(step: PhoneStep): readonly Wire[] {
     ...passedOn(step, was),
     ...spoken(label, was),
     ...(label === "call.owe and the page is left" ? [lastWord(was)] : []),
-    ...(isDropped(label, was) ? [["log", `phone: dropped signal.invite`] as const] : []),
+    ...(isDropped(label, was) ? [["log", `callManager: dropped signal.invite`] as const] : []),
   ];
 }
 
@@ -511,18 +511,18 @@ function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
 function spoken(label: string, was: Ledger): Wire[] {
   const invitation = invitationOf(was);
   const send = (words: Words, to = ANNA, about = invitation): Wire => [
-    "courier <- courier.deliver",
+    "signalQueue <- signalQueue.deliver",
     { letter: letterTo(to, words, about) },
   ];
   const record = (result: string): Wire => [
-    "messenger <- phone.record",
+    "signedIn <- callManager.record",
     {
       userID: ANNA,
       record: { roomID: ROOM, mediaType: was.mediaType, result, durationSeconds: 0 },
     },
   ];
-  const known: Wire = ["messenger <- phone.known", { userID: ANNA, roomID: was.room }];
-  const notice = (key: string): Wire => ["notices <- notice.add", { notice: { tone: "info", key } }];
+  const known: Wire = ["signedIn <- callManager.known", { userID: ANNA, roomID: was.room }];
+  const notice = (key: string): Wire => ["toasts <- toast.add", { notice: { tone: "info", key } }];
   if (replaces(label, was)) return was.line === "calling" ? [send(CANCEL)] : [];
   switch (`${was.line}: ${label}`) {
     case "calling: call done (hung up)":

@@ -1,6 +1,6 @@
 /** What the models of caller, callee, room and phone share. */
 import type { AnyActorRef } from "xstate";
-import type { TalkOutput } from "../../../../machines/calls/call-room.ts";
+import type { CallRoomOutput } from "../../../../machines/calls/call-room.ts";
 import type { Letter } from "../../../../machines/calls/call-rules.ts";
 import type { RoomMember } from "../../../../machines/calls/media-room.ts";
 import type { Invitation, Signal, Words } from "../../../../machines/domain/call.ts";
@@ -13,7 +13,7 @@ import { childOf, type Stage } from "../../stage.ts";
 
 /** The phone, or something below it, e.g. `phoneOf(app, "call", "talk")`. */
 export function phoneOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
-  return childOf(app, "session", "messenger", "phone", ...below);
+  return childOf(app, "session", "signedIn", "callManager", ...below);
 }
 
 export function letterTo(to: string, words: Words, invitation: Invitation): Letter {
@@ -53,7 +53,7 @@ export function callOf(app: App, chart: "caller" | "callee"): AnyActorRef | unde
 
 /** The media room of the call that is on, or something below it. */
 export function roomOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
-  return phoneOf(app, "call", "talk", "room", ...below);
+  return phoneOf(app, "call", "callRoom", "mediaSession", ...below);
 }
 
 /** The media room is reached, for the first time or again. */
@@ -78,7 +78,7 @@ export function depart({ ports }: Stage, isDropped: boolean): void {
 }
 
 /** How a talk ends, by the name its end has. */
-export const TALK_ENDS: Readonly<Record<TalkOutput["end"], (stage: Stage) => void | Promise<void>>> = {
+export const TALK_ENDS: Readonly<Record<CallRoomOutput["end"], (stage: Stage) => void | Promise<void>>> = {
   async left(stage) {
     depart(stage, false);
     await stage.advance(3000);

@@ -44,13 +44,13 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
   isRest: ({ value }) => value.marks === "settled",
 
   opens: () => ({ world: aWorld() }),
-  actor: (app) => childOf(app, "session", "messenger", "callReceipts"),
+  actor: (app) => childOf(app, "session", "signedIn", "callReceipts"),
   calls: { markMessageRead: "im.markMessageRead" },
   logged: ["markMessageRead"],
   delays: { markReadRetryDelay: 5000 },
   stimuli: {
     "callReceipts.expect": ({ app }) =>
-      childOf(app, "session", "messenger")?.send({ type: "phone.known", userID: ANNA, roomID: "a" }),
+      childOf(app, "session", "signedIn")?.send({ type: "callManager.known", userID: ANNA, roomID: "a" }),
   },
   reads: ({ value, context }) => ({ ...value, unread: roomsIn(context) }),
   rows: {

@@ -1,4 +1,4 @@
-import { talkMachine } from "../../../../machines/calls/call-room.ts";
+import { callRoomMachine } from "../../../../machines/calls/call-room.ts";
 import { anAccept, anInvitation, aRoomMember, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -22,16 +22,17 @@ const MINE = anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] });
 
 const OVER: Row = { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } };
 
-type Snapshot = SnapshotOf<typeof talkMachine>;
-type Facts = Moment<typeof talkMachine>;
+type Snapshot = SnapshotOf<typeof callRoomMachine>;
+type Facts = Moment<typeof callRoomMachine>;
 
 /** The room of my voice call to Anna. She takes it when the test says; until then it rings at her place. */
-export const talkModel: ChartModel<typeof talkMachine> = {
-  chart: "talk",
-  machine: talkMachine,
+export const callRoomModel: ChartModel<typeof callRoomMachine> = {
+  chart: "callRoom",
+  machine: callRoomMachine,
   input: { parent: deafParent, roomID: ROOM, peerID: ANNA, outputID: "", camera: false },
   events: {
-    "talk.begin": (snapshot) => (leafOf(snapshot) === "waiting.taken" ? null : { type: "talk.begin" }),
+    "callRoom.begin": (snapshot) =>
+      leafOf(snapshot) === "waiting.taken" ? null : { type: "callRoom.begin" },
     "room.up": (snapshot) => (isLinkUp(snapshot) ? null : { type: "room.up", members: [BEN] }),
     "room.up with Anna": (snapshot) =>
       isLinkUp(snapshot) ? null : { type: "room.up", members: [ANNA, BEN] },
@@ -53,7 +54,7 @@ export const talkModel: ChartModel<typeof talkMachine> = {
       isLinkUp(snapshot) ? { type: "call.outputChosen", outputID: "headset" } : null,
   },
   answers: {
-    room: { done: { lost: () => ({ cause: "lost" }), duplicate: () => ({ cause: "duplicate" }) } },
+    mediaSession: { done: { lost: () => ({ cause: "lost" }), duplicate: () => ({ cause: "duplicate" }) } },
   },
   key: ({ context }) => `${context.members?.join()}`,
   isRest: ({ status }) => status === "done",
@@ -64,19 +65,19 @@ export const talkModel: ChartModel<typeof talkMachine> = {
     stage.act(() =>
       phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     ),
-  actor: (app) => phoneOf(app, "call", "talk"),
+  actor: (app) => phoneOf(app, "call", "callRoom"),
   calls: {},
   tells: [
-    "caller <- talk.linked",
-    "caller <- talk.unlinked",
-    "caller <- talk.met",
-    "caller <- talk.parted",
+    "caller <- callRoom.linked",
+    "caller <- callRoom.unlinked",
+    "caller <- callRoom.met",
+    "caller <- callRoom.parted",
     "caller <- call.outputChosen",
     "media.leave",
   ],
   delays: { peerTimeout: 30_000, returnTimeout: 3000 },
   stimuli: {
-    "talk.begin": ({ ports }) => ports.emit.signals(anAccept({ invitation: MINE })),
+    "callRoom.begin": ({ ports }) => ports.emit.signals(anAccept({ invitation: MINE })),
     "room.up": (stage) => linkUp(stage, aRoomMember({ userID: BEN })),
     "room.up with Anna": (stage) => linkUp(stage, aRoomMember(), aRoomMember({ userID: BEN })),
     "room.down": linkDown,
@@ -87,8 +88,8 @@ export const talkModel: ChartModel<typeof talkMachine> = {
     "room.departed somebody else": ({ ports }) =>
       ports.emit.room({ type: "room.memberLeft", userID: BEN, isDropped: false }),
     "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
-    "room done (lost)": TALK_ENDS.lost,
-    "room done (duplicate)": TALK_ENDS.duplicate,
+    "mediaSession done (lost)": TALK_ENDS.lost,
+    "mediaSession done (duplicate)": TALK_ENDS.duplicate,
   },
   reads: (snapshot) => ({
     is: leafOf(snapshot),
@@ -99,19 +100,19 @@ export const talkModel: ChartModel<typeof talkMachine> = {
     "waiting.untaken": (moment) => ({ reads: reads("waiting.untaken", moment) }),
     "waiting.taken": (moment) => ({ reads: reads("waiting.taken", moment) }),
     "talking.together": (moment) => ({
-      asks: ["caller <- talk.met"],
+      asks: ["caller <- callRoom.met"],
       reads: reads("talking.together", moment),
     }),
     "talking.apart": (moment) => ({
-      asks: ["caller <- talk.parted"],
+      asks: ["caller <- callRoom.parted"],
       reads: { ...reads("talking.apart", moment), shows: "peerAway" },
     }),
     "talking.leaving": (moment) => ({
-      asks: ["caller <- talk.parted"],
+      asks: ["caller <- callRoom.parted"],
       reads: reads("talking.leaving", moment),
     }),
     "talking.unlinked": (moment) => ({
-      asks: ["caller <- talk.parted"],
+      asks: ["caller <- callRoom.parted"],
       reads: reads("talking.unlinked", moment),
     }),
     left: OVER,
@@ -121,8 +122,8 @@ export const talkModel: ChartModel<typeof talkMachine> = {
   },
   leads: {
     "*": {
-      "room done (lost)": "lost",
-      "room done (duplicate)": "duplicate",
+      "mediaSession done (lost)": "lost",
+      "mediaSession done (duplicate)": "duplicate",
       "call.outputChosen": STAYS,
       "room.departed somebody else": STAYS,
     },
@@ -136,7 +137,7 @@ export const talkModel: ChartModel<typeof talkMachine> = {
       "room.up": STAYS,
       "room.up with Anna": STAYS,
       "room.arrived": STAYS,
-      "talk.begin": (snapshot) =>
+      "callRoom.begin": (snapshot) =>
         snapshot.context.members?.includes(ANNA) ? "talking.together" : "waiting.taken",
     },
     "waiting.taken": {
@@ -171,12 +172,12 @@ export const talkModel: ChartModel<typeof talkMachine> = {
   told({ label, before, after }): readonly Wire[] {
     const wasWaiting = leafOf(before).startsWith("waiting");
     if (label === "call.outputChosen") return [["caller <- call.outputChosen", { outputID: "headset" }]];
-    if (label === "talk.begin") return isLinkUp(before) ? ["caller <- talk.linked"] : [];
-    if (label === "room.down" && wasWaiting) return ["caller <- talk.unlinked"];
-    if (label.startsWith("room.up") && wasWaiting) return ["caller <- talk.linked"];
+    if (label === "callRoom.begin") return isLinkUp(before) ? ["caller <- callRoom.linked"] : [];
+    if (label === "room.down" && wasWaiting) return ["caller <- callRoom.unlinked"];
+    if (label.startsWith("room.up") && wasWaiting) return ["caller <- callRoom.linked"];
     // The link is up again, and it shows only then whether she is there.
     if (label === "room.up with Anna" && leafOf(after) === "talking.together")
-      return ["caller <- talk.parted"];
+      return ["caller <- callRoom.parted"];
     return [];
   },
   noise: {
@@ -187,7 +188,7 @@ export const talkModel: ChartModel<typeof talkMachine> = {
     "an accept by somebody else": ({ ports }) =>
       ports.emit.signals(anAccept({ from: BEN, invitation: MINE })),
   },
-  excused: chartsDoNotFail("room"),
+  excused: chartsDoNotFail("mediaSession"),
 };
 
 function reads(is: string, { step }: Facts) {

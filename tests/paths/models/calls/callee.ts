@@ -64,18 +64,19 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     outputID: "",
   },
   events: {
-    "talk.linked": (snapshot, around) =>
-      around.startsWith("down") && phaseOf(snapshot) === "joining" ? { type: "talk.linked" } : null,
-    "talk.linked with Anna": (snapshot, around) =>
-      around.startsWith("down") && phaseOf(snapshot) === "joining" ? { type: "talk.linked" } : null,
-    "talk.unlinked": (snapshot, around) =>
-      around.startsWith("up") && phaseOf(snapshot) === "joining" ? { type: "talk.unlinked" } : null,
-    "talk.met": (snapshot, around) =>
+    "callRoom.linked": (snapshot, around) =>
+      around.startsWith("down") && phaseOf(snapshot) === "joining" ? { type: "callRoom.linked" } : null,
+    "callRoom.linked with Anna": (snapshot, around) =>
+      around.startsWith("down") && phaseOf(snapshot) === "joining" ? { type: "callRoom.linked" } : null,
+    "callRoom.unlinked": (snapshot, around) =>
+      around.startsWith("up") && phaseOf(snapshot) === "joining" ? { type: "callRoom.unlinked" } : null,
+    "callRoom.met": (snapshot, around) =>
       (around.startsWith("up") && phaseOf(snapshot) === "joining") || isParted(snapshot)
-        ? { type: "talk.met" }
+        ? { type: "callRoom.met" }
         : null,
-    "talk.parted": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
-    "talk.parted as the link is down": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "callRoom.parted": (snapshot) => (isTogether(snapshot) ? { type: "callRoom.parted" } : null),
+    "callRoom.parted as the link is down": (snapshot) =>
+      isTogether(snapshot) ? { type: "callRoom.parted" } : null,
     "call.outputChosen": (snapshot, around) =>
       around.startsWith("up") && ["joining", "connected"].includes(phaseOf(snapshot))
         ? { type: "call.outputChosen", outputID: "headset" }
@@ -95,7 +96,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     loadUser: { done: { "": () => CARD }, failed: ["unknown"] },
     answer: { failed: ["unknown"] },
     requestAccess: { failed: ["network"] },
-    talk: {
+    callRoom: {
       done: {
         left: () => ({ end: "left" }),
         peerLost: () => ({ end: "peerLost" }),
@@ -107,9 +108,9 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   key: ({ context: { partedAt } }) => `${partedAt !== null}`,
   // The own link, and whether the card was looked for.
   around: { start: "down, asking", after: aroundAfter },
-  replies: (label) => (label === "talk.linked with Anna" ? [{ type: "talk.met" }] : []),
+  replies: (label) => (label === "callRoom.linked with Anna" ? [{ type: "callRoom.met" }] : []),
   cannot(label, around, snapshot) {
-    if (label === "talk done (left)" || label === "talk done (peerLost)")
+    if (label === "callRoom done (left)" || label === "callRoom done (peerLost)")
       return phaseOf(snapshot) !== "connected" || around.startsWith("down");
     return label.startsWith("loadUser") && !around.endsWith("asking");
   },
@@ -131,33 +132,33 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   tells: [
     "media.join",
     "media.leave",
-    "phone <- call.owe",
-    "phone <- call.outputChosen",
-    "notices <- notice.add",
-    "messenger <- phone.record",
+    "callManager <- call.owe",
+    "callManager <- call.outputChosen",
+    "toasts <- toast.add",
+    "signedIn <- callManager.record",
   ],
   isOwn: ({ input }) => !isAbout(input, RECALL),
   logged: ["loadUser", "answer", "requestAccess"],
   delays: { ringTimeout: 35_000, joinTimeout: 15_000 },
   stimuli: {
-    "talk.linked": (stage) => linkUp(stage),
-    "talk.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
-    "talk.unlinked": linkDown,
-    "talk.met": (stage) =>
+    "callRoom.linked": (stage) => linkUp(stage),
+    "callRoom.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
+    "callRoom.unlinked": linkDown,
+    "callRoom.met": (stage) =>
       roomOf(stage.app)
         ?.getSnapshot()
         .matches({ joined: { link: "unstable" } })
         ? linkUp(stage, aRoomMember())
         : arrive(stage),
-    "talk.parted": (stage) => depart(stage, true),
-    "talk.parted as the link is down": linkDown,
+    "callRoom.parted": (stage) => depart(stage, true),
+    "callRoom.parted as the link is down": linkDown,
     "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
     "call.replace": ({ ports }) =>
       ports.emit.signals(anInvite({ sentAt: NOON + 1, invitation: { roomID: RECALL } })),
-    "talk done (left)": TALK_ENDS.left,
-    "talk done (peerLost)": TALK_ENDS.peerLost,
-    "talk done (lost)": TALK_ENDS.lost,
-    "talk done (duplicate)": TALK_ENDS.duplicate,
+    "callRoom done (left)": TALK_ENDS.left,
+    "callRoom done (peerLost)": TALK_ENDS.peerLost,
+    "callRoom done (lost)": TALK_ENDS.lost,
+    "callRoom done (duplicate)": TALK_ENDS.duplicate,
   },
   press: { "user.accept": press("button: Accept"), "user.hangUp": press("button: Hang up") },
   pressable: (label, snapshot) => label !== "user.accept" || phaseOf(snapshot) === "ringing",
@@ -189,7 +190,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
       sees: [...sees(moment), "text: Connecting", "!button: Accept"],
     }),
     "inRoom.joining.linking": (moment) => ({
-      asks: moment.step?.label === "talk.unlinked" ? [] : [["media.join", { roomID }]],
+      asks: moment.step?.label === "callRoom.unlinked" ? [] : [["media.join", { roomID }]],
       reads: reads({ inRoom: { joining: "linking" } }, moment),
       holds: { rooms: [roomID], ringing: [], awake: 0 },
       sees: [...sees(moment), "text: Connecting", "!button: Accept", "!button: Mute"],
@@ -213,7 +214,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   },
   told: (step) => [
     ...(step.label === "call.outputChosen"
-      ? [["phone <- call.outputChosen", { outputID: "headset" }] as const]
+      ? [["callManager <- call.outputChosen", { outputID: "headset" }] as const]
       : []),
     ...(isOver(step.after) ? ending(step) : []),
   ],
@@ -247,7 +248,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     },
   },
   excused: {
-    ...chartsDoNotFail("talk"),
+    ...chartsDoNotFail("callRoom"),
     ...helpersDoNotFail("ringtone", "wakeLock"),
   },
 };
@@ -285,10 +286,10 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
       "requestAccess failed (network)": "failed",
     },
     "inRoom.*": {
-      "talk done (left)": "completed",
-      "talk done (peerLost)": "peerLost",
-      "talk done (lost)": "failed",
-      "talk done (duplicate)": "answeredElsewhere",
+      "callRoom done (left)": "completed",
+      "callRoom done (peerLost)": "peerLost",
+      "callRoom done (lost)": "failed",
+      "callRoom done (duplicate)": "answeredElsewhere",
       "call.outputChosen": STAYS,
     },
     "inRoom.joining.*": {
@@ -298,22 +299,22 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
       "signal.cancel": "calledOff",
       "signal.hungup": "calledOff",
       "user.hangUp": "declined",
-      "talk.met": "inRoom.connected",
+      "callRoom.met": "inRoom.connected",
     },
     "inRoom.joining.linking": {
-      "talk.linked": "inRoom.joining.meeting",
-      "talk.linked with Anna": "inRoom.joining.meeting",
+      "callRoom.linked": "inRoom.joining.meeting",
+      "callRoom.linked with Anna": "inRoom.joining.meeting",
       "after joinTimeout": "failed",
     },
     "inRoom.joining.meeting": {
-      "talk.unlinked": "inRoom.joining.linking",
+      "callRoom.unlinked": "inRoom.joining.linking",
       "after joinTimeout": "peerLost",
     },
     "inRoom.connected": {
-      "talk.parted": STAYS,
-      "talk.parted as the link is down": STAYS,
-      "talk.met": STAYS,
-      "talk done (lost)": "connectionLost",
+      "callRoom.parted": STAYS,
+      "callRoom.parted as the link is down": STAYS,
+      "callRoom.met": STAYS,
+      "callRoom done (lost)": "connectionLost",
       "signal.hungup": "completed",
       "user.hangUp": "completed",
     },
@@ -349,12 +350,12 @@ function aroundAfter(around: string, label: string): string {
 
 /** What becomes of the own link, and of Anna once both have met. */
 const LINK: Readonly<Record<string, string>> = {
-  "talk.linked": "up",
-  "talk.linked with Anna": "up",
-  "talk.unlinked": "down",
-  "talk.met": "up",
-  "talk.parted": "up without Anna",
-  "talk.parted as the link is down": "down",
+  "callRoom.linked": "up",
+  "callRoom.linked with Anna": "up",
+  "callRoom.unlinked": "down",
+  "callRoom.met": "up",
+  "callRoom.parted": "up without Anna",
+  "callRoom.parted as the link is down": "down",
 };
 
 function reads(is: unknown, { step }: Facts) {
@@ -395,8 +396,8 @@ function talking(moment: Facts): Row {
 }
 
 function partedAfter(step: Facts["step"]): number | null {
-  if (step?.label.startsWith("talk.parted")) return NOON;
-  return step && step.label !== "talk.met" ? step.before.context.partedAt : null;
+  if (step?.label.startsWith("callRoom.parted")) return NOON;
+  return step && step.label !== "callRoom.met" ? step.before.context.partedAt : null;
 }
 
 /** Whatever it ended as: nothing of it is left. */
@@ -412,7 +413,7 @@ function over({ step }: Facts): Row {
 
 /** What the phone is to say if the call is torn down from now on (R20). */
 function owes(words: Words): Wire {
-  return ["phone <- call.owe", { letter: letterTo(ANNA, words, INVITATION) }];
+  return ["callManager <- call.owe", { letter: letterTo(ANNA, words, INVITATION) }];
 }
 
 /**
@@ -425,9 +426,9 @@ function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   return [
     ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
-    ...(notice ? [["notices <- notice.add", { notice }] as const] : []),
+    ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
     ...(result
-      ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
+      ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
       : []),
   ];
 }
@@ -453,11 +454,11 @@ function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
     case "user.hangUp":
       return { farewell: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
     case "signal.cancel taken elsewhere":
-    case "talk done (duplicate)":
+    case "callRoom done (duplicate)":
       return TAKEN;
-    case "talk done (lost)":
+    case "callRoom done (lost)":
       return phase === "connected" ? LOST : FAILED;
-    case "talk done (peerLost)":
+    case "callRoom done (peerLost)":
       return { ...LOST, result: "completed" };
     case "after ringTimeout":
       return { result: "noAnswer" };
@@ -469,7 +470,7 @@ function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
     case "call.replace":
     case "signal.cancel":
     case "signal.hungup":
-    case "talk done (left)":
+    case "callRoom done (left)":
       return {};
     default:
       throw new Error(`Nobody knows how ${label} ends a call`);

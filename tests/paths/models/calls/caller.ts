@@ -57,16 +57,19 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     outputID: "",
   },
   events: {
-    "talk.linked": (snapshot, around) =>
-      around === "down" && isWaiting(snapshot) ? { type: "talk.linked" } : null,
-    "talk.linked with Anna": (snapshot, around) =>
-      around === "down" && isWaiting(snapshot) ? { type: "talk.linked" } : null,
-    "talk.unlinked": (snapshot, around) =>
-      around !== "down" && isWaiting(snapshot) ? { type: "talk.unlinked" } : null,
-    "talk.met": (snapshot, around) =>
-      (around === "up" && leafOf(snapshot) === "meeting") || isParted(snapshot) ? { type: "talk.met" } : null,
-    "talk.parted": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
-    "talk.parted as the link is down": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "callRoom.linked": (snapshot, around) =>
+      around === "down" && isWaiting(snapshot) ? { type: "callRoom.linked" } : null,
+    "callRoom.linked with Anna": (snapshot, around) =>
+      around === "down" && isWaiting(snapshot) ? { type: "callRoom.linked" } : null,
+    "callRoom.unlinked": (snapshot, around) =>
+      around !== "down" && isWaiting(snapshot) ? { type: "callRoom.unlinked" } : null,
+    "callRoom.met": (snapshot, around) =>
+      (around === "up" && leafOf(snapshot) === "meeting") || isParted(snapshot)
+        ? { type: "callRoom.met" }
+        : null,
+    "callRoom.parted": (snapshot) => (isTogether(snapshot) ? { type: "callRoom.parted" } : null),
+    "callRoom.parted as the link is down": (snapshot) =>
+      isTogether(snapshot) ? { type: "callRoom.parted" } : null,
     "call.outputChosen": (_, around) =>
       around === "down" ? null : { type: "call.outputChosen", outputID: "headset" },
     "signal.accept": anAccept({ ...from, deviceID: DEVICE }),
@@ -80,7 +83,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   answers: {
     requestAccess: { failed: ["network"] },
     invite: { failed: ["blockedByPeer"] },
-    talk: {
+    callRoom: {
       done: {
         left: () => ({ end: "left" }),
         peerLost: () => ({ end: "peerLost" }),
@@ -95,15 +98,15 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   replies(label, snapshot, around) {
     if (label.startsWith("signal.accept") && leafOf(snapshot) === "answered")
       return { down: [], up: [LINKED], there: [LINKED, MET] }[around] ?? [];
-    return label === "talk.linked with Anna" && leafOf(snapshot) === "meeting" ? [MET] : [];
+    return label === "callRoom.linked with Anna" && leafOf(snapshot) === "meeting" ? [MET] : [];
   },
   // The room gives up at the same moment as the wait ends, and who is not there does not go.
   cannot(label, around, snapshot) {
-    if (label === "talk done (left)" || label === "talk done (peerLost)")
+    if (label === "callRoom done (left)" || label === "callRoom done (peerLost)")
       return leafOf(snapshot) !== "talking" || around === "down";
     return label === "after waitTimeout" && around === "down";
   },
-  evenIgnored: ["talk.linked", "talk.linked with Anna", "talk.unlinked"],
+  evenIgnored: ["callRoom.linked", "callRoom.linked with Anna", "callRoom.unlinked"],
   isRest: ({ status }) => status === "done",
 
   opens: () => ({ world: aWorld() }),
@@ -120,36 +123,36 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   tells: [
     "media.join",
     "media.leave",
-    "phone <- call.owe",
-    "phone <- call.keep",
-    "phone <- call.connected",
-    "phone <- call.outputChosen",
-    "notices <- notice.add",
-    "messenger <- phone.record",
+    "callManager <- call.owe",
+    "callManager <- call.keep",
+    "callManager <- call.connected",
+    "callManager <- call.outputChosen",
+    "toasts <- toast.add",
+    "signedIn <- callManager.record",
   ],
   // What is repeated while it rings is the inviter's.
   isOwn: ({ input }) => !isAbout(input, RECALL) && !isRepeat(input),
   logged: ["requestAccess", "invite"],
   delays: { joinTimeout: 15_000, waitTimeout: 30_000 },
   stimuli: {
-    "talk.linked": (stage) => linkUp(stage),
-    "talk.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
-    "talk.unlinked": linkDown,
-    "talk.met": (stage) =>
+    "callRoom.linked": (stage) => linkUp(stage),
+    "callRoom.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
+    "callRoom.unlinked": linkDown,
+    "callRoom.met": (stage) =>
       roomOf(stage.app)
         ?.getSnapshot()
         .matches({ joined: { link: "unstable" } })
         ? linkUp(stage, aRoomMember())
         : arrive(stage),
-    "talk.parted": (stage) => depart(stage, true),
-    "talk.parted as the link is down": linkDown,
+    "callRoom.parted": (stage) => depart(stage, true),
+    "callRoom.parted as the link is down": linkDown,
     "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
     "call.replace": ({ ports }) =>
       ports.emit.signals(anInvite({ sentAt: NOON + 1, invitation: { roomID: RECALL } })),
-    "talk done (left)": TALK_ENDS.left,
-    "talk done (peerLost)": TALK_ENDS.peerLost,
-    "talk done (lost)": TALK_ENDS.lost,
-    "talk done (duplicate)": TALK_ENDS.duplicate,
+    "callRoom done (left)": TALK_ENDS.left,
+    "callRoom done (peerLost)": TALK_ENDS.peerLost,
+    "callRoom done (lost)": TALK_ENDS.lost,
+    "callRoom done (duplicate)": TALK_ENDS.duplicate,
   },
   press: { "user.hangUp": press("button: Hang up") },
   reads: ({ value, context, tags }, { app }) => ({
@@ -220,18 +223,18 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       "user.hangUp": "abandoned",
     },
     "inRoom.*": {
-      "talk done (left)": "completed",
-      "talk done (peerLost)": "peerLost",
-      "talk done (lost)": "failed",
-      "talk done (duplicate)": "answeredElsewhere",
+      "callRoom done (left)": "completed",
+      "callRoom done (peerLost)": "peerLost",
+      "callRoom done (lost)": "failed",
+      "callRoom done (duplicate)": "answeredElsewhere",
       "call.outputChosen": STAYS,
     },
     "inRoom.joining": {
       "signal.accept": "inRoom.answered",
       "signal.accept of a simple client": "inRoom.answered",
-      "talk.linked": "inRoom.calling.inviting",
-      "talk.linked with Anna": "inRoom.calling.inviting",
-      "talk done (lost)": "notStarted",
+      "callRoom.linked": "inRoom.calling.inviting",
+      "callRoom.linked with Anna": "inRoom.calling.inviting",
+      "callRoom done (lost)": "notStarted",
       "after joinTimeout": "notStarted",
       "user.hangUp": "abandoned",
     },
@@ -253,22 +256,22 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     },
     "inRoom.answered": {
       "signal.hungup": "failed",
-      "talk.linked": "inRoom.connected.meeting",
-      "talk.linked with Anna": "inRoom.connected.meeting",
+      "callRoom.linked": "inRoom.connected.meeting",
+      "callRoom.linked with Anna": "inRoom.connected.meeting",
       "after joinTimeout": "failed",
       "user.hangUp": "cancelled",
     },
     "inRoom.connected.meeting": {
-      "talk.met": "inRoom.connected.talking",
+      "callRoom.met": "inRoom.connected.talking",
       "after joinTimeout": "failed",
       "signal.hungup": "failed",
       "user.hangUp": "cancelled",
     },
     "inRoom.connected.talking": {
-      "talk.parted": STAYS,
-      "talk.parted as the link is down": STAYS,
-      "talk.met": STAYS,
-      "talk done (lost)": "connectionLost",
+      "callRoom.parted": STAYS,
+      "callRoom.parted as the link is down": STAYS,
+      "callRoom.met": STAYS,
+      "callRoom done (lost)": "connectionLost",
       "signal.hungup": "completed",
       "user.hangUp": "completed",
     },
@@ -320,22 +323,22 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     },
   },
   excused: {
-    ...chartsDoNotFail("talk", "inviter"),
+    ...chartsDoNotFail("callRoom", "inviter"),
     ...helpersDoNotFail("ringback", "wakeLock"),
   },
 };
 
-const LINKED = { type: "talk.linked" } as const;
-const MET = { type: "talk.met" } as const;
+const LINKED = { type: "callRoom.linked" } as const;
+const MET = { type: "callRoom.met" } as const;
 
 /** What becomes of the own link, and of Anna in the room. */
 const LINK: Readonly<Record<string, string>> = {
-  "talk.linked": "up",
-  "talk.linked with Anna": "there",
-  "talk.unlinked": "down",
-  "talk.met": "there",
-  "talk.parted": "up",
-  "talk.parted as the link is down": "down",
+  "callRoom.linked": "up",
+  "callRoom.linked with Anna": "there",
+  "callRoom.unlinked": "down",
+  "callRoom.met": "there",
+  "callRoom.parted": "up",
+  "callRoom.parted as the link is down": "down",
 };
 
 function reads(is: unknown, deviceID: string | null = null) {
@@ -372,8 +375,8 @@ function talking(is: string) {
 }
 
 function partedAfter(step: Step<typeof callerMachine> | null): number | null {
-  if (step?.label.startsWith("talk.parted")) return NOON;
-  return step && step.label !== "talk.met" ? step.before.context.partedAt : null;
+  if (step?.label.startsWith("callRoom.parted")) return NOON;
+  return step && step.label !== "callRoom.met" ? step.before.context.partedAt : null;
 }
 
 /** Whatever it ended as: nothing of it is left. */
@@ -393,12 +396,12 @@ function sees(...sights: string[]): string[] {
 
 /** What the phone is to say if the call is torn down from now on (R20). */
 function owes(words: Words): Wire {
-  return ["phone <- call.owe", { letter: { to: ANNA, signal: { ...words, invitation: INVITATION } } }];
+  return ["callManager <- call.owe", { letter: { to: ANNA, signal: { ...words, invitation: INVITATION } } }];
 }
 
 /** What the phone keeps of the call, should the page go (2-97). */
 function keeps(times: { startedAt: number | null; partedAt: number | null }): Wire {
-  return ["phone <- call.keep", { call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, ...times } }];
+  return ["callManager <- call.keep", { call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, ...times } }];
 }
 
 /** What is said on the way from one state to the next. */
@@ -412,19 +415,21 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
   const deviceID = deviceAfter(step);
   return [
     ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
-    ...(becomesConnected ? ["phone <- call.connected"] : []),
+    ...(becomesConnected ? ["callManager <- call.connected"] : []),
     ...(meets && deviceID !== null ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)] : []),
     // 2-97: kept over a reload with the times of the talk.
     ...(!isOver(after) &&
-    (meets || label.startsWith("talk.parted") || (leafOf(before) === "talking" && label === "talk.met"))
+    (meets ||
+      label.startsWith("callRoom.parted") ||
+      (leafOf(before) === "talking" && label === "callRoom.met"))
       ? [keeps({ startedAt: NOON, partedAt: partedAfter(step) })]
       : []),
     // A talk that ends because the other side went parts first.
-    ...(["talk done (left)", "talk done (peerLost)"].includes(label)
+    ...(["callRoom done (left)", "callRoom done (peerLost)"].includes(label)
       ? [keeps({ startedAt: NOON, partedAt: NOON })]
       : []),
     ...(label === "call.outputChosen"
-      ? [["phone <- call.outputChosen", { outputID: "headset" }] as const]
+      ? [["callManager <- call.outputChosen", { outputID: "headset" }] as const]
       : []),
   ];
 }
@@ -437,9 +442,9 @@ function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
   return [
     ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
-    ...(notice ? [["notices <- notice.add", { notice }] as const] : []),
+    ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
     ...(record
-      ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
+      ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
       : []),
   ];
 }
@@ -494,13 +499,13 @@ function endOf(label: string, phase: Phase | "meeting"): End {
       };
     case "after joinTimeout":
       return phase === "before" ? UNREACHED : { farewell: HUNGUP, ...FAILED };
-    case "talk done (peerLost)":
+    case "callRoom done (peerLost)":
       return { farewell: HUNGUP, ...LOST };
-    case "talk done (left)":
+    case "callRoom done (left)":
       return { record: { result: "completed" } };
-    case "talk done (duplicate)":
+    case "callRoom done (duplicate)":
       return { notice: { tone: "info", key: "callAnsweredElsewhere" } };
-    case "talk done (lost)":
+    case "callRoom done (lost)":
       return {
         before: UNREACHED,
         calling: { farewell: CANCEL, ...FAILED },

@@ -50,9 +50,9 @@ export const leftCallModel: ChartModel<typeof leftCallMachine> = {
   isRest: ({ value }) => value === "settled",
 
   opens: () => ({ world: aWorld() }),
-  actor: (app) => childOf(app, "session", "messenger", "leftCall"),
+  actor: (app) => childOf(app, "session", "signedIn", "leftCall"),
   calls: { takeCall: "storage.takeCall", cancel: "im.sendSignal", cancelAgain: "im.sendSignal" },
-  tells: ["messenger <- phone.record"],
+  tells: ["signedIn <- callManager.record"],
   logged: ["takeCall", "cancel", "cancelAgain"],
   delays: { retryDelay: 1000 },
   reads: ({ value }) => ({ is: value }),
@@ -87,7 +87,7 @@ export const leftCallModel: ChartModel<typeof leftCallMachine> = {
 };
 
 const written = (result: string, durationSeconds: number): Wire => [
-  "messenger <- phone.record",
+  "signedIn <- callManager.record",
   { userID: ANNA, record: { roomID: ROOM, mediaType: "voice", result, durationSeconds } },
 ];
 

@@ -1,4 +1,4 @@
-import { deviceMachine } from "../../../../machines/calls/media-device.ts";
+import { mediaDeviceMachine } from "../../../../machines/calls/media-device.ts";
 import type { CameraFacing, DeviceEvent, DeviceSource } from "../../../../machines/calls/media-room.ts";
 import { ROOM } from "../../../fakes/signals.ts";
 import { aParticipant, aWorld } from "../../../fakes/world.ts";
@@ -8,10 +8,10 @@ import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { deafParent } from "../parents.ts";
 import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
 
-type Snapshot = SnapshotOf<typeof deviceMachine>;
-type Facts = Moment<typeof deviceMachine>;
+type Snapshot = SnapshotOf<typeof mediaDeviceMachine>;
+type Facts = Moment<typeof mediaDeviceMachine>;
 
-const LEADS: Leads<typeof deviceMachine> = {
+const LEADS: Leads<typeof mediaDeviceMachine> = {
   off: {
     "user.toggle": "starting",
   },
@@ -46,7 +46,7 @@ const LEADS: Leads<typeof deviceMachine> = {
 };
 
 /** One device of a video call to Anna, whose invitation never arrives: the call itself stands still. */
-function modelOf(source: DeviceSource): ChartModel<typeof deviceMachine> {
+function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
   const other: DeviceSource = source === "camera" ? "microphone" : "camera";
   const isCamera = source === "camera";
   const command = (on: boolean, facing: CameraFacing): Wire => [
@@ -54,8 +54,8 @@ function modelOf(source: DeviceSource): ChartModel<typeof deviceMachine> {
     { type: "device.set", source, on, ...(isCamera ? { facing } : {}) },
   ];
   return {
-    chart: "device",
-    machine: deviceMachine,
+    chart: "mediaDevice",
+    machine: mediaDeviceMachine,
     input: { parent: deafParent, source, isWanted: true },
     events: {
       "device.on": ({ context }) => ({
@@ -129,7 +129,7 @@ function modelOf(source: DeviceSource): ChartModel<typeof deviceMachine> {
 }
 
 /** A camera can do all a microphone can, so that its paths show the whole table. */
-export const cameraModel: ChartModel<typeof deviceMachine> = { ...modelOf("camera"), leads: LEADS };
+export const cameraModel: ChartModel<typeof mediaDeviceMachine> = { ...modelOf("camera"), leads: LEADS };
 export const microphoneModel = modelOf("microphone");
 
 function wordsOf(source: DeviceSource): DeviceEvent[] {

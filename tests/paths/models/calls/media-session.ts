@@ -1,6 +1,6 @@
 import type { EventObject } from "xstate";
 import type { DeviceCommand, RoomMember } from "../../../../machines/calls/media-room.ts";
-import { roomMachine } from "../../../../machines/calls/media-session.ts";
+import { mediaSessionMachine } from "../../../../machines/calls/media-session.ts";
 import { aHungup, aRoomMember, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -14,7 +14,7 @@ const HEADSET = { id: "headset", label: "Headset" };
 const SPEAKER = { id: "speaker", label: "Speaker" };
 const SEEN = aRoomMember({ camera: true });
 
-type Snapshot = SnapshotOf<typeof roomMachine>;
+type Snapshot = SnapshotOf<typeof mediaSessionMachine>;
 
 const JOINED = "joined.link.connected, joined.sound.playing";
 
@@ -52,9 +52,9 @@ const SWITCHED_ON: readonly DeviceCommand[] = [
 ];
 
 /** The media connection of a video call to Anna, whose invitation never arrives: the call itself stands still. */
-export const roomModel: ChartModel<typeof roomMachine> = {
-  chart: "room",
-  machine: roomMachine,
+export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
+  chart: "mediaSession",
+  machine: mediaSessionMachine,
   input: { parent: deafParent, roomID: ROOM, outputID: "", camera: true },
   events: {
     "room.connected": { type: "room.connected", members: [] },
@@ -108,16 +108,16 @@ export const roomModel: ChartModel<typeof roomMachine> = {
   tells: [
     "media.command",
     "media.leave",
-    "device <- device.on",
-    "device <- device.off",
-    "device <- device.failed",
-    "device <- device.lost",
-    "talk <- room.up",
-    "talk <- room.down",
-    "talk <- room.arrived",
-    "talk <- room.departed",
-    "talk <- call.outputChosen",
-    "notices <- notice.add",
+    "mediaDevice <- device.on",
+    "mediaDevice <- device.off",
+    "mediaDevice <- device.failed",
+    "mediaDevice <- device.lost",
+    "callRoom <- room.up",
+    "callRoom <- room.down",
+    "callRoom <- room.arrived",
+    "callRoom <- room.departed",
+    "callRoom <- call.outputChosen",
+    "toasts <- toast.add",
   ],
   delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
   reads: ({ value, context, tags }) => ({
@@ -193,33 +193,33 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     duplicate: {},
   },
   told({ label, event, before }): readonly Wire[] {
-    const up = (...members: string[]): Wire => ["talk <- room.up", { members }];
-    const departed = (isDropped: boolean): Wire => ["talk <- room.departed", { userID: ANNA, isDropped }];
+    const up = (...members: string[]): Wire => ["callRoom <- room.up", { members }];
+    const departed = (isDropped: boolean): Wire => ["callRoom <- room.departed", { userID: ANNA, isDropped }];
     const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
-    const notice = (words: object): Wire => ["notices <- notice.add", { notice: words }];
+    const notice = (words: object): Wire => ["toasts <- toast.add", { notice: words }];
     const lost = notice({ tone: "error", key: "callFailed" });
     const wasSilent = before.context.silent.includes(ANNA);
     const wasHeard = isHeard(before) && before.value !== "connecting";
     const switchedOn = SWITCHED_ON.map((command): Wire => ["media.command", command]);
     if (event.type.startsWith("device."))
-      return before.value === "connecting" ? [] : [[`device <- ${event.type}`, without(event, "type")]];
+      return before.value === "connecting" ? [] : [[`mediaDevice <- ${event.type}`, without(event, "type")]];
     const told: Record<string, readonly Wire[]> = {
       "room.closed lost": [lost],
       "room.closed duplicate": [notice({ tone: "info", key: "callAnsweredElsewhere" })],
       "after reconnectTimeout": [lost],
       "room.connected": [up(), output(""), ...switchedOn],
       "room.connected with Anna": [up(ANNA), output(""), ...switchedOn],
-      "room.reconnecting": ["talk <- room.down"],
+      "room.reconnecting": ["callRoom <- room.down"],
       "room.reconnected": [up()],
       "room.reconnected with Anna": [up(ANNA)],
-      "room.memberJoined": [["talk <- room.arrived", { userID: ANNA }]],
+      "room.memberJoined": [["callRoom <- room.arrived", { userID: ANNA }]],
       "room.memberLeft": [departed(false)],
       // Who is silent counts as gone already; only a proper farewell is news (R18, R21).
       "room.memberLeft dropped": wasSilent ? [] : [departed(true)],
       "room.memberSilent": wasHeard ? [departed(true)] : [],
-      "room.memberHeard": wasSilent ? [["talk <- room.arrived", { userID: ANNA }]] : [],
+      "room.memberHeard": wasSilent ? [["callRoom <- room.arrived", { userID: ANNA }]] : [],
       "user.enableSound": [["media.command", { type: "sound.start" }]],
-      "user.chooseOutput": [output("headset"), ["talk <- call.outputChosen", { outputID: "headset" }]],
+      "user.chooseOutput": [output("headset"), ["callRoom <- call.outputChosen", { outputID: "headset" }]],
     };
     return told[label] ?? told[event.type] ?? [];
   },
@@ -254,7 +254,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
 
 /** The room is joined; the link may be down, which changes nothing of the rest. */
 function link(is: unknown) {
-  return ({ snapshot: { context }, step }: Moment<typeof roomMachine>): Row => ({
+  return ({ snapshot: { context }, step }: Moment<typeof mediaSessionMachine>): Row => ({
     reads: {
       link: is,
       members: MEMBERS[step?.around.split(",")[0] ?? "nobody"],

@@ -1,5 +1,5 @@
 import type { Letter } from "../../../../machines/calls/call-rules.ts";
-import { courierMachine } from "../../../../machines/calls/signal-queue.ts";
+import { signalQueueMachine } from "../../../../machines/calls/signal-queue.ts";
 import { anAccept, anInvite } from "../../../fakes/signals.ts";
 import { aWorld, BEN } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -20,16 +20,18 @@ const [FIRST, SECOND] = LETTERS;
 const [callFirst, callSecond] = CALLS;
 
 /** Farewells nobody waits for. */
-export const courierModel: ChartModel<typeof courierMachine> = {
-  chart: "courier",
-  machine: courierMachine,
+export const signalQueueModel: ChartModel<typeof signalQueueMachine> = {
+  chart: "signalQueue",
+  machine: signalQueueMachine,
   input: undefined,
   events: {
-    "courier.deliver": ({ context }, around) =>
-      around === "" && context.queue.length === 0 ? { type: "courier.deliver", letter: given(FIRST) } : null,
-    "courier.deliver one more": ({ context }, around) =>
+    "signalQueue.deliver": ({ context }, around) =>
+      around === "" && context.queue.length === 0
+        ? { type: "signalQueue.deliver", letter: given(FIRST) }
+        : null,
+    "signalQueue.deliver one more": ({ context }, around) =>
       around === "one" && context.queue.length === 1
-        ? { type: "courier.deliver", letter: given(SECOND) }
+        ? { type: "signalQueue.deliver", letter: given(SECOND) }
         : null,
   },
   answers: { send: { failed: ["network"] }, resend: { failed: ["network"] } },
@@ -37,19 +39,19 @@ export const courierModel: ChartModel<typeof courierMachine> = {
   around: {
     start: "",
     after: (around, label) =>
-      ({ "courier.deliver": "one", "courier.deliver one more": "two" })[label] ?? around,
+      ({ "signalQueue.deliver": "one", "signalQueue.deliver one more": "two" })[label] ?? around,
   },
   isRest: ({ value, context }) => value === "idle" && context.queue.length === 0,
 
   opens: () => ({ world: aWorld() }),
   begin: (stage) => stage.act(() => stage.ports.emit.signals(anInvite())),
-  actor: (app) => childOf(app, "session", "messenger", "phone", "courier"),
+  actor: (app) => childOf(app, "session", "signedIn", "callManager", "signalQueue"),
   calls: { send: "im.sendSignal", resend: "im.sendSignal" },
   logged: ["send", "resend"],
   delays: { retryDelay: 1000 },
   stimuli: {
-    "courier.deliver": ({ ports }) => ports.emit.signals(callFirst),
-    "courier.deliver one more": ({ ports }) => ports.emit.signals(callSecond),
+    "signalQueue.deliver": ({ ports }) => ports.emit.signals(callFirst),
+    "signalQueue.deliver one more": ({ ports }) => ports.emit.signals(callSecond),
   },
   reads: ({ value, context }) => ({ is: value, waiting: context.queue.length }),
   rows: {
@@ -66,10 +68,10 @@ export const courierModel: ChartModel<typeof courierMachine> = {
   },
   leads: {
     "*": {
-      "courier.deliver one more": STAYS,
+      "signalQueue.deliver one more": STAYS,
     },
     idle: {
-      "courier.deliver": "sending",
+      "signalQueue.deliver": "sending",
     },
     sending: {
       "send done": next,
@@ -94,7 +96,7 @@ export const courierModel: ChartModel<typeof courierMachine> = {
 };
 
 /** The oldest letter is done with; its followers went nowhere meanwhile. */
-function next({ context }: SnapshotOf<typeof courierMachine>): string {
+function next({ context }: SnapshotOf<typeof signalQueueMachine>): string {
   return context.queue.length > 1 ? "sending" : "idle";
 }
 

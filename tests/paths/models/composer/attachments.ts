@@ -1,5 +1,5 @@
 import { fireEvent } from "@testing-library/react";
-import { attachingMachine } from "../../../../machines/composer/attachments.ts";
+import { attachmentsMachine } from "../../../../machines/composer/attachments.ts";
 import type { OwnFile } from "../../../../machines/domain/outgoing-attachment.ts";
 import { ANNA, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -59,9 +59,9 @@ function after(around: string, label: string): string {
 }
 
 /** Picking files for Anna: one, and then one more. */
-export const attachingModel: ChartModel<typeof attachingMachine> = {
-  chart: "attaching",
-  machine: attachingMachine,
+export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
+  chart: "attachments",
+  machine: attachmentsMachine,
   input: {
     conversationID: CHAT,
     userID: ME,
@@ -103,13 +103,13 @@ export const attachingModel: ChartModel<typeof attachingMachine> = {
   opens: () => ({ world: aWorld() }),
   prepare: (ports) => ports.hold("im.sendMessage", "im.createMessage"),
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "attaching"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation", "attachments"),
   calls: { prepareFile: "files.prepare" },
   tells: ["storage.dropBytes", "outbox <- outbox.enclose"],
   logged: ["prepareFile"],
   stimuli: {
     "user.removeAttached": ({ app }) => {
-      const attaching = childOf(app, "session", "messenger", "conversation", "attaching");
+      const attaching = childOf(app, "session", "signedIn", "conversation", "attachments");
       const [picked] = attaching?.getSnapshot().context.picked ?? [];
       attaching?.send({ type: "user.removeAttached", clientMsgID: picked?.clientMsgID });
     },
@@ -119,7 +119,7 @@ export const attachingModel: ChartModel<typeof attachingMachine> = {
     "user.attach more": (_, stage) => paste(stage, [MORE]),
     "user.describe": type("Add a message", "Read this"),
     "user.removeAttached": (event, stage) => {
-      const attaching = childOf(stage.app, "session", "messenger", "conversation", "attaching");
+      const attaching = childOf(stage.app, "session", "signedIn", "conversation", "attachments");
       const [picked] = attaching?.getSnapshot().context.picked ?? [];
       return press(`button: Remove ${picked?.parcel.name}`)(event, stage);
     },
@@ -220,7 +220,7 @@ export const attachingModel: ChartModel<typeof attachingMachine> = {
   excused: helpersDoNotFail("ownFiles"),
 };
 
-function whatFollows({ context }: SnapshotOf<typeof attachingMachine>): string {
+function whatFollows({ context }: SnapshotOf<typeof attachmentsMachine>): string {
   return context.waiting.length > 1 ? "open.preparing" : "open.ready";
 }
 

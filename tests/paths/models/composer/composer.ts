@@ -120,7 +120,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   }),
   prepare: (ports) => ports.hold("im.loadConversation"),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "composer"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation", "composer"),
   calls: { saveDraft: "im.saveDraft" },
   tells: ["im.sendTyping", "outbox <- outbox.send"],
   logged: ["saveDraft"],

@@ -1,5 +1,5 @@
 import type { EventObject } from "xstate";
-import { type EmojisEvent, emojisMachine } from "../../../../machines/composer/emoji-panel.ts";
+import { type EmojiPanelEvent, emojiPanelMachine } from "../../../../machines/composer/emoji-panel.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { Step } from "../../graph.ts";
 import { press } from "../../hands.ts";
@@ -16,12 +16,12 @@ const BEFORE = { recent: ["🌳", "👍🏽"], tone: 3 as const, stickers: ["ok"
 const ID = "sticker";
 
 /** Picked before anything is known. */
-const EARLY: EmojisEvent = { type: "user.pickEmoji", emoji: "🦉" };
+const EARLY: EmojiPanelEvent = { type: "user.pickEmoji", emoji: "🦉" };
 
 /** Picking emoji in the chat with Anna. */
-export const emojisModel: ChartModel<typeof emojisMachine> = {
-  chart: "emojis",
-  machine: emojisMachine,
+export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
+  chart: "emojiPanel",
+  machine: emojiPanelMachine,
   input: {
     conversationID: CHAT,
     userID: ME,
@@ -49,7 +49,7 @@ export const emojisModel: ChartModel<typeof emojisMachine> = {
     ports.hold("storage.readEmojis");
   },
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "emojis"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation", "emojiPanel"),
   calls: { readEmojis: "storage.readEmojis" },
   tells: ["storage.writeEmojis", "outbox <- outbox.enclose"],
   logged: ["readEmojis"],
@@ -118,7 +118,7 @@ export const emojisModel: ChartModel<typeof emojisMachine> = {
 };
 
 function toTheChart({ app }: Stage, event: EventObject): void {
-  childOf(app, "session", "messenger", "conversation", "emojis")?.send(event);
+  childOf(app, "session", "signedIn", "conversation", "emojiPanel")?.send(event);
 }
 
 function isOpen(around: string): boolean {
@@ -126,7 +126,7 @@ function isOpen(around: string): boolean {
 }
 
 function picking(emoji: string) {
-  return (_: unknown, around: string): EmojisEvent | null =>
+  return (_: unknown, around: string): EmojiPanelEvent | null =>
     isOpen(around) ? { type: "user.pickEmoji", emoji } : null;
 }
 
@@ -161,7 +161,7 @@ function picked(recent: string, emoji: string): string {
   return [emoji, ...others].join();
 }
 
-function remembered(step: Step<typeof emojisMachine> | null): Facts {
+function remembered(step: Step<typeof emojiPanelMachine> | null): Facts {
   const [, recent = "", tone = "0", , stickers = ""] = (step?.around ?? "closed||0||").split("|");
   return {
     recent: recent.split(",").filter(Boolean),

@@ -1,5 +1,8 @@
 import { fireEvent } from "@testing-library/react";
-import { type MentioningEvent, mentioningMachine } from "../../../../machines/composer/mention-picker.ts";
+import {
+  type MentionPickerEvent,
+  mentionPickerMachine,
+} from "../../../../machines/composer/mention-picker.ts";
 import {
   ANNA,
   aGroup,
@@ -33,9 +36,9 @@ const PAGE = Array.from({ length: 500 }, (_, index) =>
 const STARTS: Readonly<Record<string, number | null>> = { "@": 0, "@an": 0, "me@an": null, "@ @": 2 };
 
 /** Mentioning somebody in the team's chat. */
-export const mentioningModel: ChartModel<typeof mentioningMachine> = {
-  chart: "mentioning",
-  machine: mentioningMachine,
+export const mentionPickerModel: ChartModel<typeof mentionPickerMachine> = {
+  chart: "mentionPicker",
+  machine: mentionPickerMachine,
   input: { groupID: TEAM, userID: ME },
   events: {
     "user.writeAt @": writing("@"),
@@ -63,7 +66,7 @@ export const mentioningModel: ChartModel<typeof mentioningMachine> = {
     viewport.height = 600;
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
   },
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "mentioning"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation", "mentionPicker"),
   calls: { loadMembers: "im.loadMembers" },
   logged: ["loadMembers"],
   press: {
@@ -163,7 +166,7 @@ export const mentioningModel: ChartModel<typeof mentioningMachine> = {
 
 /** Nobody types what is there already. */
 function writing(text: string) {
-  const event: MentioningEvent = { type: "user.writeAt", text, mentions: [], caret: text.length };
+  const event: MentionPickerEvent = { type: "user.writeAt", text, mentions: [], caret: text.length };
   return (_: unknown, around: string) => (ledger(around).text === text ? null : event);
 }
 
@@ -211,7 +214,7 @@ function changeBy({ word, people, read }: Ledger, label: string): Partial<Ledger
   }
 }
 
-type Where = Parameters<ChartModel<typeof mentioningMachine>["reads"]>[0];
+type Where = Parameters<ChartModel<typeof mentionPickerMachine>["reads"]>[0];
 
 /** The "@" that was turned down is not asked about again. */
 function ifAnother(text: string) {

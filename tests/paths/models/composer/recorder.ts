@@ -26,7 +26,7 @@ const BEFORE: KeptRecording = {
   },
 };
 
-const RECORDER = ["session", "messenger", "conversation", "recorder"] as const;
+const RECORDER = ["session", "signedIn", "conversation", "recorder"] as const;
 
 /** By hand: where the person is, and what was recorded. */
 interface Ledger {

@@ -1,4 +1,7 @@
-import { type SharingEvent, sharingMachine } from "../../../../machines/composer/share-confirmation.ts";
+import {
+  type ShareConfirmationEvent,
+  shareConfirmationMachine,
+} from "../../../../machines/composer/share-confirmation.ts";
 import { ANNA, aFriend, aMessage, aWorld, BEN, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
@@ -27,9 +30,9 @@ interface Ledger {
 const NOTHING: Ledger = { name: "", isFound: false, isPicked: false, failure: "unknown" };
 
 /** Sending Anna a card, or where one is. */
-export const sharingModel: ChartModel<typeof sharingMachine> = {
-  chart: "sharing",
-  machine: sharingMachine,
+export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine> = {
+  chart: "shareConfirmation",
+  machine: shareConfirmationMachine,
   input: { conversationID: CHAT, outbox: deafParent, clock: { newID: () => ID, now: () => NOON } },
   events: {
     "user.shareCard": { type: "user.shareCard" },
@@ -38,7 +41,7 @@ export const sharingModel: ChartModel<typeof sharingMachine> = {
     "user.sendCard": { type: "user.sendCard" },
     "user.sharePlace": { type: "user.sharePlace" },
     "user.retryPlace": { type: "user.retryPlace" },
-    "user.namePlace": (_, around): SharingEvent | null =>
+    "user.namePlace": (_, around): ShareConfirmationEvent | null =>
       ledger(around).name === "" ? { type: "user.namePlace", name: NAME } : null,
     "user.sendPlace": { type: "user.sendPlace" },
     "user.closeSharing": { type: "user.closeSharing" },
@@ -64,7 +67,7 @@ export const sharingModel: ChartModel<typeof sharingMachine> = {
     ports.hold("im.createMessage");
   },
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "sharing"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation", "shareConfirmation"),
   calls: { locate: "location.locate" },
   tells: ["outbox <- outbox.enclose"],
   press: {

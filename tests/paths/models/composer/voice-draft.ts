@@ -8,7 +8,7 @@ import { helpersDoNotFail } from "../excuses.ts";
 import { deafParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
-const RECORDER = ["session", "messenger", "conversation", "recorder"] as const;
+const RECORDER = ["session", "signedIn", "conversation", "recorder"] as const;
 /** The id everything that is sent gets here. */
 const ID = "spoken";
 const BYTES = new Blob(["some words"], { type: "audio/webm" });
@@ -63,7 +63,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   calls: { readRecording: "storage.readRecording", keepRecording: "storage.keepRecording" },
   tells: [
     "outbox <- outbox.enclose",
-    "notices <- notice.add",
+    "toasts <- toast.add",
     "recorder <- voiceDraft.waits",
     "recorder <- voiceDraft.gone",
     "storage.dropRecording",
@@ -152,7 +152,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   told({ label, before }): readonly Wire[] {
     const was = leafIn(before.value);
     if (label === "keepRecording failed (unknown)")
-      return [["notices <- notice.add", { notice: { tone: "error", failure: "unknown" } }]];
+      return [["toasts <- toast.add", { notice: { tone: "error", failure: "unknown" } }]];
     if (label === "user.discardVoiceDraft" && was !== "unkept") return [["storage.dropRecording", OWNER]];
     const isSent =
       (label === "keepRecording done" && was === "toSend") ||

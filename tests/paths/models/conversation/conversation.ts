@@ -27,15 +27,15 @@ const asPerson = aConversation({ conversationID: CHAT });
 const asGroup = aGroupConversation();
 const PARTS = [
   "history",
-  "jumps",
-  "reading",
+  "jumpHistory",
+  "readState",
   "composer",
-  "attaching",
-  "emojis",
-  "messageActions",
+  "attachments",
+  "emojiPanel",
+  "messageMenu",
   "recorder",
   "selection",
-  "sharing",
+  "shareConfirmation",
 ];
 /** Written a moment ago, so that it may still be recalled. */
 const TEXT = aMessage({
@@ -87,7 +87,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       isShown(around) ? null : { type: "conversation.shown", soughtID: null },
     "conversation.shown for a message": (_, around) =>
       isShown(around) ? null : { type: "conversation.shown", soughtID: "annas" },
-    "jumps.seek": { type: "jumps.seek", clientMsgID: "annas" },
+    "jumpHistory.seek": { type: "jumpHistory.seek", clientMsgID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
     "im.connected": ({ value }) => (/failed/.test(JSON.stringify(value)) ? { type: "im.connected" } : null),
@@ -119,17 +119,17 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     },
   }),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation"),
   calls: { loadConversation: "im.loadConversation" },
   tells: [
     "navigation <- navigation.go",
     "history <- history.seek",
-    "jumps <- conversation.shown",
-    "reading <- conversation.shown",
-    "reading <- conversation.hidden",
-    "reading <- conversation.loaded",
-    "reading <- conversation.unavailable",
-    "reading <- history.changed",
+    "jumpHistory <- conversation.shown",
+    "readState <- conversation.shown",
+    "readState <- conversation.hidden",
+    "readState <- conversation.loaded",
+    "readState <- conversation.unavailable",
+    "readState <- history.changed",
     "composer <- conversation.hidden",
     "recorder <- conversation.hidden",
     "composer <- conversation.loaded",
@@ -152,8 +152,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "conversation.shown": ({ ports }) => ports.visit(PATH),
     "conversation.shown for a message": ({ ports }) => ports.visit(`${PATH}&clientMsgID=annas`),
-    "jumps.seek": ({ app }) =>
-      childOf(app, "session", "messenger", "conversation", "jumps")?.send({
+    "jumpHistory.seek": ({ app }) =>
+      childOf(app, "session", "signedIn", "conversation", "jumpHistory")?.send({
         type: "user.jump",
         to: "annas",
         from: null,
@@ -168,7 +168,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   pressable: (label, _, around) => !label.startsWith("user.") || isShown(around),
   reads: ({ value, context, children }) => ({
     parts: PARTS.filter((part) => children[part]),
-    mayMention: children.mentioning !== undefined,
+    mayMention: children.mentionPicker !== undefined,
     identity: value.identity,
     peer: value.peer,
     name: context.conversation?.showName ?? null,
@@ -211,7 +211,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "conversation.hidden": STAYS,
       "conversation.shown": STAYS,
       "conversation.shown for a message": STAYS,
-      "jumps.seek": STAYS,
+      "jumpHistory.seek": STAYS,
     },
     "identity.loading": {
       "loadConversation done (a person)": "identity.open.direct",
@@ -246,27 +246,27 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   told({ label, around }) {
     const told: Record<string, readonly Wire[]> = {
       "conversation.hidden": [
-        "reading <- conversation.hidden",
+        "readState <- conversation.hidden",
         "composer <- conversation.hidden",
         "recorder <- conversation.hidden",
       ],
       "conversation.shown": [
-        "reading <- conversation.shown",
-        ["jumps <- conversation.shown", { soughtID: null }],
+        "readState <- conversation.shown",
+        ["jumpHistory <- conversation.shown", { soughtID: null }],
       ],
-      "jumps.seek": [["history <- history.seek", { clientMsgID: "annas" }]],
+      "jumpHistory.seek": [["history <- history.seek", { clientMsgID: "annas" }]],
       // Who comes back from another page later finds the chat as they left it.
       "conversation.shown for a message": [
-        "reading <- conversation.shown",
-        ["jumps <- conversation.shown", { soughtID: "annas" }],
+        "readState <- conversation.shown",
+        ["jumpHistory <- conversation.shown", { soughtID: "annas" }],
         ["history <- history.seek", { clientMsgID: "annas" }],
         ["navigation <- navigation.go", { to: PATH, replace: true }],
       ],
-      "history.changed": [["reading <- history.changed", { messages: changed(around).messages }]],
-      "im.messages from Anna": [["reading <- history.changed", { messages: changed(around).messages }]],
+      "history.changed": [["readState <- history.changed", { messages: changed(around).messages }]],
+      "im.messages from Anna": [["readState <- history.changed", { messages: changed(around).messages }]],
       // The history catches up.
-      "im.syncFinished": [["reading <- history.changed", { messages: changed(around).messages }]],
-      "loadConversation failed (network)": ["reading <- conversation.unavailable"],
+      "im.syncFinished": [["readState <- history.changed", { messages: changed(around).messages }]],
+      "loadConversation failed (network)": ["readState <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),
       // Nobody may be recorded behind what stands in place of the field.
@@ -293,18 +293,18 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   excused: {
     ...helpersDoNotFail("syncEvents", "connectionEvents"),
     ...chartsDoNotFail(
-      "attaching",
-      "emojis",
-      "mentioning",
+      "attachments",
+      "emojiPanel",
+      "mentionPicker",
       "history",
-      "jumps",
-      "reading",
+      "jumpHistory",
+      "readState",
       "composer",
-      "messageActions",
+      "messageMenu",
       "selection",
       "membership",
       "recorder",
-      "sharing",
+      "shareConfirmation",
     ),
   },
 };
@@ -338,7 +338,7 @@ function shown(step: { around: string } | null, ...sights: string[]): string[] {
 
 function loaded(conversation: unknown): readonly Wire[] {
   return [
-    ["reading <- conversation.loaded", { conversation }],
+    ["readState <- conversation.loaded", { conversation }],
     ["composer <- conversation.loaded", { conversation }],
   ];
 }

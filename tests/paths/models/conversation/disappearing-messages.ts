@@ -1,4 +1,4 @@
-import { burningMachine } from "../../../../machines/conversation/disappearing-messages.ts";
+import { disappearingMessagesMachine } from "../../../../machines/conversation/disappearing-messages.ts";
 import type { Conversation, ConversationListEvent } from "../../../../machines/domain/conversation.ts";
 import { ANNA, aConversation, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -25,9 +25,9 @@ const row = (
 });
 
 /** What was read is gone when its time is over. Nobody sees this chart; what counts is what is removed, and when. */
-export const burningModel: ChartModel<typeof burningMachine> = {
-  chart: "burning",
-  machine: burningMachine,
+export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMachine> = {
+  chart: "disappearingMessages",
+  machine: disappearingMessagesMachine,
   input: { profile: { userID: ME }, clock: { newID: () => "", now: () => NOON } },
   events: {
     "im.messages from Anna": { type: "im.messages", messages: [HERS] },
@@ -55,7 +55,7 @@ export const burningModel: ChartModel<typeof burningMachine> = {
   isRest: ({ value }) => value === "cold",
 
   opens: () => ({ world: aWorld() }),
-  actor: (app) => childOf(app, "session", "messenger", "burning"),
+  actor: (app) => childOf(app, "session", "signedIn", "disappearingMessages"),
   calls: { burnMessage: "im.burnMessage" },
   tells: ["im.keepReadTime"],
   logged: ["burnMessage"],
@@ -143,7 +143,7 @@ export const burningModel: ChartModel<typeof burningMachine> = {
   excused: helpersDoNotFail("readTimes"),
 };
 
-type Burning = SnapshotOf<typeof burningMachine>;
+type Burning = SnapshotOf<typeof disappearingMessagesMachine>;
 type Fuse = Burning["context"]["fuses"][number];
 
 function stateOf({ clientMsgID, readAt, isKept }: Fuse) {

@@ -140,7 +140,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     actor: forwardingOf,
     calls: { findReceivers: "im.findConversation", findClosed: "im.loadMemberships" },
     logged: ["findClosed"],
-    tells: ["outbox <- outbox.enclose", "notices <- notice.add"],
+    tells: ["outbox <- outbox.enclose", "toasts <- toast.add"],
     stimuli: {
       "findReceivers done": ({ ports }) => {
         for (const { input, resolve } of ports.pending("im.findConversation"))
@@ -256,9 +256,9 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     },
     told({ label, around, aroundBefore }) {
       if (label === "user.pickReceiver one more" && around === aroundBefore)
-        return [["notices <- notice.add", { notice: { tone: "info", key: "tooManyReceivers" } }]];
+        return [["toasts <- toast.add", { notice: { tone: "info", key: "tooManyReceivers" } }]];
       if (label === "findReceivers failed (network)")
-        return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+        return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
       if (label !== "findReceivers done") return [];
       const [, how, word = ""] = around.split("|");
       return [
@@ -272,7 +272,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
             },
           ],
         ]),
-        ["notices <- notice.add", { notice: { tone: "info", key: "forwarded" } }],
+        ["toasts <- toast.add", { notice: { tone: "info", key: "forwarded" } }],
       ];
     },
     noise: {
@@ -317,11 +317,11 @@ const MERGED = {
 };
 
 function selectionOf(app: App) {
-  return childOf(app, "session", "messenger", "conversation", "selection");
+  return childOf(app, "session", "signedIn", "conversation", "selection");
 }
 
 function forwardingOf(app: App) {
-  return childOf(app, "session", "messenger", "conversation", "selection", "forwarding");
+  return childOf(app, "session", "signedIn", "conversation", "selection", "forwarding");
 }
 
 /** Who is picked, by name, in the order they were picked in. */

@@ -1,4 +1,4 @@
-import { holesMachine } from "../../../../machines/conversation/history-gaps.ts";
+import { historyGapsMachine } from "../../../../machines/conversation/history-gaps.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import { ANNA, aConversation, aMessage, aWorld, singleChatID, someMessages } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -17,9 +17,9 @@ const PATIENCE = 5;
 const changed = (messages: readonly Message[]) => ({ type: "history.changed", messages }) as const;
 
 /** Anna's first three messages are loaded; the sixth arrives, and nobody told of those between. */
-export const holesModel: ChartModel<typeof holesMachine> = {
-  chart: "holes",
-  machine: holesMachine,
+export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
+  chart: "historyGaps",
+  machine: historyGapsMachine,
   input: { conversationID: CHAT, parent: deafParent },
   events: {
     "history.changed to three messages": ({ context: { messages } }) =>
@@ -52,7 +52,7 @@ export const holesModel: ChartModel<typeof holesMachine> = {
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: holesOf,
   calls: { fillHoles: "im.fillHoles" },
-  tells: ["history <- holes.filled"],
+  tells: ["history <- historyGaps.filled"],
   logged: ["fillHoles"],
   delays: { moment: 300, again: 5000 },
   stimuli: {
@@ -125,7 +125,7 @@ export const holesModel: ChartModel<typeof holesMachine> = {
       "fillHoles done (one)": list(FIFTH),
     };
     const messages = found[label];
-    return messages ? [["history <- holes.filled", { messages }]] : [];
+    return messages ? [["history <- historyGaps.filled", { messages }]] : [];
   },
   noise: {
     "a message of another chat": ({ ports }) =>
@@ -137,19 +137,19 @@ export const holesModel: ChartModel<typeof holesMachine> = {
 };
 
 function holesOf(app: Stage["app"]) {
-  return childOf(app, "session", "messenger", "conversation", "history", "holes");
+  return childOf(app, "session", "signedIn", "conversation", "history", "historyGaps");
 }
 
 function historyOf(app: Stage["app"]) {
-  return childOf(app, "session", "messenger", "conversation", "history");
+  return childOf(app, "session", "signedIn", "conversation", "history");
 }
 
-function loadedAt({ context: { messages } }: SnapshotOf<typeof holesMachine>) {
+function loadedAt({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>) {
   return { messages: seqsOf(messages), loaded: seqsOf(messages) };
 }
 
 /** What is missing is asked for. */
-function ask({ context: { messages } }: SnapshotOf<typeof holesMachine>): Wire {
+function ask({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>): Wire {
   const hole = has(messages, 5)
     ? { from: 4, to: 4, nextID: "message-5" }
     : { from: 4, to: 5, nextID: "message-6" };
@@ -157,7 +157,7 @@ function ask({ context: { messages } }: SnapshotOf<typeof holesMachine>): Wire {
 }
 
 /** Without the sixth message nothing is missing, unless the fifth is there and the fourth is not. */
-function isElsewhere({ context: { messages } }: SnapshotOf<typeof holesMachine>): string {
+function isElsewhere({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>): string {
   return has(messages, 5) ? STAYS : "whole";
 }
 

@@ -97,8 +97,9 @@ const after = (messages: readonly Message[], count: number) =>
 const OLGA = { userID: "1000000009", nickname: "Olga" };
 
 /** The members of the team who speak, and the one who is quoted, are looked up . */
-const meets = (...userIDs: string[]) => ["messenger <- roster.meet", { groupID: TEAM, userIDs }] as const;
-const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
+const meets = (...userIDs: string[]) =>
+  ["signedIn <- memberDirectory.meet", { groupID: TEAM, userIDs }] as const;
+const notice = ["toasts <- toast.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
 
 /** One message in the window: the number of a text of Ben's, or the name of another. */
 type Line = number | "new" | "mine";
@@ -165,9 +166,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
         }),
       ],
     },
-    "holes.filled": ({ context: { messages } }) =>
+    "historyGaps.filled": ({ context: { messages } }) =>
       messages.length <= 25 && has(messages, "new") && !has(messages, FOUND)
-        ? { type: "holes.filled", messages: texts(1, FOUND) }
+        ? { type: "historyGaps.filled", messages: texts(1, FOUND) }
         : null,
     "im.revoked": {
       type: "im.revoked",
@@ -266,7 +267,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     viewport.height = SCREEN;
   },
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "history"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation", "history"),
   calls: {
     openHistory: ["im.loadOlder", "im.loadAround"],
     loadOlder: "im.loadOlder",
@@ -274,14 +275,15 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     loadNewer: "im.loadNewer",
   },
   logged: ["catchUp"],
-  tells: ["notices <- notice.add", "messenger <- roster.meet", "messenger <- outbox.follow"],
+  tells: ["toasts <- toast.add", "signedIn <- memberDirectory.meet", "signedIn <- outbox.follow"],
   // The conversation list introduces Anna, who is the last in its row.
-  isOwn: ({ call, input }) => call !== "messenger <- roster.meet" || !JSON.stringify(input).includes(ANNA),
+  isOwn: ({ call, input }) =>
+    call !== "signedIn <- memberDirectory.meet" || !JSON.stringify(input).includes(ANNA),
   stimuli: {
-    "holes.filled": ({ app }, event) =>
-      childOf(app, "session", "messenger", "conversation", "history")?.send(event),
+    "historyGaps.filled": ({ app }, event) =>
+      childOf(app, "session", "signedIn", "conversation", "history")?.send(event),
     "history.seek": ({ app }, event) =>
-      childOf(app, "session", "messenger", "conversation", "history")?.send(event),
+      childOf(app, "session", "signedIn", "conversation", "history")?.send(event),
     "outbox.begun": sendHi,
     "outbox.begun again": ({ app }) => sendAgain(app, FAILED),
     "outbox.message made": ({ ports }) => ports.resolve("im.createMessage", MADE),
@@ -303,7 +305,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     messages: shown(context.messages),
     // Whoever decides what was read knows the same.
     read: shown(
-      childOf(app, "session", "messenger", "conversation", "reading")?.getSnapshot().context.messages,
+      childOf(app, "session", "signedIn", "conversation", "readState")?.getSnapshot().context.messages,
     ),
     kept: (ports.keptPages.get(CHAT) ?? []).map(({ clientMsgID }) => clientMsgID),
   }),
@@ -354,7 +356,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
   leads: {
     "*": {
-      "holes.filled": STAYS,
+      "historyGaps.filled": STAYS,
       "im.revoked": STAYS,
       "im.deleted": STAYS,
       "im.read": STAYS,
@@ -440,14 +442,14 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       ...(label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : []),
       // What waited behind the past is asked for.
       ...(isDetached(before.value) && !isDetached(value)
-        ? [["messenger <- outbox.follow", { conversationID: CHAT }] as const]
+        ? [["signedIn <- outbox.follow", { conversationID: CHAT }] as const]
         : []),
       // Ben's come in pages, mine by themselves.
       ...introduced(fresh.filter(({ sendID }) => sendID === BEN)),
       ...introduced(fresh.filter(({ sendID }) => sendID === ME)),
     ];
   },
-  excused: { ...helpersDoNotFail("pageStore"), ...chartsDoNotFail("holes") },
+  excused: { ...helpersDoNotFail("pageStore"), ...chartsDoNotFail("historyGaps") },
   noise: {
     "messages of another chat": ({ ports }) =>
       ports.emit.messages({
@@ -467,7 +469,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "the newest message once more": {
       when: ({ value, context }) => isLive(value) && context.messages.length > 0,
       make: ({ app, ports }) => {
-        const history = childOf(app, "session", "messenger", "conversation", "history");
+        const history = childOf(app, "session", "signedIn", "conversation", "history");
         const messages: readonly Message[] = history?.getSnapshot().context.messages ?? [];
         // Without its group: to meet somebody twice is noise for the roster.
         const twice = messages.slice(-1).map((message) => ({ ...message, groupID: "" }));
@@ -518,7 +520,7 @@ function introduced(messages: readonly Message[]) {
 }
 
 /** Messages that came, changed or went. */
-const CHANGE = /^(?:(?!.*from another place)\w+ done|im\.(?!sync)|outbox\.|holes\.)/;
+const CHANGE = /^(?:(?!.*from another place)\w+ done|im\.(?!sync)|outbox\.|historyGaps\.)/;
 
 function follow(around: string, label: string): string {
   const before = read(around);
@@ -606,7 +608,7 @@ function laidOut(around: string, label: string): string {
       return keep(lines.filter((line) => line !== "mine"));
     case "im.messages a new one":
       return before.isDetached ? keep(lines) : join(["new"]);
-    case "holes.filled":
+    case "historyGaps.filled":
       return keep(lay(lines, [FOUND]));
     case "im.deleted":
       return keep(lines.filter((line) => line !== FIRST));
@@ -769,7 +771,7 @@ function newestSeen(messages: readonly Message[]): string[] {
 
 /** The person writes; the outbox reports the message as on its way. */
 function sendHi({ app }: Stage): void {
-  const composer = childOf(app, "session", "messenger", "conversation", "composer");
+  const composer = childOf(app, "session", "signedIn", "conversation", "composer");
   composer?.send({ type: "user.type", text: "Out" });
   composer?.send({ type: "user.send" });
 }

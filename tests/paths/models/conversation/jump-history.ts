@@ -1,5 +1,5 @@
 import type { EventObject } from "xstate";
-import { jumpsMachine } from "../../../../machines/conversation/jump-history.ts";
+import { jumpHistoryMachine } from "../../../../machines/conversation/jump-history.ts";
 import { ANNA, aConversation, aMessage, aWorld, singleChatID, someMessages } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { press } from "../../hands.ts";
@@ -27,9 +27,9 @@ interface Ledger {
 const ARRIVED: Ledger = { inSight: [], place: null, trail: [] };
 
 /** Jumps between the messages of a chat, and back. */
-export const jumpsModel: ChartModel<typeof jumpsMachine> = {
-  chart: "jumps",
-  machine: jumpsMachine,
+export const jumpHistoryModel: ChartModel<typeof jumpHistoryMachine> = {
+  chart: "jumpHistory",
+  machine: jumpHistoryMachine,
   input: { conversationID: CHAT, soughtID: null, parent: deafParent },
   events: {
     "user.jump to the first": jumping({ to: line(1), from: null }),
@@ -61,7 +61,7 @@ export const jumpsModel: ChartModel<typeof jumpsMachine> = {
   }),
   actor: jumpsOf,
   calls: {},
-  tells: ["conversation <- jumps.seek", "navigation <- navigation.go"],
+  tells: ["conversation <- jumpHistory.seek", "navigation <- navigation.go"],
   stimuli: {
     "conversation.shown": (stage) => comeBack(stage, PATH),
     "conversation.shown for the first": (stage) => comeBack(stage, `${PATH}&clientMsgID=${line(1)}`),
@@ -112,7 +112,7 @@ export const jumpsModel: ChartModel<typeof jumpsMachine> = {
     },
   },
   told({ label, aroundBefore }) {
-    const seek = (clientMsgID: string): Wire => ["conversation <- jumps.seek", { clientMsgID }];
+    const seek = (clientMsgID: string): Wire => ["conversation <- jumpHistory.seek", { clientMsgID }];
     const forget: Wire = ["navigation <- navigation.go", { to: pathOfChat(), replace: true }];
     if (label.startsWith("user.jump to the first")) return [seek(line(1))];
     if (label === "user.jump to the fifth") return [seek(line(5))];
@@ -127,10 +127,10 @@ export const jumpsModel: ChartModel<typeof jumpsMachine> = {
 };
 
 /** The same for somebody who comes for a message: where they came from is no place in the chat. */
-export const jumpsAtMessageModel: ChartModel<typeof jumpsMachine> = {
-  ...jumpsModel,
-  input: { ...jumpsModel.input, soughtID: line(5) },
-  opens: () => ({ ...jumpsModel.opens(), path: `${PATH}&clientMsgID=${line(5)}` }),
+export const jumpHistoryAtMessageModel: ChartModel<typeof jumpHistoryMachine> = {
+  ...jumpHistoryModel,
+  input: { ...jumpHistoryModel.input, soughtID: line(5) },
+  opens: () => ({ ...jumpHistoryModel.opens(), path: `${PATH}&clientMsgID=${line(5)}` }),
 };
 
 function jumping(jump: { to: string; from: string | null }) {
@@ -139,7 +139,7 @@ function jumping(jump: { to: string; from: string | null }) {
 }
 
 function jumpsOf(app: Stage["app"]) {
-  return childOf(app, "session", "messenger", "conversation", "jumps");
+  return childOf(app, "session", "signedIn", "conversation", "jumpHistory");
 }
 
 function say(event: EventObject, stage: Stage): Promise<void> {
@@ -156,7 +156,7 @@ function pathOfChat(): string {
   return `/chat?${new URLSearchParams({ conversationID: CHAT })}`;
 }
 
-type Jumps = SnapshotOf<typeof jumpsMachine>;
+type Jumps = SnapshotOf<typeof jumpHistoryMachine>;
 
 /** It is not in sight, and one was somewhere. */
 function isFar({ inSight, place }: Jumps["context"], number: number): boolean {
@@ -172,7 +172,7 @@ function read(around: string): Ledger {
   return told;
 }
 
-function ledger({ step }: Moment<typeof jumpsMachine>): Ledger {
+function ledger({ step }: Moment<typeof jumpHistoryMachine>): Ledger {
   return step ? read(step.around) : ARRIVED;
 }
 

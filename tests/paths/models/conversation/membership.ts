@@ -66,7 +66,7 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     world: aWorld({ conversations: [aGroupConversation()] }),
   }),
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "membership"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation", "membership"),
   calls: { loadGroup: "im.loadGroup", loadMembership: "im.loadMembership" },
   tells: ["conversation <- membership.changed"],
   logged: ["loadGroup", "loadMembership"],

@@ -76,7 +76,7 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
       deleteMessage: "im.deleteMessage",
     },
     delays: { editAgainTime: 5 * 60_000 },
-    tells: ["notices <- notice.add", "messageActions <- messageAction.revoked"],
+    tells: ["toasts <- toast.add", "messageMenu <- messageAction.revoked"],
     reads: ({ value }) => ({ is: value }),
     rows: {
       revoking: { asks: [["im.revokeMessage", KEY]], reads: { is: "revoking" } },
@@ -99,10 +99,10 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
     told({ label }) {
       if (label === "revokeMessage done" && wish.wording)
         return [
-          ["messageActions <- messageAction.revoked", { id: "0", clientMsgID: "own-1", wording: WORDING }],
+          ["messageMenu <- messageAction.revoked", { id: "0", clientMsgID: "own-1", wording: WORDING }],
         ];
       const notice = words[label];
-      return notice ? [["notices <- notice.add", { notice }]] : [];
+      return notice ? [["toasts <- toast.add", { notice }]] : [];
     },
     noise: {
       "another action on the same message": {

@@ -5,7 +5,7 @@ import type { App } from "../../../../src/wiring/index.ts";
 import { childOf } from "../../stage.ts";
 
 export function messageActionsOf(app: App): AnyActorRef | undefined {
-  return childOf(app, "session", "messenger", "conversation", "messageActions");
+  return childOf(app, "session", "signedIn", "conversation", "messageMenu");
 }
 
 export function sendAgain(app: App, message: unknown): void {

@@ -1,5 +1,5 @@
 import { fireEvent } from "@testing-library/react";
-import { messageActionsMachine } from "../../../../machines/conversation/message-menu.ts";
+import { messageMenuMachine } from "../../../../machines/conversation/message-menu.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { GroupMember } from "../../../../machines/domain/people.ts";
 import { ANNA, aMember, aMessage, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
@@ -56,9 +56,9 @@ const DELETED: readonly unknown[] = [OWN, OTHER];
  * What a person does to the messages of the chat with Anna. Around the chart is what is on its way: nothing waits for
  * anything else, and nothing is dropped.
  */
-export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
-  chart: "messageActions",
-  machine: messageActionsMachine,
+export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
+  chart: "messageMenu",
+  machine: messageMenuMachine,
   input: { userID: ME, outbox: deafParent, clock: { newID: () => "", now: () => NOON } },
   events: {
     "user.openMenu": inTime(OWN),
@@ -237,8 +237,8 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
 };
 
 /** What was said in a group: whether it may be taken back is up to the roles there. */
-export const groupMessageActionsModel: ChartModel<typeof messageActionsMachine> = {
-  ...messageActionsModel,
+export const groupMessageMenuModel: ChartModel<typeof messageMenuMachine> = {
+  ...messageMenuModel,
   events: {
     "user.openMenu Ben's": open(BENS),
     "user.openMenu an old one in the group": open(OLD_IN_GROUP),
@@ -287,7 +287,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   bens: ["copy", "selectText", "reply", "forward", "select", "delete"],
 };
 
-type Actions = SnapshotOf<typeof messageActionsMachine>;
+type Actions = SnapshotOf<typeof messageMenuMachine>;
 
 function factsOf({ context: { menu } }: Actions, around = "") {
   const of = menu?.message.clientMsgID ?? null;

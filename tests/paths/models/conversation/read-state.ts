@@ -1,4 +1,4 @@
-import { readingMachine } from "../../../../machines/conversation/read-state.ts";
+import { readStateMachine } from "../../../../machines/conversation/read-state.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import {
   ANNA,
@@ -58,9 +58,9 @@ const CAME = someMessages(2, 8);
 const rowThen = (unreadCount: number) => aConversation({ unreadCount, latestMsg: aMessage({ seq: 9 }) });
 
 /** Whether the newest messages of the open chat are seen (4-61). */
-export const readingModel: ChartModel<typeof readingMachine> = {
-  chart: "reading",
-  machine: readingMachine,
+export const readStateModel: ChartModel<typeof readStateMachine> = {
+  chart: "readState",
+  machine: readStateMachine,
   input: { conversationID: CHAT, userID: ME },
   events: {
     "im.messages from Anna": ({ value, context }) =>
@@ -100,7 +100,7 @@ export const readingModel: ChartModel<typeof readingMachine> = {
   opens: () => ({ world: aWorld() }),
   prepare: (ports) => ports.hold("im.loadConversation", "im.loadOlder"),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "reading"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversation", "readState"),
   calls: { markRead: "im.markRead" },
   logged: ["markRead"],
   delays: { markReadRetryDelay: 5000 },
@@ -230,8 +230,8 @@ export const readingModel: ChartModel<typeof readingMachine> = {
 };
 
 /** Where "Unread messages" stands, by what is loaded and what came while the chat was behind another screen. */
-export const dividerModel: ChartModel<typeof readingMachine> = {
-  ...readingModel,
+export const dividerModel: ChartModel<typeof readStateMachine> = {
+  ...readStateModel,
   events: {
     "conversation.loaded": (_, around) =>
       read(around).isLoading ? { type: "conversation.loaded", conversation: ROW } : null,
@@ -271,7 +271,7 @@ export const dividerModel: ChartModel<typeof readingMachine> = {
   phase: (_, around) => `${read(around).unread > 0}`,
   isRest: ({ value }) => value.divider !== "undecided",
   stimuli: {
-    ...readingModel.stimuli,
+    ...readStateModel.stimuli,
     "conversation.loaded one unread": ({ ports }) =>
       ports.pending("im.loadConversation")[0]?.resolve({ ...ROW, unreadCount: 1 }),
     "conversation.loaded read through": ({ ports }) =>
@@ -280,7 +280,7 @@ export const dividerModel: ChartModel<typeof readingMachine> = {
     "history.changed the newest page": ({ ports }) =>
       ports.resolve("im.loadOlder", { messages: NEWEST, cursor: null, isEnd: false }),
     "history.changed an older page": async ({ app, ports, settle }) => {
-      childOf(app, "session", "messenger", "conversation", "history")?.send({ type: "user.loadOlder" });
+      childOf(app, "session", "signedIn", "conversation", "history")?.send({ type: "user.loadOlder" });
       await settle();
       ports.resolve("im.loadOlder", { messages: OLDER, cursor: "message-5", isEnd: false });
     },
@@ -293,7 +293,7 @@ export const dividerModel: ChartModel<typeof readingMachine> = {
   ),
 };
 
-type Reading = SnapshotOf<typeof readingMachine>;
+type Reading = SnapshotOf<typeof readStateMachine>;
 
 /** Read is what stands at the end of a chat that is in front of somebody, and not while a synchronisation runs. */
 function isSeen({ screen, page, scroll, sync }: Reading["value"]): boolean {
@@ -409,7 +409,7 @@ function stillSought(target: string): string {
   return target === "divider.sought" ? STAYS : target;
 }
 
-function firstIn({ step }: Moment<typeof readingMachine>): string | null {
+function firstIn({ step }: Moment<typeof readStateMachine>): string | null {
   const told = step ? read(step.around) : BEGINNING;
   return unreadOf(loadedIn(told), told.sought, told.until)?.[0]?.clientMsgID ?? null;
 }
@@ -423,7 +423,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   "conversation.loaded read through": 0,
 };
 
-function counts({ step }: Moment<typeof readingMachine>) {
+function counts({ step }: Moment<typeof readStateMachine>) {
   const { waiting, unread } = step ? read(step.around) : BEGINNING;
   return { waiting, unread };
 }

@@ -77,7 +77,7 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: selectionOf,
   calls: { deleteMessages: "im.deleteMessage" },
-  tells: ["outbox <- outbox.drop", "notices <- notice.add"],
+  tells: ["outbox <- outbox.drop", "toasts <- toast.add"],
   stimuli: {
     "deleteMessages done": async ({ ports, settle }) => {
       for (
@@ -207,9 +207,9 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
       // One after another.
       "deleteMessages done": before.going.slice(1).map((id): Wire => ["im.deleteMessage", keyOf(id)]),
       "deleteMessages failed (network)": [
-        ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
+        ["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }],
       ],
-      "forwarding done (sent)": [["notices <- notice.add", { notice: { tone: "info", key: "forwarded" } }]],
+      "forwarding done (sent)": [["toasts <- toast.add", { notice: { tone: "info", key: "forwarded" } }]],
     };
     return tells[label] ?? [];
   },
@@ -321,7 +321,7 @@ function leavingNone(id: string) {
     read(around).chosen.every((one) => one === id) ? "selecting" : STAYS;
 }
 
-const SELECTION = ["session", "messenger", "conversation", "selection"] as const;
+const SELECTION = ["session", "signedIn", "conversation", "selection"] as const;
 const FORWARDING = [...SELECTION, "forwarding"] as const;
 
 function selectionOf(app: App) {

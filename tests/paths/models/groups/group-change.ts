@@ -61,7 +61,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     "group <- groupChange.done",
     "navigation <- navigation.go",
     "navigation <- navigation.back",
-    "notices <- notice.add",
+    "toasts <- toast.add",
   ],
   press: { "user.changeGroup mute all": press("switch: Mute all") },
   // The others are on pages of their own.
@@ -90,7 +90,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     if (!label.startsWith("changeGroup")) return [];
     const done: Wire = "group <- groupChange.done";
     if (label !== "changeGroup done")
-      return [done, ["notices <- notice.add", { notice: { tone: "error", failure: "notAllowed" } }]];
+      return [done, ["toasts <- toast.add", { notice: { tone: "error", failure: "notAllowed" } }]];
     // A user who is no longer the owner may not manage the group: they go to the group's page.
     const to = wish === "user.changeGroup transfer" ? { to: `/groupSetting?groupID=${TEAM}` } : {};
     if (wish in PAGES) return [done, ["navigation <- navigation.back", { from: PAGES[wish], ...to }]];
@@ -98,7 +98,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     return [
       done,
       ["navigation <- navigation.go", { to: "/conversation", replace: true }],
-      ["notices <- notice.add", { notice: { tone: "info", key: FAREWELLS[wish] } }],
+      ["toasts <- toast.add", { notice: { tone: "info", key: FAREWELLS[wish] } }],
     ];
   },
   noise: {
@@ -111,5 +111,5 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
 };
 
 function changeOf(app: Parameters<typeof childOf>[0]) {
-  return childOf(app, "session", "messenger", "pages", "group", "groupChange");
+  return childOf(app, "session", "signedIn", "routeScopes", "group", "groupChange");
 }

@@ -131,7 +131,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
     path: `/groupMemberList?groupID=${TEAM}`,
     answers: { "im.loginStatus": () => "loggedIn", "im.changeGroup": () => {} },
   }),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "group"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "group"),
   calls: {
     lookUpGroup: "im.lookUpGroup",
     loadMembers: "im.loadMembers",
@@ -140,7 +140,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
   logged: ["lookUpGroup", "loadMembers", "loadMembersByID"],
   stimuli: {
     "groupChange.done": ({ app }) =>
-      childOf(app, "session", "messenger", "pages", "group", "groupChange")?.send({
+      childOf(app, "session", "signedIn", "routeScopes", "group", "groupChange")?.send({
         type: "user.changeGroup",
         change: { kind: "muteAll", muted: true },
       }),

@@ -1,5 +1,5 @@
 import type { Choice } from "../../../../machines/domain/route.ts";
-import { choosingMachine } from "../../../../machines/groups/member-picker.ts";
+import { memberPickerMachine } from "../../../../machines/groups/member-picker.ts";
 import { ANNA, aFriend, aGroupConversation, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import { press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
@@ -11,14 +11,14 @@ const CHAT = aGroupConversation({ groupID: NEW, conversationID: `sg_${NEW}` });
 const CLEO = "1000000004";
 
 /** Choosing friends for a new group. */
-export const choosingModel = chosenFor(
+export const memberPickerModel = chosenFor(
   { kind: "create", groupType: 0, peerID: null },
   "/createGroup",
   "Create",
 );
 
 /** The same from the chat with Anna. */
-export const choosingWithAnnaModel = chosenFor(
+export const memberPickerWithAnnaModel = chosenFor(
   { kind: "create", groupType: 0, peerID: ANNA },
   `/createGroup?userID=${ANNA}`,
   "Create",
@@ -35,12 +35,12 @@ function chosenFor(
   choice: Choice,
   path: string,
   verb: "Create" | "Invite",
-): ChartModel<typeof choosingMachine> {
+): ChartModel<typeof memberPickerMachine> {
   const isNew = choice.kind === "create";
   const start = isNew ? `${choice.peerID ?? ""};` : ";";
   return {
-    chart: "choosing",
-    machine: choosingMachine,
+    chart: "memberPicker",
+    machine: memberPickerMachine,
     input: { choice },
     events: {
       "user.pick Anna": { type: "user.pick", userID: ANNA },
@@ -84,13 +84,13 @@ function chosenFor(
     }),
     // Where it leads is decided elsewhere; here one stays to look.
     begin: async ({ ports }) => ports.hold("im.loginStatus"),
-    actor: (app) => childOf(app, "session", "messenger", "pages", "choosing"),
+    actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "memberPicker"),
     calls: {
       createGroup: "im.createGroup",
       inviteToGroup: "im.changeGroup",
       findConversation: "im.findConversation",
     },
-    tells: ["navigation <- navigation.go", "navigation <- navigation.back", "notices <- notice.add"],
+    tells: ["navigation <- navigation.go", "navigation <- navigation.back", "toasts <- toast.add"],
     press: {
       "user.pick Anna": press("checkbox: Anna"),
       "user.pick Ben": press("checkbox: Ben"),
@@ -98,7 +98,8 @@ function chosenFor(
       "user.nameGroup with nothing": type("Group name", "  "),
       async "user.confirmPicks"(event, stage) {
         const picked: readonly string[] =
-          childOf(stage.app, "session", "messenger", "pages", "choosing")?.getSnapshot().context.picked ?? [];
+          childOf(stage.app, "session", "signedIn", "routeScopes", "memberPicker")?.getSnapshot().context
+            .picked ?? [];
         const count = picked.length === 0 ? "" : ` (${picked.length})`;
         await press(`button: ${verb}${count}`)(event, stage);
       },
@@ -157,7 +158,7 @@ function chosenFor(
     },
     told({ label }): readonly Wire[] {
       const [, failure] = /^(?:createGroup|inviteToGroup) failed \((\w+)\)$/.exec(label) ?? [];
-      if (failure) return [["notices <- notice.add", { notice: { tone: "error", failure } }]];
+      if (failure) return [["toasts <- toast.add", { notice: { tone: "error", failure } }]];
       if (label === "findConversation done")
         return [
           [
@@ -170,7 +171,7 @@ function chosenFor(
       if (label !== "inviteToGroup done") return [];
       return [
         ["navigation <- navigation.back", { from: "/chooseUser" }],
-        ["notices <- notice.add", { notice: { tone: "info", key: "invited" } }],
+        ["toasts <- toast.add", { notice: { tone: "info", key: "invited" } }],
       ];
     },
     unreachable: isNew

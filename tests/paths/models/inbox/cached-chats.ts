@@ -1,4 +1,4 @@
-import { lastSeenMachine } from "../../../../machines/inbox/cached-chats.ts";
+import { cachedChatsMachine } from "../../../../machines/inbox/cached-chats.ts";
 import { aConversation, aMessage, aWorld, ME } from "../../../fakes/world.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
@@ -9,9 +9,9 @@ const ANNA = aConversation({ conversationID: "si_anna", userID: "anna", showName
 const BEN = aConversation({ conversationID: "si_ben", userID: "ben", showName: "Ben before" });
 
 /** Mia comes back, and the SDK is not there yet: another tab has it. */
-export const lastSeenModel: ChartModel<typeof lastSeenMachine> = {
-  chart: "lastSeen",
-  machine: lastSeenMachine,
+export const cachedChatsModel: ChartModel<typeof cachedChatsMachine> = {
+  chart: "cachedChats",
+  machine: cachedChatsMachine,
   input: { userID: ME },
   events: {
     "pages.changed to Anna's": ({ value }) =>
@@ -28,7 +28,7 @@ export const lastSeenModel: ChartModel<typeof lastSeenMachine> = {
   isRest: ({ value }) => value === "read",
 
   opens: () => ({ world: aWorld(), tab: "manual" }),
-  actor: (app) => childOf(app, "session", "lastSeen"),
+  actor: (app) => childOf(app, "session", "cachedChats"),
   calls: { readRows: "storage.readRows", askRows: "rows.askRows" },
   logged: ["readRows", "askRows"],
   reads: ({ value, context }) => ({

@@ -44,7 +44,7 @@ const group = (groupID: string) => {
 const first = (count: number) => [...someConversations(count - 1), group("first")];
 const later = (count: number, from: number) => [...someConversations(count - 1, from), group("later")];
 /** The roster is told of Anna in this group. */
-const meets = (groupID: string): Wire => ["messenger <- roster.meet", { groupID, userIDs: [ANNA] }];
+const meets = (groupID: string): Wire => ["signedIn <- memberDirectory.meet", { groupID, userIDs: [ANNA] }];
 
 /** Rows that are told of by themselves. */
 const NEW = { ...group("new"), showName: "New", latestMsgSendTime: 9e12 };
@@ -161,7 +161,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   prepare: () => {
     viewport.height = 300;
   },
-  actor: (app) => childOf(app, "session", "messenger", "conversations"),
+  actor: (app) => childOf(app, "session", "signedIn", "conversations"),
   calls: {
     loadFirst: "im.loadConversations",
     loadMore: "im.loadConversations",
@@ -170,9 +170,9 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   tells: [
     "platform.setUnread",
-    "notices <- notice.add",
-    "messenger <- roster.meet",
-    "messenger <- conversations.cleared",
+    "toasts <- toast.add",
+    "signedIn <- memberDirectory.meet",
+    "signedIn <- conversations.cleared",
   ],
   logged: ["loadFirst", "loadMore", "loadUnreadTotal"],
   press: {
@@ -310,11 +310,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   told({ label, aroundBefore }) {
     // Whoever has the chat open shows messages that are gone.
     if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clear")
-      return [["messenger <- conversations.cleared", { conversationID: "si_1" }]];
+      return [["signedIn <- conversations.cleared", { conversationID: "si_1" }]];
     if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clearAll")
       return [
-        ["messenger <- conversations.cleared", { conversationID: null }],
-        ["notices <- notice.add", { notice: { tone: "info", key: "chatsCleared" } }],
+        ["signedIn <- conversations.cleared", { conversationID: null }],
+        ["toasts <- toast.add", { notice: { tone: "info", key: "chatsCleared" } }],
       ];
     if (label === "im.conversations a new one") return [meets("new")];
     if (label.startsWith("loadFirst done")) return [meets("first")];
@@ -322,7 +322,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "im.unreadTotal") return [["platform.setUnread", 7]];
     if (label === "loadUnreadTotal done") return [["platform.setUnread", 3]];
     if (label.startsWith("changeConversation failed"))
-      return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
     return [];
   },
   noise: {
@@ -332,12 +332,12 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "scrolling to an end that is none": {
       when: ({ value }) => typeof value.list === "string" || value.list.ready !== "idle",
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "conversations")?.send({ type: "user.loadMore" }),
+        childOf(app, "session", "signedIn", "conversations")?.send({ type: "user.loadMore" }),
     },
     "a retry without need": {
       when: ({ value }) => value.list !== "failed",
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "conversations")?.send({ type: "user.retryConversations" }),
+        childOf(app, "session", "signedIn", "conversations")?.send({ type: "user.retryConversations" }),
     },
   },
   excused: helpersDoNotFail("titleBar", "rowStore"),

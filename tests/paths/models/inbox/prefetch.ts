@@ -1,5 +1,5 @@
 import { HISTORY_PAGE, type HistoryPage } from "../../../../machines/domain/message.ts";
-import { AHEAD, readAheadMachine } from "../../../../machines/inbox/prefetch.ts";
+import { AHEAD, prefetchMachine } from "../../../../machines/inbox/prefetch.ts";
 import {
   ANNA,
   aConversation,
@@ -55,9 +55,9 @@ interface Ledger {
 const START: Ledger = { isAnnasKnown: false, read: [], queue: [], kept: [], last: "" };
 
 /** The list with Anna's chat and the team's, of which Mia opens neither. */
-export const readAheadModel: ChartModel<typeof readAheadMachine> = {
-  chart: "readAhead",
-  machine: readAheadMachine,
+export const prefetchModel: ChartModel<typeof prefetchMachine> = {
+  chart: "prefetch",
+  machine: prefetchMachine,
   input: { userID: ME },
   events: {
     "im.conversations": { type: "im.conversations", conversations: LISTED.slice(0, 1) },
@@ -94,11 +94,11 @@ export const readAheadModel: ChartModel<typeof readAheadMachine> = {
       for (const call of stage.ports.pending("im.loadConversations")) call.resolve(LISTED);
     });
   },
-  actor: (app) => childOf(app, "session", "messenger", "readAhead"),
+  actor: (app) => childOf(app, "session", "signedIn", "prefetch"),
   calls: { loadConversations: "im.loadConversations", loadNewest: "im.loadOlder" },
   isOwn: ({ call, input }) =>
     call !== "im.loadConversations" || JSON.stringify(input) === JSON.stringify({ offset: 0, count: AHEAD }),
-  tells: ["roster <- roster.meet"],
+  tells: ["memberDirectory <- memberDirectory.meet"],
   logged: ["loadConversations", "loadNewest"],
   delays: { quiet: 1500 },
   reads: ({ value }, { ports }) => ({ state: value, kept: [...ports.keptPages.keys()].sort() }),
@@ -138,7 +138,7 @@ export const readAheadModel: ChartModel<typeof readAheadMachine> = {
   // Who speaks in a group is looked up.
   told: ({ label, around }) =>
     label === "loadNewest done" && ledgerIn(around).last === TEAMS
-      ? [["roster <- roster.meet", { groupID: TEAM, userIDs: [BEN] }]]
+      ? [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]]
       : [],
   excused: helpersDoNotFail("pageStore", "seenPages"),
   noise: {
@@ -148,12 +148,12 @@ export const readAheadModel: ChartModel<typeof readAheadMachine> = {
   },
 };
 
-function pageOf({ context }: SnapshotOf<typeof readAheadMachine>): HistoryPage {
+function pageOf({ context }: SnapshotOf<typeof prefetchMachine>): HistoryPage {
   const isTeams = context.rows.at(-1)?.conversationID === TEAMS;
   return { messages: [isTeams ? IN_TEAM : FROM_ANNA], cursor: null, isEnd: true };
 }
 
-function afterPage({ context }: SnapshotOf<typeof readAheadMachine>): string {
+function afterPage({ context }: SnapshotOf<typeof prefetchMachine>): string {
   return context.rows.length > 1 ? "reading" : "rested";
 }
 
@@ -191,10 +191,10 @@ function ledgerIn(around: string): Ledger {
   return JSON.parse(around);
 }
 
-function ledgerAt({ step }: Moment<typeof readAheadMachine>): Ledger {
+function ledgerAt({ step }: Moment<typeof prefetchMachine>): Ledger {
   return step ? ledgerIn(step.around) : START;
 }
 
-function keptAt(moment: Moment<typeof readAheadMachine>) {
+function keptAt(moment: Moment<typeof prefetchMachine>) {
   return { kept: [...ledgerAt(moment).kept].sort() };
 }

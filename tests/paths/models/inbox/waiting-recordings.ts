@@ -1,4 +1,4 @@
-import { spokenMachine } from "../../../../machines/inbox/waiting-recordings.ts";
+import { waitingRecordingsMachine } from "../../../../machines/inbox/waiting-recordings.ts";
 import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
@@ -8,9 +8,9 @@ import { helpersDoNotFail } from "../excuses.ts";
 const CHAT = singleChatID(ANNA);
 
 /** The list of conversations, while something said to Anna waits to be sent, and no more. */
-export const spokenModel: ChartModel<typeof spokenMachine> = {
-  chart: "spoken",
-  machine: spokenMachine,
+export const waitingRecordingsModel: ChartModel<typeof waitingRecordingsMachine> = {
+  chart: "waitingRecordings",
+  machine: waitingRecordingsMachine,
   input: { userID: ME },
   events: {
     "recordings.changed": { type: "recordings.changed", conversationIDs: [CHAT] },
@@ -25,7 +25,7 @@ export const spokenModel: ChartModel<typeof spokenMachine> = {
   isRest: () => true,
 
   opens: () => ({ world: aWorld() }),
-  actor: (app) => childOf(app, "session", "messenger", "spoken"),
+  actor: (app) => childOf(app, "session", "signedIn", "waitingRecordings"),
   calls: {},
   press: {},
   reads: ({ value, context: { userID, conversationIDs } }) => ({ state: value, userID, conversationIDs }),

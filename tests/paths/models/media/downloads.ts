@@ -10,7 +10,7 @@ import { helpersDoNotFail } from "../excuses.ts";
 
 const CHAT = singleChatID(ANNA);
 
-const DOWNLOADS = ["session", "messenger", "downloads"] as const;
+const DOWNLOADS = ["session", "signedIn", "downloads"] as const;
 
 const PLAN = file("plan", "plan.pdf", 2048);
 const NOTES = file("notes", "notes.html", 0);

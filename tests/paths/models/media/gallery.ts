@@ -151,12 +151,12 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
         call.resolve({ messages: [OPENED, HISTORY], cursor: null, isEnd: true });
     });
   },
-  actor: (app) => childOf(app, "session", "messenger", "gallery"),
+  actor: (app) => childOf(app, "session", "signedIn", "gallery"),
   calls: { readOlder: "im.loadOlder", readNewer: "im.loadNewer" },
   // The history of the chat reads by the same calls, and has others introduced.
   isOwn: ({ call, input }) =>
     call.startsWith("im.load") ? isRead(input) : JSON.stringify(input).includes(OLGA),
-  tells: ["roster <- roster.meet"],
+  tells: ["memberDirectory <- memberDirectory.meet"],
   logged: ["readOlder", "readNewer"],
   stimuli: { "place.changed": ({ ports }) => ports.visit("/contact") },
   press: {
@@ -264,7 +264,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   told({ label }) {
     const brought = broughtBy(label);
     return brought && mediaIn(brought.messages).length > 0
-      ? [["roster <- roster.meet", { groupID: TEAM, userIDs: [OLGA] }]]
+      ? [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [OLGA] }]]
       : [];
   },
   noise: {

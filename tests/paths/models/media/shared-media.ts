@@ -1,7 +1,7 @@
 import { fireEvent } from "@testing-library/react";
 import type { HistoryPage, Message } from "../../../../machines/domain/message.ts";
 import type { Holding } from "../../../../machines/media/shared-items.ts";
-import { holdingsIn, holdingsMachine } from "../../../../machines/media/shared-media.ts";
+import { sharedMediaIn, sharedMediaMachine } from "../../../../machines/media/shared-media.ts";
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { press } from "../../hands.ts";
@@ -59,12 +59,12 @@ interface Ledger {
 
 const START: Ledger = { holding: "media", media: [], files: [], links: [], oldest: null, wanted: ENOUGH };
 
-type Holdings = SnapshotOf<typeof holdingsMachine>;
+type Holdings = SnapshotOf<typeof sharedMediaMachine>;
 
 /** What the team's chat holds, opened by its address. */
-export const holdingsModel: ChartModel<typeof holdingsMachine> = {
-  chart: "holdings",
-  machine: holdingsMachine,
+export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
+  chart: "sharedMedia",
+  machine: sharedMediaMachine,
   input: { conversationID: CHAT },
   events: {
     "user.showHolding media": { type: "user.showHolding", holding: "media" },
@@ -110,11 +110,11 @@ export const holdingsModel: ChartModel<typeof holdingsMachine> = {
     path: `/chatMedia?conversationID=${encodeURIComponent(CHAT)}`,
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "holdings"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "sharedMedia"),
   calls: { readOlder: "im.loadOlder" },
-  tells: ["roster <- roster.meet"],
+  tells: ["memberDirectory <- memberDirectory.meet"],
   // The list of chats has others introduced.
-  isOwn: ({ call, input }) => !call.startsWith("roster") || isWithin(input),
+  isOwn: ({ call, input }) => !call.startsWith("memberDirectory") || isWithin(input),
   logged: ["readOlder"],
   press: {
     "user.showHolding media": choose("Media"),
@@ -131,7 +131,7 @@ export const holdingsModel: ChartModel<typeof holdingsMachine> = {
   reads: ({ context, value }) => ({
     value,
     holding: context.holding,
-    ids: holdingsIn(context)
+    ids: sharedMediaIn(context)
       .map(({ clientMsgID }) => clientMsgID)
       .join(),
     count: context.messages.length,
@@ -180,7 +180,7 @@ export const holdingsModel: ChartModel<typeof holdingsMachine> = {
   told({ label }) {
     const [, name = ""] = /^readOlder done(?: \((.+)\))?$/.exec(label) ?? [];
     const isFound = label.startsWith("readOlder done") && PAGES[name]?.messages.some(holds);
-    return isFound ? [["roster <- roster.meet", { groupID: TEAM, userIDs: [BEN] }]] : [];
+    return isFound ? [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]] : [];
   },
   noise: {
     "a picture of another chat": ({ ports }) =>
@@ -225,7 +225,7 @@ function enough({ holding, messages, wanted }: Holdings["context"], found: reado
 function lessByOne({ context }: Holdings): string | null {
   if (!hasNew(context.messages)) return null;
   const isMedia = context.holding === "media";
-  return isMedia && holdingsIn(context).length - 1 < context.wanted ? "reading" : STAYS;
+  return isMedia && sharedMediaIn(context).length - 1 < context.wanted ? "reading" : STAYS;
 }
 
 function kindOf({ content }: Message): Holding {

@@ -1,5 +1,5 @@
 import type { Rate, VoiceTurn } from "../../../../machines/media/voice-message.ts";
-import { playerMachine, voiceStateOf } from "../../../../machines/media/voice-player.ts";
+import { voicePlayerMachine, voiceStateOf } from "../../../../machines/media/voice-player.ts";
 import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
@@ -27,9 +27,9 @@ interface Ledger {
 const START: Ledger = { voice: null, next: [], heard: [], rate: 1, seconds: 0, isOn: false };
 
 /** Two voice messages of Anna's, the second after the first. */
-export const playerModel: ChartModel<typeof playerMachine> = {
-  chart: "player",
-  machine: playerMachine,
+export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
+  chart: "voicePlayer",
+  machine: voicePlayerMachine,
   input: { userID: ME },
   events: {
     "user.playVoice one": ({ context }) => ({
@@ -70,7 +70,7 @@ export const playerModel: ChartModel<typeof playerMachine> = {
 
   opens: () => ({ world: aWorld({ messages: [said(1, ONE, 7), said(2, TWO, 9)] }) }),
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`)),
-  actor: (app) => childOf(app, "session", "messenger", "player"),
+  actor: (app) => childOf(app, "session", "signedIn", "voicePlayer"),
   calls: { readHeard: "storage.readHeard" },
   tells: ["player.play", "player.command", "storage.keepHeard"],
   logged: ["readHeard"],

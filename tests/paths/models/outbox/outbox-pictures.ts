@@ -42,9 +42,9 @@ function after(ledger: Ledger): Ledger {
 }
 
 const FATES: Readonly<Record<string, Fate>> = {
-  "outgoing.ready": "ready",
-  "outgoing.ended": "gone",
-  "outgoing.changed": "failed",
+  "outgoingMessage.ready": "ready",
+  "outgoingMessage.ended": "gone",
+  "outgoingMessage.changed": "failed",
   "outbox.drop": "gone",
 };
 
@@ -64,9 +64,9 @@ const when =
     return fate && fates.includes(fate) ? event : null;
   };
 
-const changed = (message: Message) => ({ type: "outgoing.changed", message }) as const;
-const ready = (clientMsgID: ID) => ({ type: "outgoing.ready", clientMsgID }) as const;
-const ended = (clientMsgID: ID) => ({ type: "outgoing.ended", clientMsgID }) as const;
+const changed = (message: Message) => ({ type: "outgoingMessage.changed", message }) as const;
+const ready = (clientMsgID: ID) => ({ type: "outgoingMessage.ready", clientMsgID }) as const;
+const ended = (clientMsgID: ID) => ({ type: "outgoingMessage.ended", clientMsgID }) as const;
 const drop = (clientMsgID: ID) => ({ type: "outbox.drop", clientMsgID }) as const;
 
 const sender = { userID: ME, nickname: "Mia", faceURL: "" };
@@ -88,12 +88,16 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
             caption: "Cats",
           }
         : null,
-    "outgoing.ready A": when(A, ["up"], ready(A)),
-    "outgoing.ready B": when(B, ["up"], ready(B)),
-    "outgoing.ended A": when(A, ["going"], ended(A)),
-    "outgoing.ended B": when(B, ["going"], ended(B)),
-    "outgoing.ended words": when(WORDS, ["going"], ended(WORDS)),
-    "outgoing.changed A": when(A, ["up"], changed({ ...prepared(A), status: "failed", failure: "network" })),
+    "outgoingMessage.ready A": when(A, ["up"], ready(A)),
+    "outgoingMessage.ready B": when(B, ["up"], ready(B)),
+    "outgoingMessage.ended A": when(A, ["going"], ended(A)),
+    "outgoingMessage.ended B": when(B, ["going"], ended(B)),
+    "outgoingMessage.ended words": when(WORDS, ["going"], ended(WORDS)),
+    "outgoingMessage.changed A": when(
+      A,
+      ["up"],
+      changed({ ...prepared(A), status: "failed", failure: "network" }),
+    ),
     "outbox.drop A": when(A, ["up"], drop(A)),
     "outbox.drop B": when(B, ["up", "ready"], drop(B)),
     "outbox.drop A too early": when(A, ["going"], drop(A)),
@@ -120,7 +124,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   opens: () => ({ world: aWorld({ messages: [] }) }),
   prepare: (ports) => ports.hold("im.createMessage", "im.sendMessage"),
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
-  actor: (app) => childOf(app, "session", "messenger", "outbox"),
+  actor: (app) => childOf(app, "session", "signedIn", "outbox"),
   calls: { readOutbox: "storage.readOutbox" },
   tells: [
     "im.upload",
@@ -130,16 +134,19 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "history <- outbox.dropped",
   ],
   stimuli: {
-    "outbox.enclose": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
-    "outgoing.ready A": ({ ports }) => ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, A),
-    "outgoing.ready B": ({ ports }) => ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, B),
-    "outgoing.ended A": (stage) => finish(stage, A),
-    "outgoing.ended B": (stage) => finish(stage, B),
-    "outgoing.ended words": (stage) => finish(stage, WORDS),
-    "outgoing.changed A": ({ ports }) => ports.emit.upload({ type: "upload.failed", failure: "network" }, A),
-    "outbox.drop A": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
-    "outbox.drop B": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
-    "outbox.drop A too early": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
+    "outbox.enclose": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
+    "outgoingMessage.ready A": ({ ports }) =>
+      ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, A),
+    "outgoingMessage.ready B": ({ ports }) =>
+      ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, B),
+    "outgoingMessage.ended A": (stage) => finish(stage, A),
+    "outgoingMessage.ended B": (stage) => finish(stage, B),
+    "outgoingMessage.ended words": (stage) => finish(stage, WORDS),
+    "outgoingMessage.changed A": ({ ports }) =>
+      ports.emit.upload({ type: "upload.failed", failure: "network" }, A),
+    "outbox.drop A": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
+    "outbox.drop B": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
+    "outbox.drop A too early": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
   },
   reads: ({ value, context }) => ({ is: value, waits: Object.keys(context.items) }),
   rows: {
@@ -164,7 +171,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
         "history <- outbox.begun",
       ];
     if (label.startsWith("readOutbox")) return [keep()];
-    if (label.startsWith("outgoing.ended")) return [...makes, keep()];
+    if (label.startsWith("outgoingMessage.ended")) return [...makes, keep()];
     if (label === "outbox.drop A" || label === "outbox.drop B")
       return [["history <- outbox.dropped", { clientMsgID: label.endsWith("A") ? A : B }], keep(), ...makes];
     return makes;

@@ -135,15 +135,15 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       isAtAnnas(snapshot) && around.startsWith("making") ? { type: "outbox.drop", clientMsgID: ID } : null,
     "outbox.drop what is not there": (snapshot) =>
       isAtAnnas(snapshot) ? { type: "outbox.drop", clientMsgID: "message-2" } : null,
-    "outgoing.changed": ({ context }, around) =>
+    "outgoingMessage.changed": ({ context }, around) =>
       around.startsWith("making") && context.items[ID]
         ? {
-            type: "outgoing.changed",
+            type: "outgoingMessage.changed",
             message: { ...context.items[ID].message, status: "failed", failure: "network" },
           }
         : null,
-    "outgoing.ended": (_, around) =>
-      around.startsWith("making") ? { type: "outgoing.ended", clientMsgID: ID } : null,
+    "outgoingMessage.ended": (_, around) =>
+      around.startsWith("making") ? { type: "outgoingMessage.ended", clientMsgID: ID } : null,
   },
   answers: {
     readOutbox: {
@@ -154,12 +154,14 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   // What its child says at once.
   replies(label, _, around) {
     if (label === "outbox.resend what failed now")
-      return [{ type: "outgoing.changed", message: prepared(around.endsWith("a reply") ? REPLY : HI) }];
-    if (label === "outgoing.changed") return [{ type: "outgoing.failed", clientMsgID: ID }];
+      return [
+        { type: "outgoingMessage.changed", message: prepared(around.endsWith("a reply") ? REPLY : HI) },
+      ];
+    if (label === "outgoingMessage.changed") return [{ type: "outgoingMessage.failed", clientMsgID: ID }];
     if (label === "readOutbox done (something failed)")
-      return [{ type: "outgoing.failed", clientMsgID: "left-2" }];
+      return [{ type: "outgoingMessage.failed", clientMsgID: "left-2" }];
     if (label === "outbox.resend what failed before")
-      return [{ type: "outgoing.changed", message: GOING_AGAIN() }];
+      return [{ type: "outgoingMessage.changed", message: GOING_AGAIN() }];
     return [];
   },
   key: ({ context }) => [Object.keys(context.items).sort(), context.follower?.conversationID].join(),
@@ -172,10 +174,10 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       if (label === "outbox.send") return "making";
       if (label === "outbox.send a reply") return "making a reply";
       if (label === "outbox.record") return "recorded";
-      if (label === "outgoing.changed") return `failed${reply}`;
+      if (label === "outgoingMessage.changed") return `failed${reply}`;
       if (label === "outbox.resend what failed before") return "retried";
       if (label === "outbox.resend what failed now") return `making${reply}`;
-      return label === "outbox.drop" || label === "outgoing.ended" ? "gone" : around;
+      return label === "outbox.drop" || label === "outgoingMessage.ended" ? "gone" : around;
     },
   },
   isRest: ({ value }) => value === "open",
@@ -187,7 +189,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     }),
   }),
   prepare: (ports) => ports.hold("im.createMessage", "im.sendMessage", "im.deleteMessage"),
-  actor: (app) => childOf(app, "session", "messenger", "outbox"),
+  actor: (app) => childOf(app, "session", "signedIn", "outbox"),
   calls: { readOutbox: "storage.readOutbox" },
   tells: [
     "im.createMessage",
@@ -203,14 +205,14 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     "outbox.send": (stage) => write(stage),
     "outbox.send a reply": (stage) => write(stage, aMessage()),
     "outbox.record": ({ app }) =>
-      childOf(app, "session", "messenger")?.send({ type: "phone.record", userID: ANNA, record: CALL }),
+      childOf(app, "session", "signedIn")?.send({ type: "callManager.record", userID: ANNA, record: CALL }),
     "outbox.resend": (stage, event) => sendAgain(stage.app, (event as { message?: unknown }).message),
     "outbox.drop what is not there": ({ app }) => remove(app, aMessage({ seq: 2 })),
     "outbox.drop": ({ app }) => remove(app, { ...prepared(HI), status: "failed" }),
     "outbox.drop too early": ({ app }) =>
-      childOf(app, "session", "messenger")?.send({ type: "outbox.drop", clientMsgID: ID }),
-    "outgoing.changed": ({ ports }) => pendingFor({ ports }, "im.createMessage")?.reject("network"),
-    "outgoing.ended": async (stage) => {
+      childOf(app, "session", "signedIn")?.send({ type: "outbox.drop", clientMsgID: ID }),
+    "outgoingMessage.changed": ({ ports }) => pendingFor({ ports }, "im.createMessage")?.reject("network"),
+    "outgoingMessage.ended": async (stage) => {
       pendingFor(stage, "im.createMessage")?.resolve(MADE);
       await stage.settle();
       pendingFor(stage, "im.sendMessage")?.resolve(SENT);
@@ -229,12 +231,12 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   leads: {
     "*": {
       "outbox.enclose": STAYS,
-      "outgoing.ready A": STAYS,
-      "outgoing.ready B": STAYS,
-      "outgoing.ended A": STAYS,
-      "outgoing.ended B": STAYS,
-      "outgoing.ended words": STAYS,
-      "outgoing.changed A": STAYS,
+      "outgoingMessage.ready A": STAYS,
+      "outgoingMessage.ready B": STAYS,
+      "outgoingMessage.ended A": STAYS,
+      "outgoingMessage.ended B": STAYS,
+      "outgoingMessage.ended words": STAYS,
+      "outgoingMessage.changed A": STAYS,
       "outbox.drop A": STAYS,
       "outbox.drop B": STAYS,
       "outbox.follow": STAYS,
@@ -247,8 +249,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       "outbox.resend what failed now": STAYS,
       "outbox.resend what failed before": STAYS,
       "outbox.drop": STAYS,
-      "outgoing.changed": STAYS,
-      "outgoing.ended": STAYS,
+      "outgoingMessage.changed": STAYS,
+      "outgoingMessage.ended": STAYS,
     },
     restoring: {
       "readOutbox done (something left)": "open",
@@ -293,11 +295,11 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
         return [["im.createMessage", draft("left-2", "Given up")], ...show(GOING_AGAIN()), keep(), ...begun];
       case "outbox.drop":
         return [["history <- outbox.dropped", { clientMsgID: ID }], keep()];
-      case "outgoing.changed": {
+      case "outgoingMessage.changed": {
         const one = Object.keys(before.context.items).includes(ID) ? before.context.items[ID]?.draft : HI;
         return [...show({ ...prepared(one ?? HI), status: "failed", failure: "network" }), keep()];
       }
-      case "outgoing.ended":
+      case "outgoingMessage.ended":
         return [...show({ ...MADE, sendTime: NOON }), ...show(SENT), keep()];
       case "readOutbox done (something left)":
         return [...begin(LEFT), keep()];
@@ -354,7 +356,7 @@ function waiting({ items }: Context, around = ""): string[] {
 }
 
 function write({ app }: Stage, replyTo?: Message): void {
-  const composer = childOf(app, "session", "messenger", "conversation", "composer");
+  const composer = childOf(app, "session", "signedIn", "conversation", "composer");
   if (replyTo) composer?.send({ type: "user.reply", message: replyTo });
   composer?.send({ type: "user.type", text: "Hi" });
   composer?.send({ type: "user.send" });

@@ -1,5 +1,5 @@
 import type { Message } from "../../../../machines/domain/message.ts";
-import { outgoingMachine } from "../../../../machines/outbox/outgoing-message.ts";
+import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { pick, press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
@@ -43,12 +43,12 @@ const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
 /** It is kept as failed: a reload does not send it. */
-const GIVEN_UP = ["outbox <- outgoing.failed", { clientMsgID: ID }] as const;
+const GIVEN_UP = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }] as const;
 
 /** One message on its way out: "Hi" to Anna, just sent off. */
-export const outgoingModel: ChartModel<typeof outgoingMachine> = {
-  chart: "outgoing",
-  machine: outgoingMachine,
+export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
+  chart: "outgoingMessage",
+  machine: outgoingMessageMachine,
   input: { parent: deafParent, draft: DRAFT, message: PREPARED },
   events: {
     "outbox.retry": { type: "outbox.retry" },
@@ -63,18 +63,18 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
   opens: () => ({ world: aWorld() }),
   begin: async (stage) => {
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
-    const composer = childOf(stage.app, "session", "messenger", "conversation", "composer");
+    const composer = childOf(stage.app, "session", "signedIn", "conversation", "composer");
     await stage.act(() => {
       composer?.send({ type: "user.type", text: "Hi" });
       composer?.send({ type: "user.send" });
     });
   },
-  actor: (app) => childOf(app, "session", "messenger", "outbox", ID),
+  actor: (app) => childOf(app, "session", "signedIn", "outbox", ID),
   calls: { createMessage: "im.createMessage", sendMessage: "im.sendMessage" },
   tells: [
-    "outbox <- outgoing.changed",
-    "outbox <- outgoing.failed",
-    "outbox <- outgoing.ended",
+    "outbox <- outgoingMessage.changed",
+    "outbox <- outgoingMessage.failed",
+    "outbox <- outgoingMessage.ended",
     "history <- outbox.message",
     "history <- outbox.dropped",
   ],
@@ -160,7 +160,7 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
   },
   told({ label, after }) {
     if (after.value !== "ended") return [];
-    const ending = ["outbox <- outgoing.ended", { clientMsgID: ID }] as const;
+    const ending = ["outbox <- outgoingMessage.ended", { clientMsgID: ID }] as const;
     return label === "sendMessage done"
       ? [...shown(SENT), ending]
       : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
@@ -183,15 +183,15 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
 
 /** The same message after a reload: it was refused before, and is failed still. */
 const REFUSED: Message = { ...PREPARED, status: "failed", failure: "blockedByPeer" };
-export const outgoingRestoredModel: ChartModel<typeof outgoingMachine> = {
-  ...outgoingModel,
+export const outgoingMessageRestoredModel: ChartModel<typeof outgoingMessageMachine> = {
+  ...outgoingMessageModel,
   input: { parent: deafParent, draft: DRAFT, message: REFUSED },
   opens: () => ({
     world: aWorld({ unsent: [{ ...DRAFT, failed: { failure: "blockedByPeer", sendTime: NOON } }] }),
   }),
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   rows: {
-    ...outgoingModel.rows,
+    ...outgoingMessageModel.rows,
     unmade: ({ step }) => {
       const message = step ? { ...PREPARED, status: "failed", failure: "unknown" } : REFUSED;
       const reason = step ? "Not sent" : "You cannot send messages to this person";
@@ -207,7 +207,7 @@ export const outgoingRestoredModel: ChartModel<typeof outgoingMachine> = {
 /** The chat shows the message as it is now. */
 function shown(message: unknown) {
   return [
-    ["outbox <- outgoing.changed", { message }],
+    ["outbox <- outgoingMessage.changed", { message }],
     ["history <- outbox.message", { message }],
   ] as const;
 }

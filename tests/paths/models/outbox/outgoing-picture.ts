@@ -1,6 +1,6 @@
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
-import { outgoingMachine } from "../../../../machines/outbox/outgoing-message.ts";
+import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
 import type { Draftable } from "../../../../machines/ports/im.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { pick, press } from "../../hands.ts";
@@ -66,12 +66,12 @@ const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3000 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
 /** It is kept as failed: a reload does not send it. */
-const GIVEN_UP: Wire = ["outbox <- outgoing.failed", { clientMsgID: ID }];
+const GIVEN_UP: Wire = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }];
 
 /** A picture on its way out, the second of two. Around it is what has become of the first: "" or "failed". */
-export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
-  chart: "outgoing",
-  machine: outgoingMachine,
+export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
+  chart: "outgoingMessage",
+  machine: outgoingMessageMachine,
   input: { parent: deafParent, draft: DRAFT, message: PREPARED },
   events: {
     "upload.progress": ({ context }) =>
@@ -102,21 +102,21 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
   begin: async (stage) => {
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
     await stage.act(() =>
-      childOf(stage.app, "session", "messenger")?.send({
+      childOf(stage.app, "session", "signedIn")?.send({
         type: "outbox.enclose",
         conversationID: CHAT,
         enclosed: [FIRST, ID].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
       }),
     );
   },
-  actor: (app) => childOf(app, "session", "messenger", "outbox", ID),
+  actor: (app) => childOf(app, "session", "signedIn", "outbox", ID),
   calls: { createMessage: "im.createMessage", sendMessage: "im.sendMessage" },
   tells: [
     "im.upload",
-    "outbox <- outgoing.changed",
-    "outbox <- outgoing.ready",
-    "outbox <- outgoing.failed",
-    "outbox <- outgoing.ended",
+    "outbox <- outgoingMessage.changed",
+    "outbox <- outgoingMessage.ready",
+    "outbox <- outgoingMessage.failed",
+    "outbox <- outgoingMessage.ended",
     "history <- outbox.message",
     "history <- outbox.dropped",
   ],
@@ -138,7 +138,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
   press: {
     "outbox.retry": press("button: Retry"),
     "outbox.discard": async (event, stage) => {
-      const actor = childOf(stage.app, "session", "messenger", "outbox", ID);
+      const actor = childOf(stage.app, "session", "signedIn", "outbox", ID);
       const { message } = actor?.getSnapshot().context ?? {};
       if (message?.status === "failed") await pick("[Picture]", "Delete", "Delete")(event, stage);
       else await press(`button: Cancel upload, ${Math.round(100 * message?.uploaded)}% done`)(event, stage);
@@ -166,7 +166,10 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
       };
     },
     queued: {
-      asks: [...shown({ ...PREPARED, uploaded: 1 }), ["outbox <- outgoing.ready", { clientMsgID: ID }]],
+      asks: [
+        ...shown({ ...PREPARED, uploaded: 1 }),
+        ["outbox <- outgoingMessage.ready", { clientMsgID: ID }],
+      ],
       reads: { message: { ...PREPARED, uploaded: 1 } },
       sees: ["button: Cancel upload, 100% done"],
     },
@@ -207,13 +210,13 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
   told({ label, before, after, aroundBefore }) {
     const ready: Wire[] = [
       ...shown({ ...PREPARED, uploaded: 1 }),
-      ["outbox <- outgoing.ready", { clientMsgID: ID }],
+      ["outbox <- outgoingMessage.ready", { clientMsgID: ID }],
     ];
     const isAtOnce = aroundBefore === "failed" && after.value === "preparing" && label !== "outbox.turn";
     if (isAtOnce) return ready;
     if (label === "upload.progress") return shown({ ...PREPARED, uploaded: 0.4 });
     if (after.value !== "ended" || before.value === "ended") return [];
-    const ending = ["outbox <- outgoing.ended", { clientMsgID: ID }] as const;
+    const ending = ["outbox <- outgoingMessage.ended", { clientMsgID: ID }] as const;
     return label === "sendMessage done"
       ? [...shown(SENT), ending]
       : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
@@ -229,7 +232,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
 /** The chat shows the message as it is now. */
 function shown(message: unknown): Wire[] {
   return [
-    ["outbox <- outgoing.changed", { message }],
+    ["outbox <- outgoingMessage.changed", { message }],
     ["history <- outbox.message", { message }],
   ];
 }

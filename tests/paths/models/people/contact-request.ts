@@ -1,5 +1,5 @@
 import type { Target } from "../../../../machines/domain/relationship.ts";
-import { applicationMachine } from "../../../../machines/people/contact-request.ts";
+import { contactRequestMachine } from "../../../../machines/people/contact-request.ts";
 import { aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import { inOrder, press, type } from "../../hands.ts";
 import type { ChartModel, Wire } from "../../model.ts";
@@ -10,9 +10,9 @@ const GROUP: Target = { kind: "group", id: TEAM, isScan: true, isOpen: false };
 const OPEN: Target = { kind: "group", id: TEAM, isScan: false, isOpen: true };
 
 /** Asking Ben to become a friend, opened by its address. */
-export const applicationModel: ChartModel<typeof applicationMachine> = {
-  chart: "application",
-  machine: applicationMachine,
+export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
+  chart: "contactRequest",
+  machine: contactRequestMachine,
   input: { target: PERSON },
   events: { "user.apply": { type: "user.apply", greeting: " I am Mia " } },
   answers: {
@@ -32,13 +32,13 @@ export const applicationModel: ChartModel<typeof applicationMachine> = {
   opens: () => opensAt("isGroup=false", BEN),
   // It would lead away from here; whether it is shown is decided elsewhere.
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus"),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "application"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "contactRequest"),
   calls: {
     loadPersonDetails: "account.loadPersonDetails",
     addFriend: "im.addFriend",
     joinGroup: "im.joinGroup",
   },
-  tells: ["notices <- notice.add", "navigation <- navigation.back"],
+  tells: ["toasts <- toast.add", "navigation <- navigation.back"],
   press: { "user.apply": inOrder(type("Greeting", " I am Mia "), press("button: Send")) },
   reads: ({ value }) => ({ is: value }),
   rows: {
@@ -84,11 +84,11 @@ export const applicationModel: ChartModel<typeof applicationMachine> = {
   },
   told({ label, before }): Wire[] {
     const refused = (failure: string): Wire => [
-      "notices <- notice.add",
+      "toasts <- toast.add",
       { notice: { tone: "error", failure } },
     ];
     const sent = (key: string): Wire[] => [
-      ["notices <- notice.add", { notice: { tone: "info", key } }],
+      ["toasts <- toast.add", { notice: { tone: "info", key } }],
       ["navigation <- navigation.back", { from: "/sendApplication" }],
     ];
     if (label === "loadPersonDetails done (wants nobody)") return [refused("cannotBeAdded")];
@@ -103,7 +103,7 @@ export const applicationModel: ChartModel<typeof applicationMachine> = {
     "a second tap while it is sent": {
       when: ({ value }) => value !== "writing",
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "pages", "application")?.send({
+        childOf(app, "session", "signedIn", "routeScopes", "contactRequest")?.send({
           type: "user.apply",
           greeting: "again",
         }),
@@ -115,16 +115,16 @@ export const applicationModel: ChartModel<typeof applicationMachine> = {
 const NOT_FOR_GROUPS = { checking: "of people only", asking: "of people only" };
 
 /** The same for a group whose code was scanned. */
-export const groupApplicationModel: ChartModel<typeof applicationMachine> = {
-  ...applicationModel,
+export const groupContactRequestModel: ChartModel<typeof contactRequestMachine> = {
+  ...contactRequestModel,
   input: { target: GROUP },
   unreachable: NOT_FOR_GROUPS,
   opens: () => opensAt("isGroup=true&isScan=true", TEAM),
 };
 
 /** And for a group anybody may join. */
-export const openGroupModel: ChartModel<typeof applicationMachine> = {
-  ...applicationModel,
+export const openGroupModel: ChartModel<typeof contactRequestMachine> = {
+  ...contactRequestModel,
   input: { target: OPEN },
   unreachable: NOT_FOR_GROUPS,
   opens: () => opensAt("isGroup=true&notNeedVerification=true", TEAM),

@@ -6,7 +6,7 @@ import type {
 } from "../../../../machines/domain/contact-request.ts";
 import type { Place } from "../../../../machines/domain/route.ts";
 import {
-  applicationsMachine,
+  contactRequestsMachine,
   pendingCount,
   unhandledCount,
 } from "../../../../machines/people/contact-requests.ts";
@@ -147,9 +147,9 @@ const goingTo =
       : null;
 
 /** Requests of a signed-in person, who begins at those of friends. */
-export const applicationsModel: ChartModel<typeof applicationsMachine> = {
-  chart: "applications",
-  machine: applicationsMachine,
+export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
+  chart: "contactRequests",
+  machine: contactRequestsMachine,
   input: { userID: ME, place: PLACES.friends },
   events: {
     "im.syncFinished": { type: "im.syncFinished" },
@@ -203,13 +203,13 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
     path: "/newFriend",
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  actor: (app) => childOf(app, "session", "messenger", "applications"),
+  actor: (app) => childOf(app, "session", "signedIn", "contactRequests"),
   calls: {
     loadApplications: "im.loadApplications",
     answerApplication: "im.answerApplication",
     readViewed: "storage.readViewed",
   },
-  tells: ["storage.writeViewed", "notices <- notice.add"],
+  tells: ["storage.writeViewed", "toasts <- toast.add"],
   logged: ["loadApplications", "readViewed"],
   stimuli: {
     "place.changed to the friends": ({ ports }) => ports.visit("/newFriend"),
@@ -304,12 +304,12 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
     const isMarked = JSON.stringify(before) !== JSON.stringify(after);
     if (isMarked) told.push(["storage.writeViewed", { userID: ME, viewed: after }]);
     if (label === "answerApplication failed (requestHandled)")
-      told.push(["notices <- notice.add", { notice: { tone: "error", failure: "requestHandled" } }]);
+      told.push(["toasts <- toast.add", { notice: { tone: "error", failure: "requestHandled" } }]);
     return told;
   },
   excused: {
     ...helpersDoNotFail("viewedStore"),
-    "applications.lists | answerApplication done #2":
+    "contactRequests.lists | answerApplication done #2":
       "a request that gives way to another while it is answered: shown on its screen (0-09)",
   },
   noise: {
@@ -322,7 +322,7 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
     "the same answer once more": {
       when: ({ context: { answers } }) => answers.length > 0,
       make: ({ app }) => {
-        const actor = childOf(app, "session", "messenger", "applications");
+        const actor = childOf(app, "session", "signedIn", "contactRequests");
         const [answer] = actor?.getSnapshot().context.answers ?? [];
         actor?.send({ type: "user.answerApplication", answer });
       },
@@ -332,7 +332,7 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
 
 function answerAll(app: App): void {
   for (const { answer } of Object.values(ANSWERS))
-    childOf(app, "session", "messenger", "applications")?.send({ type: "user.answerApplication", answer });
+    childOf(app, "session", "signedIn", "contactRequests")?.send({ type: "user.answerApplication", answer });
 }
 
 function ledger(around: string): Ledger {

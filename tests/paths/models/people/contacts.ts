@@ -194,18 +194,18 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     // Opening a chat would lead away; whether it is shown is decided elsewhere.
     stage.ports.hold("im.loginStatus");
   },
-  actor: (app) => childOf(app, "session", "messenger", "contacts"),
+  actor: (app) => childOf(app, "session", "signedIn", "contacts"),
   calls: {
     loadContacts: "im.loadFriends",
     findConversation: "im.findConversation",
     unblock: "im.unblock",
   },
-  tells: ["im.loadGroups", "im.loadBlacks", "navigation <- navigation.go", "notices <- notice.add"],
+  tells: ["im.loadGroups", "im.loadBlacks", "navigation <- navigation.go", "toasts <- toast.add"],
   logged: ["loadContacts"],
   delays: { joinDelay: 1000 },
   stimuli: {
     "contacts.shown": ({ app }) => {
-      const messenger = childOf(app, "session", "messenger");
+      const messenger = childOf(app, "session", "signedIn");
       for (const path of ["/conversation", "/contact"])
         messenger?.send({ type: "place.changed", place: { path, search: "" } });
     },
@@ -310,7 +310,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     if (label === "findConversation done")
       return [["navigation <- navigation.go", { to: `/chat?conversationID=${singleChatID(ANNA)}` }]];
     if (label.startsWith("findConversation failed") || label.startsWith("unblock failed"))
-      return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
     return [];
   },
   noise: {
@@ -322,7 +322,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "a second tap while the chat opens": {
       when: ({ value }) => value.door === "opening",
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "contacts")?.send({
+        childOf(app, "session", "signedIn", "contacts")?.send({
           type: "user.openChat",
           contact: { groupID: TEAM },
         }),
@@ -330,7 +330,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "a second tap on the one who is being taken off the black list": {
       when: ({ value }) => value.blackList === "removing",
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "contacts")?.send({ type: "user.unblock", userID: BEN }),
+        childOf(app, "session", "signedIn", "contacts")?.send({ type: "user.unblock", userID: BEN }),
     },
     "the start of a synchronisation": ({ ports }) =>
       ports.emit.sync({ type: "im.syncStarted", reinstall: false }),

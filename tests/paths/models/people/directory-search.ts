@@ -1,5 +1,5 @@
 import { fireEvent } from "@testing-library/react";
-import { findingMachine } from "../../../../machines/people/directory-search.ts";
+import { directorySearchMachine } from "../../../../machines/people/directory-search.ts";
 import { aGroup, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import { aStranger } from "../../../fakes/world-people.ts";
 import type { Step } from "../../graph.ts";
@@ -11,9 +11,9 @@ import { childOf, type Stage } from "../../stage.ts";
 const BENS = [aStranger(), aStranger({ userID: "1000000004", nickname: "Benno" })];
 
 /** A search for people, opened by its address. */
-export const findingModel: ChartModel<typeof findingMachine> = {
-  chart: "finding",
-  machine: findingMachine,
+export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
+  chart: "directorySearch",
+  machine: directorySearchMachine,
   input: { isGroup: false },
   events: {
     "user.typeKeyword ben": ({ context }) => typing(context, " ben "),
@@ -38,7 +38,7 @@ export const findingModel: ChartModel<typeof findingMachine> = {
   isRest: ({ value }) => typeof value === "object" && "still" in value && value.still === "found",
 
   opens: () => opensAt("/searchToJoin?isGroup=false"),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "finding"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "directorySearch"),
   calls: { searchUsers: "account.searchUsers", findGroup: "im.loadGroup" },
   press: {
     "user.typeKeyword": (event, stage) => {
@@ -134,7 +134,7 @@ export const findingModel: ChartModel<typeof findingMachine> = {
     "a second tap while the server is asked": {
       when: ({ value }) => typeof value === "object" && "searching" in value,
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "pages", "finding")?.send({ type: "user.find" }),
+        childOf(app, "session", "signedIn", "routeScopes", "directorySearch")?.send({ type: "user.find" }),
     },
     "a look at somebody's card": async (stage) => lookAround(stage),
   },
@@ -142,8 +142,8 @@ export const findingModel: ChartModel<typeof findingMachine> = {
 };
 
 /** The same for groups, which are found by their id. */
-export const findingGroupsModel: ChartModel<typeof findingMachine> = {
-  ...findingModel,
+export const directorySearchGroupsModel: ChartModel<typeof directorySearchMachine> = {
+  ...directorySearchModel,
   input: { isGroup: true },
   unreachable: { "searching.people": "people have a model of their own" },
   opens: () => opensAt("/searchToJoin?isGroup=true"),
@@ -168,11 +168,11 @@ function keywordOf(event: unknown): string {
   return typeof event === "object" && event !== null && "keyword" in event ? String(event.keyword) : "";
 }
 
-function isJustBen(step: Step<typeof findingMachine> | null): boolean {
+function isJustBen(step: Step<typeof directorySearchMachine> | null): boolean {
   return step?.label === "searchUsers done (just Ben)";
 }
 
-function typed(step: Step<typeof findingMachine> | null): string {
+function typed(step: Step<typeof directorySearchMachine> | null): string {
   return step?.around ?? "";
 }
 

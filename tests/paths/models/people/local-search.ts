@@ -1,5 +1,5 @@
 import { fireEvent } from "@testing-library/react";
-import { searchingMachine } from "../../../../machines/people/local-search.ts";
+import { localSearchMachine } from "../../../../machines/people/local-search.ts";
 import type { ConversationHits } from "../../../../machines/people/search-results.ts";
 import {
   ANNA,
@@ -20,7 +20,7 @@ import { find } from "../../sights.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
-type Machine = typeof searchingMachine;
+type Machine = typeof localSearchMachine;
 
 const LUNCH = aMessage({ clientMsgID: "hit-1", text: "Lunch at one?" });
 const IN_TEAM = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
@@ -62,9 +62,9 @@ const ANSWERED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A search in all one has, opened by its address. */
-export const searchingModel: ChartModel<Machine> = {
-  chart: "searching",
-  machine: searchingMachine,
+export const localSearchModel: ChartModel<Machine> = {
+  chart: "localSearch",
+  machine: localSearchMachine,
   input: { userID: ME },
   events: {
     "user.typeKeyword lunch": ({ context }) => typing(context, " lunch"),
@@ -116,9 +116,9 @@ export const searchingModel: ChartModel<Machine> = {
     path: "/searchFriendOrGroup",
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "searching"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "localSearch"),
   calls: { searchMessages: "im.searchMessages", readSearches: "storage.readSearches" },
-  tells: ["storage.writeSearches", "navigation <- navigation.go", "roster <- roster.meet"],
+  tells: ["storage.writeSearches", "navigation <- navigation.go", "memberDirectory <- memberDirectory.meet"],
   delays: { typingPause: 300 },
   logged: ["readSearches"],
   press: {
@@ -256,7 +256,7 @@ const TO_CHAT: readonly Wire[] = [
     { to: `/chat?${new URLSearchParams({ conversationID: singleChatID(ANNA), clientMsgID: "hit-1" })}` },
   ],
 ];
-const MEETING: Wire = ["roster <- roster.meet", { groupID: TEAM, userIDs: [ANNA] }];
+const MEETING: Wire = ["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [ANNA] }];
 
 function kept(searches: readonly string[]): Wire {
   return ["storage.writeSearches", { userID: ME, searches }];

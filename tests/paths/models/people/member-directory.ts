@@ -1,7 +1,7 @@
 import {
-  type rosterMachine as Roster,
-  rosterKey,
-  rosterMachine,
+  memberDirectoryKey,
+  memberDirectoryMachine,
+  type memberDirectoryMachine as Roster,
   whoIs,
 } from "../../../../machines/people/member-directory.ts";
 import { ANNA, aConversation, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
@@ -13,13 +13,17 @@ import { childOf } from "../../stage.ts";
 const person = (userID: string) => ({ userID, name: `N${userID}`, faceURL: "" });
 
 /** Who writes in the team. */
-export const rosterModel: ChartModel<typeof Roster> = {
-  chart: "roster",
-  machine: rosterMachine,
+export const memberDirectoryModel: ChartModel<typeof Roster> = {
+  chart: "memberDirectory",
+  machine: memberDirectoryMachine,
   input: undefined,
   events: {
-    "roster.meet Anna": { type: "roster.meet", groupID: TEAM, userIDs: [ANNA] },
-    "roster.meet Anna and Ben": { type: "roster.meet", groupID: TEAM, userIDs: [ANNA, BEN] },
+    "memberDirectory.meet Anna": { type: "memberDirectory.meet", groupID: TEAM, userIDs: [ANNA] },
+    "memberDirectory.meet Anna and Ben": {
+      type: "memberDirectory.meet",
+      groupID: TEAM,
+      userIDs: [ANNA, BEN],
+    },
     "im.memberChanged": { type: "im.memberChanged", groupID: TEAM, userID: ANNA },
     "im.syncFinished": { type: "im.syncFinished" },
   },
@@ -36,15 +40,15 @@ export const rosterModel: ChartModel<typeof Roster> = {
   key: ({ context }) => JSON.stringify(context),
   phase: ({ context }) =>
     JSON.stringify([whoIs(context, TEAM, ANNA), context.missed.length > 0, context.questions[0]?.userIDs]),
-  evenIgnored: ["roster.meet Anna", "im.memberChanged", "im.syncFinished"],
+  evenIgnored: ["memberDirectory.meet Anna", "im.memberChanged", "im.syncFinished"],
   isRest: ({ value }) => value === "settled",
 
   opens: () => ({ world: aWorld({ conversations: [aConversation()] }) }),
-  actor: (app) => childOf(app, "session", "messenger", "roster"),
+  actor: (app) => childOf(app, "session", "signedIn", "memberDirectory"),
   calls: { loadPeople: "im.loadPeople" },
   logged: ["loadPeople"],
   stimuli: {
-    "roster.meet": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
+    "memberDirectory.meet": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
   },
   reads: ({ value, context }) => ({
     is: value,
@@ -62,14 +66,14 @@ export const rosterModel: ChartModel<typeof Roster> = {
   },
   leads: {
     settled: {
-      "roster.meet Anna": ({ context }) => (isStranger(context, ANNA) ? "asking" : null),
-      "roster.meet Anna and Ben": ({ context }) =>
+      "memberDirectory.meet Anna": ({ context }) => (isStranger(context, ANNA) ? "asking" : null),
+      "memberDirectory.meet Anna and Ben": ({ context }) =>
         isStranger(context, ANNA) || isStranger(context, BEN) ? "asking" : null,
       "im.memberChanged": ({ context }) => (wasAnswered(context, ANNA) ? "asking" : null),
       "im.syncFinished": ({ context }) => (context.missed.length > 0 ? "asking" : null),
     },
     asking: {
-      "roster.meet Anna and Ben": ({ context }) => (isStranger(context, BEN) ? STAYS : null),
+      "memberDirectory.meet Anna and Ben": ({ context }) => (isStranger(context, BEN) ? STAYS : null),
       "im.memberChanged": ({ context }) => (mayBeOutdated(context, ANNA) ? STAYS : null),
       "im.syncFinished": ({ context }) => (context.missed.length > 0 ? STAYS : null),
       "loadPeople done": askNext,
@@ -83,7 +87,11 @@ export const rosterModel: ChartModel<typeof Roster> = {
     "somebody who is known, unknown to the server, or was asked for in vain": {
       when: ({ context }) => whoIs(context, TEAM, ANNA) !== undefined,
       make: ({ app }) =>
-        childOf(app, "session", "messenger")?.send({ type: "roster.meet", groupID: TEAM, userIDs: [ANNA] }),
+        childOf(app, "session", "signedIn")?.send({
+          type: "memberDirectory.meet",
+          groupID: TEAM,
+          userIDs: [ANNA],
+        }),
     },
   },
 };
@@ -98,7 +106,7 @@ function isStranger(context: Known, userID: string): boolean {
 
 /** The server said who that is, or that it does not know. */
 function wasAnswered({ people }: Known, userID: string): boolean {
-  return rosterKey(TEAM, userID) in people;
+  return memberDirectoryKey(TEAM, userID) in people;
 }
 
 /** What is known, or is being said, may be older than a change; one who is yet to be asked about is not in doubt. */
@@ -151,9 +159,9 @@ function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
     return strangers.length > 0 ? { ...before, queue: [...queue, strangers] } : before;
   };
   switch (step.label) {
-    case "roster.meet Anna":
+    case "memberDirectory.meet Anna":
       return meet(ANNA);
-    case "roster.meet Anna and Ben":
+    case "memberDirectory.meet Anna and Ben":
       return meet(ANNA, BEN);
     case "im.memberChanged":
       // Also while she is being asked about: what the server says then may be older than the change.
@@ -185,7 +193,7 @@ function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
 
 function ledgerBefore({ before: { context } }: Step<typeof Roster>): Ledger {
   const told = [ANNA, BEN].flatMap((userID) => {
-    const known = context.people[rosterKey(TEAM, userID)];
+    const known = context.people[memberDirectoryKey(TEAM, userID)];
     return known === undefined ? [] : [[userID, known] as const];
   });
   return {

@@ -58,7 +58,7 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
   }),
   // Who comes back to the page has the link tried again, which would be answered by itself.
   prepare: (ports) => ports.hold("im.reconnect"),
-  actor: (app) => childOf(app, "session", "messenger", "presence"),
+  actor: (app) => childOf(app, "session", "signedIn", "presence"),
   calls: { loadPresence: "im.loadPresence" },
   logged: ["loadPresence"],
   delays: { askAgain: 30_000 },
@@ -70,8 +70,8 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
   // One page is in front at a time, and it shows one person.
   pressable: (label, { context: { watched } }) => !label.startsWith("user.watched") || watched.length === 0,
   stimuli: {
-    "user.watched": ({ app }, event) => childOf(app, "session", "messenger", "presence")?.send(event),
-    "user.unwatched": ({ app }, event) => childOf(app, "session", "messenger", "presence")?.send(event),
+    "user.watched": ({ app }, event) => childOf(app, "session", "signedIn", "presence")?.send(event),
+    "user.unwatched": ({ app }, event) => childOf(app, "session", "signedIn", "presence")?.send(event),
   },
   reads: (snapshot) => ({
     page: snapshot.value.page,

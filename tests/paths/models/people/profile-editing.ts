@@ -62,9 +62,9 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   }),
   // What is done would lead away from here; whether it is shown is decided elsewhere.
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus"),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "profileEditing"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "profileEditing"),
   calls: { loadOwnDetails: "account.loadOwnDetails", changeProfile: "account.updateProfile" },
-  tells: ["im.setQuiet", "notices <- notice.add", "navigation <- navigation.back"],
+  tells: ["im.setQuiet", "toasts <- toast.add", "navigation <- navigation.back"],
   // Do-not-disturb is another server's, whose answer is the same to this chart.
   prepare: (ports) => ports.hold("im.setQuiet"),
   stimuli: {
@@ -130,7 +130,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   told({ label, aroundBefore }): Wire[] {
     const { wish } = written(aroundBefore);
     if (label === "changeProfile failed (network)")
-      return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
     const isNamed = label === "changeProfile done" && wish === "user.changeProfile nickname";
     return isNamed ? [["navigation <- navigation.back", { from: "/changeName" }]] : [];
   },
@@ -138,7 +138,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
     "another wish meanwhile": {
       when: ({ value }) => value.change === "saving",
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "pages", "profileEditing")?.send({
+        childOf(app, "session", "signedIn", "routeScopes", "profileEditing")?.send({
           type: "user.changeProfile",
           change: { kind: "gender", gender: 1 },
         }),

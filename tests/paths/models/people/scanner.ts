@@ -58,9 +58,9 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
   begin: async (stage) => {
     stage.ports.hold("im.loginStatus");
   },
-  actor: (app) => childOf(app, "session", "messenger", "pages", "scanner"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "scanner"),
   calls: { readPicture: "scanner.readPicture" },
-  tells: ["navigation <- navigation.go", "notices <- notice.add", "scanner.setTorch"],
+  tells: ["navigation <- navigation.go", "toasts <- toast.add", "scanner.setTorch"],
   logged: ["readPicture"],
   press: {
     "user.toggleTorch": (event, stage) =>
@@ -143,7 +143,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
   excused: helpersDoNotFail("camera"),
   told({ label, before, around }) {
     const goes = (to: string): Wire[] => [["navigation <- navigation.go", { to }]];
-    const says = (key: string): Wire[] => [["notices <- notice.add", { notice: { tone: "error", key } }]];
+    const says = (key: string): Wire[] => [["toasts <- toast.add", { notice: { tone: "error", key } }]];
     const isSeen = isWatching(before.value);
     switch (label) {
       case "scanner.read of Anna":
@@ -167,7 +167,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
     "a second picture while one is looked at": {
       when: ({ value }) => value.picture === "reading",
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "pages", "scanner")?.send({
+        childOf(app, "session", "signedIn", "routeScopes", "scanner")?.send({
           type: "user.pickPicture",
           picture: PICTURE,
         }),

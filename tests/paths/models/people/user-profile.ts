@@ -1,5 +1,5 @@
 import type { Acquaintance } from "../../../../machines/domain/relationship.ts";
-import { personMachine, selectBlocked } from "../../../../machines/people/user-profile.ts";
+import { selectBlocked, userProfileMachine } from "../../../../machines/people/user-profile.ts";
 import { aFriend, aWorld, BEN } from "../../../fakes/world.ts";
 import { aStranger } from "../../../fakes/world-people.ts";
 import { press } from "../../hands.ts";
@@ -27,9 +27,9 @@ interface Ledger {
 const START: Ledger = { known: false, remark: null, blocked: false, birth: null, listed: false };
 
 /** Ben, whose settings are in front. */
-export const personModel: ChartModel<typeof personMachine> = {
-  chart: "person",
-  machine: personMachine,
+export const userProfileModel: ChartModel<typeof userProfileMachine> = {
+  chart: "userProfile",
+  machine: userProfileMachine,
   input: { userID: BEN },
   events: {
     "im.friendChanged": { type: "im.friendChanged", friend: BEN_AS_FRIEND },
@@ -78,7 +78,7 @@ export const personModel: ChartModel<typeof personMachine> = {
   }),
   // What is done would lead away from here; whether it is shown is decided elsewhere.
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus"),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "person"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "userProfile"),
   calls: {
     loadPerson: "im.loadPerson",
     loadPersonDetails: "account.loadPersonDetails",
@@ -87,7 +87,7 @@ export const personModel: ChartModel<typeof personMachine> = {
     unblock: "im.unblock",
     unfriend: "im.unfriend",
   },
-  tells: ["notices <- notice.add", "navigation <- navigation.back"],
+  tells: ["toasts <- toast.add", "navigation <- navigation.back"],
   logged: ["loadPerson", "loadPersonDetails"],
   press: {
     "user.retryPerson": press("button: Retry"),
@@ -205,7 +205,7 @@ export const personModel: ChartModel<typeof personMachine> = {
     if (label === "setRemark done") return [back("/changeNameOrRemark")];
     if (label === "unfriend done") return [back("/userCardSetting")];
     if (!/^(setRemark|block|unblock|unfriend) failed/.test(label)) return [];
-    return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+    return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
   },
   noise: {
     "news of somebody else": ({ ports }) => {
@@ -217,7 +217,7 @@ export const personModel: ChartModel<typeof personMachine> = {
     "a second tap while a change is saved": {
       when: ({ value }) => value.change !== "settled",
       make: ({ app }) => {
-        const person = childOf(app, "session", "messenger", "pages", "person");
+        const person = childOf(app, "session", "signedIn", "routeScopes", "userProfile");
         person?.send({ type: "user.setBlocked", blocked: true });
         person?.send({ type: "user.setBlocked", blocked: false });
         person?.send({ type: "user.unfriend" });
@@ -263,25 +263,25 @@ function written(around: string): Ledger {
   return read;
 }
 
-function ledger({ step }: Moment<typeof personMachine>): Ledger {
+function ledger({ step }: Moment<typeof userProfileMachine>): Ledger {
   return step ? written(step.around) : START;
 }
 
-function known(moment: Moment<typeof personMachine>) {
+function known(moment: Moment<typeof userProfileMachine>) {
   const is = ledger(moment);
   return { name: is.known ? "Ben" : null, remark: is.remark };
 }
 
-function isShown(moment: Moment<typeof personMachine>): boolean {
+function isShown(moment: Moment<typeof userProfileMachine>): boolean {
   return ledger(moment).known || ledger(moment).listed;
 }
 
-function switchIn(moment: Moment<typeof personMachine>, sight: string): string[] {
+function switchIn(moment: Moment<typeof userProfileMachine>, sight: string): string[] {
   return isShown(moment) ? [sight] : [];
 }
 
 /** A friend has a remark and can be given up. */
-function settings(moment: Moment<typeof personMachine>): string[] {
+function settings(moment: Moment<typeof userProfileMachine>): string[] {
   const { remark } = ledger(moment);
   return remark === null ? ["!text: Remark", "!button: Delete contact"] : ["text: Remark", `text: ${remark}`];
 }

@@ -1,4 +1,4 @@
-import { linkMachine } from "../../../../machines/session/connection.ts";
+import { connectionMachine } from "../../../../machines/session/connection.ts";
 import { aWorld } from "../../../fakes/world.ts";
 import { press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
@@ -6,9 +6,9 @@ import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 
 /** The link to the gateway and the page in front of the person, with somebody signed in. */
-export const linkModel: ChartModel<typeof linkMachine> = {
-  chart: "link",
-  machine: linkMachine,
+export const connectionModel: ChartModel<typeof connectionMachine> = {
+  chart: "connection",
+  machine: connectionMachine,
   input: undefined,
   events: {
     "im.loading": { type: "im.loading", percent: 40 },
@@ -31,7 +31,7 @@ export const linkModel: ChartModel<typeof linkMachine> = {
   isRest: ({ value }) => value.link === "online" && value.page === "visible",
 
   opens: () => ({ world: aWorld(), answers: { "im.login": () => {} } }),
-  actor: (app) => childOf(app, "session", "link"),
+  actor: (app) => childOf(app, "session", "connection"),
   logged: ["enterBackground", "leaveBackground"],
   delays: { connectTimeout: 15_000 },
   calls: {

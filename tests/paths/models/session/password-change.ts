@@ -68,7 +68,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
   }),
   // What the change leads to is decided elsewhere; here one stays to look.
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus", "credentials.forget"),
-  actor: (app) => childOf(app, "session", "messenger", "pages", "passwordChange"),
+  actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "passwordChange"),
   calls: { changePassword: "account.changePassword" },
   tells: ["session <- password.changing", "session <- password.kept", "session <- password.changed"],
   press: {
@@ -136,7 +136,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
     "another try meanwhile": {
       when: ({ value }) => value === "saving",
       make: ({ app }) =>
-        childOf(app, "session", "messenger", "pages", "passwordChange")?.send({
+        childOf(app, "session", "signedIn", "routeScopes", "passwordChange")?.send({
           type: "user.changePassword",
           current: new Secret("other2026"),
           password: new Secret(NEW),

@@ -30,7 +30,7 @@ export const profileDetailsModel: ChartModel<typeof profileDetailsMachine> = {
     return details?.getSnapshot().status === "active" ? details : undefined;
   },
   calls: { loadDetails: "account.loadDetails" },
-  tells: ["notices <- notice.add", "profile <- email"],
+  tells: ["toasts <- toast.add", "profile <- email"],
   stimuli: {
     // Whose it is then is on no wire.
     "loadDetails done": async (stage) => {
@@ -58,7 +58,7 @@ export const profileDetailsModel: ChartModel<typeof profileDetailsMachine> = {
     settled: {},
   },
   told({ label }) {
-    const farewell = (key: string) => ["notices <- notice.add", { notice: { tone: "error", key } }] as const;
+    const farewell = (key: string) => ["toasts <- toast.add", { notice: { tone: "error", key } }] as const;
     if (label === "loadDetails done") return [["profile <- email", EMAIL.email]];
     if (label === "loadDetails failed (sessionEnded)") return [farewell("loginExpired")];
     return label === "loadDetails failed (restricted)" ? [farewell("getUserInfoFailed")] : [];

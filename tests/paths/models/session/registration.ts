@@ -149,7 +149,7 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
   begin: async ({ ports }) => ports.answer("credentials.read", () => ({ userID: ME })),
   actor: (app) => childOf(app, "session", "registration"),
   calls: { begin: "registration.begin", requestCode: "registration.requestCode" },
-  tells: ["registration.keep", "navigation <- navigation.go", "notices <- notice.add"],
+  tells: ["registration.keep", "navigation <- navigation.go", "toasts <- toast.add"],
   logged: ["begin"],
   stimuli: {
     "place.changed to the form": visit(LOGIN),
@@ -300,7 +300,7 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
           { to: addressOf(to), ...(isDetour ? { replace: true } : {}) },
         ],
       ),
-      ...(notice ? [["notices <- notice.add", { notice }] as const] : []),
+      ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
     ];
   },
   unreachable: { moving: "the place it waits for comes within the same step" },

@@ -1,6 +1,6 @@
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { type SessionContext, sessionMachine } from "../../../../machines/session/session.ts";
-import { messengerMachine } from "../../../../machines/session/signed-in.ts";
+import { signedInMachine } from "../../../../machines/session/signed-in.ts";
 import { messengerChart } from "../../../../src/wiring/messenger.ts";
 import type { FakePorts, StreamName } from "../../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
@@ -86,7 +86,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "place.changed": ({ value }) =>
       typeof value === "object" ? { type: "place.changed", place: { path: "/contact", search: "" } } : null,
     "place.changed to a chat": ({ value, children }, around) =>
-      typeof value === "object" && !(children.messenger && around.includes("chat"))
+      typeof value === "object" && !(children.signedIn && around.includes("chat"))
         ? { type: "place.changed", place: CHAT }
         : null,
     "user.takeOver": { type: "user.takeOver" },
@@ -104,7 +104,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: { failed: ["unknown"] },
     dropIm: { failed: ["unknown"] },
     loadProfile: { done: { "": () => aProfile() }, failed: ["network"] },
-    fetchMessenger: { done: { "": () => messengerMachine }, failed: ["network"] },
+    fetchMessenger: { done: { "": () => signedInMachine }, failed: ["network"] },
     profileDetails: {
       done: {
         "": () => ({ profile: EMAIL, refusal: null }),
@@ -122,7 +122,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     start: "/",
     after(around, label, { value, children }) {
       const path = pathAfter(around.split(" ")[0] ?? "", label, value);
-      const isOpen = children.messenger !== undefined && (path === "/chat" || around.includes("open"));
+      const isOpen = children.signedIn !== undefined && (path === "/chat" || around.includes("open"));
       return isOpen ? `${path} (chat open)` : path;
     },
   },
@@ -157,10 +157,10 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "platform.tabLock",
     "platform.tabLock.steal",
     "storage.readRows",
-    "notices <- notice.add",
+    "toasts <- toast.add",
     "navigation <- session.signedIn",
     "navigation <- session.signedOut",
-    "messenger <- place.changed",
+    "signedIn <- place.changed",
   ],
   delays: { signOutTimeout: 3000, fetchPause: 3000, consequenceTimeout: 10_000 },
   stimuli: {
@@ -207,7 +207,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   reads: ({ value, context, children }) => ({
     is: value,
     ...shownOf(context),
-    hasMessenger: children.messenger !== undefined,
+    hasMessenger: children.signedIn !== undefined,
   }),
   rows: {
     restoring: ({ step }) =>
@@ -364,11 +364,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     const farewell = farewellAt(step);
     const sentences: Record<string, readonly [string, unknown]> = {
       ...(farewell ? { [label]: notice(farewell) } : {}),
-      "login failed (network)": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
+      "login failed (network)": ["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }],
       "user.takeOver": ["platform.tabLock.steal", undefined],
     };
     const said = sentences[label];
-    const [was, is] = [before.children.messenger, after.children.messenger];
+    const [was, is] = [before.children.signedIn, after.children.signedIn];
     const places: Record<string, unknown> = {
       "place.changed": { path: "/contact", search: "" },
       "place.changed to a chat": CHAT,
@@ -377,7 +377,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     const opens = is && around.startsWith("/chat") && (!was || label === "place.changed to a chat");
     return [
       ...(said ? [said] : []),
-      ...(was && places[label] ? [["messenger <- place.changed", { place: places[label] }] as const] : []),
+      ...(was && places[label] ? [["signedIn <- place.changed", { place: places[label] }] as const] : []),
       ...(opens ? [["im.loadConversation", { conversationID: ANNA_CHAT }] as const] : []),
     ];
   },
@@ -403,10 +403,10 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ...chartsDoNotFail(
       "signInFlow",
       "registration",
-      "lastSeen",
-      "link",
+      "cachedChats",
+      "connection",
       "sync",
-      "messenger",
+      "signedIn",
       "profileDetails",
     ),
   },
@@ -542,5 +542,5 @@ function who(step: Step<typeof sessionMachine> | null, is: unknown) {
 
 function notice(key: string): readonly [string, unknown] {
   const tone = key === "passwordChanged" ? "info" : "error";
-  return ["notices <- notice.add", { notice: { tone, key } }];
+  return ["toasts <- toast.add", { notice: { tone, key } }];
 }

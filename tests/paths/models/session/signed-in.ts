@@ -1,5 +1,5 @@
 import type { Place } from "../../../../machines/domain/route.ts";
-import { messengerMachine } from "../../../../machines/session/signed-in.ts";
+import { signedInMachine } from "../../../../machines/session/signed-in.ts";
 import { anInvite } from "../../../fakes/signals.ts";
 import {
   ANNA,
@@ -43,12 +43,20 @@ const RECORD = {
 } as const;
 
 /** What is there whatever is in front. */
-const KEPT = ["presence", "gallery", "burning", "downloads", "spoken", "player", "readAhead"] as const;
+const KEPT = [
+  "presence",
+  "gallery",
+  "disappearingMessages",
+  "downloads",
+  "waitingRecordings",
+  "voicePlayer",
+  "prefetch",
+] as const;
 
 /** What a signed-in person has: which conversation is open, and who hears what. */
-export const messengerModel: ChartModel<typeof messengerMachine> = {
-  chart: "messenger",
-  machine: messengerMachine,
+export const signedInModel: ChartModel<typeof signedInMachine> = {
+  chart: "signedIn",
+  machine: signedInMachine,
   input: {
     profile: aProfile(),
     clock: { newID: () => "", now: () => NOON },
@@ -61,14 +69,14 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       value.chat === "elsewhere" ? { type: "place.changed", place: AT_MESSAGE } : null,
     "place.changed to the contacts": { type: "place.changed", place: CONTACTS },
     "place.changed to the calls": { type: "place.changed", place: CALLS },
-    "phone.record": ({ context, value }) =>
+    "callManager.record": ({ context, value }) =>
       context.open === null && value.chat === "elsewhere"
-        ? { type: "phone.record", userID: ANNA, record: RECORD }
+        ? { type: "callManager.record", userID: ANNA, record: RECORD }
         : null,
-    "phone.known": { type: "phone.known", userID: ANNA, roomID: "1" },
+    "callManager.known": { type: "callManager.known", userID: ANNA, roomID: "1" },
     "conversations.cleared": { type: "conversations.cleared", conversationID: ANNAS },
     "conversations.cleared all": { type: "conversations.cleared", conversationID: null },
-    "roster.meet": { type: "roster.meet", groupID: TEAM, userIDs: [BEN] },
+    "memberDirectory.meet": { type: "memberDirectory.meet", groupID: TEAM, userIDs: [BEN] },
     "outbox.*": ({ value, context }) =>
       value.chat === "inConversation" && context.open?.conversationID === ANNAS
         ? { type: "outbox.drop", clientMsgID: "left" }
@@ -88,16 +96,16 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     }),
   }),
   prepare: (ports) => ports.hold("im.deleteMessage"),
-  actor: (app) => childOf(app, "session", "messenger"),
+  actor: (app) => childOf(app, "session", "signedIn"),
   calls: {},
   tells: [
-    "alerts <- alerts.watch",
+    "notifications <- notifications.watch",
     "contacts <- contacts.shown",
     "conversation <- conversation.shown",
     "conversation <- conversation.hidden",
     "im.loadConversation",
     "outbox <- outbox.drop",
-    "roster <- roster.meet",
+    "memberDirectory <- memberDirectory.meet",
     "outbox <- outbox.record",
     "callReceipts <- callReceipts.expect",
   ],
@@ -108,31 +116,31 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "place.changed to the contacts": (stage) => visit(stage, "/contact"),
     "place.changed to the calls": (stage) => visit(stage, "/callRecord"),
     // A call that nobody takes.
-    "phone.record": async (stage) => {
-      const phone = childOf(stage.app, "session", "messenger", "phone");
+    "callManager.record": async (stage) => {
+      const phone = childOf(stage.app, "session", "signedIn", "callManager");
       phone?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" });
       await stage.settle();
       stage.ports.emit.room({ type: "room.connected", members: [] });
       await stage.settle();
-      childOf(stage.app, "session", "messenger", "phone", "call")?.send({ type: "user.hangUp" });
+      childOf(stage.app, "session", "signedIn", "callManager", "call")?.send({ type: "user.hangUp" });
     },
     // A call that was declined.
-    "phone.known": async (stage) => {
+    "callManager.known": async (stage) => {
       stage.ports.emit.signals(anInvite({ invitation: { roomID: "1" } }));
       await stage.settle();
-      childOf(stage.app, "session", "messenger", "phone", "call")?.send({ type: "user.hangUp" });
+      childOf(stage.app, "session", "signedIn", "callManager", "call")?.send({ type: "user.hangUp" });
     },
     "conversations.cleared": ({ app }) =>
-      childOf(app, "session", "messenger", "conversations")?.send({
+      childOf(app, "session", "signedIn", "conversations")?.send({
         type: "user.changeConversation",
         change: { kind: "clear", conversationID: ANNAS },
       }),
     "conversations.cleared all": ({ app }) =>
-      childOf(app, "session", "messenger", "conversations")?.send({
+      childOf(app, "session", "signedIn", "conversations")?.send({
         type: "user.changeConversation",
         change: { kind: "clearAll", conversationID: null },
       }),
-    "roster.meet": ({ ports }) => {
+    "memberDirectory.meet": ({ ports }) => {
       const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, sendID: BEN });
       ports.emit.conversations({
         type: "im.conversations",
@@ -143,10 +151,10 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   reads: ({ value, context, children }, { ports }) => ({
     chat: value.chat,
-    watched: children.alerts?.getSnapshot().context.watched,
-    hasCallList: children.pages?.getSnapshot().children.callList !== undefined,
+    watched: children.notifications?.getSnapshot().context.watched,
+    hasCallList: children.routeScopes?.getSnapshot().children.callList !== undefined,
     // What is in front has been seen: requests hear of it, too.
-    requestsAt: children.applications?.getSnapshot().context.place.path,
+    requestsAt: children.contactRequests?.getSnapshot().context.place.path,
     open: context.open?.conversationID ?? null,
     listening: ports.listeners("messages"),
     keeps: KEPT.filter((chart) => children[chart]),
@@ -166,9 +174,9 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   leads: {
     "*": {
-      "phone.record": STAYS,
-      "phone.known": STAYS,
-      "roster.meet": STAYS,
+      "callManager.record": STAYS,
+      "callManager.known": STAYS,
+      "memberDirectory.meet": STAYS,
       "outbox.*": STAYS,
     },
     "chat.elsewhere": {
@@ -206,7 +214,10 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   told({ label, before, around }) {
     const [was, is] = [before.context.open?.conversationID, lastOpened(around)];
-    const watch = (conversationID: string | null): Wire => ["alerts <- alerts.watch", { conversationID }];
+    const watch = (conversationID: string | null): Wire => [
+      "notifications <- notifications.watch",
+      { conversationID },
+    ];
     switch (label) {
       case "place.changed to Anna's chat":
       case "place.changed to Ben's chat":
@@ -230,12 +241,12 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         return was !== undefined && before.value.chat === "inConversation"
           ? [["im.loadConversation", { conversationID: was }]]
           : [];
-      case "phone.record":
+      case "callManager.record":
         return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
-      case "phone.known":
+      case "callManager.known":
         return [["callReceipts <- callReceipts.expect", { conversationID: ANNAS, roomID: "1" }]];
-      case "roster.meet":
-        return [["roster <- roster.meet", { groupID: TEAM, userIDs: [BEN] }]];
+      case "memberDirectory.meet":
+        return [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]];
       case "outbox.*":
         return [["outbox <- outbox.drop", { clientMsgID: "left" }]];
       default:
@@ -254,21 +265,21 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   excused: chartsDoNotFail(
     "conversations",
     "contacts",
-    "applications",
+    "contactRequests",
     "outbox",
-    "alerts",
-    "phone",
-    "roster",
+    "notifications",
+    "callManager",
+    "memberDirectory",
     "presence",
     "callReceipts",
     "leftCall",
-    "pages",
-    "player",
-    "burning",
+    "routeScopes",
+    "voicePlayer",
+    "disappearingMessages",
     "gallery",
     "downloads",
-    "spoken",
-    "readAhead",
+    "waitingRecordings",
+    "prefetch",
   ),
 };
 
@@ -288,7 +299,7 @@ const PATHS: Readonly<Record<string, string>> = {
   "place.changed to the calls": "/callRecord",
 };
 
-function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof messengerMachine>): string {
+function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof signedInMachine>): string {
   if (label === "conversations.cleared" && value.chat === "elsewhere" && lastOpened(around) === ANNAS)
     return around.slice(ANNAS.length);
   if (label === "conversations.cleared all" && value.chat === "elsewhere")
@@ -298,7 +309,7 @@ function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof
 }
 
 /** The messages of another chat are nobody's here. */
-function ifAnnasIsOpen({ context }: SnapshotOf<typeof messengerMachine>): string | null {
+function ifAnnasIsOpen({ context }: SnapshotOf<typeof signedInMachine>): string | null {
   return context.open?.conversationID === ANNAS ? STAYS : null;
 }
 
@@ -306,7 +317,7 @@ function isSeen(around: string): boolean {
   return around.includes(" seen ");
 }
 
-function pathAt({ snapshot, step }: Moment<typeof messengerMachine>): string {
+function pathAt({ snapshot, step }: Moment<typeof signedInMachine>): string {
   return step ? pathIn(step.around) : snapshot.context.place.path;
 }
 
@@ -318,13 +329,13 @@ function lastOpened(around: string): string {
   return around.split(" ")[0] ?? "";
 }
 
-function openAt({ snapshot, step }: Moment<typeof messengerMachine>): string | null {
+function openAt({ snapshot, step }: Moment<typeof signedInMachine>): string | null {
   if (!step) return snapshot.context.place === AT_ANNAS ? ANNAS : null;
   return lastOpened(step.around) || null;
 }
 
 /** One conversation at most: it listens for itself, its history, its reading and its choice; the bell, the list and what burns always do. */
-function opened(moment: Moment<typeof messengerMachine>) {
+function opened(moment: Moment<typeof signedInMachine>) {
   const open = openAt(moment);
   return { open, listening: open === null ? 3 : 7 };
 }
@@ -335,24 +346,24 @@ function visit({ ports }: Stage, path: string): void {
 }
 
 /** The same for somebody who opens the page at a chat. */
-export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
-  ...messengerModel,
-  input: { ...messengerModel.input, place: AT_ANNAS },
+export const signedInAtChatModel: ChartModel<typeof signedInMachine> = {
+  ...signedInModel,
+  input: { ...signedInModel.input, place: AT_ANNAS },
   around: { start: `${ANNAS}  /chat`, after: aroundAfter },
   opens: () => ({
-    ...messengerModel.opens(),
+    ...signedInModel.opens(),
     path: `/chat?conversationID=${ANNAS}`,
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
 };
 
 /** The same for somebody who opens the page at the list of calls. */
-export const messengerAtCallsModel: ChartModel<typeof messengerMachine> = {
-  ...messengerModel,
-  input: { ...messengerModel.input, place: CALLS },
+export const signedInAtCallsModel: ChartModel<typeof signedInMachine> = {
+  ...signedInModel,
+  input: { ...signedInModel.input, place: CALLS },
   around: { start: "  /callRecord", after: aroundAfter },
   opens: () => ({
-    ...messengerModel.opens(),
+    ...signedInModel.opens(),
     path: "/callRecord",
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
