@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type AnyStateMachine, StateMachine } from "xstate";
-import { type ChartName, charts } from "../../machines/index.ts";
+import { type ChartName, charts, roomOf } from "../../machines/index.ts";
 import { createRandom } from "../pair/random.ts";
 import { pathsOf, pathsToLeaves, unreachedLeaves } from "../paths/graph.ts";
 import { contradictions } from "../paths/leads.ts";
@@ -70,7 +70,7 @@ function mutantsOf(name: ChartName): Edit[] {
 }
 
 function sourceOf(name: ChartName): string {
-  return readFileSync(`machines/${fileOf(name)}`, "utf8");
+  return readFileSync(`machines/${roomOf(name)}/${fileOf(name)}`, "utf8");
 }
 
 function fileOf(name: ChartName): string {
@@ -98,7 +98,7 @@ async function isNoticed(name: ChartName, index: number | "none"): Promise<boole
 /** The chart after an edit; throws when it cannot even be built. */
 async function load(name: ChartName, index: number | "none"): Promise<AnyStateMachine> {
   const exports: Record<string, unknown> = await import(
-    /* @vite-ignore */ `../../machines/${fileOf(name)}?mutant=${index}`
+    /* @vite-ignore */ `../../machines/${roomOf(name)}/${fileOf(name)}?mutant=${index}`
   );
   const mutant = Object.values(exports).find(
     (one) => one instanceof StateMachine && one.id === charts[name].id,

@@ -1,4 +1,3 @@
-import { describePaths } from "./describe.ts";
-import { appModel } from "./models/app/app.ts";
+import { describeRoom } from "./describe.ts";
 
-describePaths(appModel);
+describeRoom("app");

@@ -1,4 +1,3 @@
-import { describePaths } from "./describe.ts";
-import { composerModel } from "./models/composer/composer.ts";
+import { describeRoom } from "./describe.ts";
 
-describePaths(composerModel);
+describeRoom("composer");

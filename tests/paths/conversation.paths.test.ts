@@ -1,4 +1,3 @@
-import { describePaths } from "./describe.ts";
-import { conversationModel } from "./models/conversation/conversation.ts";
+import { describeRoom } from "./describe.ts";
 
-describePaths(conversationModel);
+describeRoom("conversation");

@@ -1,19 +1,28 @@
-/** The tests of one chart: its paths, what must change nothing, and what was covered. */
+/** The path tests of the charts: the paths, what must change nothing, and the coverage. */
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
+import { type Room, rooms } from "../../machines/index.ts";
 import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
 import { contradictions, countOf } from "./leads.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
+import { models } from "./models/index.ts";
 import { openPage } from "./page.tsx";
-import { type ChartReport, TELL_PATHS, type ToldPath, tell, wayOf } from "./report/told.ts";
+import { type ChartReport, ONLY_CHARTS, TELL_PATHS, type ToldPath, tell, wayOf } from "./report/told.ts";
 import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf, transitionsOf } from "./structure.ts";
+
+/** Generates the tests of every chart of a room; only of the wanted charts where `ONLY_CHARTS` names some. */
+export function describeRoom(room: Room): void {
+  const wanted = process.env[ONLY_CHARTS]?.split(",");
+  for (const [chart, giveModels] of Object.entries(models))
+    if (chart in rooms[room] && (wanted?.includes(chart) ?? true)) giveModels(describePaths);
+}
 
 /**
  * Generates the tests of a chart from its model, or from several that begin differently: the complete paths without
  * a screen, and, when the model says how a person does things, each transition once more through the real screens.
  */
-export function describePaths<Machine extends AnyStateMachine>(
+function describePaths<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   ...others: readonly ChartModel<Machine>[]
 ): void {
@@ -43,7 +52,7 @@ export function describePaths<Machine extends AnyStateMachine>(
 
   describe(`${model.chart}: coverage`, () => {
     it("every transition was taken, or there is a reason", ({ task }) => {
-      task.file.meta.chart = seen.report;
+      task.file.meta.charts = [...(task.file.meta.charts ?? []), seen.report];
       if (!seen.isComplete) return;
       expect(seen.untaken.join("\n")).toBe("");
       expect(seen.needlesslyExcused.join("\n")).toBe("");

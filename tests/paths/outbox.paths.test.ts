@@ -1,5 +1,3 @@
-import { describePaths } from "./describe.ts";
-import { outboxModel } from "./models/outbox/outbox.ts";
-import { outboxPicturesModel } from "./models/outbox/outbox-pictures.ts";
+import { describeRoom } from "./describe.ts";
 
-describePaths(outboxModel, outboxPicturesModel);
+describeRoom("outbox");

@@ -1,4 +1,3 @@
-import { describePaths } from "./describe.ts";
-import { sessionModel } from "./models/session/session.ts";
+import { describeRoom } from "./describe.ts";
 
-describePaths(sessionModel);
+describeRoom("session");

@@ -75,11 +75,17 @@ import { syncModel } from "./session/sync.ts";
 
 /** Hands the models of a chart, whatever it is, to a function that works for every chart. */
 export type GiveModels = <Result>(
-  use: <Machine extends AnyStateMachine>(...models: readonly ChartModel<Machine>[]) => Result,
+  use: <Machine extends AnyStateMachine>(
+    model: ChartModel<Machine>,
+    ...others: readonly ChartModel<Machine>[]
+  ) => Result,
 ) => Result;
 
-function giving<Machine extends AnyStateMachine>(...models: readonly ChartModel<Machine>[]): GiveModels {
-  return (use) => use(...models);
+function giving<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  ...others: readonly ChartModel<Machine>[]
+): GiveModels {
+  return (use) => use(model, ...others);
 }
 
 export const models: Record<ChartName, GiveModels> = {

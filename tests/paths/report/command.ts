@@ -1,13 +1,13 @@
 /** `npm run paths`: walks the generated paths and reports them, or replays what the inspector recorded. */
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { startVitest } from "vitest/node";
-import type { ChartName } from "../../../machines/index.ts";
+import { type ChartName, roomOf } from "../../../machines/index.ts";
 import { parseArguments, USAGE } from "./arguments.ts";
 import { pageOf } from "./page.ts";
 import { replayFile } from "./replay.ts";
 import { PathsReporter } from "./reporter.ts";
 import { plainPaint, terminalPaint } from "./table.ts";
-import { TELL_PATHS } from "./told.ts";
+import { ONLY_CHARTS, TELL_PATHS } from "./told.ts";
 
 /** Where the command stands: what it says, and what walks the paths, fetched only when there are paths to walk. */
 export interface Terminal {
@@ -41,8 +41,9 @@ async function walk(
 ): Promise<number> {
   const { startVitest } = await loadVitest();
   if (html !== null) process.env[TELL_PATHS] = "1";
+  if (charts.length > 0) process.env[ONLY_CHARTS] = charts.join(",");
   const reporter = new PathsReporter(say, hasColours ? terminalPaint : plainPaint);
-  const vitest = await startVitest("test", charts.map(testFileOf), {
+  const vitest = await startVitest("test", [...new Set(charts.map(testFileOf))], {
     project: ["paths"],
     watch: false,
     reporters: [reporter],
@@ -55,9 +56,7 @@ async function walk(
   return reporter.hasFailed ? 1 : 0;
 }
 
-/** Some are called as the chart is, some as its file is. */
+/** The test file of the room a chart is in. */
 export function testFileOf(chart: ChartName): string {
-  const file = (name: string) => `tests/paths/${name}.paths.test.ts`;
-  const own = file(chart);
-  return existsSync(own) ? own : file(chart.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  return `tests/paths/${roomOf(chart)}.paths.test.ts`;
 }

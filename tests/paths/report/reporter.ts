@@ -13,7 +13,7 @@ import {
   type Stumble,
   totalLine,
 } from "./table.ts";
-import "./told.ts";
+import type { ChartReport } from "./told.ts";
 
 export class PathsReporter implements Reporter {
   readonly outcomes: Outcome[] = [];
@@ -36,11 +36,20 @@ export class PathsReporter implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    const report = module.meta().chart ?? null;
-    const chart = report?.chart ?? module.relativeModuleId.replace(/^.*\/|\.paths\.test\.ts$/g, "");
-    const outcome = { chart, report, score: this.#scores.get(chart), stumbles: stumblesOf(module) };
-    this.outcomes.push(outcome);
-    this.say(chartLine(outcome, this.paint));
+    const reports = new Map<string, ChartReport>(
+      (module.meta().charts ?? []).map((report) => [report.chart, report]),
+    );
+    const failed = stumblesOf(module);
+    for (const chart of new Set([...reports.keys(), ...failed.keys()])) {
+      const outcome = {
+        chart,
+        report: reports.get(chart) ?? null,
+        score: this.#scores.get(chart),
+        stumbles: failed.get(chart) ?? [],
+      };
+      this.outcomes.push(outcome);
+      this.say(chartLine(outcome, this.paint));
+    }
   }
 
   onTestRunEnd(_: readonly TestModule[], errors: readonly { message: string }[]): void {
@@ -52,14 +61,21 @@ export class PathsReporter implements Reporter {
   }
 }
 
-function stumblesOf(module: TestModule): Stumble[] {
-  const tests = [...module.children.allTests("failed")].map((test) => ({
-    suite: test.parent.type === "suite" ? test.parent.name.replace(/^\w+: /, "") : "",
-    name: test.name,
-    message: (test.result().errors ?? []).map(wordsOf).join("\n"),
-  }));
-  const files = module.errors().map(({ message }) => ({ suite: "the file", name: "did not run", message }));
-  return [...files, ...tests];
+/** What failed, by chart; a file that did not run stands under the name of its room. */
+function stumblesOf(module: TestModule): Map<string, Stumble[]> {
+  const failed = new Map<string, Stumble[]>();
+  const add = (chart: string, stumble: Stumble) => failed.set(chart, [...(failed.get(chart) ?? []), stumble]);
+  const room = module.relativeModuleId.replace(/^.*\/|\.paths\.test\.ts$/g, "");
+  for (const { message } of module.errors()) add(room, { suite: "the file", name: "did not run", message });
+  for (const test of module.children.allTests("failed")) {
+    const [chart = room, suite = ""] = test.parent.type === "suite" ? test.parent.name.split(": ") : [];
+    add(chart, {
+      suite,
+      name: test.name,
+      message: (test.result().errors ?? []).map(wordsOf).join("\n"),
+    });
+  }
+  return failed;
 }
 
 /** What was found where nothing was to be found says it all; anything else is said with its difference. */

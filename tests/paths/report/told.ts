@@ -9,6 +9,9 @@ import { leavesOf } from "../structure.ts";
 /** Set where the report wants every path told, which is more than the numbers need. */
 export const TELL_PATHS = "PATHS_TOLD";
 
+/** Names the charts to walk, joined by commas; every chart where it is not set. */
+export const ONLY_CHARTS = "PATHS_CHARTS";
+
 export interface ChartReport {
   chart: ChartName;
   states: readonly ToldState[];
@@ -64,7 +67,8 @@ export interface ToldStep extends Place {
 
 declare module "vitest" {
   interface TaskMeta {
-    chart?: ChartReport;
+    /** The charts of the file whose tests are over. */
+    charts?: readonly ChartReport[];
   }
 }
 

@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { notificationsModel } from "./models/app/notifications.ts";
-
-describePaths(notificationsModel);

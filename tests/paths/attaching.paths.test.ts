@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { attachmentsModel } from "./models/composer/attachments.ts";
-
-describePaths(attachmentsModel);

@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { callReceiptsModel } from "./models/calls/call-receipts.ts";
-
-describePaths(callReceiptsModel);

@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { clipboardModel } from "./models/app/clipboard.ts";
-
-describePaths(clipboardModel);

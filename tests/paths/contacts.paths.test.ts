@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { contactsModel } from "./models/people/contacts.ts";
-
-describePaths(contactsModel);

@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { directorySearchGroupsModel, directorySearchModel } from "./models/people/directory-search.ts";
-
-describePaths(directorySearchModel, directorySearchGroupsModel);

@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { groupChangeModel } from "./models/groups/group-change.ts";
-
-describePaths(groupChangeModel);

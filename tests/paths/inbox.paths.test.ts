@@ -1,0 +1,3 @@
+import { describeRoom } from "./describe.ts";
+
+describeRoom("inbox");

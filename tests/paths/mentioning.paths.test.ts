@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { mentionPickerModel } from "./models/composer/mention-picker.ts";
-
-describePaths(mentionPickerModel);

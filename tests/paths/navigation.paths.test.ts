@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { navigationModel } from "./models/app/navigation.ts";
-
-describePaths(navigationModel);

@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { toastsModel } from "./models/app/toasts.ts";
-
-describePaths(toastsModel);

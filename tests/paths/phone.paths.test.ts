@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { callManagerModel } from "./models/calls/call-manager.ts";
-
-describePaths(callManagerModel);

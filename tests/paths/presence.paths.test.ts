@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { presenceModel } from "./models/people/presence.ts";
-
-describePaths(presenceModel);

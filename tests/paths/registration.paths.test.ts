@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { registrationModel } from "./models/session/registration.ts";
-
-describePaths(registrationModel);

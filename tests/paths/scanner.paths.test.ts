@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { scannerModel } from "./models/people/scanner.ts";
-
-describePaths(scannerModel);

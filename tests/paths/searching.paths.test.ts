@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { localSearchModel } from "./models/people/local-search.ts";
-
-describePaths(localSearchModel);

@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { shareConfirmationModel } from "./models/composer/share-confirmation.ts";
-
-describePaths(shareConfirmationModel);

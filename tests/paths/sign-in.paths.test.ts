@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { signInModel } from "./models/session/sign-in.ts";
-
-describePaths(signInModel);

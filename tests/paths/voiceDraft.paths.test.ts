@@ -1,4 +1,0 @@
-import { describePaths } from "./describe.ts";
-import { voiceDraftModel } from "./models/composer/voice-draft.ts";
-
-describePaths(voiceDraftModel);
