@@ -66,8 +66,8 @@ describe("two phones and the charts in one window", () => {
     // Two who are in see each other's chat.
     await header(alice, people.bob.name).waitFor();
     await header(bob, people.alice.name).waitFor();
-    await actor("left", /^live messenger/).waitFor();
-    await actor("right", /^live messenger/).waitFor();
+    await actor("left", /^live signedIn/).waitFor();
+    await actor("right", /^live signedIn/).waitFor();
   });
 
   it("11-02 what comes to the front of one phone takes no letter from who writes on the other", async () => {
@@ -125,11 +125,11 @@ describe("two phones and the charts in one window", () => {
     await search.fill("invite");
     await row("left: Charts → Wire: sendSignal invite (call)").waitFor();
     // The newest is on top; the invitation is repeated while it rings (R3).
-    const arrived = row("right: Wire → Charts: signal.invite (phone)").last();
+    const arrived = row("right: Wire → Charts: signal.invite (callManager)").last();
     expect(await arrived.getAttribute("data-met")).toBe("");
     await search.fill("accept");
     await row("right: Person → Charts: user.accept").first().waitFor();
-    const answered = row("left: Wire → Charts: signal.accept (phone)");
+    const answered = row("left: Wire → Charts: signal.accept (callManager)");
     expect(await answered.getAttribute("data-met")).toBe("");
     await search.fill("");
   });
@@ -141,11 +141,11 @@ describe("two phones and the charts in one window", () => {
     await Promise.all([
       alice.getByText("Reconnecting").waitFor(),
       bob.getByText(`${people.alice.name} has connection trouble`).waitFor(),
-      actor("left", /^live link link\.(offline|connecting)/).waitFor(),
+      actor("left", /^live connection link\.(offline|connecting)/).waitFor(),
     ]);
     await network("Left", "Online");
     await alice.getByText("Reconnecting").waitFor({ state: "detached" });
-    await actor("left", /^live link link\.online/).waitFor();
+    await actor("left", /^live connection link\.online/).waitFor();
   });
 
   it("11-04 an inspector that is opened late has the whole picture", async () => {
@@ -230,7 +230,7 @@ describe("two phones and the charts in one window", () => {
         }),
     );
     await header(bob, people.alice.name).waitFor();
-    await actor("right", /^live messenger/).waitFor();
+    await actor("right", /^live signedIn/).waitFor();
     expect(await actors().getByRole("region").count()).toBe(2);
     await actor("right", /^live session/).click();
     await lit("owning.active.ready").waitFor();
@@ -238,21 +238,21 @@ describe("two phones and the charts in one window", () => {
 
   it("11-01 a line that an earlier page has cut is put back, and the switch says so", async () => {
     await network("Right", "Cut");
-    await actor("right", /^live link link\.(offline|connecting)/).waitFor();
+    await actor("right", /^live connection link\.(offline|connecting)/).waitFor();
     await page.reload();
     await header(bob, people.alice.name).waitFor();
     await page
       .getByRole("group", { name: "Right phone" })
       .getByRole("radio", { name: "Online", checked: true })
       .waitFor({ state: "attached" });
-    await actor("right", /^live link link\.online/).waitFor();
+    await actor("right", /^live connection link\.online/).waitFor();
   });
 
   it("11-07 what has happened is forgotten at a press, and who is there is not", async () => {
     const entries = page.getByRole("log", { name: "Log" }).getByRole("button");
     await expect.poll(() => entries.count()).toBeGreaterThan(8);
     // Until the chats are read that nobody has opened yet, something goes on happening.
-    for (const phone of ["left", "right"] as const) await actor(phone, /^live readAhead rested/).waitFor();
+    for (const phone of ["left", "right"] as const) await actor(phone, /^live prefetch rested/).waitFor();
     await expect
       .poll(async () => {
         await page.getByRole("button", { name: "Clear" }).click();
