@@ -6,8 +6,8 @@ import { port, stream } from "../ports/stub.ts";
 import { withoutDoubles } from "./call-rules.ts";
 
 /**
- * The list of calls (2-97), read from the records in all chats while the screen is open. A device that is new has few of
- * them: what is here is shown at once, and again when more has been fetched.
+ * The call list (2-97), read from the call records in all chats while the screen is open. A new device has few of
+ * them: it shows the local ones first and reloads after a fetch.
  */
 
 export interface CallListContext {
@@ -21,13 +21,13 @@ export const callListMachine = setup({
       | ConversationListEvent
       | SyncEvent
       | { type: "user.retryCalls" }
-      /** Also heard by the list, beside the region that asked. */
+      /** The `list` region also handles this event of the `recent` region. */
       | DoneActorEvent<boolean, "fetchCalls">,
     tags: {} as "pending" | "failed",
   },
   actors: {
     loadCalls: port<CallEntry[]>("loadCalls"),
-    /** Whether something was fetched that may hold more of them. */
+    /** Whether the fetch brought something that may hold more calls. */
     fetchCalls: port<boolean>("fetchCalls"),
     conversationEvents: stream("conversationEvents"),
     syncEvents: stream("syncEvents"),
@@ -66,7 +66,7 @@ export const callListMachine = setup({
       },
       states: {
         loading: {
-          description: "What comes meanwhile may be missing in the answer, so it is asked for again.",
+          description: "Loads the list. Reloads if records arrive meanwhile: the answer may not hold them.",
           tags: "pending",
           invoke: {
             id: "loadCalls",
@@ -91,7 +91,7 @@ export const callListMachine = setup({
           },
         },
         failed: {
-          description: "Tried again by hand, and by itself as soon as there is reason to.",
+          description: "Retries when the user asks, after a sync, and when records arrive or a fetch ends.",
           tags: "failed",
           on: {
             "user.retryCalls": "loading",
@@ -108,7 +108,7 @@ export const callListMachine = setup({
         },
         ready: {},
         refreshing: {
-          description: "There are more calls now. What is shown stays until the new list is there.",
+          description: "There are more calls. The old list stays on screen until the new one is loaded.",
           tags: "pending",
           invoke: {
             id: "reloadCalls",
@@ -124,7 +124,7 @@ export const callListMachine = setup({
     },
     recent: {
       description:
-        "Chats this device has not read may hold calls, too; there may be new ones with each call, and after each synchronisation.",
+        "Fetches chats this device has not read, which may hold calls: at the start, after each call record and after each sync.",
       initial: "fetching",
       on: {
         "im.conversations": {
@@ -135,7 +135,7 @@ export const callListMachine = setup({
       },
       states: {
         fetching: {
-          description: "That there are no calls is not said before this is over.",
+          description: "The empty list is not shown before the fetch ends.",
           tags: "pending",
           invoke: {
             id: "fetchCalls",

@@ -37,8 +37,8 @@ import { callerMachine } from "./caller.ts";
 import { signalQueueMachine } from "./signal-queue.ts";
 
 /**
- * The slot that outlives calls. It routes signals: to the call they belong to (R1), or by the rules for rooms that are
- * not, not yet, or no longer a call (R2 to R8). It keeps what outlives a call: tombstones, the record, farewells.
+ * Holds at most one call and outlives it. Routes each signal to its call (R1), or handles signals for rooms that are
+ * not, not yet or no longer a call (R2 to R8). Keeps what outlives a call: ended calls, records, pending end signals.
  */
 
 const IN_A_CALL: Notice = { tone: "info", key: "alreadyInCall" };
@@ -62,9 +62,9 @@ export const callManagerMachine = setup({
     callee: calleeMachine,
     signalQueue: signalQueueMachine,
     signalEvents: stream("signalEvents"),
-    /** Says the letter when it is torn down, which is when the session ends or the page goes (R20). */
+    /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
     lastWord: stream<{ type: "lastWord.set"; letter: Letter | null }>("lastWord"),
-    /** Keeps the call that is on, should the page go before it has a record. */
+    /** Stores the active call, in case the page closes before it has a record. */
     callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },
@@ -153,7 +153,7 @@ export const callManagerMachine = setup({
 }).createMachine({
   id: "callManager",
   context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, tombstones: [], outputID: "" }),
-  description: "Signals that belong to no call leave a tombstone; a late accept is answered once.",
+  description: "A signal that ends an unknown call is remembered. A late accept is answered once.",
   meta: { rule: "R1, R4, R5" },
   invoke: [
     { id: "signalEvents", src: "signalEvents", onError: { actions: "reportFailure" } },
@@ -192,7 +192,7 @@ export const callManagerMachine = setup({
     },
     engaged: {
       description:
-        "A call is on, and gets all that is said about it. Others hear that the line is busy. Whoever is at the other end and calls anew has lost this call. The media library loads now (7-41).",
+        "A call is active and gets its signals. Other callers get a busy reject. A new invitation from the peer replaces this call. The media library loads now (7-41).",
       meta: { rule: "R1, R3, R6, R8" },
       tags: "engaged",
       type: "parallel",
@@ -230,8 +230,7 @@ export const callManagerMachine = setup({
               initial: "calling",
               states: {
                 calling: {
-                  description:
-                    "Two people call each other: one of the two calls survives, on both sides the same.",
+                  description: "Two users call each other: the same call survives on both sides.",
                   meta: { rule: "R7" },
                   on: {
                     "call.connected": "talking",
@@ -262,7 +261,8 @@ export const callManagerMachine = setup({
           },
         },
         window: {
-          description: "How the call is shown; the next one is shown in full again.",
+          description:
+            "Whether the call is shown full screen or minimised. Each new call starts in full screen.",
           initial: "full",
           states: {
             full: { on: { "user.minimise": "minimised" } },
@@ -281,7 +281,7 @@ export const callManagerMachine = setup({
       },
     },
     settling: {
-      description: "A call is over. The one that took its place comes, or nothing is left to say.",
+      description: "The call ended. A replacing call starts, or the pending end signal is cleared.",
       meta: { rule: "R7, R8, R20" },
       entry: ["buryCall", "dropKept"],
       always: [
@@ -292,7 +292,6 @@ export const callManagerMachine = setup({
   },
 });
 
-/** The signal that has come. */
 function signalIn(event: PhoneEvent): SignalEvent {
   assertEvent(event, "signal.*");
   return event;

@@ -5,22 +5,22 @@ import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /**
- * The record of a call that was answered or declined here is no news: it is marked read when it comes. Servers count
- * what is unread from the end of a conversation, so that it waits for older unread messages to be read with it.
+ * Marks the record of a call as read if the user answered or declined the call. Servers count unread messages from
+ * the end of a conversation, so a record behind older unread messages waits and is read with them.
  */
 
 export type CallReceiptsEvent =
   | ConversationListEvent
   | SyncEvent
-  /** How that call ended is known here. */
+  /** The user knows how this call ended. */
   | { type: "callReceipts.expect"; conversationID: string; roomID: string };
 
 export interface CallReceiptsContext {
-  /** The last call that was answered or declined, by conversation: its room. */
+  /** By conversation id: room id of the last call that was answered or declined. */
   known: Readonly<Record<string, string>>;
-  /** Conversations in which a call's record is all that is unread. */
+  /** Conversations whose only unread message is a call record. */
   unread: readonly Unread[];
-  /** The one that is being marked, or was last; null once its conversation has newer news. */
+  /** The record being marked, or marked last; null once its conversation has a newer message. */
   current: Unread | null;
 }
 
@@ -81,7 +81,7 @@ export const callReceiptsMachine = setup({
       states: {
         over: { on: { "im.syncStarted": "running" } },
         running: {
-          description: "A mark would go as far as the messages of before, and count for all.",
+          description: "Waits: a mark set during a sync would also cover messages that are still arriving.",
           meta: { rule: "4-61" },
           on: { "im.syncFinished": "over", "im.syncFailed": "over" },
         },
@@ -91,7 +91,7 @@ export const callReceiptsMachine = setup({
       initial: "settled",
       states: {
         settled: {
-          description: "Nothing to mark, or too early: record and end of a call come in any order.",
+          description: "Nothing to mark, or too early: the record and the end of a call arrive in any order.",
           always: { guard: "isDue", target: "marking", actions: "take" },
         },
         marking: {
@@ -106,7 +106,7 @@ export const callReceiptsMachine = setup({
           on: { "im.syncStarted": { target: "settled", actions: "putBack" } },
         },
         waiting: {
-          description: "The mark could not be set; it is tried again a little later.",
+          description: "Marking failed; retries after five seconds.",
           after: { markReadRetryDelay: "settled" },
         },
       },
@@ -124,7 +124,7 @@ function isAmong(rows: readonly Conversation[], { conversationID }: Unread): boo
   return rows.some((row) => row.conversationID === conversationID);
 }
 
-/** The first record of a call that is known here. */
+/** Returns the first record of a call whose end the user knows. */
 function firstOf({ known, unread }: CallReceiptsContext): Unread | undefined {
   return unread.find(({ conversationID, roomID }) => known[conversationID] === roomID);
 }

@@ -4,16 +4,16 @@ import type { Listener } from "../ports/stub.ts";
 import { isIn, type TalkNews, withMember } from "./call-rules.ts";
 import { type MediaSessionNews, mediaSessionMachine } from "./media-session.ts";
 
-/** The media room of one call, and whether the other side is in it. The one who calls and the one called share it. */
+/** The media room of one call, and whether the peer is in it. Caller and callee share it. */
 
 export interface CallRoomContext {
   parent: Listener<TalkNews>;
   roomID: string;
-  /** User id of the other side. */
+  /** User id of the peer. */
   peerID: string;
   outputID: string;
   camera: boolean;
-  /** User ids of those in the media room; null while the own link is down. */
+  /** User ids in the media room; null while this side is disconnected. */
   members: readonly string[] | null;
 }
 
@@ -21,7 +21,10 @@ export interface CallRoomOutput {
   end: (typeof ENDS)[number];
 }
 
-/** The other side left, the other side is lost, the own connection is, or the same person took over elsewhere. */
+/**
+ * `left`: the peer left. `peerLost`: the peer is lost. `lost`: this side's connection is lost. `duplicate`: another
+ * device of this user joined.
+ */
 const ENDS = ["left", "peerLost", "lost", "duplicate"] as const;
 
 export const callRoomMachine = setup({
@@ -93,7 +96,7 @@ export const callRoomMachine = setup({
   },
   states: {
     waiting: {
-      description: "Until the call is taken and both are there.",
+      description: "Waits until the call is accepted and both are in the room.",
       on: {
         "room.up": { actions: ["setMembers", "tellLinked"] },
         "room.down": { actions: ["clearMembers", "tellUnlinked"] },
@@ -101,7 +104,7 @@ export const callRoomMachine = setup({
       initial: "untaken",
       states: {
         untaken: {
-          description: "Nobody has taken the call yet: who comes and goes does not matter.",
+          description: "The call is not accepted yet: who joins or leaves does not matter.",
           on: {
             "callRoom.begin": [
               { guard: "isLinkUp", target: "taken", actions: "tellLinked" },
@@ -125,7 +128,7 @@ export const callRoomMachine = setup({
         together: { entry: "tellMet" },
         apart: {
           description:
-            "Nothing comes of the other side, or the media server lost it. It may come back for a while.",
+            "The peer sends no media, or the media server lost it. It may come back within 30 seconds.",
           meta: { rule: "R21" },
           tags: "peerAway",
           entry: "tellParted",
@@ -133,8 +136,7 @@ export const callRoomMachine = setup({
           after: { peerTimeout: "#callRoom.peerLost" },
         },
         leaving: {
-          description:
-            "The other side left. A client that reconnects in full does so, too, and is back at once.",
+          description: "The peer left. A client that does a full reconnect also leaves and is back at once.",
           meta: { rule: "R18" },
           entry: "tellParted",
           always: { guard: "isPeerThere", target: "together" },
@@ -142,19 +144,19 @@ export const callRoomMachine = setup({
         },
         unlinked: {
           description:
-            "The own link is down; the room limits for how long. Then it shows whether the other side is there.",
+            "This side is disconnected; the media session limits the time. After the reconnect, checks whether the peer is still there.",
           meta: { rule: "R17" },
           entry: "tellParted",
           on: { "room.up": { target: "apart", actions: "setMembers" } },
         },
       },
     },
-    left: { type: "final", description: "The other side left for good.", output: "left" },
-    peerLost: { type: "final", description: "The other side did not come back.", output: "peerLost" },
-    lost: { type: "final", description: "The own connection is gone.", output: "lost" },
+    left: { type: "final", description: "The peer left for good.", output: "left" },
+    peerLost: { type: "final", description: "The peer did not come back.", output: "peerLost" },
+    lost: { type: "final", description: "This side's connection is lost.", output: "lost" },
     duplicate: {
       type: "final",
-      description: "One's own other device is in the room now.",
+      description: "Another device of this user joined the room.",
       meta: { rule: "R10" },
       output: "duplicate",
     },

@@ -1,4 +1,4 @@
-/** What caller, callee and phone share: reasons, news, and the rules about signals as pure functions. */
+/** Types and pure functions that caller, callee and call manager share. */
 
 import type {
   CallMedia,
@@ -15,29 +15,28 @@ import type { Clock } from "../ports/index.ts";
 import type { Listener } from "../ports/stub.ts";
 import type { RoomMember } from "./media-room.ts";
 
-/** Why a call ended, as this side knows it. */
+/** Why a call ended, from this side's view. */
 export type EndReason =
   | "completed"
   | "cancelled"
   | "declined"
   | "busy"
   | "noAnswer"
-  /** It rang out here, and nobody called it off: the caller is gone without a word (R12). */
+  /** The ring timed out and no cancel came: the caller disconnected (R12). */
   | "missed"
   | "calledOff"
   | "answeredElsewhere"
-  /** The own link went down for good. */
+  /** This side's media connection was lost for good. */
   | "connectionLost"
-  /** The other side went away without a word (R21); the callee may not even have met it (R16). */
+  /** The peer disconnected without a signal (R21); a callee may never have met the caller (R16). */
   | "peerLost"
   | "failed"
-  /** The invitation never went out: by choice, or because something failed. */
+  /** The invitation was never sent: `abandoned` if the user gave up, `notStarted` after an error. */
   | "abandoned"
   | "notStarted"
-  /** Another call with the same person took its place (R7, R8). */
+  /** Another call with the same peer replaced it (R7, R8). */
   | "replaced";
 
-/** How a call can end for the caller. */
 export const CALLER_ENDS: readonly EndReason[] = [
   "abandoned",
   "notStarted",
@@ -53,7 +52,7 @@ export const CALLER_ENDS: readonly EndReason[] = [
   "replaced",
 ];
 
-/** What the one who calls and the one who is called know alike. */
+/** Context that caller and callee share. */
 export interface CallContext {
   parent: Listener<CallNews>;
   clock: Clock;
@@ -61,17 +60,19 @@ export interface CallContext {
   invitation: Invitation;
   participant: CallParticipant;
   outputID: string;
-  /** Milliseconds since the epoch, later by the time they were apart; null before it is on. */
+  /**
+   * Milliseconds since the epoch, moved forward by the time the two were apart; null before the call is connected.
+   */
   startedAt: number | null;
-  /** Since when they are apart; null while they are not (R21). */
+  /** When the two were separated, in milliseconds since the epoch; null while both are in the room (R21). */
   partedAt: number | null;
-  /** What the other side has to be told if this ends now; null for nothing. */
+  /** The pending end signal: sent to the peer if the call ends now. Null for none. */
   owed: Words | null;
 }
 
 export type CallInput = Omit<CallContext, "startedAt" | "partedAt" | "owed">;
 
-/** What reaches a call. Who calls has nothing to accept. */
+/** Events of a call. The caller never gets `user.accept`. */
 export type CallEvent =
   | SignalEvent
   | TalkNews
@@ -79,71 +80,70 @@ export type CallEvent =
   | { type: "user.accept" }
   | { type: "user.hangUp" };
 
-/** What a call leaves behind. Times in milliseconds since the epoch; `startedAt` null if it was never connected. */
+/** Result of a call. Times in milliseconds since the epoch; `startedAt` is null if the call was never connected. */
 export interface CallOutcome {
   reason: EndReason;
-  /** What failed, for `notStarted`; null when it was the media connection. */
+  /** What failed, for `notStarted`; null if it was the media connection. */
   failure: FailureCode | null;
   startedAt: number | null;
-  /** When they were last together: the time apart is not talk (R21). */
+  /** When both were last in the room: time apart does not count as talking (R21). */
   endedAt: number;
 }
 
-/** What a call tells the phone while it is on. */
+/** Events from a call to the call manager. */
 export type CallNews =
   | { type: "call.say"; letter: Letter }
-  /** What would have to be said if the call were torn down now (R20). */
+  /** The signal to send if the call is torn down now (R20). */
   | { type: "call.owe"; letter: Letter }
   | { type: "call.connected" }
-  /** What its record needs, should the page go before the call has ended. */
+  /** Data for the call record, in case the page closes before the call ends. */
   | { type: "call.keep"; call: KeptCall }
   | { type: "call.outputChosen"; outputID: string };
 
-/** One's own call while it is on, as it is kept over a reload (2-97). Times as in `CallOutcome`. */
+/** An outgoing call in progress, stored so that it survives a reload (2-97). Times as in `CallOutcome`. */
 export interface KeptCall {
   roomID: string;
   mediaType: CallMedia;
-  /** User id of the other side. */
+  /** User id of the peer. */
   peerID: string;
-  /** Null as long as the two have not met. */
+  /** Null until both are in the room. */
   startedAt: number | null;
   partedAt: number | null;
 }
 
-/** What the keeper of the present call is told. */
+/** Events to the store of the current call. */
 export type CallKeeping = Extract<CallNews, { type: "call.keep" }> | { type: "call.over" };
 
-/** A call that ended with the page. */
+/** A call that ended because the page closed. */
 export interface LeftCall extends KeptCall {
-  /** When it was last known to be on; milliseconds since the epoch. */
+  /** When it was last known to be active; milliseconds since the epoch. */
   leftAt: number;
 }
 
-/** What the talk tells the call it belongs to. */
+/** Events from the media room to its call. */
 export type TalkNews =
-  /** The own link is up, for the first time or again; told once more when the talk may begin. */
+  /** This side is connected, for the first time or again. Sent again on `callRoom.begin` if already connected. */
   | { type: "callRoom.linked" }
-  /** It is down, and they have not met yet. */
+  /** This side is disconnected, and the two have not met yet. */
   | { type: "callRoom.unlinked" }
   /** Both are in the room, for the first time or again. */
   | { type: "callRoom.met" }
-  /** For now they are not. */
+  /** The two are separated for now. */
   | { type: "callRoom.parted" }
   | { type: "call.outputChosen"; outputID: string };
 
-/** A signal and its addressee. */
 export interface Letter {
   to: string;
   signal: Signal;
 }
 
-/** What the phone tells a call. */
+/** Events from the call manager to a call. */
 export type CallCommand = { type: "call.replace" };
 
-/** Invitations carry this wait (0-07); seconds. */
+/** Ring timeout that an invitation carries, in seconds (0-07). */
 export const WAIT_SECONDS = 30;
 
-/** What a call leaves behind that ends now. */
+/** Returns the outcome of a call that ends now. */
 export function outcomeOf(
   { startedAt, partedAt, clock }: Pick<CallContext, "startedAt" | "partedAt" | "clock">,
   reason: EndReason,
@@ -152,22 +152,28 @@ export function outcomeOf(
   return { reason, failure, startedAt, endedAt: partedAt ?? clock.now() };
 }
 
-/** R2: less than this left is not worth ringing for; milliseconds. */
+/** R2: do not ring if less than this is left; milliseconds. */
 const LEAST_RING = 3000;
 
-/** How long an ended or withdrawn call is remembered (R4); an age beyond it can only be a wrong clock (R2). */
+/**
+ * How long an ended or cancelled call is remembered, in milliseconds (R4). A signal with a greater age means a wrong
+ * clock (R2).
+ */
 export const TOMBSTONE_LIFE = 120_000;
 
-/** A call that is over, or was called off before it was heard of. */
+/** A call that ended, or was cancelled before its invitation arrived. */
 export interface Tombstone {
   roomID: string;
   userID: string;
   at: number;
-  /** A late accept was answered already (R5). */
+  /** Whether a late accept was already answered (R5). */
   isAnswered: boolean;
 }
 
-/** Milliseconds for which an invitation may still ring (R2). */
+/**
+ * Returns the milliseconds for which an invitation may still ring (R2). Ignores an age that can only come from a
+ * wrong clock.
+ */
 export function ringTimeLeft(
   { sentAt, invitation }: Pick<SignalEvent, "sentAt" | "invitation">,
   now: number,
@@ -176,20 +182,20 @@ export function ringTimeLeft(
   return invitation.timeout * 1000 - (age < 0 || age > TOMBSTONE_LIFE ? 0 : age);
 }
 
-/** R2. */
+/** R2: whether enough ring time is left. */
 export function isFresh(signal: Pick<SignalEvent, "sentAt" | "invitation">, now: number): boolean {
   return ringTimeLeft(signal, now) >= LEAST_RING;
 }
 
 /**
- * Whole seconds a call that was offered at `invitedAt` may still ring, at least 1. A clock that was set back or far
- * ahead meanwhile counts as no time.
+ * Returns the whole seconds that a call offered at `invitedAt` may still ring, at least 1. Ignores the elapsed time
+ * if the clock was set back or far ahead meanwhile.
  */
 export function secondsLeft(invitation: Invitation, invitedAt: number, now: number): number {
   return Math.max(1, Math.ceil(ringTimeLeft({ sentAt: invitedAt, invitation }, now) / 1000));
 }
 
-/** 4-86: the inviter sent it, to me, and is not me on another device. */
+/** 4-86: whether the inviter sent it, this user is invited, and the sender is not another device of this user. */
 export function isAddressed({ sender, invitation }: SignalEvent, userID: string): boolean {
   return (
     sender.userID === invitation.inviterUserID &&
@@ -198,7 +204,7 @@ export function isAddressed({ sender, invitation }: SignalEvent, userID: string)
   );
 }
 
-/** R1: of this call, and from the other side of it. */
+/** R1: whether the signal is about this call and comes from its peer. */
 export function isOf(
   { sender, invitation }: SignalEvent,
   call: { invitation: Invitation; participant: CallParticipant } | null,
@@ -210,7 +216,7 @@ export function isOf(
   );
 }
 
-/** R7: of two crossing calls the one in the smaller room survives. */
+/** R7: of two crossing calls, the one with the smaller room id survives. */
 export function survives(roomID: string, other: string): boolean {
   return roomID < other;
 }
@@ -226,7 +232,7 @@ export function findTombstone(
   );
 }
 
-/** Adds one, or has it live on, and drops those past their time. */
+/** Adds an ended call or renews its timestamp, and drops expired entries. */
 export function bury(
   tombstones: readonly Tombstone[],
   call: { roomID: string; userID: string },
@@ -239,8 +245,9 @@ export function bury(
 }
 
 /**
- * 2-97: what is written down. The caller does it, unless the other side never heard of the call or it goes on
- * elsewhere; for a caller who went away without a word the callee does (R21). Null for nothing.
+ * 2-97: returns the record to send as a message, or null for none. The caller sends it, unless the peer never heard
+ * of the call or the call continues on another device. If the caller disconnected without a signal, the callee sends
+ * it (R21).
  */
 export function recordOf(
   { roomID, mediaType }: Invitation,
@@ -255,7 +262,10 @@ export function recordOf(
   return { roomID, mediaType, result, durationSeconds, ...(isOutgoing ? {} : { isByCallee: true }) };
 }
 
-/** 2-97, R20: the record of the user's own call that ended with the page: as if the user had hung up then. */
+/**
+ * 2-97, R20: returns the record of an outgoing call that ended with the page, as if the user had hung up at that
+ * moment.
+ */
 export function recordOfLeft({ roomID, mediaType, startedAt, partedAt, leftAt }: LeftCall): CallRecord {
   if (startedAt === null) return { roomID, mediaType, result: "cancelled", durationSeconds: 0 };
   const durationSeconds = secondsBetween(startedAt, partedAt ?? leftAt);
@@ -263,8 +273,8 @@ export function recordOfLeft({ roomID, mediaType, startedAt, partedAt, leftAt }:
 }
 
 /**
- * R20: what the other side is told of the user's own call that only rang when the page went, `now` in milliseconds since
- * the epoch. Null when they had met, or when it rings no more.
+ * R20: returns the cancel for an outgoing call that was still ringing when the page closed. `now` in milliseconds
+ * since the epoch. Null if both had met, or if the ring has timed out since.
  */
 export function lastWordOfLeft(
   { roomID, mediaType, peerID, startedAt, leftAt }: LeftCall,
@@ -285,12 +295,11 @@ export function lastWordOfLeft(
   return { to: peerID, signal: { kind: "cancel", acceptedBy: null, invitation } };
 }
 
-/** Whole seconds, never less than 0. */
 function secondsBetween(start: number, end: number): number {
   return Math.max(0, Math.round((end - start) / 1000));
 }
 
-/** What is kept of the user's own call; it counts as begun once both have met. */
+/** Returns what is stored of an outgoing call; `startedAt` stays null until both have met. */
 export function keptOf(
   { invitation, participant, startedAt, partedAt }: CallContext,
   hasMet: boolean,
@@ -315,14 +324,17 @@ const BY_CALLER: Results = {
 
 const BY_CALLEE: Results = { missed: "noAnswer", peerLost: "completed" };
 
-/** Whether a callee knows how it ended: a call that only rang is missed until its record is read. */
+/**
+ * Whether the callee's user knows how the call ended. A call that only rang counts as missed until its record is
+ * read.
+ */
 export function isKnown({ reason }: CallOutcome): boolean {
   return reason !== "missed" && reason !== "calledOff" && reason !== "replaced";
 }
 
 /**
- * Without what is written down twice: a caller who was believed to be gone comes back and writes, too, or several of
- * the callee's devices did.
+ * Removes duplicate records of one call. There are two if a caller that seemed lost comes back and also sends one, or
+ * if several devices of the callee sent one.
  */
 export function withoutDoubles<Item extends { conversationID: string }>(
   items: readonly Item[],
@@ -338,7 +350,7 @@ export function withoutDoubles<Item extends { conversationID: string }>(
   });
 }
 
-/** What a person is told when a call ended without their doing; null for nothing. */
+/** Returns the toast for a call that ended without the user's action; null for none. */
 export function noticeOf({ reason, failure, startedAt }: CallOutcome, isOutgoing: boolean): Notice | null {
   switch (reason) {
     case "notStarted":
@@ -364,7 +376,7 @@ export function noticeOf({ reason, failure, startedAt }: CallOutcome, isOutgoing
   }
 }
 
-/** `words` about a call, addressed to its other side. */
+/** Returns a signal about the call, addressed to its peer. */
 export function letterOf(
   { invitation, participant }: { invitation: Invitation; participant: CallParticipant },
   words: Words,
@@ -372,17 +384,17 @@ export function letterOf(
   return { to: participant.userInfo.userID, signal: { ...words, invitation } };
 }
 
-/** Whether somebody is among those in the room; null stands for a link that is down. */
+/** Whether the user is in the room; `members` is null while disconnected. */
 export function isIn(members: readonly string[] | null, userID: string): boolean {
   return members?.includes(userID) ?? false;
 }
 
-/** From when on the two are apart; `endedAt` of a call that ends so. */
+/** Sets when the two were separated. A later call keeps the first time. */
 export function parted({ partedAt }: { partedAt: number | null }, now: number): { partedAt: number } {
   return { partedAt: partedAt ?? now };
 }
 
-/** The time apart is not talk, so that the clock of the call goes on where it stopped (R21). */
+/** Moves `startedAt` forward by the time apart, so that the call timer continues where it stopped (R21). */
 export function reunited(
   { startedAt, partedAt }: { startedAt: number | null; partedAt: number | null },
   now: number,
@@ -395,7 +407,7 @@ export function idsOf(members: readonly RoomMember[]): readonly string[] {
   return members.map(({ userID }) => userID);
 }
 
-/** With or without one of them; a link that is down stays unknown. */
+/** Adds or removes a member; null (disconnected) stays null. */
 export function withMember(
   members: readonly string[] | null,
   userID: string,

@@ -1,4 +1,4 @@
-/** The calls a phone knows: the present one, the one that takes its place, and those that are over. Pure functions. */
+/** The calls of the call manager: the current one, the one that replaces it, and those that ended. Pure functions. */
 
 import type {
   CallMedia,
@@ -26,7 +26,7 @@ import {
 
 export type PhoneNews =
   | { type: "callManager.record"; userID: string; record: CallRecord }
-  /** The person answered or declined it, or it was done elsewhere: its record is no news. */
+  /** The user answered or declined the call, here or on another device: mark its record as read. */
   | { type: "callManager.known"; userID: string; roomID: string };
 
 export type PhoneEvent =
@@ -39,7 +39,7 @@ export type PhoneEvent =
 export interface Call {
   invitation: Invitation;
   participant: CallParticipant;
-  /** Milliseconds it may ring here; 0 when it is accepted by itself. */
+  /** Ring time in milliseconds; 0 if the call is accepted automatically. */
   ringTime: number;
   camera: boolean;
 }
@@ -48,26 +48,29 @@ export interface Line {
   clock: Clock;
   userID: string;
   call: Call | null;
-  /** The call that takes the place of the present one (R7, R8). */
+  /** The call that replaces the current one (R7, R8). */
   next: Call | null;
   tombstones: readonly Tombstone[];
 }
 
 export interface PhoneContext extends Line {
   parent: Listener<PhoneNews>;
-  /** When the other side last spoke of the present call, by the server's clock: what it said before is no recall (R8). */
+  /**
+   * Server time of the peer's last signal about this call, in milliseconds since the epoch. An older invitation is no
+   * new call (R8).
+   */
   heardAt: number;
-  /** Where sound comes out, remembered from call to call (4-113). */
+  /** Id of the audio output, kept from call to call (4-113). */
   outputID: string;
 }
 
-/** The call the line is engaged with. */
+/** Returns the current call; throws if there is none. */
 export function callIn({ call }: Pick<Line, "call">): Call {
   if (!call) throw new Error("There is no call");
   return call;
 }
 
-/** What a call needs to know when it begins. */
+/** Returns the input of a caller or callee. */
 export function callInput({
   call,
   clock,
@@ -77,7 +80,7 @@ export function callInput({
   return { ...callIn({ call }), clock, userID, outputID };
 }
 
-/** A call of one's own (0-07). */
+/** Returns a new outgoing call (0-07). */
 export function callTo(
   participant: CallParticipant,
   mediaType: CallMedia,
@@ -96,7 +99,7 @@ export function callTo(
   return { invitation, participant, ringTime: 0, camera: mediaType === "video" };
 }
 
-/** The call somebody invites to. */
+/** Returns the call that an invitation offers. */
 export function callFrom(signal: SignalEvent, { clock }: Pick<Line, "clock">): Call {
   const { invitation, sender } = signal;
   return {
@@ -107,13 +110,13 @@ export function callFrom(signal: SignalEvent, { clock }: Pick<Line, "clock">): C
   };
 }
 
-/** 4-86 and R2: addressed to me, with time left, and not over or called off already (R4). */
+/** 4-86 and R2: addressed to this user, with ring time left, and not already ended or cancelled (R4). */
 export function mayRing(signal: SignalEvent, { userID, clock, tombstones }: Line): boolean {
   const now = clock.now();
   return isAddressed(signal, userID) && isFresh(signal, now) && !findTombstone(tombstones, signal, now);
 }
 
-/** It may ring, and comes from the other side of the present call, about another room (R7, R8). */
+/** Whether it may ring and the current peer sent it for another room (R7, R8). */
 export function isFromPeer(signal: SignalEvent, line: Line): boolean {
   const { invitation, participant } = callIn(line);
   return (
@@ -123,12 +126,12 @@ export function isFromPeer(signal: SignalEvent, line: Line): boolean {
   );
 }
 
-/** R7: of two calls that cross, mine gives way to the one this signal invites to. */
+/** R7: of two crossing calls, this user's loses to the one this signal offers. */
 export function losesTo(signal: SignalEvent, line: Line): boolean {
   return isFromPeer(signal, line) && survives(signal.invitation.roomID, callIn(line).invitation.roomID);
 }
 
-/** R5: for a call that is over, and not answered yet. */
+/** R5: an accept for an ended call that was not answered yet. */
 export function isLateAccept(signal: SignalEvent, { tombstones, clock }: Line): boolean {
   return findTombstone(tombstones, signal, clock.now())?.isAnswered === false;
 }
@@ -137,35 +140,35 @@ export function isSamePerson(one: CallParticipant, other: CallParticipant): bool
   return one.userInfo.userID === other.userInfo.userID;
 }
 
-/** R7: no camera the person did not choose. */
+/** R7: the camera stays off unless the user chose it. */
 export function camerasAgree({ call }: Pick<Line, "call">, { invitation }: SignalEvent): boolean {
   return call?.camera === true && invitation.mediaType === "video";
 }
 
 type Grave = Pick<Tombstone, "roomID" | "userID">;
 
-/** What is remembered of a call that is over. */
+/** Identifies a call that ended. */
 export function graveOf({ invitation, participant }: Call): Grave {
   return { roomID: invitation.roomID, userID: participant.userInfo.userID };
 }
 
-/** What is remembered of a call that was ended by a signal. */
+/** Identifies a call that a signal ended. */
 export function graveIn({ invitation, sender }: SignalEvent): Grave {
   return { roomID: invitation.roomID, userID: sender.userID };
 }
 
-/** The tombstones with one more (R4). */
+/** Adds an ended call (R4). */
 export function withGrave({ tombstones, clock }: Line, grave: Grave): readonly Tombstone[] {
   return bury(tombstones, grave, clock.now());
 }
 
-/** The tombstones once the late accept of a call was answered (R5). */
+/** Marks an ended call: its late accept was answered (R5). */
 export function withAnswer({ tombstones, clock }: Line, accept: SignalEvent): readonly Tombstone[] {
   const grave = findTombstone(tombstones, accept, clock.now());
   return tombstones.map((one) => (one === grave ? { ...one, isAnswered: true } : one));
 }
 
-/** Words to whom a signal came from, about the same call. */
+/** Returns a reply to the sender of a signal, about the same call. */
 export function answerTo({ invitation, sender }: SignalEvent, words: Words): Letter {
   return letterOf({ invitation, participant: { userInfo: sender } }, words);
 }

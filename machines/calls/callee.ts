@@ -18,24 +18,24 @@ import {
 } from "./call-rules.ts";
 
 /**
- * One incoming call: ring, accept, token, media room, talk. The phone hands on only signals of this call from its other
- * side (R1). The final states are the reasons it ends for.
+ * One incoming call: ring, accept, token, media room, talk. The call manager forwards only signals of this call from
+ * its peer (R1). Each final state is an end reason.
  */
 
 export interface CalleeContext extends CallContext {
-  /** This device as far as this call goes, so that the inviter can say which one took it (R10). */
+  /** Identifies this device within this call, so that the inviter can name the device that accepted (R10). */
   deviceID: string;
-  /** Whether this side was invited (3-20). */
+  /** Whether this user was invited (3-20). */
   isJoin: true;
-  /** Milliseconds it may ring; 0 for a call that is accepted by itself (R7). */
+  /** Ring time in milliseconds; 0 for a call that is accepted automatically (R7). */
   ringTime: number;
-  /** Whether the person chose to be seen: by accepting a video call, or by having started one (R7). */
+  /** Whether the user chose the camera: by accepting a video call, or by having started one (R7). */
   camera: boolean;
 }
 
 const REJECT: Words = { kind: "reject", isBusy: false };
 const HUNGUP: Words = { kind: "hungup" };
-/** The inviter calls off at the timeout; this much later nobody will (0-08). */
+/** The inviter cancels at the timeout. After this many more milliseconds no cancel is expected (0-08). */
 const GRACE = 5000;
 
 const ENDS: readonly EndReason[] = [
@@ -117,7 +117,7 @@ export const calleeMachine = setup({
     owed: null,
   }),
   output: ({ context, event }) => outcomeOf(context, endingIn(event, ENDS)),
-  /** The overlay opens with what the invitation says; the card only adds to it (4-91). */
+  /** The overlay first shows the data of the invitation; the profile only adds to it (4-91). */
   invoke: {
     id: "loadUser",
     src: "loadUser",
@@ -129,12 +129,12 @@ export const calleeMachine = setup({
   on: { "call.replace": ".replaced" },
   states: {
     arriving: {
-      description: "A call that won against one's own to the same person is accepted by itself.",
+      description: "A call that won over an own call to the same user is accepted automatically.",
       meta: { rule: "R7" },
       always: [{ guard: "isExpected", target: "accepting" }, { target: "ringing" }],
     },
     ringing: {
-      description: "Stops by itself a little after the inviter should have called off.",
+      description: "Stops ringing shortly after the inviter should have cancelled.",
       meta: { rule: "R9, R10, R12" },
       tags: "ringing",
       entry: { type: "owe", params: { words: REJECT } },
@@ -158,7 +158,7 @@ export const calleeMachine = setup({
     },
     accepting: {
       description:
-        "First the accept, then the token (4-77, 4-78). A cancel still ends it, unless it names this device as the one that took the call.",
+        "Sends the accept, then requests the token (4-77, 4-78). A cancel still ends the call, unless it names this device as the one that accepted.",
       meta: { rule: "R9, R10, R13, R14" },
       entry: { type: "owe", params: { words: HUNGUP } },
       on: {
@@ -227,7 +227,7 @@ export const calleeMachine = setup({
       states: {
         joining: {
           description:
-            "Until the media link is up and the inviter is there. A cancel still ends it, unless it names a device: of two that accepted, the media server keeps the one that joined last, whichever the inviter heard first. Were this one to go because the other is named, it might be the one that is kept, and nobody would be left.",
+            "Waits for the media connection and the inviter. A cancel ends the call, unless it names a device. If two devices accepted, the media server keeps the one that joined last, which may not be the one the inviter names. If this device left for the named one, both could be gone.",
           meta: { rule: "R9, R10, R16" },
           entry: "beginTalk",
           after: {
@@ -249,7 +249,7 @@ export const calleeMachine = setup({
           },
         },
         connected: {
-          description: "Both are in the room. From here on only a hungup ends it; a cancel is late.",
+          description: "Both are in the room. From now on only a hungup ends the call; a cancel is too late.",
           meta: { rule: "R9, R19, R21" },
           tags: "connected",
           entry: "markStart",
@@ -263,27 +263,35 @@ export const calleeMachine = setup({
         },
       },
     },
-    missed: { type: "final", description: "It rang out, and nobody called it off.", output: "missed" },
-    declined: { type: "final", description: "Not wanted, or hung up before both met.", output: "declined" },
-    calledOff: { type: "final", description: "The inviter thought better of it.", output: "calledOff" },
+    missed: { type: "final", description: "The ring timed out and no cancel came.", output: "missed" },
+    declined: {
+      type: "final",
+      description: "The user declined, or hung up before both met.",
+      output: "declined",
+    },
+    calledOff: { type: "final", description: "The inviter cancelled.", output: "calledOff" },
     answeredElsewhere: {
       type: "final",
-      description: "One's own other device took it.",
+      description: "Another device of this user took the call.",
       meta: { rule: "R10" },
       output: "answeredElsewhere",
     },
-    failed: { type: "final", description: "Accepted, and the room was not reached.", output: "failed" },
-    completed: { type: "final", description: "They talked, and one hung up.", output: "completed" },
+    failed: { type: "final", description: "Accepted, but the room was not reached.", output: "failed" },
+    completed: { type: "final", description: "Both talked, then one hung up.", output: "completed" },
     peerLost: {
       type: "final",
-      description: "The inviter went away without a word, or never was there.",
+      description: "The inviter disconnected without a signal, or never was in the room.",
       meta: { rule: "R16, R21" },
       output: "peerLost",
     },
-    connectionLost: { type: "final", description: "The own link went down.", output: "connectionLost" },
+    connectionLost: {
+      type: "final",
+      description: "This side's media connection was lost.",
+      output: "connectionLost",
+    },
     replaced: {
       type: "final",
-      description: "The same person calls anew.",
+      description: "The same user calls again.",
       meta: { rule: "R8" },
       output: "replaced",
     },

@@ -21,21 +21,21 @@ import {
 import { inviterMachine } from "./inviter.ts";
 
 /**
- * One outgoing call: token, media room, invitation, wait, talk. The phone hands on only signals of this call from its
- * other side (R1). The final states are the reasons it ends for.
+ * One outgoing call: token, media room, invitation, ring, talk. The call manager forwards only signals of this call
+ * from its peer (R1). Each final state is an end reason.
  */
 
 export interface CallerContext extends CallContext {
-  /** Whether this side was invited (3-20). */
+  /** Whether this user was invited (3-20). */
   isJoin: false;
-  /** The invitee's device that took the call, to be named to the others (R10); null as long as it said nothing. */
+  /** The invitee's device that accepted, named to the invitee's other devices (R10). Null until it accepts. */
   deviceID: string | null;
   failure: FailureCode | null;
 }
 
 const CANCEL: Words = { kind: "cancel", acceptedBy: null };
 const HUNGUP: Words = { kind: "hungup" };
-/** What is kept of the call over a reload, before both have met and after. */
+/** Stores the call for a reload, before both have met and after. */
 const UNMET = { type: "tellKept", params: { hasMet: false } } as const;
 const MET = { type: "tellKept", params: { hasMet: true } } as const;
 
@@ -120,7 +120,7 @@ export const callerMachine = setup({
   on: { "call.replace": ".replaced" },
   states: {
     requestingAccess: {
-      description: "A token for a room of its own (0-01). Giving up here says nothing to anybody (4-74).",
+      description: "Requests a token for a new room (0-01). Hanging up here sends no signal (4-74).",
       invoke: {
         id: "requestAccess",
         src: "requestAccess",
@@ -168,7 +168,8 @@ export const callerMachine = setup({
       initial: "joining",
       states: {
         joining: {
-          description: "The media connection comes first: who accepts finds the caller there (0-03).",
+          description:
+            "Connects to the media room first, so that a callee who accepts finds the caller there (0-03).",
           meta: { rule: "R16" },
           after: { joinTimeout: "#caller.notStarted" },
           on: {
@@ -199,7 +200,8 @@ export const callerMachine = setup({
           initial: "inviting",
           states: {
             inviting: {
-              description: "The invitation goes out. One that failed may have arrived, so it is taken back.",
+              description:
+                "Sends the invitation. If that fails it may still have arrived, so it is cancelled.",
               meta: { rule: "R13" },
               invoke: {
                 id: "invite",
@@ -218,7 +220,7 @@ export const callerMachine = setup({
             },
             waiting: {
               description:
-                "It rings over there. The first answer counts; the other devices are called off. The invitation is repeated, as nobody keeps it for a peer who is not online yet.",
+                "The peer's devices ring. The first answer counts; the other devices get a cancel. The invitation is repeated, as the server does not store it for a peer who is offline.",
               meta: { rule: "R3, R10, R11, R12" },
               invoke: {
                 id: "inviter",
@@ -231,7 +233,7 @@ export const callerMachine = setup({
           },
         },
         answered: {
-          description: "Accepted; remembered until the media link is up, which it mostly is (0-04).",
+          description: "Accepted. Waits for the media connection, which is usually already up (0-04).",
           meta: { rule: "R16" },
           entry: [{ type: "owe", params: { words: HUNGUP } }, "beginTalk"],
           after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
@@ -242,7 +244,7 @@ export const callerMachine = setup({
           },
         },
         connected: {
-          description: "Accepted, and the media link was up (0-03): the timer runs.",
+          description: "Accepted and the media connection was up (0-03): the timer runs.",
           tags: "connected",
           entry: ["markStart", "tellConnected"],
           invoke: { id: "wakeLock", src: "wakeLock", onError: { actions: "reportFailure" } },
@@ -250,7 +252,7 @@ export const callerMachine = setup({
           states: {
             meeting: {
               description:
-                "The other side accepted and is on its way into the room. Nobody has talked yet, however it ends; that the own link goes down gives it no more time.",
+                "The peer accepted and is joining the room. Until then nobody has talked, so no end counts as completed. Losing this side's connection does not extend the timeout.",
               meta: { rule: "R16, R21" },
               after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
               on: {
@@ -260,7 +262,8 @@ export const callerMachine = setup({
               },
             },
             talking: {
-              description: "Both have met. Devices that still ring over there are told who took it.",
+              description:
+                "Both are in the room. The peer's devices that still ring are told which device accepted.",
               meta: { rule: "R10, R21" },
               entry: ["nameDevice", MET],
               on: {
@@ -274,24 +277,32 @@ export const callerMachine = setup({
         },
       },
     },
-    abandoned: { type: "final", description: "Given up before anybody heard of it.", output: "abandoned" },
-    notStarted: { type: "final", description: "The invitation did not go out.", output: "notStarted" },
-    cancelled: { type: "final", description: "Called off before both had met.", output: "cancelled" },
-    declined: { type: "final", description: "The other side did not want it.", output: "declined" },
-    busy: { type: "final", description: "The other side is in a call.", output: "busy" },
-    noAnswer: { type: "final", description: "It rang out.", output: "noAnswer" },
-    failed: { type: "final", description: "It was offered, and both never met.", output: "failed" },
-    completed: { type: "final", description: "They talked, and one hung up.", output: "completed" },
-    peerLost: { type: "final", description: "The other side went away.", output: "peerLost" },
-    connectionLost: { type: "final", description: "The own link went down.", output: "connectionLost" },
+    abandoned: {
+      type: "final",
+      description: "The user hung up before an invitation was sent.",
+      output: "abandoned",
+    },
+    notStarted: { type: "final", description: "The invitation was not sent.", output: "notStarted" },
+    cancelled: { type: "final", description: "The user hung up before both had met.", output: "cancelled" },
+    declined: { type: "final", description: "The peer declined.", output: "declined" },
+    busy: { type: "final", description: "The peer is in another call.", output: "busy" },
+    noAnswer: { type: "final", description: "The ring timed out.", output: "noAnswer" },
+    failed: { type: "final", description: "The invitation was sent, but both never met.", output: "failed" },
+    completed: { type: "final", description: "Both talked, then one hung up.", output: "completed" },
+    peerLost: { type: "final", description: "The peer disconnected.", output: "peerLost" },
+    connectionLost: {
+      type: "final",
+      description: "This side's media connection was lost.",
+      output: "connectionLost",
+    },
     answeredElsewhere: {
       type: "final",
-      description: "One's own other device is in the room now.",
+      description: "Another device of this user joined the room.",
       output: "answeredElsewhere",
     },
     replaced: {
       type: "final",
-      description: "Another call with the same person took its place.",
+      description: "Another call with the same peer replaced it.",
       meta: { rule: "R7, R8" },
       output: "replaced",
     },

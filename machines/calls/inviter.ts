@@ -7,21 +7,21 @@ import { port, stream } from "../ports/stub.ts";
 import { type Letter, letterOf, secondsLeft } from "./call-rules.ts";
 
 /**
- * Repeats the invitation of an outgoing call while it rings. The server keeps no signal, so that a peer who comes
- * online after the first one would never ring; to a device that rings already a repeat is a double (R3).
+ * Repeats the invitation of an outgoing call while it rings. The server does not store signals, so a peer who comes
+ * online after the first one would never ring. A device that already rings ignores the duplicate (R3).
  */
 
 export interface InviterContext {
   clock: Clock;
   invitation: Invitation;
   participant: CallParticipant;
-  /** When the first invitation had gone out; milliseconds since the epoch. */
+  /** When the first invitation was sent; milliseconds since the epoch. */
   invitedAt: number;
-  /** How many repeats went out since the pauses began. */
+  /** Number of repeats since the pauses last restarted. */
   repeats: number;
 }
 
-/** Milliseconds between two invitations: each pause is twice as long as the last, up to the longest. */
+/** Milliseconds between two invitations; each pause doubles, up to `longest`. */
 const PAUSE = { first: 1000, longest: 8000 };
 
 export const inviterMachine = setup({
@@ -61,7 +61,7 @@ export const inviterMachine = setup({
   states: {
     pausing: {
       description:
-        "The pauses grow. When the peer comes online they begin again: a signal sent at that very moment may be lost on the server.",
+        "Waits with growing pauses. They restart when the peer comes online: the server may lose a signal sent at that moment.",
       meta: { rule: "R3" },
       after: { repeatPause: "repeating" },
       on: {
@@ -70,7 +70,7 @@ export const inviterMachine = setup({
     },
     repeating: {
       description:
-        "The same room, and only the time that is left: every copy stops ringing at the same moment.",
+        "Repeats with the same room and the remaining ring time, so that every copy stops ringing at the same moment.",
       meta: { rule: "R2, R3" },
       entry: "countRepeat",
       invoke: {

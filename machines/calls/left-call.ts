@@ -6,8 +6,8 @@ import { type LeftCall, type Letter, lastWordOfLeft, recordOfLeft } from "./call
 import type { PhoneNews } from "./call-slots.ts";
 
 /**
- * Writes the record of a call that ended with an earlier page: a reload, a sign-out or a crash left it without one. If
- * it only rang, it may still ring on the other side, and is cancelled.
+ * Sends the record of a call that ended with an earlier page, by a reload, sign-out or crash. If the call was still
+ * ringing, the peer may still ring, so it gets a cancel.
  */
 
 export interface LeftCallInput {
@@ -17,7 +17,7 @@ export interface LeftCallInput {
 }
 
 export interface LeftCallContext extends LeftCallInput {
-  /** What the other side has to be told; null for nothing. */
+  /** The cancel to send to the peer; null for none. */
   owed: Letter | null;
 }
 
@@ -47,7 +47,7 @@ export const leftCallMachine = setup({
   initial: "taking",
   states: {
     taking: {
-      description: "What an earlier visit kept of a call is taken, once.",
+      description: "Reads and removes the call that an earlier page left.",
       meta: { rule: "2-97, R20" },
       invoke: {
         id: "takeCall",
@@ -65,7 +65,8 @@ export const leftCallMachine = setup({
     },
     taken: { always: [{ guard: "isOwed", target: "cancelling" }, { target: "settled" }] },
     cancelling: {
-      description: "The page could not say this any more when it went: the other side would ring to the end.",
+      description:
+        "Sends the cancel that the closing page could not send: otherwise the peer rings until the timeout.",
       meta: { rule: "R20" },
       invoke: {
         id: "cancel",
@@ -76,12 +77,12 @@ export const leftCallMachine = setup({
       },
     },
     pausing: {
-      description: "A signal that failed is sent once more, a second later.",
+      description: "Sends a failed signal once more, after a second.",
       meta: { rule: "R13" },
       after: { retryDelay: "cancellingAgain" },
     },
     cancellingAgain: {
-      description: "The other side stops ringing by itself if this fails, too.",
+      description: "If this fails too, the peer stops ringing at its own timeout.",
       meta: { rule: "R13" },
       invoke: {
         id: "cancelAgain",
@@ -91,7 +92,7 @@ export const leftCallMachine = setup({
         onError: { target: "settled", actions: "reportFailure" },
       },
     },
-    settled: { description: "There was none, or it has its record now, and the other side knows." },
+    settled: { description: "There was no call, or its record and cancel are done." },
   },
 });
 

@@ -3,14 +3,14 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Listener } from "../ports/stub.ts";
 import type { CameraFacing, DeviceCommand, DeviceEvent, DeviceSource } from "./media-room.ts";
 
-/** A microphone or a camera of one's own in a media room: what the person wants of it against what it does. */
+/** This user's microphone or camera in a media room: wanted state against real state. */
 
 export interface MediaDeviceContext {
   parent: Listener<DeviceCommand>;
   source: DeviceSource;
-  /** What the person wants; the states say what is. One change is under way at a time. */
+  /** What the user wants; the states say what is real. Only one change runs at a time. */
   isWanted: boolean;
-  /** Where a camera looks. */
+  /** Which way the camera points. */
   facing: CameraFacing;
 }
 
@@ -65,7 +65,7 @@ export const mediaDeviceMachine = setup({
       },
     },
     on: {
-      description: "A device that goes away mutes; it never ends the call.",
+      description: "If the device disappears, the user is muted; the call goes on.",
       meta: { rule: "R15" },
       always: { guard: "isUnwanted", target: "stopping" },
       on: {
@@ -74,7 +74,8 @@ export const mediaDeviceMachine = setup({
       },
     },
     stopping: {
-      description: "What does not go off is still on, and shown so: nobody believes themselves unheard.",
+      description:
+        "If switching off fails, the device stays shown as on, so that the user does not believe to be muted.",
       entry: "switchOff",
       on: {
         "device.off": "off",
@@ -83,15 +84,15 @@ export const mediaDeviceMachine = setup({
     },
     unavailable: {
       description:
-        "The call goes on without; one is told why and may try again. A camera that is missing may be the one on the other side of the phone: the next try takes the usual one.",
+        "The call goes on without the device; the user sees why and may try again. The next try uses the front camera, as the rear one may be missing.",
       meta: { rule: "R15" },
       entry: "giveUp",
       always: { guard: "isWanted", target: "starting" },
       initial: "failing",
       states: {
-        denied: { tags: "denied", description: "The browser refused." },
-        missing: { tags: "missing", description: "There is none, or no longer." },
-        failing: { tags: "failing", description: "It does not start: another program may have it." },
+        denied: { tags: "denied", description: "The browser refused access." },
+        missing: { tags: "missing", description: "There is no such device, or it was removed." },
+        failing: { tags: "failing", description: "The device does not start: another program may use it." },
       },
     },
   },

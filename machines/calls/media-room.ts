@@ -1,6 +1,6 @@
-/** Media rooms: who is in one, what a connection reports and what may be asked of it. */
+/** Types of media rooms: members, events and commands of a connection. */
 
-/** Somebody in a media room, and what they publish. */
+/** A member of a media room and what that member publishes. */
 export interface RoomMember {
   userID: string;
   microphone: boolean;
@@ -8,7 +8,6 @@ export interface RoomMember {
   screen: boolean;
 }
 
-/** Somewhere sound can come out. */
 export interface AudioOutput {
   id: string;
   label: string;
@@ -16,23 +15,21 @@ export interface AudioOutput {
 
 export type CameraFacing = "user" | "environment";
 
-/** Why a device could not be switched on. */
 export type DeviceFailure = "denied" | "missing" | "failed";
 
-/** What one can send into a room all through a call. */
+/** A device that this user can publish during a call. */
 export type DeviceSource = "microphone" | "camera";
 
-/** What becomes of a device. */
 export type DeviceEvent = { source: DeviceSource } & (
-  | { type: "device.on" /** Where a camera looks. */; facing?: CameraFacing }
+  | { type: "device.on" /** Which way the camera points. */; facing?: CameraFacing }
   | { type: "device.off" }
-  /** It did not go on, or did not go off. */
+  /** The device could not be switched on, or not off. */
   | { type: "device.failed"; cause: DeviceFailure }
-  /** It went away during the call. */
+  /** The device disappeared during the call. */
   | { type: "device.lost" }
 );
 
-/** Switches a device, answered by one `device.on`, `device.off` or `device.failed`. `facing`: of a camera. */
+/** Switches a device. The answer is one `device.on`, `device.off` or `device.failed`. `facing`: camera only. */
 export interface DeviceCommand {
   type: "device.set";
   source: DeviceSource;
@@ -40,24 +37,24 @@ export interface DeviceCommand {
   facing?: CameraFacing;
 }
 
-/** What a media connection reports; `members` never holds oneself. */
+/** Events of a media connection; `members` never holds this user. */
 export type RoomEvent =
   | { type: "room.connected"; members: RoomMember[] }
   | { type: "room.reconnecting" }
   | { type: "room.reconnected"; members: RoomMember[] }
-  /** For good. "duplicate": the same person joined from another device (R10). */
+  /** Closed for good. "duplicate": the same user joined from another device (R10). */
   | { type: "room.closed"; cause: "duplicate" | "lost" }
   | { type: "room.memberJoined"; member: RoomMember }
-  /** `isDropped`: the server lost them, so that they may come back; false when they left. */
+  /** `isDropped`: the server lost the member, who may come back; false if the member left. */
   | { type: "room.memberLeft"; userID: string; isDropped: boolean }
   | { type: "room.memberChanged"; member: RoomMember }
-  /** Nothing comes of somebody who is in the room, though it should; or something again (R21). */
+  /** A member sends no media although it should (`memberSilent`), or sends again (`memberHeard`) (R21). */
   | { type: "room.memberSilent"; userID: string }
   | { type: "room.memberHeard"; userID: string }
   | DeviceEvent
-  /** The browser plays no sound until the person touches the page. */
+  /** The browser plays no sound until the user touches the page. */
   | { type: "sound.blocked" | "sound.playing" }
   | { type: "outputs.changed"; outputs: AudioOutput[] };
 
-/** What may be asked of a media connection. */
+/** Commands to a media connection. */
 export type RoomCommand = DeviceCommand | { type: "sound.start" } | { type: "output.set"; outputID: string };

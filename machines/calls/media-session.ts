@@ -5,11 +5,11 @@ import { idsOf } from "./call-rules.ts";
 import { mediaDeviceMachine } from "./media-device.ts";
 import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "./media-room.ts";
 
-/** The media connection of a call or a meeting: the link, the own devices, and who else is there. */
+/** The media connection of a call: the link, this user's devices, the other members. */
 
 /**
- * `members`: user ids of those who are in the room. Who falls silent departs like somebody the server lost, and arrives
- * again when something comes of them (R21).
+ * `members`: user ids in the room. A member that sends no media is reported as departed with `isDropped`, like a
+ * member the server lost, and as arrived when its media return (R21).
  */
 export type MediaSessionNews =
   | { type: "room.up"; members: readonly string[] }
@@ -22,17 +22,17 @@ export interface MediaSessionContext {
   parent: Listener<MediaSessionNews>;
   roomID: string;
   members: readonly RoomMember[];
-  /** User ids of the members nothing comes of. */
+  /** User ids of the members that send no media. */
   silent: readonly string[];
-  /** Whether one wants to be seen from the beginning on. */
+  /** Whether the camera is on from the start. */
   camera: boolean;
   outputs: readonly AudioOutput[];
-  /** Where sound comes out; empty for the browser's own choice. */
+  /** Id of the audio output; empty for the browser's default. */
   outputID: string;
 }
 
 export interface MediaSessionOutput {
-  /** "duplicate": the same person joined from another device. */
+  /** "duplicate": the same user joined from another device. */
   cause: "duplicate" | "lost";
 }
 
@@ -139,12 +139,12 @@ export const mediaSessionMachine = setup({
   states: {
     connecting: {
       description:
-        "The media library loads, the room is joined; the chosen output counts again (4-113). Who waits limits how long.",
+        "Loads the media library and joins the room. Then applies the chosen output (4-113). The parent limits the time.",
       on: { "room.connected": { target: "joined", actions: ["setMembers", "applyOutput", "tellUp"] } },
     },
     joined: {
       description:
-        "Who is silent counts as gone for now, and as lost no sooner for being given up by the server.",
+        "A member that sends no media counts as away. If the server then drops that member, the timeout does not start again.",
       meta: { rule: "R21" },
       type: "parallel",
       invoke: [
@@ -193,7 +193,7 @@ export const mediaSessionMachine = setup({
           states: {
             connected: { on: { "room.reconnecting": { target: "unstable", actions: "tellDown" } } },
             unstable: {
-              description: "Signal or media are gone for now. Half a minute, then the call is lost.",
+              description: "Signalling or media are interrupted. After 30 seconds the call is lost.",
               meta: { rule: "R17" },
               after: { reconnectTimeout: "#mediaSession.lost" },
               on: {
@@ -201,8 +201,8 @@ export const mediaSessionMachine = setup({
               },
               initial: "brief",
               states: {
-                brief: { description: "Too short to mention.", after: { bannerDelay: "noticeable" } },
-                noticeable: { tags: "reconnecting", description: "A banner says so (4-110)." },
+                brief: { description: "Too short to show a banner.", after: { bannerDelay: "noticeable" } },
+                noticeable: { tags: "reconnecting", description: "A banner shows the reconnect (4-110)." },
               },
             },
           },
@@ -216,7 +216,7 @@ export const mediaSessionMachine = setup({
           states: {
             playing: { on: { "sound.blocked": "blocked" } },
             blocked: {
-              description: "The browser waits for a tap before it plays sound (10-13).",
+              description: "The browser needs a tap before it plays sound (10-13).",
               tags: "soundBlocked",
               on: { "user.enableSound": { actions: "startSound" }, "sound.playing": "playing" },
             },
@@ -224,10 +224,14 @@ export const mediaSessionMachine = setup({
         },
       },
     },
-    lost: { type: "final", description: "For good, or never there.", output: "lost" },
+    lost: {
+      type: "final",
+      description: "The connection was lost for good, or never came up.",
+      output: "lost",
+    },
     duplicate: {
       type: "final",
-      description: "The same person is in the room on another device.",
+      description: "The same user is in the room on another device.",
       meta: { rule: "R10" },
       output: "duplicate",
     },

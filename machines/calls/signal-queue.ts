@@ -3,7 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { port } from "../ports/stub.ts";
 import type { Letter } from "./call-rules.ts";
 
-/** Delivers the signals nobody waits for: reject, cancel, hungup. It outlives the call that sent them. */
+/** Sends the signals whose result no call waits for: reject, cancel, hungup. It outlives the call that sent them. */
 
 export interface SignalQueueContext {
   queue: readonly Letter[];
@@ -44,12 +44,12 @@ export const signalQueueMachine = setup({
       },
     },
     pausing: {
-      description: "A signal that failed is sent once more, a second later.",
+      description: "Sends a failed signal once more, after a second.",
       meta: { rule: "R13" },
       after: { retryDelay: "resending" },
     },
     resending: {
-      description: "The other side finds out by its own timers if this fails, too.",
+      description: "If this fails too, the peer's own timeouts end the call.",
       meta: { rule: "R13" },
       invoke: {
         id: "resend",
