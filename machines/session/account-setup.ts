@@ -18,14 +18,17 @@ import {
 } from "./registration-form.ts";
 
 /**
- * What a right code leads to: the password and, for a new account, who one is; then the person is signed in. Code and
- * password are held here only, and go with this chart.
+ * Sets the password after a correct code and, for a new account, the profile. Then the user is signed in. Code and
+ * password exist only in this chart's context.
  */
 
 const ENDS = ["signedIn", "changed", "refused"] as const;
 
 export interface AccountSetupOutput {
-  /** Signed in; the password changed, yet not signed in; or refused for what an earlier step said. */
+  /**
+   * `signedIn`; `changed`: the password is new but the sign-in failed; `refused`: the server refused input of an
+   * earlier step.
+   */
   end: (typeof ENDS)[number];
   error: RegistrationError | null;
 }
@@ -42,7 +45,7 @@ export interface AccountSetupContext extends ProvenCode {
 export type AccountSetupEvent =
   | { type: "place.changed"; place: Place }
   | { type: "user.fillIn"; fields: Partial<RegistrationFields> }
-  /** A password is being typed; it stays in its field until it is sent. */
+  /** The user types a password; its text stays in the input field until submit. */
   | { type: "user.typeSecret" }
   | { type: "user.choosePassword"; password: Secret; confirmation: Secret }
   | { type: "user.finish" };
@@ -101,12 +104,12 @@ export const accountSetupMachine = setup({
   },
   states: {
     finding: {
-      description: "The step of the address, as far as there is a password.",
+      description: "Shows the step of the current address, as far as the password allows.",
       entry: "correctAddress",
       always: [{ guard: "canBeNamed", target: "naming" }, { target: "choosing" }],
     },
     choosing: {
-      description: "The password, twice. A new one takes the place of the old at once.",
+      description: "The user enters the password twice. A new password replaces the old one at once.",
       meta: { rule: "5-02, 5-12" },
       initial: "editing",
       states: {
@@ -158,7 +161,7 @@ export const accountSetupMachine = setup({
         },
         signingIn: {
           tags: "busy",
-          description: "Who had the code and set the password is let in without typing it once more.",
+          description: "Signs in with the new password, without asking for it again.",
           invoke: {
             id: "signIn",
             src: "signIn",
@@ -173,7 +176,7 @@ export const accountSetupMachine = setup({
       },
     },
     naming: {
-      description: "Who one is to others; then the account is made, and the person is signed in.",
+      description: "The user enters the profile. Then the account is created and the user is signed in.",
       meta: { rule: "2-99" },
       initial: "editing",
       states: {
@@ -216,18 +219,18 @@ export const accountSetupMachine = setup({
         },
       },
     },
-    signedIn: { type: "final", description: "The session takes over.", output: "signedIn" },
+    signedIn: { type: "final", description: "Signed in; the session chart continues.", output: "signedIn" },
     changed: {
       type: "final",
-      description: "The password is new, the person still outside.",
+      description: "The password is changed, but the user is not signed in.",
       output: "changed",
     },
-    refused: { type: "final", description: "An earlier step has to be put right.", output: "refused" },
+    refused: { type: "final", description: "The user must correct an earlier step.", output: "refused" },
   },
   output: ({ context, event }) => ({ end: endingIn(event, ENDS), error: context.error }),
 });
 
-/** A name is asked for a new account only, and after its password. */
+/** Only a new account needs a name, and only after its password. */
 function canBeNamed({ place, codeFor, password }: AccountSetupContext): boolean {
   return place.path === "/setBaseInfo" && codeFor.purpose === "register" && password !== null;
 }

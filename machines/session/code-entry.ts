@@ -7,7 +7,7 @@ import { type Listener, port } from "../ports/stub.ts";
 import { isVerificationCode, RESEND_AFTER } from "./identifiers.ts";
 import { type CodeRequest, type CodeTarget, errorOf, type RegistrationError } from "./registration-form.ts";
 
-/** The code that was sent, until it is typed in and right. Another one can be had after a while. */
+/** The user enters the code that was sent. Another code can be requested after a wait. */
 
 export type CodeEntryNews = { type: "codeEntry.resent"; nextCodeAt: number };
 
@@ -15,15 +15,15 @@ export interface CodeEntryContext {
   parent: Listener<CodeEntryNews>;
   clock: Clock;
   request: CodeRequest;
-  /** When the next one may be asked for, in milliseconds since the epoch. */
+  /** When the next code may be requested, in milliseconds since the epoch. */
   nextCodeAt: number;
-  /** The one that was sent off to be checked. */
+  /** The code being checked. */
   code: Secret | null;
   error: RegistrationError | null;
 }
 
 export type CodeEntryEvent =
-  /** A code is being typed; it stays in its field until it is sent. */
+  /** The user types a code; its text stays in the input field until submit. */
   { type: "user.typeSecret" } | { type: "user.requestCode" } | { type: "user.submitCode"; code: Secret };
 
 export const codeEntryMachine = setup({
@@ -69,7 +69,7 @@ export const codeEntryMachine = setup({
           initial: "editing",
           states: {
             editing: {
-              description: "The sixth digit sends it off.",
+              description: "The sixth digit submits the code.",
               on: {
                 "user.typeSecret": { actions: "clearError" },
                 "user.submitCode": [
@@ -86,7 +86,7 @@ export const codeEntryMachine = setup({
             },
             verifying: {
               tags: "verifying",
-              description: "The server says whether it is right; it stays good for what follows.",
+              description: "The server checks the code; the code stays valid for the next steps.",
               invoke: {
                 id: "checkCode",
                 src: "checkCode",
@@ -111,7 +111,7 @@ export const codeEntryMachine = setup({
           states: {
             deciding: { always: [{ guard: "isCooling", target: "cooling" }, { target: "available" }] },
             available: {
-              description: "Another code can be asked for.",
+              description: "Another code can be requested.",
               on: { "user.requestCode": { target: "requesting", actions: "clearError" } },
             },
             requesting: {
@@ -132,7 +132,7 @@ export const codeEntryMachine = setup({
             },
             cooling: {
               tags: "coolingDown",
-              description: "A code is on its way; the next one can be asked for after 60 s.",
+              description: "A code was requested; the next one can be requested after 60 s.",
               meta: { rule: "5-13" },
               after: { codeCooldown: "available" },
             },
@@ -140,7 +140,7 @@ export const codeEntryMachine = setup({
         },
       },
     },
-    right: { type: "final", tags: "verifying", description: "What it opens comes next." },
+    right: { type: "final", tags: "verifying", description: "The code is correct." },
   },
   output: ({ context }) => ({ code: context.code }),
 });

@@ -4,17 +4,17 @@ import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** The link to the gateway, and what it should know of the page in front of the person. */
+/** The connection to the gateway, and reporting the page's visibility to it. */
 
 export type ConnectionEvent =
   | GatewayEvent
   | PageEvent
   | { type: "user.reconnect" }
-  /** Nothing came back over the socket. */
+  /** The server did not answer over the socket. */
   | { type: "connection.silent" };
 
 export interface ConnectionContext {
-  /** Percent of the SDK's first download, 0 to 100; null when there is nothing to wait for. */
+  /** Percent of the SDK's first download, 0 to 100; null when nothing is downloading. */
   loading: number | null;
 }
 
@@ -61,7 +61,7 @@ export const connectionMachine = setup({
       },
       states: {
         starting: {
-          description: "The SDK is being fetched; that takes as long as it takes, and is shown.",
+          description: "The SDK is being downloaded. There is no timeout; progress is shown.",
           on: {
             "im.loading": {
               actions: { type: "setLoading", params: ({ event }) => ({ percent: event.percent }) },
@@ -70,21 +70,22 @@ export const connectionMachine = setup({
           exit: { type: "setLoading", params: { percent: null } },
         },
         connecting: {
-          description: "The socket is being opened. A server that says nothing for so long is not there.",
+          description:
+            "The socket is being opened. If the server does not answer before the timeout, it counts as unreachable.",
           after: { connectTimeout: "offline" },
         },
         online: {
-          description: "Messages flow, as far as anybody knows.",
+          description: "Connected, as far as the client knows.",
           tags: "online",
           on: { "connection.silent": "reviving" },
         },
         offline: {
           tags: "offline",
-          description: "Everything local stays usable; the SDK keeps trying by itself.",
+          description: "Local data stays usable; the SDK keeps retrying.",
           on: { "user.reconnect": "reviving", "page.online": "reviving", "page.visible": "reviving" },
         },
         reviving: {
-          description: "Somebody came back or asked: no waiting for the next try.",
+          description: "The user returned or asked, or the network is back: reconnects at once.",
           meta: { rule: "1-23" },
           invoke: { id: "reconnect", src: "reconnect", onDone: "connecting", onError: "offline" },
         },
@@ -95,7 +96,7 @@ export const connectionMachine = setup({
       states: {
         visible: { on: { "page.hidden": "hidden" } },
         hidden: {
-          description: "The server pushes quietly while nobody looks.",
+          description: "The page is hidden: the server sends silent pushes.",
           meta: { rule: "1-21" },
           invoke: {
             id: "enterBackground",
@@ -107,7 +108,7 @@ export const connectionMachine = setup({
         },
         returning: {
           description:
-            "Back in front: the server is told. When it does not answer, the socket that seemed to be on was dead.",
+            "The page is visible again and the server is told. If it does not answer, the socket was dead.",
           meta: { rule: "1-22, 1-23" },
           invoke: {
             id: "leaveBackground",

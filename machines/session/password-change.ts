@@ -7,23 +7,22 @@ import { type Listener, port } from "../ports/stub.ts";
 import { isPassword } from "./registration-form.ts";
 
 /**
- * Changing the password, on its page. The server signs out whoever is in with the old one, here as elsewhere; so the
- * session is told before it is asked, and leads to the sign-in afterwards.
+ * Changes the password, on its page. The server then signs out every device, this one included. So the session is
+ * told before the request, and shows the sign-in page afterwards.
  */
 
 export type PasswordNews =
-  /** The server is asked: to be signed out from now on may be what follows from it. */
+  /** The request is sent: a sign-out from now on may be its result. */
   | { type: "password.changing" }
-  /** It refused. */
+  /** The server refused. */
   | { type: "password.kept" }
   | { type: "password.changed" };
 
 export type PasswordChangeEvent =
-  /** A password is being typed; it stays in its field until it is sent. */
+  /** The user types a password; its text stays in the input field until submit. */
   | { type: "user.typeSecret" }
   | { type: "user.changePassword"; current: Secret; password: Secret; confirmation: Secret };
 
-/** The old and the new one, on their way to the server. */
 interface Passwords {
   current: Secret;
   password: Secret;
@@ -61,7 +60,7 @@ export const passwordChangeMachine = setup({
     isInvalid: (_, { secret }: { secret: Secret }) => !isPassword(secret),
     isMismatch: (_, { secret, other }: { secret: Secret; other: Secret }) =>
       secret.reveal() !== other.reveal(),
-    /** Without an answer nobody knows whether it was changed. */
+    /** Without an answer the client does not know whether the password was changed. */
     isUnanswered: (_, { failure }: { failure: FailureCode }) =>
       failure === "network" || failure === "timeout",
   },
@@ -71,7 +70,7 @@ export const passwordChangeMachine = setup({
   initial: "editing",
   states: {
     editing: {
-      description: "What was typed stays in its fields, whatever became of it.",
+      description: "The input fields keep their text, also after an error.",
       meta: { rule: "5-12" },
       on: {
         "user.typeSecret": { actions: "clearError" },
@@ -123,14 +122,14 @@ export const passwordChangeMachine = setup({
         ],
       },
     },
-    changed: { tags: "busy", description: "The session ends, and this with it." },
+    changed: { tags: "busy", description: "Changed; the session ends, and so does this chart." },
   },
 });
 
-/** The name by which the session is found. */
+/** The `systemId` of the session. */
 export const SESSION = "session";
 
-/** Who hears of the change; a chart that runs by itself has no session. */
+/** Returns the session, or the chart itself when it runs without one. */
 function sessionOf({ self }: { self: AnyActorRef }): Listener<PasswordNews> {
   const session: Listener<PasswordNews> | undefined = self.system.get(SESSION);
   return session ?? self;
@@ -141,7 +140,7 @@ function passwordsIn({ passwords }: PasswordChangeContext): Passwords {
   return passwords;
 }
 
-/** The field a refusal belongs under. */
+/** Returns the field under which an error is shown. */
 function errorOf(code: FailureCode): PasswordError {
   return { field: code === "wrongPassword" ? "current" : "form", code };
 }

@@ -6,17 +6,17 @@ import type { GatewayEvent } from "../domain/platform-events.ts";
 import type { FarewellKey } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** The chat server's half of somebody's profile (3-02). Nothing on screen waits for it. */
+/** Loads the chat server's half of the signed-in user's profile (3-02). Nothing on screen waits for it. */
 
 export interface ProfileDetails {
   profile: Partial<Profile>;
-  /** Why the server would not say; null when it said. */
+  /** Why the server refused; null if it answered. */
   refusal: FailureCode | null;
 }
 
 export interface ProfileDetailsContext {
   userID: string;
-  /** How it came out; of no meaning before the end. */
+  /** The result; meaningless before the final state. */
   outcome: ProfileDetails;
 }
 
@@ -70,17 +70,17 @@ export const profileDetailsMachine = setup({
       },
     },
     unanswered: {
-      description: "On a train that signs nobody out; the next link asks again.",
+      description: "The server did not answer, which signs nobody out. Retries after the next connect.",
       meta: { rule: "8-21" },
       invoke: { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
       on: { "im.connected": "loading" },
     },
-    settled: { type: "final", description: "The server has spoken.", meta: { rule: "8-20" } },
+    settled: { type: "final", description: "The server answered or refused.", meta: { rule: "8-20" } },
   },
   output: ({ context }) => context.outcome,
 });
 
-/** What is said to somebody whom the chat server does not tell who they are (8-20). */
+/** Returns the message for a user whose profile the chat server refuses to give (8-20). */
 export function farewellAfter({ refusal }: ProfileDetails): { key: FarewellKey } {
   return { key: refusal === "sessionEnded" ? "loginExpired" : "getUserInfoFailed" };
 }

@@ -1,4 +1,4 @@
-/** Making an account and resetting a password: what is filled in, what is kept of it, and at which addresses. */
+/** Registration and password reset: form fields, the stored draft and addresses. Pure functions. */
 
 import type { FailureCode } from "../domain/failure.ts";
 import type { Gender } from "../domain/people.ts";
@@ -6,21 +6,20 @@ import type { Place } from "../domain/route.ts";
 import type { Secret } from "../domain/secret.ts";
 import type { Identifier } from "../ports/account.ts";
 
-/** What a code is asked for: a new account, or a new password. */
 export type Purpose = "register" | "reset";
 
-/** Whom a code was asked for, and for what; it opens nothing else. */
+/** Receiver and purpose of a code; the code is valid for nothing else. */
 export interface CodeTarget {
   purpose: Purpose;
   identifier: Identifier;
 }
 
-/** What a code is asked for with; the invitation is empty where there is none. */
+/** A request for a code; `invitationCode` is empty if there is none. */
 export interface CodeRequest extends CodeTarget {
   invitationCode: string;
 }
 
-/** What the person fills in, secrets apart. */
+/** The form fields without secrets. */
 export interface RegistrationFields {
   areaCode: string;
   phoneNumber: string;
@@ -28,25 +27,25 @@ export interface RegistrationFields {
   invitationCode: string;
   nickname: string;
   gender: Gender;
-  /** Milliseconds since the epoch; null for not said. */
+  /** Milliseconds since the epoch; null if not given. */
   birth: number | null;
 }
 
-/** What outlives a reload, in this tab only: no code and no password. */
+/** The part that survives a reload, in this tab only: no code and no password. */
 export interface RegistrationDraft {
   fields: RegistrationFields;
   codeFor: CodeTarget | null;
-  /** When the next code may be asked for, in milliseconds since the epoch. */
+  /** When the next code may be requested, in milliseconds since the epoch. */
   nextCodeAt: number;
 }
 
-/** What the flow begins with: a draft, and the secrets of the address the page was opened at, if it had any. */
+/** Start of the flow: a draft, and the secrets in the address of the page, if any. */
 export interface RegistrationStart extends RegistrationDraft {
   code: Secret | null;
   password: Secret | null;
 }
 
-/** What a code opened: whose it is, and what was filled in on the way. */
+/** State after a correct code: its receiver and what was filled in so far. */
 export interface ProvenCode {
   codeFor: CodeTarget;
   code: Secret;
@@ -62,7 +61,7 @@ export type RegistrationField =
   | "nickname"
   | "form";
 
-/** One sentence under the field that caused it. */
+/** An error, shown under the field that caused it. */
 export interface RegistrationError {
   field: RegistrationField;
   code:
@@ -86,10 +85,10 @@ export const NO_FIELDS: RegistrationFields = {
   birth: null,
 };
 
-/** Characters of a name, at most. */
+/** Maximum length of a name, in characters. */
 export const NAME_LENGTH = 20;
 
-/** What the address of the first step says: JSON booleans; anything else is false (2-85, 2-92). */
+/** Reads the query of the first step: JSON booleans; anything else is false (2-85, 2-92). */
 export function codeRequestIn({ search }: Place): { purpose: Purpose; identifierKind: Identifier["kind"] } {
   const query = new URLSearchParams(search);
   const isTrue = (name: string) => query.get(name)?.trim() === "true";
@@ -99,12 +98,12 @@ export function codeRequestIn({ search }: Place): { purpose: Purpose; identifier
   };
 }
 
-/** The address of the first step. */
+/** Returns the address of the first step. */
 export function codeRequestPath(purpose: Purpose, kind: Identifier["kind"]): string {
   return `/getCode?isRegiste=${purpose === "register"}&isByEmail=${kind === "email"}`;
 }
 
-/** What is asked for at the first step: for what, and whom, spaces around dropped (5-17). */
+/** Returns purpose and receiver of the code, with outer spaces removed (5-17). */
 export function targetIn(place: Place, fields: RegistrationFields): CodeTarget {
   const { purpose, identifierKind } = codeRequestIn(place);
   const { areaCode, phoneNumber, email } = fields;
@@ -115,39 +114,40 @@ export function targetIn(place: Place, fields: RegistrationFields): CodeTarget {
   return { purpose, identifier };
 }
 
-/** What is asked for with it; an invitation is for new accounts. */
+/** Adds the invitation code, for new accounts only. */
 export function requestOf(target: CodeTarget, { invitationCode }: RegistrationFields): CodeRequest {
   return { ...target, invitationCode: target.purpose === "register" ? invitationCode.trim() : "" };
 }
 
-/** One of the steps. */
 export function isStep(place: Place): boolean {
   return place.path === "/getCode" || place.path === "/verifyCode" || isBehindCode(place);
 }
 
-/** A step that only a right code leads to. */
+/** Whether a step needs a correct code. */
 export function isBehindCode({ path }: Place): boolean {
   return path === "/setPassword" || path === "/setBaseInfo";
 }
 
-/** Where what was refused can be put right; null where the person is. */
+/** Returns the address where the refused field can be corrected; null if it is on the current page. */
 export function faultPath({ field }: RegistrationError, { purpose, identifier }: CodeTarget): string | null {
   if (field === "code") return "/verifyCode";
   const isAsked = field === "identifier" || field === "invitation";
   return isAsked ? codeRequestPath(purpose, identifier.kind) : null;
 }
 
-/** What there is so far on the way to a new account or password. */
 type Progress = { place: Place; fields: RegistrationFields; codeFor: CodeTarget | null; code: Secret | null };
 
-/** Where an address leads that asks for more than there is; null where it is right (2-90, 2-91). */
+/**
+ * Returns the step to redirect to when the address needs more than the user has entered; null if the address is fine
+ * (2-90, 2-91).
+ */
 export function detourOf({ place, codeFor, code }: Progress): string | null {
   if (!isStep(place) || place.path === "/getCode") return null;
   if (codeFor === null) return "/login";
   return isBehindCode(place) && code === null ? "/verifyCode" : null;
 }
 
-/** Whom the code went to; steps that need it are not entered without. */
+/** Returns the receiver of the code; throws if no code was sent. */
 export function sentTo({ codeFor }: Progress): CodeTarget {
   if (codeFor === null) throw new Error("No code was asked for");
   return codeFor;
@@ -159,12 +159,15 @@ export function provenOf(progress: Progress): ProvenCode {
   return { codeFor: sentTo(progress), code, fields };
 }
 
-/** 5-02, 9-16: 6 to 20 characters, digits and letters among them. */
+/** 5-02, 9-16: 6 to 20 characters with at least one digit and one letter. */
 export function isPassword(secret: Secret): boolean {
   return /^(?=.*\d)(?=.*[A-Za-z]).{6,20}$/.test(secret.reveal());
 }
 
-/** The field a server's refusal belongs under; an invitation is asked for when there is none (5-20). */
+/**
+ * Returns the field under which a server's refusal is shown. The server may require an invitation code that was not
+ * entered (5-20).
+ */
 export function errorOf(
   code: FailureCode,
   { invitationCode }: Pick<RegistrationFields, "invitationCode">,
@@ -187,7 +190,7 @@ export function errorOf(
   }
 }
 
-/** Whether two are the same phone number or address. */
+/** Whether both are the same purpose and the same phone number or email address. */
 export function isSameTarget(one: CodeTarget, other: CodeTarget): boolean {
   if (one.purpose !== other.purpose) return false;
   const [a, b] = [one.identifier, other.identifier];

@@ -32,21 +32,21 @@ import {
 } from "./registration-form.ts";
 
 /**
- * A new account, or a new password: a code is asked for and typed in, and opens the way to the rest. Each step has an
- * address, and the address decides which step is on: going back is going back in the browser.
+ * Registration or password reset: requests a code, checks it, then continues with the account setup. Each step has an
+ * address and the address decides the step, so the browser's back button works.
  */
 
 export interface RegistrationContext {
   clock: Clock;
   place: Place;
   fields: RegistrationFields;
-  /** Whom the last code was asked for; what is typed since changes nothing about it. */
+  /** Receiver of the last code; later edits of the form do not change it. */
   codeFor: CodeTarget | null;
-  /** When the next one may be asked for, in milliseconds since the epoch. */
+  /** When the next code may be requested, in milliseconds since the epoch. */
   nextCodeAt: number;
-  /** Once it was right, until it is refused. */
+  /** The code after it was checked, until the server refuses it. */
   code: Secret | null;
-  /** Of the address the page was opened at. */
+  /** The password from the address of the page. */
   password: Secret | null;
   error: RegistrationError | null;
 }
@@ -112,7 +112,7 @@ export const registrationMachine = setup({
     showFailure: assign({
       error: ({ context }, { code }: { code: FailureCode }) => errorOf(code, context.fields),
     }),
-    /** A code that was refused opens nothing any more. */
+    /** A refused code is no longer valid. */
     takeRefusal: assign(({ context }, { error }: AccountSetupOutput) => ({
       error,
       code: error?.field === "code" ? null : context.code,
@@ -158,7 +158,7 @@ export const registrationMachine = setup({
   on: { "place.changed": { target: ".finding", actions: "setPlace" } },
   states: {
     beginning: {
-      description: "What the address said, or what was filled in before a reload, is looked for.",
+      description: "Reads the start data from the address, or from the draft stored before a reload.",
       invoke: {
         id: "begin",
         src: "begin",
@@ -171,7 +171,7 @@ export const registrationMachine = setup({
       on: { "place.changed": { actions: "setPlace" } },
     },
     finding: {
-      description: "The step of the address, or the last one before it that has what it needs.",
+      description: "Chooses the step of the address, or the last earlier step whose requirements are met.",
       meta: { rule: "2-90, 2-91, 5-01" },
       entry: "correctAddress",
       always: [
@@ -187,11 +187,12 @@ export const registrationMachine = setup({
       ],
     },
     away: {
-      description: "The sign-in form is in front. What is in it may be taken along.",
+      description: "The sign-in form is shown. Its input may be reused here.",
       on: { "user.fillIn": { actions: ["fillIn", "keepDraft"] } },
     },
     asking: {
-      description: "Whom the code is to be sent to; for a new account perhaps an invitation.",
+      description:
+        "The user enters the receiver of the code and, for a new account, an optional invitation code.",
       meta: { rule: "2-85, 2-99" },
       initial: "editing",
       states: {
@@ -227,7 +228,7 @@ export const registrationMachine = setup({
       },
     },
     checking: {
-      description: "The code that was sent is typed in.",
+      description: "The user enters the code that was sent.",
       invoke: {
         id: "codeEntry",
         src: "codeEntry",
@@ -254,7 +255,7 @@ export const registrationMachine = setup({
       },
     },
     proven: {
-      description: "The code was right: the password, and who one is.",
+      description: "The code was correct: password and profile.",
       invoke: {
         id: "accountSetup",
         src: "accountSetup",
@@ -283,7 +284,7 @@ export const registrationMachine = setup({
         onError: { target: "moving", actions: "reportFailure" },
       },
       on: {
-        // Any other place leads away, as from everywhere.
+        // Any other address is handled by the root transition.
         "place.changed": {
           guard: { type: "staysBehindCode", params: ({ event }) => event },
           actions: ["setPlace", "tellPlace"],
@@ -291,7 +292,7 @@ export const registrationMachine = setup({
         "accountSetup.filledIn": { actions: ["fillIn", "keepDraft"] },
       },
     },
-    moving: { description: "On the way to another step, whose address is about to arrive." },
-    done: { type: "final", tags: "busy", description: "Signed in; the session takes over." },
+    moving: { description: "Waits for the address of the next step." },
+    done: { type: "final", tags: "busy", description: "Signed in; the session chart continues." },
   },
 });

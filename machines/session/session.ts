@@ -16,7 +16,7 @@ import { signInMachine } from "./sign-in.ts";
 import type { signedInMachine } from "./signed-in.ts";
 import { syncMachine } from "./sync.ts";
 
-/** Whether somebody is signed in: restoring, signing in, the link, being expelled, signing out. */
+/** Whether a user is signed in: restore, sign-in, connection, forced sign-out, sign-out. */
 
 export type SessionNews = { type: "session.signedIn" } | { type: "session.signedOut" };
 
@@ -26,7 +26,7 @@ export type SessionEvent =
   | TabEvent
   | PasswordNews
   | { type: "place.changed"; place: Place }
-  /** The route guard found the SDK logged out (2-11). */
+  /** The route guard found that the SDK is logged out (2-11). */
   | { type: "session.restart" }
   | { type: "user.takeOver" }
   | { type: "user.signOut" };
@@ -37,7 +37,7 @@ export interface SessionContext {
   place: Place;
   userID: string;
   profile: Profile | null;
-  /** Why the last one was signed out unasked; null when nobody was, and once somebody is in again. */
+  /** Why the last user was signed out by force; null if that did not happen, and after the next sign-in. */
   farewell: FarewellKey | null;
 }
 
@@ -88,7 +88,7 @@ export const sessionMachine = setup({
     openMessenger: assign(({ context, spawn }, { output }: { output: typeof signedInMachine }) => {
       const { userID, profile, clock, place } = context;
       const input = { profile: profile ?? standInProfile(userID), clock, place };
-      // XState's types keep ids for what is named by a string; `children` says that this one is there.
+      // XState's types allow an id only for actors named by a string; `children` declares this one.
       spawn(output, { id: "signedIn" as never, input });
       return {};
     }),
@@ -118,7 +118,7 @@ export const sessionMachine = setup({
   on: { "place.changed": { actions: "setPlace" } },
   states: {
     restoring: {
-      description: "Credentials of an earlier visit are looked for (4-01, 4-02).",
+      description: "Looks for stored credentials (4-01, 4-02).",
       invoke: {
         id: "readCredentials",
         src: "readCredentials",
@@ -134,7 +134,7 @@ export const sessionMachine = setup({
       },
     },
     signedOut: {
-      description: "The sign-in flow lives here. Meanwhile the SDK starts loading; nothing waits for it.",
+      description: "Shows the sign-in flow. The SDK starts loading meanwhile; nothing waits for it.",
       entry: ["clear", "tellSignedOut"],
       invoke: [
         {
@@ -159,7 +159,7 @@ export const sessionMachine = setup({
       },
     },
     owning: {
-      description: "There are credentials. One tab owns a person's SDK: two would break its database.",
+      description: "There are credentials. Only one tab may run a user's SDK: two would break its database.",
       meta: { rule: "4-18" },
       entry: "tellSignedIn",
       invoke: [
@@ -171,18 +171,18 @@ export const sessionMachine = setup({
       initial: "claiming",
       states: {
         claiming: {
-          description: "The SDK loads meanwhile. It touches no database before somebody logs in.",
+          description: "The SDK loads meanwhile. It opens no database before the login.",
           invoke: { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
           on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" },
         },
         elsewhere: {
           tags: "elsewhere",
-          description: "Another tab owns the SDK. This one says so and can take over.",
+          description: "Another tab runs the SDK. This tab shows that and can take over.",
           invoke: { id: "stopIm", src: "stopIm", onError: { actions: "reportFailure" } },
           on: { "user.takeOver": { actions: "stealTab" }, "tab.owned": "active" },
         },
         active: {
-          description: "Connection events and synchronisation are heard before the login resolves.",
+          description: "Listens to connection and sync events before the login resolves.",
           invoke: [
             { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
             { id: "connection", src: "connection", onError: { actions: "reportFailure" } },
@@ -201,7 +201,7 @@ export const sessionMachine = setup({
           initial: "signingIn",
           states: {
             signingIn: {
-              description: "The SDK logs in. Its promise says little; failures come as events.",
+              description: "The SDK logs in. Most failures come as events, not as a rejected promise.",
               invoke: {
                 id: "login",
                 src: "login",
@@ -221,7 +221,8 @@ export const sessionMachine = setup({
               },
             },
             fetching: {
-              description: "The program behind the sign-in page; it has been on its way since that page.",
+              description:
+                "Waits for the code of the signed-in app, whose download began on the sign-in page.",
               invoke: {
                 id: "fetchMessenger",
                 src: "fetchMessenger",
@@ -230,7 +231,7 @@ export const sessionMachine = setup({
               },
             },
             unfetched: {
-              description: "Without a network there is none; it is tried again.",
+              description: "The download failed, for example without a network. Retries after a pause.",
               after: { fetchPause: "fetching" },
             },
             ready: {
@@ -258,7 +259,8 @@ export const sessionMachine = setup({
               states: {
                 settled: { on: { "password.changing": "changingPassword" } },
                 changingPassword: {
-                  description: "The server signs everybody out; whichever word is first, it is for that.",
+                  description:
+                    "The server signs out every device. Whichever event comes first, the reason is the password change.",
                   on: {
                     "password.kept": "settled",
                     "password.changed": puttingOut("passwordChanged"),
@@ -276,23 +278,25 @@ export const sessionMachine = setup({
       },
     },
     expelled: {
-      description: "Signed out by somebody else: credentials and SDK are dropped without an SDK logout.",
+      description:
+        "Signed out by the server or another device: credentials and SDK are dropped without an SDK logout.",
       meta: { rule: "4-09, 4-10, 4-11, 0-12" },
       invoke: { id: "forgetCredentials", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
     },
     dropping: {
-      description: "The SDK may still know somebody: its worker ends, and the next person gets a new one.",
+      description:
+        "The SDK may still have a user logged in: its worker is stopped, and the next user gets a new one.",
       invoke: { id: "dropIm", src: "stopIm", onDone: "signedOut", onError: "signedOut" },
     },
     signingOut: {
       tags: "leaving",
-      description: "The server is told goodbye, for at most three seconds.",
+      description: "The SDK logs out, for at most three seconds.",
       invoke: { id: "logout", src: "logout", onDone: "forgetting", onError: "forgetting" },
       after: { signOutTimeout: "forgetting" },
     },
     forgetting: {
       tags: "leaving",
-      description: "Nothing of the person stays behind; an SDK that did not answer is not trusted either.",
+      description: "Removes the user's data. An SDK that did not answer is stopped too.",
       invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
     },
   },

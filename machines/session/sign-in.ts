@@ -7,11 +7,11 @@ import type { Clock } from "../ports/index.ts";
 import { port } from "../ports/stub.ts";
 import { isIdentifier, isVerificationCode, RESEND_AFTER } from "./identifiers.ts";
 
-/** Signing in with a phone number or an email, by password or by a code that was sent; or as one of the demo's people. */
+/** Sign-in with a phone number or an email, by password or by code; or as one of the demo users. */
 
 export type SignInField = "identifier" | "proof" | "form";
 
-/** One sentence under the field that caused it. */
+/** An error, shown under the field that caused it. */
 export interface SignInError {
   field: SignInField;
   code: "phoneInvalid" | "emailInvalid" | "passwordMissing" | "codeInvalid" | FailureCode;
@@ -19,18 +19,18 @@ export interface SignInError {
 
 export interface SignInContext {
   clock: Clock;
-  /** Which identifier and which proof the person chose; what was typed into the other one stays. */
+  /** Which kinds of identifier and proof the user chose; the other fields keep their text. */
   identifierKind: "phone" | "email";
   proofKind: "password" | "code";
   areaCode: string;
   phoneNumber: string;
   email: string;
   error: SignInError | null;
-  /** Whom the last code was asked for, whatever was typed or chosen since. */
+  /** Receiver of the last code; later input does not change it. */
   codeFor: Identifier | null;
-  /** When the next one may be asked for, in milliseconds since the epoch. */
+  /** When the next code may be requested, in milliseconds since the epoch. */
   nextCodeAt: number;
-  /** Empty but where the backend offers its demo. */
+  /** Empty unless the server offers demo users. */
   demoPeople: readonly DemoPerson[];
 }
 
@@ -117,7 +117,7 @@ export const signInMachine = setup({
           initial: "editing",
           states: {
             editing: {
-              description: "The form waits for the person; an error stands under the field that caused it.",
+              description: "The user fills in the form; an error is shown under the field that caused it.",
               on: {
                 "user.chooseIdentifier": {
                   actions: [
@@ -169,7 +169,8 @@ export const signInMachine = setup({
             },
             submitting: {
               tags: "submitting",
-              description: "The chat server is asked. Typing waits, the button shows that it is working.",
+              description:
+                "The chat server checks the sign-in. Input is disabled and the button shows progress.",
               invoke: {
                 id: "signIn",
                 src: "signIn",
@@ -194,7 +195,7 @@ export const signInMachine = setup({
           initial: "available",
           states: {
             available: {
-              description: "A verification code can be asked for.",
+              description: "A code can be requested.",
               on: {
                 "user.requestCode": [
                   { guard: "isIdentifierInvalid", actions: "showIdentifierError" },
@@ -221,7 +222,7 @@ export const signInMachine = setup({
             },
             cooling: {
               tags: "coolingDown",
-              description: "A code is on its way; the next one can be asked for after 60 s.",
+              description: "A code was requested; the next one can be requested after 60 s.",
               meta: { rule: "5-13" },
               after: { codeResendDelay: "available" },
             },
@@ -231,8 +232,7 @@ export const signInMachine = setup({
           initial: "looking",
           states: {
             looking: {
-              description:
-                "The server the page is from is asked for demo people; the form waits for nothing.",
+              description: "Asks the page's own server for demo users; the form does not wait for them.",
               invoke: {
                 id: "loadDemoPeople",
                 src: "loadDemoPeople",
@@ -248,19 +248,19 @@ export const signInMachine = setup({
               },
             },
             offered: {
-              description: "A tap on one of them fills in who they are and signs in, as anybody would.",
+              description: "A tap on a demo user fills in the form and signs in.",
               meta: { rule: "11-02" },
             },
-            absent: { description: "A server of somebody's own: nobody is offered." },
+            absent: { description: "A server without demo users." },
           },
         },
       },
     },
-    done: { type: "final", tags: "submitting", description: "Signed in; the session takes over." },
+    done: { type: "final", tags: "submitting", description: "Signed in; the session chart continues." },
   },
 });
 
-/** What the chosen field holds, spaces around it dropped. */
+/** Returns the identifier in the chosen field, with outer spaces removed. */
 export function identifierOf(context: SignInContext): Identifier {
   return context.identifierKind === "phone"
     ? { kind: "phone", areaCode: context.areaCode, phoneNumber: context.phoneNumber.trim() }
@@ -273,7 +273,6 @@ function proofOf(context: SignInContext, secret: Secret): Proof {
     : { kind: "code", code: secret };
 }
 
-/** The field a server's refusal belongs under. */
 function fieldOf(code: FailureCode): SignInField {
   switch (code) {
     case "unknownAccount":

@@ -25,8 +25,8 @@ import { presenceMachine } from "../people/presence.ts";
 import type { Clock } from "../ports/index.ts";
 
 /**
- * What a signed-in person has: the lists, the outbox, and the conversation that is open. It lives exactly as long as
- * the session is ready, so signing out is what clears every store (4-14 to 4-17).
+ * The charts of a signed-in user: the lists, the outbox and the open conversation. It lives only while the session is
+ * ready, so signing out clears every store (4-14 to 4-17).
  */
 
 export type SignedInEvent =
@@ -39,9 +39,9 @@ export type SignedInEvent =
 export interface SignedInContext {
   profile: Profile;
   clock: Clock;
-  /** Where the person was when this began. */
+  /** The user's location when this chart started. */
   place: Place;
-  /** The conversation that was opened last; it stays alive behind other screens (2-03, 2-06). */
+  /** The conversation opened last; it stays alive behind other screens (2-03, 2-06). */
   open: { conversationID: string; actor: ActorRefFrom<typeof conversationMachine> } | null;
 }
 
@@ -213,7 +213,7 @@ export const signedInMachine = setup({
       initial: "arriving",
       states: {
         arriving: {
-          description: "The place the person was at when this began decides what is open.",
+          description: "The initial location decides whether a conversation is open.",
           always: [
             {
               guard: { type: "isElsewhere", params: ({ context }) => ({ place: context.place }) },
@@ -229,7 +229,7 @@ export const signedInMachine = setup({
           ],
         },
         elsewhere: {
-          description: "No conversation is in front; the last one may live on behind.",
+          description: "No conversation is in front; the last one may stay alive behind.",
           on: {
             "conversations.cleared": {
               guard: { type: "isOpen", params: ({ event }) => event },
@@ -290,7 +290,7 @@ export const signedInMachine = setup({
       },
     },
     people: {
-      description: "Contacts are read again when one turns to them.",
+      description: "Reloads the contacts when the user opens that tab.",
       initial: "behind",
       states: {
         behind: {
@@ -313,7 +313,7 @@ export const signedInMachine = setup({
       },
     },
     pages: {
-      description: "What lives while its screens are in front is told where the person is.",
+      description: "Passes the location to the charts that depend on it.",
       on: { "place.changed": { actions: ["forwardToPages", "forwardToApplications", "forwardToGallery"] } },
     },
   },

@@ -2,12 +2,12 @@ import { assign, setup } from "xstate";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** First and later synchronisation with the server. The lists listen to `im.syncFinished` themselves. */
+/** First and later syncs with the server. The lists listen to `im.syncFinished` themselves. */
 
 export interface SyncContext {
-  /** The local database is being filled from nothing. */
+  /** Whether the local database is being filled from empty. */
   reinstall: boolean;
-  /** Percent, 0 to 100; like `reinstall` of the synchronisation that runs, or of the last one. */
+  /** Percent, 0 to 100. Like `reinstall`, of the running sync or the last one. */
   progress: number;
 }
 
@@ -40,12 +40,12 @@ export const syncMachine = setup({
       },
       states: {
         idle: {
-          description: "Nothing is being fetched.",
+          description: "No sync is running.",
         },
         syncing: {
           tags: "syncing",
           description:
-            "The SDK fetches what changed; on a new device that is everything, shown as a percentage.",
+            "The SDK fetches changes; on a new device it fetches everything and shows a percentage.",
           on: {
             "im.syncProgress": {
               actions: { type: "setProgress", params: ({ event }) => ({ percent: event.percent }) },
@@ -56,12 +56,12 @@ export const syncMachine = setup({
         },
         stale: {
           tags: "stale",
-          description: "The last synchronisation failed. Data stays on screen, a retry is offered.",
+          description: "The last sync failed. Data stays on screen and the user can retry.",
           on: { "user.retrySync": "retrying" },
         },
         retrying: {
           tags: "syncing",
-          description: "A new connection is asked for; its synchronisation starts by itself.",
+          description: "Reconnects; the SDK then starts a sync by itself.",
           invoke: { id: "reconnect", src: "reconnect", onDone: "idle", onError: "stale" },
         },
       },
@@ -70,17 +70,16 @@ export const syncMachine = setup({
       initial: "unheard",
       states: {
         unheard: {
-          description:
-            "No synchronisation of this visit has come to its end: a list without rows proves nothing.",
+          description: "No sync has finished yet: an empty list may be incomplete.",
           on: { "im.syncFinished": "heard" },
         },
-        heard: { description: "A list without rows is an empty list.", tags: "heard" },
+        heard: { description: "A sync finished: an empty list is really empty.", tags: "heard" },
       },
     },
   },
 });
 
-/** The percentage of the full-screen overlay, or null when it must not show (2-08, 2-09, 2-10). */
+/** Returns the percentage for the full-screen overlay, or null when it must not show (2-08, 2-09, 2-10). */
 export function selectReinstallPercent(snapshot: {
   value: { work: unknown };
   context: SyncContext;
