@@ -9,7 +9,7 @@ import { clipboardMachine } from "./clipboard.ts";
 import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
 import { NOTICES, toastsMachine } from "./toasts.ts";
 
-/** The root: who is alive when, and what one part tells another. */
+/** The root chart: starts the other charts and passes events between them. */
 
 export type AppEvent =
   | NavigationNews
@@ -21,10 +21,10 @@ type Preference = { type: "language.save"; language: Language } | { type: "sound
 
 export interface AppContext {
   language: Language;
-  /** Whether new messages are heard on this device. */
+  /** Whether new messages play a sound on this device. */
   isSoundOn: boolean;
   clock: Clock;
-  /** Where the page was opened. */
+  /** The location at which the page was opened. */
   place: Place;
 }
 
@@ -111,7 +111,7 @@ export const appMachine = setup({
     },
   },
   states: {
-    running: { description: "Session, navigation and notices live as long as the page." },
-    broken: { tags: "broken", description: "A part of the app died; the person is offered a fresh start." },
+    running: { description: "Session, navigation and toasts live as long as the page." },
+    broken: { tags: "broken", description: "A child chart failed; the user is offered a restart." },
   },
 });

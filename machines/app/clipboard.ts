@@ -3,7 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { port } from "../ports/stub.ts";
 import { addNotice, toastsOf } from "./toasts.ts";
 
-/** Copying words, wherever in the app they stand. */
+/** Copies text, from anywhere in the app. */
 
 export type ClipboardEvent = { type: "user.copyText"; text: string };
 
@@ -26,7 +26,7 @@ export const clipboardMachine = setup({
   states: {
     idle: {},
     copying: {
-      description: "Who copies something else meanwhile is told of that alone.",
+      description: "A new copy replaces the running one; only the new one shows a toast.",
       meta: { rule: "8-24" },
       invoke: {
         id: "copyText",

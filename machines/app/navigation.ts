@@ -15,8 +15,8 @@ import type { LoginStatus } from "../ports/im.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**
- * Where the person is, and whether they may be there (4-05 to 4-08). The address bar follows this chart. Above the page
- * there may be layers: sheets, menus, pickers, a call in full. Going back closes them first, one at a time (11-24).
+ * The user's location and the route guard (4-05 to 4-08). The address bar follows this chart. Layers may be open
+ * above the page: sheets, menus, pickers, a full-screen call. Going back closes them first, one at a time (11-24).
  */
 
 export type NavigationNews =
@@ -29,8 +29,8 @@ export type NavigationEvent =
   | { type: "session.signedOut" }
   | { type: "navigation.go"; to: string; replace?: boolean }
   /**
-   * What the person came to a page for is done: back from there, unless they have left already. `to` names the address
-   * to end at; where it is not behind, it takes this page's place.
+   * The task of a page is done: go back, unless the user has left that page already. `to` is the address to end at;
+   * if it is not in the history, it replaces this page.
    */
   | { type: "navigation.back"; from: string; to?: string }
   | { type: "user.navigate"; to: string; replace?: boolean }
@@ -38,10 +38,10 @@ export type NavigationEvent =
   | { type: "user.openLayer"; layer: string }
   | { type: "user.closeLayer"; layer: string };
 
-/** For whoever has opened that layer: the person goes back from it. */
+/** Sent to the chart that opened the layer, after the user went back. */
 export type NavigationWord = { type: "layer.dismissed"; layer: string };
 
-/** What the guard is decided on. `status` is null when the SDK could not say. */
+/** Input of the route guard. `status` is null when the SDK cannot say. */
 export interface Access {
   status: LoginStatus | null;
   hasCredentials: boolean;
@@ -49,15 +49,15 @@ export interface Access {
 
 export interface NavigationContext {
   parent: Listener<NavigationNews>;
-  /** What is on screen. */
+  /** The location on screen. */
   place: Place;
-  /** Where the person wants to go. */
+  /** The location the user wants to reach. */
   target: Place;
-  /** How the address bar learns of the target: null when it shows it already. */
+  /** How to write the target to the address bar; null when it is already there. */
   mode: "push" | "replace" | null;
-  /** The places behind this one, this one last: decides whether "back" stays inside the app. */
+  /** History including the current location, which is last. It decides whether "back" stays inside the app. */
   trail: readonly Place[];
-  /** What is open above the page, the topmost last. The browser's history has one entry for all of it. */
+  /** Layers open above the page, the topmost last. All of them share one entry in the browser's history. */
   layers: readonly string[];
 }
 
@@ -127,7 +127,7 @@ export const navigationMachine = setup({
     isPlaceOpen: ({ context }) => isOpen(context.place.path),
     isSameAsPlace: ({ context }, { to }: { to: Place }) =>
       to.path === context.place.path && to.search === context.place.search,
-    /** A place, or what is open above this one, which has a step of its own in the browser's history. */
+    /** Whether there is an earlier location, or a layer: layers have their own step in the browser's history. */
     hasSomethingBehind: ({ context }) => context.trail.length > 1 || context.layers.length > 0,
     hasLayer: ({ context }) => context.layers.length > 0,
     isLastLayer: ({ context }, { layer }: { layer: string }) =>
@@ -221,8 +221,7 @@ export const navigationMachine = setup({
   },
   states: {
     routing: {
-      description:
-        "The wished-for path is looked at: the root leads home, open and unknown paths need no guard.",
+      description: "Checks the target path. The root leads home; open and unknown paths need no guard.",
       always: [
         { guard: "isRoot", target: "checking", actions: "aimHome" },
         { guard: "isTargetGuarded", target: "checking" },
@@ -231,7 +230,7 @@ export const navigationMachine = setup({
     },
     checking: {
       description:
-        "The route guard. A login status from the SDK lets the person pass; without one the stored credentials decide.",
+        "The route guard. With a login status from the SDK the user passes; without one the stored credentials decide.",
       meta: { rule: "4-05, 4-06, 4-07, 4-08" },
       invoke: {
         id: "checkAccess",
@@ -257,7 +256,7 @@ export const navigationMachine = setup({
     },
     withoutStatus: {
       description:
-        "Credentials but no status: the SDK is still starting. Who comes from outside is led to the list; who is inside already is not held up.",
+        "Credentials but no status: the SDK is still starting. A user who comes from outside the app is sent to the list; a user inside it may continue.",
       always: [
         { guard: "isTargetHome", target: "settled" },
         { guard: "isInside", target: "settled" },
@@ -265,7 +264,7 @@ export const navigationMachine = setup({
       ],
     },
     settled: {
-      description: "The person is where the address bar says.",
+      description: "The current location matches the address bar.",
       entry: ["arrive", "writeAddress", "coverAgain", "tellArrival"],
     },
   },
@@ -275,14 +274,14 @@ export type AddressCommand =
   | { type: "address.push"; place: Place }
   | { type: "address.replace"; place: Place }
   | { type: "address.back"; steps: number }
-  /** The next step back is to leave what is open above the page, not the page. */
+  /** Makes the next step back close a layer instead of leaving the page. */
   | { type: "address.cover" }
   | { type: "address.uncover" };
 
-/** The name by which every chart of the app finds the navigation. */
+/** The `systemId` of the navigation. */
 export const NAVIGATION = "navigation";
 
-/** Where `navigation.go` is sent; a chart that runs by itself has nobody who could go anywhere. */
+/** Returns the navigation, or the chart itself when it runs without one. */
 export function navigationOf({ self }: { self: AnyActorRef }): Listener<NavigationEvent> {
   const navigation: Listener<NavigationEvent> | undefined = self.system.get(NAVIGATION);
   return navigation ?? self;
@@ -292,26 +291,26 @@ function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" 
   return replace ? "replace" : "push";
 }
 
-/** "back" in the browser drops the last places, anything else that arrives without a command is one more. */
+/** Going back in the browser drops the last locations. Any other arrival adds one. */
 function nextTrail({ trail, target, mode }: NavigationContext): Place[] {
   if (mode === "replace") return [...trail.slice(0, -1), target];
   const steps = mode === null ? stepsTo({ trail }, target) : 0;
   return steps > 0 ? trail.slice(0, -steps) : [...trail, target];
 }
 
-/** How many steps back lead to a place; 0 where it is not behind. */
+/** Returns the number of steps back to a location; 0 if it is not in the history. */
 function stepsTo({ trail }: Pick<NavigationContext, "trail">, { path, search }: Place): number {
   const index = trail.slice(0, -1).findLastIndex((one) => one.path === path && one.search === search);
   return index < 0 ? 0 : trail.length - 1 - index;
 }
 
-/** The tab in front, or behind what is: the last one the person went through on the way here (2-02). */
+/** Returns the current tab, or the last tab in the history (2-02). */
 export function selectTab({ context: { trail } }: { context: NavigationContext }): Tab {
   const passed = trail.map(({ path }) => TABS.find((tab) => path === `/${tab}`));
   return passed.findLast((tab) => tab !== undefined) ?? "conversation";
 }
 
-/** The screen that belongs to the place, or null before the first arrival. */
+/** Returns the screen of the current location, or null before the first arrival. */
 export function selectRoute(snapshot: { context: NavigationContext }): RouteName | null {
   const { path } = snapshot.context.place;
   return path === "" ? null : routeAt(path);

@@ -5,21 +5,21 @@ import type { Message, MessageEvent } from "../domain/message.ts";
 import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** A sound and, behind a hidden page, a system notification for what arrives (4-65). */
+/** Announces a new message with a sound and, on a hidden page, a system notification (4-65). */
 
 export type NotificationsEvent =
   | MessageEvent
   | PageEvent
   | GatewayEvent
-  /** Which conversation is in front; null for none. */
+  /** The conversation in front; null for none. */
   | { type: "notifications.watch"; conversationID: string | null };
 
 export interface NotificationsContext {
   userID: string;
-  /** 0 notify; anything else is a global do-not-disturb. */
+  /** 0 notify; any other value is a global do-not-disturb. */
   globalRecvMsgOpt: number;
   watched: string | null;
-  /** Newest arrivals, one a conversation, waiting to be announced. */
+  /** New messages to announce, only the newest of each conversation. */
   queue: readonly Message[];
 }
 
@@ -115,7 +115,7 @@ export const notificationsMachine = setup({
       states: {
         quiet: { always: { guard: "hasQueue", target: "asking" } },
         asking: {
-          description: "Whether the conversation may disturb: not when it or everything is muted.",
+          description: "Checks whether the conversation may notify: not if it or everything is muted.",
           meta: { rule: "4-65" },
           invoke: {
             id: "loadConversation",

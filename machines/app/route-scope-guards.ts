@@ -1,4 +1,4 @@
-/** Whether the person turned to what a chart is about, or stayed with it. Guards of the pages. */
+/** Guards for `route-scopes`: whether the new location opens a chart's subject, or stays with it. */
 
 import type { Profile } from "../domain/people.ts";
 import { isBeyondSearch, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
@@ -14,20 +14,20 @@ export type PagesEvent = { type: "place.changed"; place: Place };
 export interface PagesInput {
   profile: Profile;
   clock: Clock;
-  /** Where the person was when this began. */
+  /** The user's location when this chart started. */
   place: Place;
 }
 
-/** What the regions are about, or were last. */
+/** The current or last subject of each region. */
 export interface PagesContext extends PagesInput {
   search: { isGroup: boolean };
   personID: string | null;
-  /** Whom or what one asks to join. */
+  /** The user or group that gets a contact request. */
   target: Target | null;
   groupID: string | null;
-  /** What people are chosen for. */
+  /** The purpose of the member picker. */
   choice: Choice | null;
-  /** The conversation whose pictures, files and links are looked at. */
+  /** The conversation whose shared media are shown. */
   heldID: string | null;
 }
 

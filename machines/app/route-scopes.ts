@@ -17,8 +17,8 @@ import { passwordChangeMachine } from "../session/password-change.ts";
 import { type PagesContext, type PagesEvent, type PagesInput, turns } from "./route-scope-guards.ts";
 
 /**
- * What lives while its screens are in front. Each region watches where the person is and holds one chart: it begins
- * when the person turns to its subject, and leaving the subject is its end.
+ * Charts that live while their screens are in front. Each region watches the location and runs one chart: it starts
+ * when the user opens its subject and stops when the user leaves it.
  */
 
 const CHARTS = {
@@ -69,7 +69,7 @@ export const routeScopesMachine = setup({
   entry: "arrive",
   states: {
     calls: {
-      description: "The list of calls lives while its screen is in front (2-97).",
+      description: "The call list lives while its screen is in front (2-97).",
       initial: "unlisted",
       states: {
         unlisted: { on: { "place.changed": { guard: "isCallList", target: "listed" } } },
@@ -80,7 +80,7 @@ export const routeScopesMachine = setup({
       },
     },
     scan: {
-      description: "The camera looks for codes while its screen is in front (2-98).",
+      description: "The scanner lives while its screen is in front (2-98).",
       initial: "away",
       states: {
         away: { on: { "place.changed": { guard: "isScan", target: "scanning" } } },
@@ -91,7 +91,7 @@ export const routeScopesMachine = setup({
       },
     },
     search: {
-      description: "A search lives on while one looks at what it found (2-81).",
+      description: "The directory search stays alive while the user views its results (2-81).",
       initial: "closed",
       states: {
         closed: { on: { "place.changed": { guard: "isSearch", target: "open", actions: "beginSearch" } } },
@@ -113,8 +113,7 @@ export const routeScopesMachine = setup({
       },
     },
     own: {
-      description:
-        "The search in all one has lives on, with what it found, until one is back at a tab (2-63).",
+      description: "The local search keeps its results until the user is back at a tab (2-63).",
       initial: "unsought",
       states: {
         unsought: { on: { "place.changed": { guard: "isSought", target: "sought" } } },
@@ -130,8 +129,7 @@ export const routeScopesMachine = setup({
       },
     },
     holdings: {
-      description:
-        "What a conversation holds lives on, while one looks at what it found, until one is back at a tab.",
+      description: "The shared media of a conversation keep their state until the user is back at a tab.",
       initial: "unheld",
       states: {
         unheld: { on: { "place.changed": { guard: "isHeld", target: "held", actions: "setHeld" } } },
@@ -153,7 +151,7 @@ export const routeScopesMachine = setup({
       },
     },
     person: {
-      description: "Somebody is known for as long as the pages in front are about them.",
+      description: "The user profile lives while the pages in front are about that user.",
       initial: "nobody",
       states: {
         nobody: {
@@ -177,7 +175,7 @@ export const routeScopesMachine = setup({
       },
     },
     asking: {
-      description: "Asking to join ends where its page does.",
+      description: "A contact request ends with its page.",
       initial: "unasked",
       states: {
         unasked: { on: { "place.changed": { guard: "isApplication", target: "asked", actions: "aim" } } },
@@ -199,7 +197,7 @@ export const routeScopesMachine = setup({
       },
     },
     groups: {
-      description: "One group lives as long as the pages in front are about it.",
+      description: "The group lives while the pages in front are about it.",
       initial: "ungrouped",
       states: {
         ungrouped: { on: { "place.changed": { guard: "isGroup", target: "grouped", actions: "setGroup" } } },
@@ -221,7 +219,7 @@ export const routeScopesMachine = setup({
       },
     },
     people: {
-      description: "Choosing people ends where its page does; a different choice begins anew.",
+      description: "The member picker ends with its page; a different purpose restarts it.",
       initial: "unchosen",
       states: {
         unchosen: {
@@ -247,7 +245,7 @@ export const routeScopesMachine = setup({
       },
     },
     oneself: {
-      description: "One's own details are known while pages about oneself are in front (2-43, 2-45).",
+      description: "The own profile lives while pages about it are in front (2-43, 2-45).",
       initial: "forgotten",
       states: {
         forgotten: { on: { "place.changed": { guard: "isOwn", target: "known" } } },
@@ -263,7 +261,7 @@ export const routeScopesMachine = setup({
       },
     },
     password: {
-      description: "Changing the password begins and ends with its page.",
+      description: "The password change starts and ends with its page.",
       initial: "kept",
       states: {
         kept: { on: { "place.changed": { guard: "isPassword", target: "changing" } } },

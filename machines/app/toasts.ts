@@ -4,12 +4,12 @@ import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { FarewellKey, Notice } from "../domain/toast.ts";
 import type { Listener } from "../ports/stub.ts";
 
-/** Toasts, one after another (9-07: each 2 s). */
+/** Toasts, one after another, each for 2 s (9-07). */
 
 export type ToastsEvent = { type: "toast.add"; notice: Notice } | { type: "user.dismissNotice" };
 
 export interface ToastsContext {
-  /** The first one is on screen. */
+  /** The first toast is on screen. */
   queue: readonly Notice[];
 }
 
@@ -31,7 +31,7 @@ export const toastsMachine = setup({
   on: { "toast.add": { actions: { type: "enqueue", params: ({ event }) => ({ notice: event.notice }) } } },
   states: {
     empty: {
-      description: "Nothing to say.",
+      description: "No toast.",
       on: {
         "toast.add": {
           target: "showing",
@@ -40,7 +40,7 @@ export const toastsMachine = setup({
       },
     },
     showing: {
-      description: "The first notice of the queue is on screen. The same notice is never queued twice.",
+      description: "The first toast of the queue is on screen. A toast is never queued twice.",
       meta: { rule: "9-07" },
       after: { noticeDuration: "next" },
       on: { "user.dismissNotice": "next" },
@@ -52,31 +52,30 @@ export const toastsMachine = setup({
   },
 });
 
-/** What is shown of a failed request. */
+/** Returns the toast of a failed request. */
 export function asNotice({ event }: { event: { error: unknown } }): { notice: Notice } {
   return { notice: failureNotice(failureCode(event.error)) };
 }
 
-/** The name by which every chart of the app finds the notices. */
+/** The `systemId` of the toasts. */
 export const NOTICES = "toasts";
 
-/** Where notices are shown; a chart that runs by itself has nobody who could show them. */
+/** Returns the toasts chart, or the chart itself when it runs without one. */
 export function toastsOf({ self }: { self: AnyActorRef }): Listener<ToastsEvent> {
   const notices: Listener<ToastsEvent> | undefined = self.system.get(NOTICES);
   return notices ?? self;
 }
 
-/** Puts a notice among them: `notify: sendTo(noticesOf, addNotice)` in a chart. */
+/** Adds a toast: `notify: sendTo(toastsOf, addNotice)` in a chart. */
 export function addNotice(_: unknown, { notice }: { notice: Notice }) {
   return { type: "toast.add" as const, notice };
 }
 
-/** What is said of a failure. */
 export function failureNotice(failure: FailureCode): Notice {
   return { tone: "error", failure };
 }
 
-/** What is said to somebody who was signed out: what follows from their own doing is no error. */
+/** Returns the toast after a forced sign-out. After the user's own password change it is no error. */
 export function farewellNotice(key: FarewellKey): Notice {
   return { tone: key === "passwordChanged" ? "info" : "error", key };
 }
@@ -85,7 +84,7 @@ function isSame(a: Notice, b: Notice): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The notice on screen, or null. */
+/** Returns the toast on screen, or null. */
 export function selectNotice(snapshot: { context: ToastsContext }): Notice | null {
   return snapshot.context.queue[0] ?? null;
 }
