@@ -1,4 +1,4 @@
-/** The catalogue of charts: the inspector, the drawings and the path tests read it. */
+/** The list of all charts; the inspector, the drawings and the path tests use it. */
 
 import { appMachine } from "./app/app.ts";
 import { clipboardMachine } from "./app/clipboard.ts";
@@ -69,7 +69,7 @@ import { signInMachine } from "./session/sign-in.ts";
 import { signedInMachine } from "./session/signed-in.ts";
 import { syncMachine } from "./session/sync.ts";
 
-/** Every chart by its room, which is its folder here and in the tests. */
+/** All charts by room, which is the folder here and in the tests. */
 export const rooms = {
   app: {
     app: appMachine,
@@ -177,7 +177,6 @@ export const charts = {
 export type Room = keyof typeof rooms;
 export type ChartName = keyof typeof charts;
 
-/** The room of a chart, which is the folder it is in. */
 export function roomOf(chart: ChartName): Room {
   const room = Object.entries(rooms).find(([, members]) => chart in members)?.[0];
   if (!isRoom(room)) throw new Error(`${chart} is in no room`);

@@ -1,4 +1,4 @@
-/** Accounts on the chat server, and where credentials are kept. */
+/** Ports to the chat server's accounts and to the stored credentials. */
 
 import type { Profile } from "../domain/people.ts";
 import type { CredentialEvent } from "../domain/platform-events.ts";
@@ -7,14 +7,14 @@ import type { Secret } from "../domain/secret.ts";
 import type { OwnDetails, ProfileChange } from "../people/own-profile.ts";
 import type { Stream } from "./stream.ts";
 
-/** The one identifier in use (5-17). `areaCode` with its plus, e.g. "+86". */
+/** The identifier in use (5-17). `areaCode` includes the plus, e.g. "+86". */
 export type Identifier =
   | { kind: "phone"; areaCode: string; phoneNumber: string }
   | { kind: "email"; email: string };
 
 export type Proof = { kind: "password"; password: Secret } | { kind: "code"; code: Secret };
 
-/** Somebody of the embedded backend's demo, whom anybody may be; the password is no secret of theirs, and handled as one. */
+/** A demo user of the embedded server, open to everybody. The password is public, but is handled like any other. */
 export interface DemoPerson {
   nickname: string;
   faceURL: string;
@@ -23,37 +23,42 @@ export interface DemoPerson {
   password: Secret;
 }
 
-/** What the chat server is told of oneself. */
+/** A profile change sent to the chat server. */
 export type AccountChange =
   | Exclude<ProfileChange, { kind: "quiet" } | { kind: "picture" }>
-  /** Where the picture lies. */
+  /** URL of the uploaded picture. */
   | { kind: "faceURL"; faceURL: string };
 
 /** Accounts on the OpenIM chat server (protocol section 7). Tokens stay inside the adapter. */
 export interface AccountPort {
-  /** Signs in and keeps the credentials (3-30). */
+  /** Signs in and stores the credentials (3-30). */
   signIn(input: { identifier: Identifier; proof: Proof }): Promise<void>;
-  /** Asks for a six-digit code to sign in with. */
+  /** Requests a six-digit code for sign-in. */
   sendCode(input: { identifier: Identifier }): Promise<void>;
-  /** Whom one may sign in as by a single tap (11-02): nobody, but where the embedded backend offers its demo people. */
+  /**
+   * Returns the users offered for sign-in by a single tap (11-02); empty unless the embedded server offers demo
+   * users.
+   */
   loadDemoPeople(): Promise<readonly DemoPerson[]>;
-  /** The chat server's half of the profile; empty strings are left out (3-02). */
+  /** Returns the chat server's half of the profile; empty strings are left out (3-02). */
   loadDetails(input: { userID: string }): Promise<Partial<Profile>>;
-  /** Everybody whose id, phone number or email is `keyword`, or whose name holds it; the first 20 of them (7-08). */
+  /** Returns the first 20 users whose id, phone number or email is `keyword`, or whose name contains it (7-08). */
   searchUsers(input: { keyword: string }): Promise<BaseInfo[]>;
-  /** What the chat server says of anybody (7-07); null when it knows nobody of that id. */
+  /** Returns the chat server's data about a user (7-07); null if the id is unknown. */
   loadPersonDetails(input: { userID: string }): Promise<PersonDetails | null>;
-  /** What the chat server has of oneself. */
+  /** Returns the chat server's data about the signed-in user. */
   loadOwnDetails(input: { userID: string }): Promise<OwnDetails>;
-  /** Changes what the chat server has of oneself; the server of messages hears of name and picture from it (7-06). */
+  /**
+   * Changes the signed-in user's data on the chat server, which passes name and picture on to the IM server (7-06).
+   */
   updateProfile(input: { userID: string; change: AccountChange }): Promise<void>;
-  /** Replaces the password, if the current one is right; every token of the account ends with that. */
+  /** Replaces the password if `current` is right. That ends every token of the account. */
   changePassword(input: { userID: string; current: Secret; password: Secret }): Promise<void>;
 }
 
-/** Where credentials are kept between visits. */
+/** Credentials stored between visits. */
 export interface CredentialsPort {
-  /** The stored user id when a complete set of credentials is there, else null (3-31). */
+  /** Returns the stored user id if the credentials are complete, else null (3-31). */
   read(): Promise<{ userID: string } | null>;
   forget(): Promise<void>;
   events: Stream<CredentialEvent>;

@@ -1,19 +1,17 @@
-/** Requests to become friends and to join groups, as the charts need them. */
 import type { Answer, ApplicationEvent, ApplicationLists, Viewed } from "../domain/contact-request.ts";
 import type { Stream } from "./stream.ts";
 
-/** Part of the OpenIM SDK's port. */
+/** The part of `ImPort` for contact requests. */
 export interface ApplicationCalls {
-  /** All requests of all time, received and sent, as the server has them (7-23 to 7-26). */
+  /** Returns all received and sent requests that the server has (7-23 to 7-26). */
   loadApplications(): Promise<ApplicationLists>;
-  /** Accepts or declines one that was received. */
   answerApplication(answer: Answer): Promise<void>;
   applicationEvents: Stream<ApplicationEvent>;
 }
 
-/** Part of the storage's port. */
+/** The part of `StoragePort` for viewed requests. */
 export interface ViewedStore {
-  /** What somebody has looked at in earlier visits. */
+  /** Returns the requests that the user has viewed so far. */
   readViewed(input: { userID: string }): Promise<Viewed>;
   writeViewed(input: { userID: string; viewed: Viewed }): Promise<void>;
 }

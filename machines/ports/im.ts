@@ -1,5 +1,3 @@
-/** The OpenIM SDK, as the charts need it. */
-
 import type { HoleQuery } from "../conversation/gaps.ts";
 import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../domain/call.ts";
 import type {
@@ -30,13 +28,13 @@ import type { ApplicationCalls } from "./applications.ts";
 import type { PresenceCalls } from "./presence.ts";
 import type { Stream } from "./stream.ts";
 
-/** One of the three OpenIM login states (getLoginStatus 1, 2, 3). */
+/** The OpenIM login states (getLoginStatus 1, 2, 3). */
 export type LoginStatus = "loggedOut" | "loggingIn" | "loggedIn";
 
 /**
- * A message about to be made, and what waits to be sent across a reload. The client chooses `clientMsgID` (32 hex
- * digits, `PlatformPort.newID`) and the SDK's own is overwritten with it, so that one message keeps one id from the
- * first key press to the last retry and the server can drop a double (protocol section 2.7).
+ * A message to create. The outbox keeps it across a reload until it is sent. The client chooses `clientMsgID` (32 hex
+ * digits, `PlatformPort.newID`), which overwrites the SDK's own. So a message keeps one id from the first key press
+ * to the last retry, and the server can drop a duplicate (protocol section 2.7).
  */
 export interface Draftable {
   clientMsgID: string;
@@ -44,147 +42,152 @@ export interface Draftable {
   text: string;
   /** clientMsgID of the message replied to. */
   replyTo: string | null;
-  /** Whom the text speaks to: each id stands in it behind an "@". */
+  /** Mentioned users; the text contains each id behind an "@". */
   mentions?: readonly Mention[];
-  /** Set for the record of a call, which has no text (2-97). */
+  /** Set for a call record, which has no text (2-97). */
   call?: CallRecord;
-  /** Set for what is no text. */
+  /** Set for content that is not text. */
   enclosure?: Enclosure;
-  /** It says something about what was picked with it, and comes after that. */
+  /** The text belongs to the attachment picked with it, and is sent after it. */
   follows?: true;
-  /** Where its bytes lie, once they are uploaded. */
+  /** URLs of the bytes after the upload. */
   addresses?: Addresses;
 }
 
-/** One line of the call list: a call record with whom and when. */
+/** A row of the call list: a call record with its peer and time. */
 export interface CallEntry {
   clientMsgID: string;
   conversationID: string;
   peer: { userID: string; nickname: string; faceURL: string };
   isOutgoing: boolean;
   record: CallRecord;
-  /** When the record was written, which is when the call ended; ms since the epoch. */
+  /** When the record was sent, which is the end of the call; milliseconds since the epoch. */
   endedAt: number;
 }
 
-/** The OpenIM SDK. Every call waits for the SDK to be ready unless it says otherwise. */
+/** The OpenIM SDK. Every call waits until the SDK is ready, unless its comment says otherwise. */
 export interface ImPort extends ApplicationCalls, PresenceCalls {
-  /** Starts loading the SDK; resolves when it can be used. Repeated calls share one start. */
+  /** Starts loading the SDK; resolves when it is ready. Repeated calls share one start. */
   start(): Promise<void>;
-  /** What the SDK reports; rejects at once while it is not ready (0-11). */
+  /** Returns the login status of the SDK; rejects at once while it is not ready (0-11). */
   loginStatus(): Promise<LoginStatus>;
-  /** Logs the stored person in; "login repeat" (10102) counts as done (4-04). */
+  /** Logs in with the stored credentials; "login repeat" (10102) counts as success (4-04). */
   login(): Promise<void>;
   logout(): Promise<void>;
-  /** Ends the SDK's worker; the next `start` makes a new one. */
+  /** Stops the SDK's worker; the next `start` creates a new one. */
   stop(): Promise<void>;
   loadProfile(): Promise<Profile>;
-  /** Whether messages arrive silently, on every device (6-10); it is reported as any change of the profile. */
+  /**
+   * Turns the global do-not-disturb on or off, for every device (6-10). The change is reported as a profile change.
+   */
   setQuiet(input: { quiet: boolean }): Promise<void>;
   setBackground(input: { hidden: boolean }): Promise<void>;
-  /** Drops a possibly dead socket and connects again. */
   reconnect(): Promise<void>;
 
   loadConversations(input: { offset: number; count: number }): Promise<Conversation[]>;
   loadUnreadTotal(): Promise<number>;
   loadConversation(input: { conversationID: string }): Promise<Conversation>;
-  /** The conversation with a friend or of a group, made when there is none. */
+  /** Returns the conversation with a friend or of a group; creates it if there is none. */
   findConversation(input: { userID: string } | { groupID: string }): Promise<Conversation>;
   changeConversation(change: ConversationChange): Promise<void>;
   saveDraft(input: DraftText & { conversationID: string }): Promise<void>;
   sendTyping(input: { conversationID: string; typing: boolean }): Promise<void>;
 
-  /** A page older than `cursor` (null: the newest page). */
+  /** Returns the page before `cursor` (null: the newest page). */
   loadOlder(query: PageQuery): Promise<HistoryPage>;
-  /** A page newer than `cursor`. */
+  /** Returns the page after `cursor`. */
   loadNewer(query: PageQuery<string>): Promise<HistoryPage>;
-  /** A page with the message `cursor` in its middle, `isEnd` of its older end; the newest page where that is gone. */
+  /**
+   * Returns a page with the message `cursor` in the middle; `isEnd` is about its older end. Returns the newest page
+   * if that message is gone.
+   */
   loadAround(query: PageQuery<string>): Promise<HistoryPage>;
   /**
-   * The messages under missing numbers, from what is stored here or from the server. A number that is not among them
-   * belongs to nothing that is shown. Rejects when the server could not be asked.
+   * Returns the messages with the missing seq numbers, from the local store or the server. A seq that is not in the
+   * result has no visible message. Rejects if the server cannot be reached.
    */
   fillHoles(query: HoleQuery): Promise<Message[]>;
   markRead(input: { conversationID: string }): Promise<void>;
-  /** Marks one message, for which the server counts all older ones as read, too. */
+  /** Marks a message as read; the server then counts all older ones as read too. */
   markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   revokeMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   deleteMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   /**
-   * Removes a message that was read; may be repeated. Resolves when it is gone from what is stored here, also while
-   * offline. That alone survives a reload, but a new device would be given it again: so the server is asked, too, as
-   * often as it takes, to remove it for oneself, and tells one's other devices. The other side burns its own.
+   * Deletes a disappearing message after it was read; may be repeated. Resolves when the message is deleted from the
+   * local store, also while offline. The server is also asked, until it succeeds, because otherwise a new device
+   * would get the message again; it then tells the user's other devices. The peer deletes its own copy.
    */
   burnMessage(input: MessageKey): Promise<void>;
-  /** Writes down here when a message was read: the SDK knows that of one's own alone. */
+  /** Stores locally when a received message was read. The SDK stores that only for own messages. */
   keepReadTime(input: MessageKey & { readAt: number }): Promise<void>;
 
   /**
-   * Uploads what is kept under that id, once more from where it broke off; returns what ends it. Nothing is told then.
-   * A file the server has already is there at once.
+   * Uploads the bytes stored under that id and resumes a broken upload. A file that the server already has is done at
+   * once. The returned function cancels; after that no event is sent.
    */
   upload(input: { clientMsgID: string; parcel: Parcel }, send: (event: UploadEvent) => void): () => void;
-  /** Uploads the picture of a person or a group; resolves with where it lies. */
+  /** Uploads the avatar of a user or a group; resolves with its URL. */
   uploadPicture(input: { picture: Blob }): Promise<string>;
-  /** Makes a message under the given clientMsgID, not yet sent (status "sending"). */
+  /** Creates a message with the given clientMsgID, not yet sent (status "sending"). */
   createMessage(input: Draftable): Promise<Message>;
   /**
-   * Sends a message made by `createMessage`, or one the local store knows as failed; resolves with it as sent.
-   * A message that turns out to be sent already resolves too.
+   * Sends a message made by `createMessage`, or one stored locally as failed; resolves with the sent message. Also
+   * resolves if the message turns out to be sent already.
    */
   sendMessage(input: { conversationID: string; clientMsgID: string }): Promise<Message>;
 
   loadFriends(): Promise<Friend[]>;
   loadGroups(): Promise<Group[]>;
-  /** Everybody on the black list. */
   loadBlacks(): Promise<Black[]>;
   loadGroup(input: { groupID: string }): Promise<Group | null>;
-  /** My own membership; null when I am not in the group. */
+  /** Returns the user's own membership; null if the user is not in the group. */
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;
-  /** My own memberships in those of the groups that I am in; what cannot be read is left out. */
+  /** Returns the user's own memberships in those groups; leaves out what cannot be read. */
   loadMemberships(input: { groupIDs: readonly string[] }): Promise<GroupMember[]>;
-  /** A group and my own membership, each null when there is none; groups one is not in can be looked at, too. */
+  /**
+   * Returns a group and the user's own membership, each null if there is none. Works for groups the user is not in.
+   */
   lookUpGroup(input: { groupID: string }): Promise<GroupStanding>;
-  /** A page of the members: the owner, admins, then everybody else as they joined. */
+  /** Returns a page of members: the owner, then admins, then the rest by join time. */
   loadMembers(input: { groupID: string; offset: number; count: number }): Promise<GroupMember[]>;
-  /** Single members; who is in the group no more is left out. */
+  /** Returns members by id; leaves out users no longer in the group. */
   loadMembersByID(input: { groupID: string; userIDs: readonly string[] }): Promise<GroupMember[]>;
-  /** Changes a group, its members, or one's own place in it. */
+  /** Changes a group, its members, or the user's own membership. */
   changeGroup(input: { groupID: string; change: GroupOrder }): Promise<void>;
   createGroup(input: GroupDraft): Promise<{ groupID: string }>;
 
-  /** Members of a group, and people who are none by the name they have elsewhere; who is unknown is left out. */
+  /** Returns users by id: members of the group, and others by their general name. Leaves out unknown users. */
   loadPeople(input: { groupID: string; userIDs: readonly string[] }): Promise<KnownPerson[]>;
 
-  /** Anybody, and what they are to oneself; null when the server knows nobody of that id. */
+  /** Returns a user and the relationship to that user; null if the id is unknown. */
   loadPerson(input: { userID: string }): Promise<Acquaintance | null>;
-  /** Asks somebody to become a friend; who has oneself as a friend still need not be asked and becomes one at once. */
+  /** Sends a friend request. A user who still has this user as a friend becomes a friend at once. */
   addFriend(input: { userID: string; greeting: string }): Promise<void>;
-  /** The name one calls a friend by; empty for none. */
+  /** Sets the remark, the private name of a friend; empty for none. */
   setRemark(input: { userID: string; remark: string }): Promise<void>;
-  /** Puts somebody on the black list: they cannot write or call any more. */
+  /** Blocks a user, who then cannot write or call. */
   block(input: { userID: string }): Promise<void>;
   unblock(input: { userID: string }): Promise<void>;
-  /** Takes somebody off one's own friends; they keep oneself among theirs. */
+  /** Removes a friend from the user's own list only; the other user's list does not change. */
   unfriend(input: { userID: string }): Promise<void>;
-  /** Asks to be let into a group, or joins it where anybody may. */
+  /** Asks to join a group, or joins it if no approval is needed. */
   joinGroup(input: { groupID: string; greeting: string; isScan: boolean }): Promise<void>;
 
-  /** Sends a call signal, online only: nobody keeps it, nobody offline gets it (0-13, 7-34). */
+  /** Sends a call signal, online only: the server does not store it, and offline users never get it (0-13, 7-34). */
   sendSignal(input: { to: string; signal: Signal }): Promise<void>;
-  /** Name and picture of somebody, friend or not (7-27). */
+  /** Returns name and avatar of a user, friend or not (7-27). */
   loadUser(input: { userID: string }): Promise<CallParticipant["userInfo"]>;
-  /** Call records of all chats, newest first, as far as they are stored here (2-97). */
+  /** Returns the locally stored call records of all chats, newest first (2-97). */
   loadCalls(): Promise<CallEntry[]>;
-  /** Brings what the recent chats had into the store here; whether anything came, where there may be calls. */
+  /** Fetches messages of the recent chats into the local store. Returns whether any came that may hold calls. */
   fetchCalls(): Promise<boolean>;
 
-  /** Messages stored here that say `keyword`, whatever its case, by conversation; what is newest comes first. */
+  /** Returns locally stored messages that contain `keyword`, ignoring case, by conversation, newest first. */
   searchMessages(input: { keyword: string }): Promise<ConversationHits[]>;
 
   signalEvents: Stream<SignalEvent>;
   connectionEvents: Stream<GatewayEvent>;
-  /** Who starts listening while a synchronisation runs is told of its beginning. */
+  /** A listener that starts during a sync is first told that the sync started. */
   syncEvents: Stream<SyncEvent>;
   conversationEvents: Stream<ConversationListEvent>;
   messageEvents: Stream<MessageEvent>;

@@ -1,6 +1,6 @@
 /**
- * What the charts ask of the world. Adapters implement these interfaces, `src/wiring` hands them to the charts,
- * path tests implement them with fakes. Every promise rejects with a `Failure` and nothing else.
+ * The ports: what the charts need from outside. Adapters implement these interfaces, `src/wiring` connects them to
+ * the charts, path tests implement them with fakes. Every promise rejects with a `Failure` and nothing else.
  */
 
 import type { AccountPort, CredentialsPort } from "./account.ts";
@@ -16,10 +16,10 @@ import type { RowSource } from "./rows.ts";
 import type { ScannerPort } from "./scanner.ts";
 import type { StoragePort } from "./storage.ts";
 
-/** Ids and time for charts, handed in so that their paths stay deterministic. */
+/** Ids and time for charts; passed in so that tests are deterministic. */
 export type Clock = Pick<PlatformPort, "newID" | "now">;
 
-/** What is asked before the messenger is there: all that the sign-in page needs, and whoever signs in. */
+/** The ports needed before the code of the signed-in app is loaded: those of the sign-in page and of signing in. */
 export interface FirstPorts {
   account: Pick<AccountPort, "signIn" | "sendCode" | "loadDemoPeople" | "loadDetails">;
   credentials: CredentialsPort;
@@ -56,7 +56,7 @@ export interface FirstPorts {
   >;
 }
 
-/** All of them, as the messenger has them. */
+/** All ports, as the signed-in app has them. */
 export interface Ports extends FirstPorts {
   account: AccountPort;
   files: FilesPort;

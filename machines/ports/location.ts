@@ -1,7 +1,10 @@
-/** Where the person is. */
+/** The device's position. */
 import type { Spot } from "../domain/attachment.ts";
 
 export interface LocationPort {
-  /** Asks the browser, which asks the person. Rejects with one of the failures of positions, "locationDenied" and so on. */
+  /**
+   * Asks the browser for the position; the browser asks the user. Rejects with "locationDenied",
+   * "locationUnavailable" or "locationTimeout".
+   */
   locate(): Promise<Spot>;
 }

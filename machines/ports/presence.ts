@@ -1,11 +1,11 @@
 import type { PresenceNews } from "../domain/presence.ts";
 import type { Stream } from "./stream.ts";
 
-/** Part of the OpenIM SDK's port. */
+/** The part of `ImPort` for presence. */
 export interface PresenceCalls {
   /**
-   * Who of these is online, as the server knows now; who is not named is offline or unknown. From then on changes of
-   * these, and of nobody else, may be told, by servers that tell any.
+   * Returns which of these users are online now, as the server knows; all others are offline or unknown. From then
+   * on, servers that support it report changes of these users only.
    */
   loadPresence(input: { userIDs: readonly string[] }): Promise<readonly string[]>;
   presenceEvents: Stream<PresenceNews>;

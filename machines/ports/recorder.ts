@@ -1,20 +1,20 @@
 /** The microphone, for voice messages. */
 import type { KeptRecording, RecorderEvent, RecordingOwner, RecordingsEvent } from "../domain/recording.ts";
 
-/** A recording that was begun, until `close`. */
+/** A recording that runs until `close`. */
 export interface Recording {
-  /** Ends it: what was said follows as "recorder.done". */
+  /** Ends the recording; "recorder.done" follows with the data. */
   finish(): void;
-  /** Lets the microphone go at once, also one the browser hands over later. Nothing is reported afterwards. */
+  /** Releases the microphone at once, also if the browser grants it later. No events follow. */
   close(): void;
 }
 
 export interface RecorderPort {
-  /** Asks for the microphone and records what is said. */
+  /** Asks for the microphone and records. */
   record(send: (event: RecorderEvent) => void): Recording;
   /**
-   * A call has the microphone until the returned function is called: what is being recorded ends with what was said,
-   * and nothing new begins ("inCall").
+   * Gives the microphone to a call until the returned function is called. A running recording ends and keeps its
+   * data; new ones fail with "inCall".
    */
   giveWay(): () => void;
 }
@@ -23,18 +23,24 @@ export interface RecordingToKeep extends RecordingOwner, KeptRecording {
   bytes: Blob;
 }
 
-/** Recordings that wait on this device to be sent, one a conversation. */
+/** Recordings stored on this device that wait to be sent, one per conversation. */
 export interface RecordingStore {
-  /** Keeps it until it is sent or thrown away, the oldest giving way to too many; with its address in this visit. */
+  /**
+   * Stores a recording until it is sent or discarded. If there are too many, the oldest is dropped. Returns it with
+   * its `blob:` URL for this page.
+   */
   keepRecording(input: RecordingToKeep): Promise<KeptRecording>;
-  /** The one that waits there; null where there is none, or its bytes are gone. */
+  /** Returns the stored recording; null if there is none or its bytes are gone. */
   readRecording(input: RecordingOwner): Promise<KeptRecording | null>;
-  /** It was thrown away. */
+  /** Deletes a discarded recording. */
   dropRecording(input: RecordingOwner): Promise<void>;
-  /** It is on its way: its bytes are the outbox's from here on. */
+  /** Forgets a recording that is being sent; its bytes now belong to the outbox. */
   releaseRecording(input: RecordingOwner): Promise<void>;
-  /** Tells where somebody's wait, at once and whenever that changes, until the returned function is called. */
+  /**
+   * Emits the conversations with a stored recording on subscribe, then every change, until the returned function is
+   * called.
+   */
   watchRecordings(input: { userID: string }, send: (event: RecordingsEvent) => void): () => void;
-  /** All of them, whose they are: somebody signed out. */
+  /** Deletes the recordings of all users, at sign-out. */
   forgetRecordings(): void;
 }

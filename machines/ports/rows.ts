@@ -1,19 +1,19 @@
 import type { Conversation } from "../domain/conversation.ts";
 
-/** The first rows of the conversation list as somebody saw them last, kept on this machine. */
+/** The first rows of the conversation list as last seen, stored on this device. */
 export interface RowStore {
-  /** In their order; none where nothing of that person can be read. */
+  /** Returns the rows in order; empty if nothing of that user can be read. */
   readRows(input: { userID: string }): Promise<readonly Conversation[]>;
-  /** Keeps them in place of what was kept, of whomever; a little later, and when the page is left. */
+  /** Replaces the stored rows of any user. Writes after a short delay, and when the user leaves the page. */
   keepRows(input: { userID: string; rows: readonly Conversation[] }): void;
-  /** Lets go of what was about to be kept, of chats, too. */
+  /** Cancels delayed writes, also those of chat pages. */
   restRows(): void;
-  /** Drops what is kept: who signs out leaves none behind (4-15). */
+  /** Deletes the stored rows at sign-out (4-15). */
   forgetRows(): void;
 }
 
-/** The first rows of the conversation list as the server has them, for a device where nothing was seen yet. */
+/** The first rows of the conversation list from the server, for a device without stored rows. */
 export interface RowSource {
-  /** In the list's order, as a row that is kept says them. */
+  /** Returns the rows in list order, in the shape of stored rows. */
   askRows(input: { userID: string }): Promise<readonly Conversation[]>;
 }

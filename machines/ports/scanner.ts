@@ -1,22 +1,22 @@
-/** Codes seen by a camera or on a picture. */
+/** Reading QR codes with the camera or from a picture. */
 import type { ScannerEvent } from "../domain/qr-code.ts";
 
-/** A camera that looks for codes, until `stop`. */
+/** A scan that runs until `stop`. */
 export interface Scan {
-  /** Lights the torch, where the camera has one. */
+  /** Switches the torch, if the camera has one. */
   setTorch(isLit: boolean): void;
-  /** Lets the camera go at once; nothing is reported afterwards. */
+  /** Releases the camera at once; no events follow. */
   stop(): void;
 }
 
 export interface ScannerPort {
-  /** Asks for the camera that looks away from the person and reports what codes say. */
+  /** Asks for the rear camera and reports the text of codes. */
   scan(send: (event: ScannerEvent) => void): Scan;
-  /** What the code on a picture says, or null when there is none on it, or it is no picture. */
+  /** Returns the text of the code on a picture; null if there is none or the file is no picture. */
   readPicture(input: { picture: Blob }): Promise<string | null>;
   /**
-   * Draws what the camera sees into `element` whenever there is something, until the returned function is called.
-   * Views call this; it says nothing to any chart.
+   * Shows the camera in `element` until the returned function is called. Only views call this; it sends no events to
+   * charts.
    */
   show(element: HTMLVideoElement): () => void;
 }

@@ -1,8 +1,8 @@
-/** What somebody searched for lately, kept on this machine. */
+/** Recent searches, stored on this device. */
 export interface SearchStore {
   /** Newest first. */
   readSearches(input: { userID: string }): Promise<string[]>;
   writeSearches(input: { userID: string; searches: readonly string[] }): Promise<void>;
-  /** Drops everybody's: who signs out leaves none behind (4-15). */
+  /** Deletes the searches of all users, at sign-out (4-15). */
   forgetSearches(): void;
 }

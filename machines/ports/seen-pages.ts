@@ -1,11 +1,14 @@
 import type { PageSeen, PagesEvent } from "../inbox/cached-pages.ts";
 
-/** The newest messages of the chats that were open last, as somebody saw them, kept on this machine. */
+/** The newest messages of the chats opened last, as last seen, stored on this device. */
 export interface PageStore {
-  /** Tells what is kept, and of every change; nothing where it cannot be read. Returns how to stop. */
+  /** Emits the stored pages, then every change; nothing if they cannot be read. The returned function stops it. */
   watchPages(input: { userID: string }, send: (event: PagesEvent) => void): () => void;
-  /** Keeps the newest of them in place of what was kept of that chat; a little later, and when the page is left. */
+  /**
+   * Replaces the stored page of that chat with the newest messages. Writes after a short delay, and when the user
+   * leaves the page.
+   */
   keepPage(input: Omit<PageSeen, "type">): void;
-  /** Drops what is kept: who signs out leaves none behind (4-15). */
+  /** Deletes the stored pages at sign-out (4-15). */
   forgetPages(): void;
 }

@@ -1,6 +1,6 @@
 import type { FailureCode } from "../domain/failure.ts";
 
-/** What a page may load from an address that somebody else wrote. */
+/** Loading media from URLs that other users wrote. */
 
 export type MediaKind = "picture" | "video" | "sound";
 
@@ -8,19 +8,21 @@ export type PictureRefusal = Extract<FailureCode, "pictureTooLarge" | "pictureUn
 
 export interface SourcesPort {
   /**
-   * What a media element gets as its source: the address itself where it lies in the deployment's own storage, a `blob:`
-   * address once it was loaded; null while nothing may be requested.
+   * Returns the `src` for a media element: the URL itself if it is in the deployment's own storage, a `blob:` URL
+   * once it was loaded, null while it must not be requested.
    */
   srcOf(url: string): string | null;
-  /** The host of an address outside the deployment's own storage; null for own storage and for what is no address. */
+  /**
+   * Returns the host of a URL outside the deployment's own storage; null for own storage and for text that is no URL.
+   */
   strangerOf(url: string): string | null;
   /**
-   * Fetches `url` into memory, bounded in bytes, and a stranger's picture also in pixels. Resolves with whether it can be
-   * shown; `srcOf` then says how. A stranger's address is requested only because the user asked for it.
+   * Loads `url` into memory. Limits the bytes and, for a picture from another host, the pixels. Resolves with whether
+   * it can be shown; then `srcOf` returns it. A URL on another host is requested only if the user asked for it.
    */
   load(url: string, kind: MediaKind): Promise<boolean>;
-  /** Calls back whenever `srcOf` may answer something else. The returned function ends that. */
-  /** Why a picture that the user picked must not be shown; null where it may. */
+  /** Calls back when a result of `srcOf` may have changed, until the returned function is called. */
+  /** Returns why a picture that the user picked must not be shown; null if it may be shown. */
   refusalOf(picture: Blob): Promise<PictureRefusal | null>;
   subscribe(listener: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-/** What is kept for the person on this machine. */
+/** Data stored for the user on this device. */
 
 import type { KeptCall, LeftCall } from "../calls/call-rules.ts";
 import type { Language } from "../domain/platform-events.ts";
@@ -15,22 +15,22 @@ export interface BytesToKeep {
   userID: string;
   clientMsgID: string;
   bytes: Blob;
-  /** A video's first picture. */
+  /** The first frame of a video. */
   poster: Blob | null;
 }
 
-/** One's own call while it is on, for the record it would otherwise never get (2-97). */
+/** The outgoing call in progress, stored for the record it would otherwise never get (2-97). */
 export interface CallStore {
-  /** Keeps the call, and notes each second that it is still on, until it is left or dropped. */
+  /** Stores the call, and updates the time each second until `leaveCall` or `dropCall`. */
   keepCall(input: { userID: string; call: KeptCall }): void;
-  /** Notes that the page goes, or the session ends: what is kept stays for the next visit. */
+  /** The page closes or the session ends: the stored call stays for the next visit. */
   leaveCall(): void;
   dropCall(input: { userID: string }): void;
-  /** The call that an earlier visit of that person left behind, which is then kept no more; null for none. */
+  /** Returns and removes the call that an earlier page of that user left; null for none. */
   takeCall(input: { userID: string }): Promise<LeftCall | null>;
 }
 
-/** Small things kept for the person, apart from credentials. */
+/** Small data stored for the user, without credentials. */
 export interface StoragePort
   extends ViewedStore,
     CallStore,
@@ -40,18 +40,18 @@ export interface StoragePort
     RecordingStore,
     RowStore,
     PageStore {
-  /** Drops drafts that the SDK has not taken: who signs out leaves none behind (4-15). */
+  /** Deletes drafts that the SDK has not stored, at sign-out (4-15). */
   forgetDrafts(): void;
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
-  /** Whether new messages are heard on this device; they are unless somebody said otherwise. */
+  /** Whether new messages play a sound on this device; true by default. */
   readSound(): boolean;
   writeSound(isOn: boolean): void;
-  /** With the addresses in this visit of what was kept. What is kept for nothing in it is dropped. */
+  /** Returns the outbox, with `blob:` URLs for this page. Deletes stored bytes that no item uses. */
   readOutbox(input: { userID: string }): Promise<KeptDraft[]>;
-  /** Drops the bytes of what is not in it any more. */
+  /** Stores the outbox and deletes the bytes of items no longer in it. */
   writeOutbox(input: { userID: string; items: KeptDraft[] }): Promise<void>;
-  /** Keeps what a message is to take along, until it is sent or given up; with addresses in this visit. */
+  /** Stores the attachment of a message until it is sent or dropped; returns `blob:` URLs for this page. */
   keepBytes(input: BytesToKeep): Promise<{ preview: string; poster: string }>;
   dropBytes(input: { userID: string; clientMsgIDs: readonly string[] }): Promise<void>;
 }

@@ -1,4 +1,2 @@
-/** How the outside is listened to. */
-
-/** Starts listening; the returned function stops it. */
+/** Subscribes; the returned function unsubscribes. */
 export type Stream<Event> = (send: (event: Event) => void) => () => void;

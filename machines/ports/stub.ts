@@ -1,4 +1,4 @@
-/** How a chart names what it needs from outside: typed, empty actors that `src/wiring` fills. */
+/** Placeholders for what a chart needs from outside: typed actors without behaviour, replaced in `src/wiring`. */
 import {
   type ActorRef,
   type AnyStateMachine,
@@ -9,12 +9,15 @@ import {
   type Snapshot,
 } from "xstate";
 
-/** A request to the outside. Left unprovided it rejects, so that a forgotten one is loud. */
+/** A promise actor. If it was not provided it rejects, so that the mistake is noticed. */
 export function port<Output, Input = NonReducibleUnknown>(name: string) {
   return fromPromise<Output, Input>(() => Promise.reject(new Error(`Port "${name}" is not provided`)));
 }
 
-/** A conversation with the outside for as long as a state lasts: it sends events and may receive some. */
+/**
+ * A callback actor that runs as long as its state. It sends events and may receive some. If it was not provided it
+ * throws.
+ */
 export function stream<Received extends EventObject = EventObject, Input = NonReducibleUnknown>(
   name: string,
 ) {
@@ -24,13 +27,13 @@ export function stream<Received extends EventObject = EventObject, Input = NonRe
 }
 
 /**
- * A chart that is fetched when it is needed, and known by its type alone until then. What is spawned is the fetched
- * one; this stands for it where XState wants to be told of every chart there may be.
+ * Stands in for a chart whose code is loaded later, because XState wants every chart in `setup`. Only the type is
+ * real; the loaded chart is what is spawned.
  */
 export function fetched<Chart extends AnyStateMachine>(name: string): Chart {
   const stub: unknown = port(name);
   return stub as Chart;
 }
 
-/** Somebody a chart reports to. */
+/** An actor that a chart reports to. */
 export type Listener<Event extends EventObject> = ActorRef<Snapshot<unknown>, Event>;
