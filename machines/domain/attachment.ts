@@ -1,14 +1,15 @@
-/** What messages carry besides words. Addresses and measures are parsed at the adapter; 0 and "" say "not known". */
+/** Attachments of messages. The adapter parses addresses and sizes; 0 and "" mean unknown. */
 
 import type { MessageContent } from "./message.ts";
 import type { Sticker } from "./sticker.ts";
 
 export interface Picture {
-  /** The picture itself. */
   url: string;
-  /** A smaller one of it; the picture itself where there is none, or where a still one would lose its movement. */
+  /**
+   * Address of a smaller version. The same as `url` if there is none, or if a still image would lose an animation.
+   */
   thumbnail: string;
-  /** Pixels, both or neither. */
+  /** Pixels; both known or both 0. */
   width: number;
   height: number;
 }
@@ -16,7 +17,7 @@ export interface Picture {
 export interface Video {
   url: string;
   poster: string;
-  /** Pixels, both or neither. */
+  /** Pixels; both known or both 0. */
   width: number;
   height: number;
   seconds: number;
@@ -25,7 +26,7 @@ export interface Video {
 export interface Voice {
   url: string;
   seconds: number;
-  /** How loud it is, from 0 to 1, evenly over its length; absent where who sent it did not say. */
+  /** Waveform: loudness from 0 to 1, evenly spaced; absent if the sender gave none. */
   levels?: readonly number[];
 }
 
@@ -34,33 +35,33 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** Somebody's card, as who sent it tells of them. */
+/** A contact card, with the data its sender gave. */
 export interface ContactCard {
   userID: string;
   nickname: string;
   faceURL: string;
 }
 
-/** A sticker: a picture without a frame, or one of the product's own. */
+/** A sticker: a picture, or one of Parley's own. */
 export type Face = { url: string } | { sticker: Sticker };
 
-/** A place on the map, in degrees. */
+/** A map position, in degrees. */
 export interface MapPoint {
   latitude: number;
   longitude: number;
 }
 
-/** Where somebody is, as well as their device can tell. */
+/** A device's position. */
 export interface Spot {
   point: MapPoint;
-  /** How many metres it may be wrong; 0 where nobody knows. */
+  /** Accuracy in metres; 0 if unknown. */
   accuracy: number;
 }
 
-/** A piece of another conversation, as who forwarded it tells of it. */
+/** A part of another conversation, with the data the forwarding user gave. */
 export interface MergedHistory {
   title: string;
-  /** Its first messages in words. */
+  /** Its first messages as text. */
   lines: readonly string[];
   messages: readonly MergedMessage[];
 }

@@ -1,8 +1,8 @@
-/** The picture of a person or a group, before it is one. */
+/** A picture chosen as avatar of a user or a group, before the crop. */
 
 export interface Portrait {
-  /** As it was picked. */
+  /** The original file. */
   picture: Blob;
-  /** Which part of it, in its own pixels, upright. */
+  /** The crop in pixels of the upright picture. */
   square: { left: number; top: number; side: number };
 }

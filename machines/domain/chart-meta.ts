@@ -1,16 +1,16 @@
-/** What charts say of themselves: for which rules a state is there, and in which final state they ended. */
+/** Metadata of charts: the rules of a state, and final states as output. */
 
-/** A requirement, e.g. "4-05", or a rule of races, e.g. "R7". */
+/** A requirement, e.g. "4-05", or a race rule, e.g. "R7". */
 type Rule = `${number}-${string}` | `R${number}`;
 
-/** What a state says about itself beside its description: for which requirements or rules it is there. */
+/** The requirements or rules that a state implements. */
 export interface RuleMeta {
   rule: Rule | `${Rule}, ${string}`;
 }
 
 /**
- * Which of its final states a chart ended in: each puts out its own name. XState hands that on without a type, so
- * it is looked up among the names there are.
+ * Returns the final state in which a chart ended; each final state outputs its own name. XState passes that output
+ * without a type, so it is checked against `names`. Throws if it is not among them.
  */
 export function endingIn<Name extends string>({ output }: { output: unknown }, names: readonly Name[]): Name {
   const ending = names.find((name) => name === output);

@@ -1,4 +1,4 @@
-/** Requests to become friends and to join groups. Field names follow the OpenIM SDK. */
+/** Friend requests and requests to join a group. Field names follow the OpenIM SDK. */
 
 export type ApplicationKind = "friend" | "group";
 
@@ -34,7 +34,7 @@ export interface GroupApplication {
 
 export type Application = FriendApplication | GroupApplication;
 
-/** What is enough to name one. */
+/** The fields that identify a request. */
 export type ApplicationRef =
   | Pick<FriendApplication, "kind" | "fromUserID" | "toUserID">
   | Pick<GroupApplication, "kind" | "userID" | "groupID">;
@@ -44,34 +44,34 @@ export interface Answer {
   accept: boolean;
 }
 
-/** Somebody asked, asked again, or was answered. */
+/** A request was sent, sent again, or answered. */
 export type ApplicationEvent = { type: "im.applicationChanged"; application: Application };
 
-/** The lists, in the order their screen numbers them (`type` of /applicationList and /applicationDetails). */
+/** The lists, in the order of the numbers in the URL (`type` of /applicationList and /applicationDetails). */
 export const APPLICATION_LISTS = ["receivedFriends", "sentFriends", "receivedGroups", "sentGroups"] as const;
 export type ApplicationListName = (typeof APPLICATION_LISTS)[number];
 export type ApplicationLists = Readonly<Record<ApplicationListName, readonly Application[]>>;
 
-/** Entries `fromUserID_createTime` or `userID_createTime` of what a person has looked at (3-32, 3-33). */
+/** Requests that the user has viewed, as `fromUserID_createTime` or `userID_createTime` (3-32, 3-33). */
 export type Viewed = Readonly<Record<ApplicationKind, readonly string[]>>;
 
 export const RECEIVED = { friend: "receivedFriends", group: "receivedGroups" } as const;
 
-/** The list an application belongs to (4-42, 4-43): "received" means received by the person `selfID`. */
+/** Returns the list of a request (4-42, 4-43): "received" means received by the user `selfID`. */
 export function listOf(application: ApplicationRef, selfID: string): ApplicationListName {
   if (application.kind === "friend")
     return application.toUserID === selfID ? "receivedFriends" : "sentFriends";
   return application.userID === selfID ? "sentGroups" : "receivedGroups";
 }
 
-/** What an application is known by in its list (3-23 to 3-26). */
+/** Returns the key of a request in its list (3-23 to 3-26). */
 function keyIn(list: ApplicationListName, application: Application): string {
   if (application.kind === "friend")
     return list === "receivedFriends" ? application.fromUserID : application.toUserID;
   return list === "receivedGroups" ? application.userID : application.groupID;
 }
 
-/** The lists with an application in the place of the one with its key, or with it as a new one (4-34, 4-45). */
+/** Replaces the request with the same key, or adds it (4-34, 4-45). */
 export function withApplication(
   lists: ApplicationLists,
   application: Application,
@@ -83,7 +83,7 @@ export function withApplication(
   return { ...lists, [name]: [...others, application] };
 }
 
-/** Each key once: what waits for an answer counts before what has one, and then the newest (0-09). */
+/** Keeps one request per key: a pending one if there is one, else the newest (0-09). */
 export function eachOnce(lists: ApplicationLists): ApplicationLists {
   const once = (name: ApplicationListName) => [
     ...new Map([...lists[name]].sort(byUrgency).map((one) => [keyIn(name, one), one])).values(),
@@ -96,7 +96,7 @@ export function eachOnce(lists: ApplicationLists): ApplicationLists {
   };
 }
 
-/** The most urgent last. */
+/** Sorts pending requests last, then by time. */
 function byUrgency(a: Application, b: Application): number {
   return Number(isPending(a)) - Number(isPending(b)) || a.createTime - b.createTime;
 }
@@ -105,7 +105,7 @@ export function isPending({ handleResult }: Application): boolean {
   return handleResult === 0;
 }
 
-/** Its name, without what it says. */
+/** Returns only the fields that identify the request. */
 export function refOf(application: Application): ApplicationRef {
   if (application.kind === "friend") {
     const { kind, fromUserID, toUserID } = application;
@@ -115,14 +115,14 @@ export function refOf(application: Application): ApplicationRef {
   return { kind, userID, groupID };
 }
 
-/** Whether both name the same request of the same person, for a group to the same group (0-09). */
+/** Whether both are the same request: same user and, for a group, same group (0-09). */
 export function isSameApplication(a: ApplicationRef, b: ApplicationRef): boolean {
   if (a.kind === "friend")
     return b.kind === "friend" && a.fromUserID === b.fromUserID && a.toUserID === b.toUserID;
   return b.kind === "group" && a.userID === b.userID && a.groupID === b.groupID;
 }
 
-/** What an application is remembered by once it was looked at. */
+/** Returns the `Viewed` entry of a request. */
 export function viewedEntry(application: Application): string {
   const userID = application.kind === "friend" ? application.fromUserID : application.userID;
   return `${userID}_${application.createTime}`;

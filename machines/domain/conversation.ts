@@ -1,11 +1,11 @@
-/** The rows of the conversation list: what they hold, their order, and laying changes over them. Pure functions. */
+/** Conversations: list rows, sort order and merging of changes. Pure functions. */
 import type { MentionMark } from "../inbox/unread-mentions.ts";
 import type { PlacedMention } from "./mention.ts";
 import type { Message } from "./message.ts";
 
 export type ConversationKind = "single" | "group" | "system";
 
-/** One row of the list (3-03). Times are milliseconds since the epoch, 0 when there is none. */
+/** A row of the conversation list (3-03). Times are milliseconds since the epoch, 0 if there is none. */
 export interface Conversation {
   conversationID: string;
   kind: ConversationKind;
@@ -17,39 +17,39 @@ export interface Conversation {
   /** 0 notify, 1 do not receive, 2 receive without notifying. */
   recvMsgOpt: number;
   unreadCount: number;
-  /** Whether what is written in it, by either, is gone once it was read. */
+  /** Whether messages of both sides disappear after they are read. */
   isPrivateChat: boolean;
-  /** After how many seconds what one writes oneself is; 0 where nobody has chosen. */
+  /** Seconds until the user's own messages disappear after they are read; 0 if not chosen. */
   burnDuration: number;
   /** 0 none, 1 me, 2 all, 3 all and me, 4 announcement. */
   groupAtType: number;
-  /** Whom what is unread speaks to, as far as its messages have been seen. */
+  /** Whom the unread messages mention, as far as the messages are loaded. */
   mention?: MentionMark;
   draftText: string;
-  /** Whom the draft speaks to, where it does. */
+  /** Users mentioned in the draft, if any. */
   draftMentions?: readonly PlacedMention[];
   draftTextTime: number;
   latestMsg: Message | null;
   latestMsgSendTime: number;
 }
 
-/** What is being written, and whom it speaks to. */
+/** The draft text and its mentions. */
 export interface DraftText {
   text: string;
   mentions?: readonly PlacedMention[];
 }
 
-/** One change a person makes to a row of the list, or to all of them. */
+/** A change that the user makes to one conversation, or to all. */
 export type ConversationChange =
   | { kind: "pin"; conversationID: string; pinned: boolean }
   | { kind: "mute"; conversationID: string; muted: boolean }
-  /** For both who are in it. */
+  /** Applies to both users. */
   | { kind: "burning"; conversationID: string; isOn: boolean }
   | { kind: "burnTime"; conversationID: string; seconds: number }
   | { kind: "markRead"; conversationID: string }
-  /** Takes all messages out of it. */
+  /** Deletes all messages of the conversation. */
   | { kind: "clear"; conversationID: string }
-  /** Takes all messages out of every chat there is. */
+  /** Deletes all messages of all conversations. */
   | { kind: "clearAll"; conversationID: null }
   | { kind: "remove"; conversationID: string };
 
@@ -57,7 +57,7 @@ export type ConversationListEvent =
   | { type: "im.conversations"; conversations: Conversation[] }
   | { type: "im.unreadTotal"; count: number };
 
-/** 4-49, 4-50: pinned first, then the later of draft and latest message, newest first. */
+/** 4-49, 4-50: pinned first, then newest first, by the later time of draft and latest message. */
 export function compareConversations(a: Conversation, b: Conversation): number {
   return (
     Number(b.isPinned) - Number(a.isPinned) ||
@@ -67,8 +67,8 @@ export function compareConversations(a: Conversation, b: Conversation): number {
 }
 
 /**
- * 4-46, 4-47, 4-51: lays `changed` over sorted `rows`. Only the changed rows are sorted; the rest is walked once, and
- * an unchanged row keeps its identity. Of doubles in `changed` the first wins.
+ * 4-46, 4-47, 4-51: merges `changed` into sorted `rows`. Sorts only the changed rows and walks the rest once; an
+ * unchanged row keeps its identity. Of duplicates in `changed` the first wins.
  */
 export function mergeConversations(
   rows: readonly Conversation[],
@@ -91,7 +91,6 @@ export function mergeConversations(
   return merged.concat(incoming.slice(next));
 }
 
-/** The list without one conversation. */
 export function withoutConversation(
   rows: readonly Conversation[],
   conversationID: string,

@@ -1,47 +1,47 @@
-/** Messages that are gone once they were read: for how long they stay, and which goes next. Pure functions. */
+/** Disappearing messages: how long they stay, and which one goes next. Pure functions. */
 import type { Conversation } from "./conversation.ts";
 import type { Message, MessageEvent, MessageKey } from "./message.ts";
 
-/** What a message that burns after reading says about it. */
+/** Timer data that a disappearing message carries. */
 export interface Burn {
-  /** How long it stays after it was read. */
+  /** Seconds it stays after it was read. */
   seconds: number;
-  /** When it was read, in milliseconds since the epoch; null while it was not, or nobody wrote it down. */
+  /** When it was read, in milliseconds since the epoch; null if unread or not recorded. */
   readAt: number | null;
 }
 
-/** What may be chosen, in seconds. */
+/** The selectable times, in seconds. */
 export const BURN_TIMES = [10, 30, 60, 5 * 60, 60 * 60, 24 * 60 * 60] as const;
-/** Where nobody has chosen anything. */
+/** The default, in seconds. */
 export const USUAL_BURN_TIME = 30;
-/** The longest others are taken at their word for. */
+/** The maximum accepted from other clients, in seconds. */
 export const LONGEST_BURN_TIME = 7 * 24 * 60 * 60;
 
-/** A message that burns, as far as its burning goes. */
+/** The timer of one disappearing message. */
 export interface Fuse extends MessageKey, Burn {
   isOwn: boolean;
   sendTime: number;
-  /** When it was read is written down, and known after a reload. */
+  /** Whether `readAt` is stored, so that it survives a reload. */
   isKept: boolean;
 }
 
-/** The time a chat has for what is written in it: a number nobody chose is the usual one. */
+/** Returns the seconds for new messages of a chat: limited, or the default if none was chosen. */
 export function burnTimeOf(seconds: number): number {
   return seconds > 0 ? Math.min(Math.max(Math.round(seconds), 1), LONGEST_BURN_TIME) : USUAL_BURN_TIME;
 }
 
-/** When it is gone; null while that is not known. */
+/** Returns when it disappears, in milliseconds since the epoch; null if unknown. */
 export function dueAt({ seconds, readAt }: Burn): number | null {
   return readAt === null ? null : readAt + seconds * 1000;
 }
 
-/** Whether it should be gone by now, as far as its own words go. */
+/** Whether its time is over, by its own data. */
 export function isBurnt({ burn }: Pick<Message, "burn">, now: number): boolean {
   const due = burn ? dueAt(burn) : null;
   return due !== null && due <= now;
 }
 
-/** The one that goes first; of several at once the one that was met first. */
+/** Returns the message that disappears first; of several at the same time, the first in `fuses`. */
 export function nextOf(fuses: readonly Fuse[]): Fuse | null {
   return fuses.reduce<Fuse | null>((next, fuse) => {
     const due = dueAt(fuse);
@@ -51,8 +51,8 @@ export function nextOf(fuses: readonly Fuse[]): Fuse | null {
 }
 
 /**
- * Lays messages over what is known. One that was read at an unknown time counts as read now, and one that says the future:
- * neither stays longer than it may. What was known to be read stays so, and of two times the earlier counts.
+ * Merges messages into the known timers. A read message without a time counts as read now, and so does a time in the
+ * future: no message stays too long. A known read time stays; of two times the earlier wins.
  */
 export function meet(
   fuses: readonly Fuse[],
@@ -80,12 +80,12 @@ export function meet(
   return [...byID.values()];
 }
 
-/** What is known of a message stays the object it was, for whoever waits for its time. */
+/** An unchanged timer keeps its object identity, so that a wait for it is not restarted. */
 function isSame(a: Fuse, b: Fuse): boolean {
   return a.readAt === b.readAt && a.isKept === b.isKept && a.seconds === b.seconds;
 }
 
-/** What was said to oneself in a chat all of which is read now. An older row does not speak of newer messages. */
+/** Marks received messages as read in chats without unread messages. A row older than a message does not mark it. */
 export function readHere(
   fuses: readonly Fuse[],
   rows: readonly Conversation[],
@@ -100,7 +100,7 @@ export function readHere(
   return fuses.map((fuse) => (fuse.readAt === null && isRead(fuse) ? { ...fuse, readAt: now } : fuse));
 }
 
-/** What others have read of one's own, maybe while nobody was here; the SDK writes that down. */
+/** Marks own messages that the peer has read, maybe while this client was offline. The SDK stores that time. */
 export function readThere(
   fuses: readonly Fuse[],
   { clientMsgIDs, readAt: told }: Pick<Extract<MessageEvent, { type: "im.read" }>, "clientMsgIDs" | "readAt">,
@@ -114,7 +114,7 @@ export function readThere(
   );
 }
 
-/** Whether it has to be written down when it was read: nobody else knows. */
+/** Whether the read time must still be stored: the SDK does not know it. */
 export function isUnkept(fuse: Fuse): fuse is Fuse & { readAt: number } {
   return fuse.readAt !== null && !fuse.isKept;
 }

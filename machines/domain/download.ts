@@ -1,27 +1,25 @@
-/** Files of messages that are brought onto this device. Pure values. */
+/** Downloads of received files. */
 
 import type { FailureCode } from "./failure.ts";
 
-/** A file to be saved under its own name. */
 export interface FileToSave {
   clientMsgID: string;
   url: string;
   fileName: string;
-  /** As the message says; 0 where it does not. */
+  /** Size from the message; 0 if it gave none. */
   bytes: number;
 }
 
-/** What is told of one download. Nothing comes after it is saved or left, or has failed. */
+/** Events of one download. The last one is "saved", "left" or "failed". */
 export type DownloadEvent =
-  /** `share` of it, from 0 to 1, is here. */
+  /** `share`: the downloaded part, from 0 to 1. */
   | { type: "download.progress"; share: number }
   | { type: "download.saved" }
-  /** The browser has taken it over; what becomes of it there is not told. */
+  /** The browser took over the download and does not report its result. */
   | { type: "download.left" }
   | { type: "download.failed"; failure: FailureCode };
 
-/** In bytes: larger ones go to the browser's own download, since they would lie in memory until they are whole. */
+/** In bytes. Larger files use the browser's own download, because they would stay in memory until complete. */
 export const MEMORY_LIMIT = 64 * 1024 * 1024;
 
-/** How a download ended. */
 export type Outcome = "saved" | FailureCode;

@@ -1,20 +1,20 @@
-/** Emoji: what is remembered of those a person picks. Pure functions. */
+/** Recently used emoji and stickers. Pure functions. */
 
 import type { Sticker } from "./sticker.ts";
 
-/** 0 for the yellow ones, 1 to 5 from light to dark. */
+/** 0 for yellow, 1 to 5 from light to dark. */
 export type SkinTone = 0 | 1 | 2 | 3 | 4 | 5;
 
 export interface EmojiMemory {
-  /** As they were picked, the newest first, each once. */
+  /** Used emoji, newest first, without duplicates. */
   recent: readonly string[];
-  /** The skin tone chosen last. */
+  /** The last chosen skin tone. */
   tone: SkinTone;
-  /** The stickers sent lately, the newest first. */
+  /** Recently sent stickers, newest first. */
   stickers: readonly Sticker[];
 }
 
-/** So many are remembered: four rows of a phone. */
+/** Maximum number of recent emoji: four rows on a phone. */
 export const RECENT_EMOJIS = 32;
 
 export const NO_EMOJIS: EmojiMemory = { recent: [], tone: 0, stickers: [] };

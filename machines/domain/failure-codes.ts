@@ -1,4 +1,4 @@
-/** The codes of all failures. In a file of its own, as only what reads stored failures needs the list at run time. */
+/** All failure codes. In a separate file, because only code that reads stored failures needs the list at run time. */
 export const FAILURE_CODES = [
   "wrongPassword", // 20001
   "unknownAccount", // 20002
@@ -13,7 +13,7 @@ export const FAILURE_CODES = [
   "invitationUnknown", // 20011
   "restricted", // 20012
   "sessionEnded", // 1501-1507: the token is expired, unknown or replaced
-  "cannotBeAdded", // they let nobody ask them
+  "cannotBeAdded", // they accept no friend requests
   "addingOneself", // 1301
   "alreadyFriends", // 1304
   "blockedByPeer", // 1302
@@ -25,10 +25,10 @@ export const FAILURE_CODES = [
   "requestHandled", // 1206, 1305
   "fileTooLarge",
   "fileEmpty",
-  "fileGone", // what was to be sent is on this device no more
+  "fileGone", // the bytes to send are no longer on this device
   "quotaReached", // 1702: the user's share of the storage is used up
   "storageFull", // 1703: the server has no room for files
-  "fileMissing", // where it was uploaded to, it is no more
+  "fileMissing", // the host no longer has the file
   "pictureUnreadable",
   "pictureTooLarge", // in pixels
   "locationDenied",

@@ -1,10 +1,10 @@
-/** Why something failed: what an adapter rejects with, and what a person is told about. */
+/** Failures: what an adapter rejects with and what the user is told about. */
 import type { FAILURE_CODES } from "./failure-codes.ts";
 
-/** Why something failed: a closed set, turned into words in one place (`src/i18n/failures.ts`). */
+/** A failure code; `src/i18n/failures.ts` has the text of each. */
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** The only error a port rejects with: a code of the closed set, never a server's raw text. */
+/** The only error a port rejects with: a code, never a server's raw text. */
 export class Failure extends Error {
   override readonly name = "Failure";
   constructor(readonly code: FailureCode) {
@@ -12,7 +12,7 @@ export class Failure extends Error {
   }
 }
 
-/** The code of whatever was thrown; anything that is not a `Failure` counts as "unknown". */
+/** Returns the code of a thrown value; anything but a `Failure` is "unknown". */
 export function failureCode(error: unknown): FailureCode {
   return error instanceof Failure ? error.code : "unknown";
 }

@@ -1,13 +1,13 @@
-/** What happened in a group, as its chat tells it: the server's notifications with a copy in the chat. */
+/** System notices in a group chat, from the server's notifications that are stored in the chat. */
 import type { NoticePerson } from "./people.ts";
 
-/** Some of the people it happened to; `count` is how many there were, named or not. */
+/** Some of the affected users; `count` is the total. */
 export interface NoticePeople {
   people: readonly NoticePerson[];
   count: number;
 }
 
-/** `by` did it; null where the server does not say who. */
+/** `by` did it; null if the server does not say who. */
 export type GroupNotice =
   | { act: "created"; by: NoticePerson | null }
   | ({ act: "invited" | "removed"; by: NoticePerson } & NoticePeople)
@@ -18,10 +18,10 @@ export type GroupNotice =
   | { act: "announced"; by: NoticePerson; text: string }
   | { act: "renamed"; by: NoticePerson; name: string };
 
-/** Names shown in one notice; of the others there is a count (9-17). */
+/** Maximum number of names in one notice; the rest is a count (9-17). */
 export const NOTICE_NAMES = 3;
 
-/** Everybody a notice names. */
+/** Returns every user that a notice names. */
 export function peopleOf(notice: GroupNotice): readonly NoticePerson[] {
   const by = notice.by ? [notice.by] : [];
   if ("people" in notice) return [...by, ...notice.people];

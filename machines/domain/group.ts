@@ -1,29 +1,29 @@
-/** Groups: roles, who may do what in them, and what can be changed. */
+/** Groups: roles, permissions and changes. */
 
 import type { Portrait } from "./avatar-image.ts";
 import type { Group, GroupMember, GroupStanding } from "./people.ts";
 import { isVisible } from "./visible-text.ts";
 
-/** Roles as OpenIM numbers them. */
+/** OpenIM's role numbers. */
 export const OWNER = 100;
 export const ADMIN = 60;
 
-/** 0: who applies is looked at, who is invited is in; 1: both are looked at; 2: anybody may come. */
+/** 0: join requests need approval, invited users join at once; 1: both need approval; 2: everybody may join. */
 export type Verification = 0 | 1 | 2;
 
-/** One thing a person does to a group, to members, or to their own place in it. */
+/** A change that the user makes to a group, its members, or the own membership. */
 export type GroupChange =
   | { kind: "name"; name: string }
   | { kind: "announcement"; text: string }
-  /** It is cut and uploaded first. */
+  /** The picture is cropped and uploaded first. */
   | { kind: "picture"; portrait: Portrait }
-  /** My own name in the group. */
+  /** The user's own name in the group. */
   | { kind: "nickname"; nickname: string }
   | { kind: "muteAll"; muted: boolean }
   | { kind: "lookMemberInfo"; allowed: boolean }
   | { kind: "applyMemberFriend"; allowed: boolean }
   | { kind: "verification"; mode: Verification }
-  /** 0 seconds: they may speak again. */
+  /** 0 seconds: unmute. */
   | { kind: "mute"; userID: string; seconds: number }
   | { kind: "admin"; userID: string; admin: boolean }
   | { kind: "transfer"; userID: string }
@@ -32,24 +32,24 @@ export type GroupChange =
   | { kind: "quit" }
   | { kind: "dismiss" };
 
-/** What the server is told of a group. */
+/** A group change as it is sent to the server. */
 export type GroupOrder =
   | Exclude<GroupChange, { kind: "picture" }>
-  /** Where its picture lies. */
+  /** URL of the uploaded picture. */
   | { kind: "faceURL"; faceURL: string };
 
-/** A group about to be made. */
+/** A group to create. */
 export interface GroupDraft {
   name: string;
-  /** As the address says it (2-76); 0 leaves it to the server. */
+  /** Group type from the URL (2-76); 0 lets the server decide. */
   groupType: number;
   userIDs: readonly string[];
 }
 
-/** The most characters a group's name, or a name in a group, may have (2-79, 2-83). */
+/** Maximum length of a group's name and of a name in a group, in characters (2-79, 2-83). */
 export const LONGEST_NAME = 16;
 
-/** A name as it is kept: without spaces around it; null when there is nothing to keep. */
+/** Returns the trimmed name; null if it cannot be saved. */
 export function nameToKeep(typed: string): string | null {
   const name = typed.trim();
   return !isVisible(name) || [...name].length > LONGEST_NAME ? null : name;
@@ -57,7 +57,7 @@ export function nameToKeep(typed: string): string | null {
 
 type Role = Pick<GroupMember, "roleLevel"> | null;
 
-/** Owner and admins look after a group (6-02, 6-03). */
+/** Owner and admins manage a group (6-02, 6-03). */
 export function mayManage(me: Role): boolean {
   return me !== null && me.roleLevel >= ADMIN;
 }
@@ -66,17 +66,20 @@ export function isOwner(me: Role): boolean {
   return me?.roleLevel === OWNER;
 }
 
-/** Nobody touches the owner, and admins are the owner's affair (6-06): removing and silencing. */
+/** Whether `me` may remove or mute a member: nobody may do so to the owner, and only the owner to admins (6-06). */
 export function mayTouch(me: Role, member: Role): boolean {
   return me !== null && member !== null && mayManage(me) && me.roleLevel > member.roleLevel;
 }
 
-/** Whether somebody's card may be opened in a group (6-04); one's own always, and all of them by owner and admins (6-05). */
+/**
+ * Whether a member's profile may be opened in a group (6-04): the own one always, all of them for owner and admins
+ * (6-05).
+ */
 export function mayLookAt({ group, me }: GroupStanding, userID: string, selfID: string): boolean {
   return userID === selfID || mayManage(me) || group?.lookMemberInfo !== 1;
 }
 
-/** Whether a group still is one: neither dismissed nor unknown. */
+/** Whether a group is known and not dismissed. */
 export function isAlive(group: Pick<Group, "status"> | null): boolean {
   return group !== null && group.status !== 2;
 }

@@ -1,25 +1,25 @@
-/** Addresses in what somebody wrote. Pure functions. */
+/** Links in message text. Pure functions. */
 
-/** A piece of a text; `start` is where it begins in the whole. */
+/** A part of a text; `start` is its offset in the whole text. */
 export type TextPart =
   | { kind: "text"; start: number; text: string }
   | { kind: "link"; start: number; text: string; href: string };
 
 /**
- * Where a link may start and how far it may reach: everything but blanks, quotes, angle brackets, East Asian
- * letters and their punctuation. One character class, so matching is linear.
+ * A link candidate: everything but whitespace, quotes, angle brackets, East Asian letters and their punctuation. A
+ * single character class keeps matching linear.
  */
 const CANDIDATE =
   /(?:https?:\/\/|www\.)[^\s<>"'`“”‘’\u2014\u2026\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF]+/gi;
 
-/** Characters that end a sentence rather than an address. */
+/** Punctuation that ends a sentence, not a link. */
 const TRAILING = new Set([".", ",", ";", ":", "!", "?", "*", "_", "~"]);
 
 const BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /**
- * Splits text into plain parts and links (9-31, 9-32, 9-33). The parts joined give the text again. Only http, https
- * and www start a link, www opens as https, and punctuation behind an address is not part of it.
+ * Splits text into plain parts and links (9-31, 9-32, 9-33). Joining the parts gives the text again. Only http, https
+ * and www start a link; www opens as https. Punctuation after a link is not part of it.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -40,14 +40,14 @@ export function splitLinks(text: string): TextPart[] {
   return parts;
 }
 
-/** Where an address leads, or null when it has no host to lead to. */
+/** Returns the link's URL, or null if it has no host. */
 function linkTarget(address: string): string | null {
   if (/^https?:/i.test(address)) return URL.canParse(address) ? address : null;
   const href = `https://${address}`;
   return /^www\.[^./?#:]+\.[^./?#:]/i.test(address) && URL.canParse(href) ? href : null;
 }
 
-/** Cuts closing punctuation; a bracket stays when the address opened it. */
+/** Removes trailing punctuation. A closing bracket stays if the link contains its opening one. */
 function withoutTrailing(address: string): string {
   const open = new Map<string, number>();
   for (const character of address) {

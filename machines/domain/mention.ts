@@ -1,31 +1,30 @@
-/** People a message speaks to: "@Name" while it is written, "@id" on the wire (protocol section 3.3). Pure functions. */
+/** Mentions: "@Name" while writing, "@id" in the sent message (protocol section 3.3). Pure functions. */
 
 export interface Mention {
   userID: string;
   name: string;
 }
 
-/** What OpenIM puts in place of a user id when everyone is meant. */
+/** OpenIM's user id for a mention of everyone. */
 export const EVERYONE = "AtAllTag";
 
-/** The most people the SDK lets one message speak to. */
+/** Maximum number of users the SDK lets one message mention. */
 export const MOST_MENTIONS = 10;
 
-/** "@name" in a text that is being written. */
+/** A mention in a text that is being written. */
 export interface PlacedMention extends Mention {
-  /** Where its "@" stands, in UTF-16 units. */
+  /** Offset of its "@", in UTF-16 units. */
   start: number;
 }
 
-/** A text as it is written. */
 export interface Written {
   text: string;
   mentions: readonly PlacedMention[];
-  /** Where the caret belongs. */
+  /** The caret position, in UTF-16 units. */
   caret: number;
 }
 
-/** What somebody typed: the whole text, the caret behind it, and the mention that was just put in. */
+/** The state of the input after an edit: the whole text, the caret, and the mention that was just inserted. */
 export interface Typed {
   text: string;
   caret?: number;
@@ -35,8 +34,8 @@ export interface Typed {
 export const NOTHING_WRITTEN: Written = { text: "", mentions: [], caret: 0 };
 
 /**
- * The text once it was edited. Mentions move along with what stands around them. One of which a part was deleted goes
- * as a whole, one that was written into is a text like any other.
+ * Applies an edit. Mentions move with the text around them. If a part of a mention was deleted, the whole mention is
+ * removed. If text was inserted into it, it becomes plain text.
  */
 export function edited({ text: before, mentions }: Written, typed: Typed): Written {
   const { text: after } = typed;
@@ -70,7 +69,9 @@ function without(
   };
 }
 
-/** What of the text before was replaced. Where that is in doubt, as among like letters, the caret tells. */
+/**
+ * Returns the part of `before` that was replaced. If several answers fit, as among equal letters, the caret decides.
+ */
 function changeBetween(before: string, after: string, caret = after.length) {
   const most = Math.min(before.length, after.length);
   let tail = 0;
@@ -87,19 +88,22 @@ function endOf({ start, name }: PlacedMention): number {
   return start + 1 + name.length;
 }
 
-/** The "@" somebody is typing a name behind, up to the caret. */
+/** The "@" before the caret and the name typed after it. */
 export interface MentionWord {
   start: number;
   query: string;
 }
 
-/** Longer than any name; further away no "@" is looked for. */
+/** Longer than any name; an "@" further away is ignored. */
 const LONGEST_QUERY = 40;
 
-/** An "@" begins a mention at the start and after blanks, Chinese and marks, not within an address. */
+/**
+ * An "@" starts a mention at the start of the text, and after whitespace, East Asian letters or punctuation, but not
+ * within an email address.
+ */
 const BEFORE = /[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{P}]/u;
 
-/** The mention that is being typed at the caret; null when none is. */
+/** Returns the mention being typed at the caret, or null. */
 export function wordAt(
   { text, mentions }: Pick<Written, "text" | "mentions">,
   caret: number,
@@ -111,15 +115,15 @@ export function wordAt(
   return start === 0 || BEFORE.test(text.charAt(start - 1)) ? { start, query } : null;
 }
 
-/** Directions within a name would turn the text around it; a line of its own would break it. */
+/** Direction marks in a name would reorder the text around it; control characters would break the line. */
 const CONTROLS = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** A name as a mention says it; never empty. */
+/** Returns the name for a mention; never empty. */
 export function mentionName({ userID, name }: Mention): string {
   return name.replace(/\s+/g, " ").replace(CONTROLS, "").trim() || userID;
 }
 
-/** What is typed when a word becomes a mention: the name and a blank, with the caret behind them. */
+/** Returns the edit that turns a typed word into a mention: the name and a space, with the caret after them. */
 export function mentioned(text: string, { start, query }: MentionWord, one: Mention): Required<Typed> {
   const mention = { userID: one.userID, name: mentionName(one), start };
   const rest = text.slice(start + 1 + query.length);
@@ -131,12 +135,12 @@ export function mentioned(text: string, { start, query }: MentionWord, one: Ment
   };
 }
 
-/** How many different people a text speaks to. */
+/** Returns the number of different users mentioned. */
 export function mentionedIn(mentions: readonly Mention[]): number {
   return new Set(mentions.map(({ userID }) => userID)).size;
 }
 
-/** The text as it is sent: ids in place of names, each whole, and whom they are about. */
+/** Returns the text to send, with ids in place of names, and the mentioned users. */
 export function sendable({ text, mentions }: Pick<Written, "text" | "mentions">): {
   text: string;
   mentions?: readonly Mention[];
@@ -153,7 +157,7 @@ export function sendable({ text, mentions }: Pick<Written, "text" | "mentions">)
   return { text: (sent + text.slice(from)).trim(), mentions: [...people.values()] };
 }
 
-/** Those that still stand where they are said to: a draft may be older than what is written. */
+/** Returns the mentions whose text is still at their offset: a stored draft's mentions may not match its text. */
 export function standing(text: string, mentions: readonly PlacedMention[]): readonly PlacedMention[] {
   return mentions.filter(({ start, name }) => text.startsWith(`@${name}`, start));
 }

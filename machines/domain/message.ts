@@ -1,4 +1,4 @@
-/** Messages: what they say, what is reported of them, and a conversation's messages as a list. Pure functions. */
+/** Messages: content, events, and a conversation's messages as a list. Pure functions. */
 
 import type {
   ContactCard,
@@ -18,8 +18,8 @@ import type { Mention } from "./mention.ts";
 import type { NoticePerson } from "./people.ts";
 
 /**
- * What a message says, parsed once at the adapter. Unknown or broken payloads end as `unsupported`, or as their kind
- * without what could not be read.
+ * The content of a message, parsed once in the adapter. An unknown or broken payload becomes `unsupported`, or its
+ * kind without the unreadable part.
  */
 export type MessageContent =
   | { type: "text"; text: string }
@@ -38,18 +38,18 @@ export type MessageContent =
   | { type: "revoked"; revoker: NoticePerson; sender: NoticePerson }
   | { type: "friendAdded" }
   | { type: "groupNotice"; notice: GroupNotice }
-  /** Whether what is said in a chat of two is gone once it was read. */
+  /** Disappearing messages were turned on or off in a single chat. */
   | { type: "burning"; isOn: boolean }
   | { type: "oaNotification"; text: string }
   | { type: "notification" }
   | { type: "unsupported" };
 
-/** The message a reply points at, as far as it is shown. */
+/** The visible part of the message that a reply quotes. */
 export interface QuotedMessage {
   clientMsgID: string;
   sendID: string;
   senderNickname: string;
-  /** Null while the original is not found on this device: what the sender of the reply says of it does not count. */
+  /** Null until the original is found on this device: the copy that the reply's sender included is not trusted. */
   content: MessageContent | null;
 }
 
@@ -63,46 +63,45 @@ export interface Message {
   groupID: string;
   senderNickname: string;
   senderFaceUrl: string;
-  /** OpenIM's number (101 text, 106 at-text, ... protocol section 3.3). */
+  /** OpenIM's content type (101 text, 106 at-text, ... protocol section 3.3). */
   contentType: number;
   content: MessageContent;
-  /** Position in its conversation, from 1; 0 while unknown. */
+  /** Position in its conversation, from 1; 0 if unknown. */
   seq: number;
-  /** Milliseconds since the epoch; the server's clock once sent, the client's before. */
+  /** Milliseconds since the epoch; by the client's clock until sent, then by the server's. */
   sendTime: number;
   status: MessageStatus;
   /** Whether the peer has read it (single chats only). */
   isRead: boolean;
-  /** Set where it is gone once it was read; such a message is not passed on. */
+  /** Set for a disappearing message, which cannot be forwarded. */
   burn?: Burn;
-  /** The failure of the last attempt to send, while `status` is "failed", as far as the outbox keeps it. */
+  /** Why the last attempt to send failed, while `status` is "failed" and the outbox still knows it. */
   failure?: FailureCode;
-  /** How much of it has been uploaded, from 0 to 1, while that goes on. */
+  /** Uploaded part from 0 to 1, during an upload. */
   uploaded?: number;
 }
 
-/** A page of history: `messages` oldest first, and the cursor it was asked with. */
+/** A page of history: `messages` oldest first, and the cursor of the request. */
 export interface HistoryPage {
   messages: Message[];
-  /** clientMsgID the page was asked from; null for the newest page. */
+  /** clientMsgID of the request; null for the newest page. */
   cursor: string | null;
   isEnd: boolean;
 }
 
-/** One message. */
 export interface MessageKey {
   conversationID: string;
   clientMsgID: string;
 }
 
-/** Which page: `count` messages from that clientMsgID on; null is the end of the conversation. */
+/** A request for a page: `count` messages from that clientMsgID on; null is the end of the conversation. */
 export interface PageQuery<Cursor = string | null> {
   conversationID: string;
   cursor: Cursor;
   count: number;
 }
 
-/** The page of that conversation from there on. */
+/** Returns the request for a page of that conversation. */
 export function pageAt<Cursor>(
   { conversationID }: { conversationID: string },
   cursor: Cursor,
@@ -112,19 +111,19 @@ export function pageAt<Cursor>(
 
 export type MessageEvent =
   | { type: "im.messages"; messages: Message[] }
-  /** Messages that burn, as they were read from what is stored here. */
+  /** Disappearing messages that were read from the local store. */
   | { type: "im.met"; messages: Message[] }
   | { type: "im.revoked"; clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }
   | { type: "im.deleted"; clientMsgID: string }
-  /** What that message replies to, as it is stored here. */
+  /** The message that a reply quotes, as stored locally. */
   | { type: "im.quoted"; clientMsgID: string; quoted: QuotedMessage }
-  /** The peer has read those; when, in milliseconds since the epoch, where it is known. */
+  /** The peer has read these messages; `readAt` in milliseconds since the epoch, if known. */
   | { type: "im.read"; clientMsgIDs: string[]; readAt?: number }
   | { type: "im.typing"; conversationID: string; userID: string; typing: boolean };
 
 export type AmendingEvent =
   | Extract<MessageEvent, { type: "im.revoked" | "im.deleted" | "im.read" | "im.quoted" }>
-  /** The person gave up what was not sent. */
+  /** The user discarded an unsent message. */
   | { type: "outbox.dropped"; clientMsgID: string };
 
 interface Revocation {
@@ -133,20 +132,21 @@ interface Revocation {
   sender: NoticePerson;
 }
 
-/** What is loaded of a conversation, oldest first, whenever it changed. */
+/** Sent on each change: the loaded messages of a conversation, oldest first. */
 export type HistoryNews = { type: "history.changed"; messages: readonly Message[] };
 
-/** Messages asked for at once (7-31). */
+/** Messages per page (7-31). */
 export const HISTORY_PAGE = 20;
-/** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
+/**
+ * Maximum number of loaded messages. Paging back beyond it drops the newest ones; paging forward loads them again.
+ */
 export const HISTORY_WINDOW = 400;
 
-/** Those of one conversation. */
 export function messagesIn(conversationID: string, messages: readonly Message[]): readonly Message[] {
   return messages.filter((message) => message.conversationID === conversationID);
 }
 
-/** By time, then by place in the conversation; what is still on its way comes last. */
+/** Sorts by time, then by seq; unsent messages come last. */
 function compareMessages(a: Message, b: Message): number {
   return (
     Number(a.status === "sending") - Number(b.status === "sending") ||
@@ -157,8 +157,8 @@ function compareMessages(a: Message, b: Message): number {
 }
 
 /**
- * Lays `incoming` over `known`: one message an id, oldest first. What is already known is not lost to a staler copy:
- * a seq, a read mark, a revocation, the original of a reply and the reason of a failure stay.
+ * Merges `incoming` into `known`: one message per id, oldest first. An older copy never removes what is known: a seq,
+ * a read mark, a revocation, a reply's original and a failure's reason stay.
  */
 export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): readonly Message[] {
   if (incoming.length === 0) return known;
@@ -173,7 +173,7 @@ export function mergeMessages(known: readonly Message[], incoming: readonly Mess
 function reconcile(before: Message, after: Message): Message {
   return {
     ...after,
-    // The SDK stores that a message failed, and not why.
+    // The SDK stores that a message failed, but not why.
     ...(before.failure && before.status === after.status && !after.failure
       ? { failure: before.failure }
       : {}),
@@ -183,7 +183,7 @@ function reconcile(before: Message, after: Message): Message {
   };
 }
 
-/** What a reply is known to quote stays. */
+/** Keeps the known original of a reply. */
 function withQuote(before: MessageContent, after: MessageContent): MessageContent {
   if (before.type !== after.type || (after.type !== "quote" && after.type !== "at")) return after;
   const known = before.type === "quote" || before.type === "at" ? before.quoted : null;
@@ -192,31 +192,33 @@ function withQuote(before: MessageContent, after: MessageContent): MessageConten
 }
 
 /**
- * The `count` oldest messages, but none at the end that the server does not have: it belongs to the present, and no page
- * can be asked for from there.
+ * Returns the `count` oldest messages. Drops messages at the end that the server does not have, as no page can be
+ * requested from them.
  */
 export function withoutNewest(messages: readonly Message[], count: number): readonly Message[] {
   const kept = messages.slice(0, count);
   return kept.slice(0, kept.findLastIndex(({ status }) => status === "sent") + 1);
 }
 
-/** Those that are not, or not so, among the ones of `before`. */
+/** Returns the messages that are new or changed since `before`. */
 export function freshMessages(messages: readonly Message[], before: readonly Message[]): readonly Message[] {
   const known = new Set(before);
   return messages.filter((message) => !known.has(message));
 }
 
-/** Where pages continue into the past. */
+/** Returns the cursor for older pages; null if nothing is loaded. */
 export function oldestID(messages: readonly Message[]): string | null {
   return messages[0]?.clientMsgID ?? null;
 }
 
-/** Where pages continue into the present: from a message that has its place, as what is on its way stands last. */
+/**
+ * Returns the cursor for newer pages; "" if there is none. Skips messages that are being sent, which are always last.
+ */
 export function newestID(messages: readonly Message[]): string {
   return messages.findLast(({ status }) => status !== "sending")?.clientMsgID ?? "";
 }
 
-/** What is told of messages: gone, read, or taken back, each by its id; those not here are nobody's concern. */
+/** Applies a deletion, read mark, revocation or quoted original by message id; ignores ids that are not loaded. */
 export function amendMessages(messages: readonly Message[], event: AmendingEvent): readonly Message[] {
   switch (event.type) {
     case "im.revoked":
@@ -245,7 +247,7 @@ function markMessagesRead(messages: readonly Message[], ids: ReadonlySet<string>
   );
 }
 
-/** 4-62: the revoked message keeps its place and loses its words. */
+/** 4-62: a revoked message keeps its place and loses its content. */
 function revokeMessage(
   messages: readonly Message[],
   { clientMsgID, revoker, sender }: Revocation,
@@ -257,12 +259,12 @@ function revokeMessage(
   );
 }
 
-/** The conversation of two people: their ids in byte order (protocol section 2.1). */
+/** Returns the id of a single chat: both user ids in byte order (protocol section 2.1). */
 export function conversationWith(userID: string, selfID: string): string {
   return `si_${[userID, selfID].sort((a, b) => (a < b ? -1 : 1)).join("_")}`;
 }
 
-/** Whether a message is a small centred notice of the chat rather than somebody's bubble. */
+/** Whether a message is shown as a small centred notice, not as a bubble. */
 export function isNotice(content: MessageContent): boolean {
   return (
     content.type === "revoked" ||
@@ -274,7 +276,10 @@ export function isNotice(content: MessageContent): boolean {
   );
 }
 
-/** Whose doing a message is: its sender's, but a call is the caller's, even where the callee wrote it down (R21). */
+/**
+ * Returns the author of a message: its sender, but for a call record the caller, even if the callee sent the record
+ * (R21).
+ */
 export function authorOf({
   content,
   sendID,

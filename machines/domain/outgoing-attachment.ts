@@ -1,44 +1,44 @@
-/** What a message about to be sent takes along besides words, as it is kept over a reload. Pure functions. */
+/** Outgoing attachments, as stored across a reload. Pure functions. */
 
 import type { ContactCard, MapPoint } from "./attachment.ts";
 import type { FailureCode } from "./failure.ts";
 import type { MessageContent, MessageKey } from "./message.ts";
 import type { Sticker } from "./sticker.ts";
 
-/** Bytes of the person's own, kept on the device under the message's id until a server has them. */
+/** Bytes stored on the device under the message's id until they are uploaded. */
 interface Kept {
-  /** What the browser says they are, as "image/jpeg"; "" where it does not know. */
+  /** Type from the browser, e.g. "image/jpeg"; "" if unknown. */
   mime: string;
   bytes: number;
-  /** A `blob:` address they can be shown from in this visit; "" where there is none (yet). */
+  /** A `blob:` URL of the bytes for this page; "" if there is none yet. */
   preview: string;
 }
 
 export interface OwnPicture extends Kept {
   type: "picture";
-  /** File name with its ending. */
+  /** File name with extension. */
   name: string;
   /** Pixels. */
   width: number;
   height: number;
 }
 
-/** Its first picture is kept beside it; see `POSTER`. */
+/** Its first frame is stored beside it. */
 export interface OwnVideo extends Kept {
   type: "video";
   name: string;
   width: number;
   height: number;
   seconds: number;
-  /** A `blob:` address of its first picture; "" where there is none. */
+  /** A `blob:` URL of its first frame; "" if there is none. */
   poster: string;
 }
 
 export interface OwnVoice extends Kept {
   type: "voice";
-  /** Whole ones, at least 1. */
+  /** Whole seconds, at least 1. */
   seconds: number;
-  /** How loud it was, from 0 to 1, evenly over its length; empty where nobody listened. */
+  /** Waveform: loudness from 0 to 1, evenly spaced; empty if not measured. */
   levels: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export interface OwnFile extends Kept {
   name: string;
 }
 
-/** What has to be uploaded before it can be sent. */
+/** An attachment that must be uploaded before sending. */
 export type Parcel = OwnPicture | OwnVideo | OwnVoice | OwnFile;
 
 export type Enclosure =
@@ -55,47 +55,47 @@ export type Enclosure =
   | { type: "card"; card: ContactCard }
   | { type: "location"; name: string; address: string; point: MapPoint }
   | { type: "face"; sticker: Sticker }
-  /** Somebody's message once more. */
+  /** A forwarded message. */
   | { type: "forward"; source: MessageKey }
-  /** Several of them as one: who reads the chat's name and their first lines sees what it is about. */
+  /** Several messages forwarded as one, with the chat's name and their first lines as a preview. */
   | { type: "merged"; title: string; lines: readonly string[]; sources: readonly MessageKey[] };
 
-/** One enclosure on its way into a chat. `content` is how it looks until the SDK has made it a message. */
+/** An attachment of a message. `content` is shown until the SDK has created the message. */
 export interface Enclosed {
   clientMsgID: string;
   enclosure: Enclosure;
   content?: MessageContent;
 }
 
-/** Where an upload has come to lie, by what it is of. */
+/** URLs of the uploaded files. */
 export interface Addresses {
   url: string;
-  /** Of a video's first picture. */
+  /** First frame of a video. */
   poster?: string;
 }
 
-/** What is told of one upload. */
+/** Events of one upload. */
 export type UploadEvent =
-  /** `share` of it, from 0 to 1, has got there. */
+  /** `share`: the uploaded part, from 0 to 1. */
   | { type: "upload.progress"; share: number }
   | { type: "upload.done"; addresses: Addresses }
   | { type: "upload.failed"; failure: FailureCode };
 
-/** How large one file may be, in bytes: what the embedded server takes unless told otherwise. */
+/** Maximum file size in bytes; the embedded server's default. */
 export const FILE_LIMIT = 200 * 1024 * 1024;
 
 export function isParcel(enclosure: Enclosure): enclosure is Parcel {
   return "bytes" in enclosure;
 }
 
-/** How those look that say so, by their message's id. */
+/** Returns the given contents by message id. */
 export function contentsOf(enclosed: readonly Enclosed[]): Record<string, MessageContent> {
   return Object.fromEntries(
     enclosed.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),
   );
 }
 
-/** OpenIM's number of the message and what it shows (protocol section 3.3). */
+/** Returns OpenIM's content type and the content to show (protocol section 3.3). */
 export function enclosedContent(enclosure: Enclosure): { contentType: number; content: MessageContent } {
   switch (enclosure.type) {
     case "picture": {
@@ -131,7 +131,7 @@ export function enclosedContent(enclosure: Enclosure): { contentType: number; co
       return { contentType: 107, content: { type: "merge", merged: { title, lines, messages: [] } } };
     }
     case "forward":
-      // which kind it is, the SDK says in a moment
+      // The SDK reports the real type after it creates the message.
       return { contentType: 0, content: { type: "unsupported" } };
   }
 }

@@ -1,6 +1,6 @@
-/** People and groups, and what is reported of them. Field names follow the OpenIM SDK. */
+/** Users and groups, and their events. Field names follow the OpenIM SDK. */
 
-/** The signed-in person: SDK self info with the chat server's fields laid over it (3-01, 3-02). */
+/** The signed-in user: the SDK's self info merged with the chat server's fields (3-01, 3-02). */
 export interface Profile {
   userID: string;
   nickname: string;
@@ -14,12 +14,12 @@ export interface Profile {
   birth?: number;
 }
 
-/** Of whom nothing is known yet, or cannot be read: the id stands in for a name. */
+/** Returns a placeholder for a profile that is not loaded or cannot be read: the id replaces the name. */
 export function standInProfile(userID: string): Profile {
   return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };
 }
 
-/** 0 female, 1 male, 2 not said. */
+/** 0 female, 1 male, 2 not given. */
 export type Gender = 0 | 1 | 2;
 
 export interface Friend {
@@ -29,7 +29,7 @@ export interface Friend {
   faceURL: string;
 }
 
-/** Somebody on one's own black list. */
+/** A user on the block list. */
 export interface Black {
   userID: string;
   nickname: string;
@@ -46,11 +46,11 @@ export interface Group {
   status: number;
   /** 0 allowed, 1 not allowed. */
   lookMemberInfo: number;
-  /** Whether members may ask each other to be friends: 0 allowed, 1 not allowed. */
+  /** Whether members may send each other friend requests: 0 allowed, 1 not allowed. */
   applyMemberFriend: number;
-  /** 0: who applies is looked at, who is invited is in; 1: both are looked at; 2: anybody may come. */
+  /** 0: join requests need approval, invited users join at once; 1: both need approval; 2: everybody may join. */
   needVerification: number;
-  /** What all members should know; empty for nothing. */
+  /** The group announcement; empty for none. */
   notification: string;
   /** Milliseconds since the epoch. */
   createTime: number;
@@ -63,26 +63,26 @@ export interface GroupMember {
   faceURL: string;
   /** 100 owner, 60 admin, 20 member. */
   roleLevel: number;
-  /** Milliseconds since the epoch until which the member may not speak; 0 for none. */
+  /** Milliseconds since the epoch until which the member is muted; 0 if not muted. */
   muteEndTime: number;
   /** Milliseconds since the epoch. */
   joinTime: number;
 }
 
-/** A group, and one's own place in it. */
+/** A group and the user's own membership. */
 export interface GroupStanding {
   group: Group | null;
   me: GroupMember | null;
 }
 
-/** Somebody as the server names them, in a group by the name they have there. */
+/** A user as the server names them; in a group, by the name there. */
 export interface KnownPerson {
   userID: string;
   name: string;
   faceURL: string;
 }
 
-/** A person a notice speaks of. */
+/** A user named in a notice. */
 export interface NoticePerson {
   userID: string;
   nickname: string;
@@ -91,18 +91,18 @@ export interface NoticePerson {
 export type GroupEvent =
   | { type: "im.groupChanged"; group: Group }
   | { type: "im.groupDismissed"; groupID: string }
-  /** I left or was removed. */
+  /** The user left or was removed. */
   | { type: "im.groupLeft"; groupID: string }
   | { type: "im.groupJoined"; groupID: string }
-  /** A member came, went, or changed (role, name, mute). */
+  /** A member joined, left, or changed (role, name, mute). */
   | { type: "im.memberChanged"; groupID: string; userID: string };
 
 export type ContactEvent =
-  /** Somebody became a friend, or a friend changed. */
+  /** A friend was added or changed. */
   | { type: "im.friendChanged"; friend: Friend }
   | { type: "im.friendRemoved"; userID: string }
-  /** Somebody was put on the black list, or changed there. */
+  /** A blocked user was added or changed. */
   | { type: "im.blackChanged"; person: Black }
   | { type: "im.blackRemoved"; userID: string }
-  /** So much changed at once that the lists are better read again. */
+  /** Many changes at once: reload the lists. */
   | { type: "im.contactsChanged" };

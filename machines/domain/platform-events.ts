@@ -1,16 +1,15 @@
-/** What the app is surrounded by reports: the link to the server, the page, the other tabs, the language. */
 import type { Profile } from "./people.ts";
 
 /**
- * What the outside reports to the charts, and what views may send.
- * Types only. Field names follow the OpenIM SDK where an entity has a counterpart there.
+ * Platform events: connection, sync, page visibility, other tabs, language. Types only. Field names follow the OpenIM
+ * SDK where it has the same entity.
  */
 
 export type Language = "zh" | "en";
 
-/** Link to the IM gateway. Event names only are trusted (protocol fact 24). */
+/** Connection to the IM gateway. Only the event names are trusted (protocol fact 24). */
 export type GatewayEvent =
-  /** The SDK is being downloaded for the first time. */
+  /** The SDK is downloaded for the first time. */
   | { type: "im.loading"; percent: number }
   | { type: "im.connecting" }
   | { type: "im.connected" }
@@ -18,7 +17,7 @@ export type GatewayEvent =
   | { type: "im.kicked" }
   | { type: "im.tokenExpired" }
   | { type: "im.tokenInvalid" }
-  /** The SDK's worker died; signing in again starts a new one. */
+  /** The SDK's worker crashed; signing in again starts a new one. */
   | { type: "im.crashed" }
   | { type: "im.profileChanged"; profile: Partial<Profile> & { userID: string } };
 
@@ -34,8 +33,8 @@ export type PageEvent =
   | { type: "page.online" }
   | { type: "page.offline" };
 
-/** Which tab owns the SDK (4-18). */
+/** Which tab runs the SDK (4-18). */
 export type TabEvent = { type: "tab.owned" } | { type: "tab.elsewhere" } | { type: "tab.lost" };
 
-/** Another tab forgot the stored credentials: it signed out. */
+/** Another tab signed out and deleted the stored credentials. */
 export type CredentialEvent = { type: "credentials.gone" };

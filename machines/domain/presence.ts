@@ -1,4 +1,4 @@
-/** Whether people are there. No server says since when. */
+/** Whether users are online. No server reports since when. */
 
-/** Somebody came or left, told by the server or found out by asking. */
+/** A user went online or offline, as pushed by the server or found by a request. */
 export type PresenceNews = { type: "im.presence"; userID: string; isOnline: boolean };

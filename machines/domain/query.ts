@@ -1,4 +1,4 @@
-/** A query parameter that is JSON; what is malformed or missing is undefined (2-78). */
+/** Returns a query parameter parsed as JSON; undefined if missing or malformed (2-78). */
 export function jsonIn(query: URLSearchParams, name: string): unknown {
   try {
     return JSON.parse(query.get(name) ?? "");

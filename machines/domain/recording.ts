@@ -1,15 +1,14 @@
-/** What is spoken into the microphone. Pure values and functions. */
+/** Voice recordings. Pure values and functions. */
 
 import type { OwnVoice } from "./outgoing-attachment.ts";
 
-/** Seconds (5-11, 5-19). */
+/** Limits in seconds (5-11, 5-19). */
 export const SHORTEST_RECORDING = 1;
 export const LONGEST_RECORDING = 60;
 
-/** How many bars draw a voice. */
+/** Number of bars in a waveform. */
 const BARS = 40;
 
-/** Why nothing can be recorded. */
 export type RecorderRefusal = "denied" | "missing" | "inCall" | "failing";
 
 export interface Recorded {
@@ -17,37 +16,37 @@ export interface Recorded {
   seconds: number;
 }
 
-/** Whose a recording is, and where it was spoken: there is one at a time. */
+/** The user and conversation of a recording: each conversation has at most one. */
 export interface RecordingOwner {
   userID: string;
   conversationID: string;
 }
 
-/** A recording as it will be sent, and under which id. */
+/** A stored recording with the id of its future message. */
 export interface KeptRecording {
   clientMsgID: string;
   enclosure: OwnVoice;
 }
 
-/** In which conversations one waits: told at once, and whenever that changes. */
+/** Conversations with a stored recording. Emitted on subscribe, then on every change. */
 export interface RecordingsEvent {
   type: "recordings.changed";
   conversationIDs: readonly string[];
 }
 
-/** How many wait to be sent at most, in all conversations of a person; the oldest goes. */
+/** Maximum number of stored recordings per user; beyond it the oldest is dropped. */
 export const KEPT_RECORDINGS = 20;
 
-/** What becomes of a recording that was begun. Nothing comes after it is done or has failed. */
+/** Events of a recording. "done" or "failed" is the last one. */
 export type RecorderEvent =
   | { type: "recorder.started" }
-  /** Some ten times a second: how loud it is, from 0 to 1, and how long it is by now. */
+  /** About ten times a second: loudness from 0 to 1, and the length so far. */
   | { type: "recorder.level"; level: number; seconds: number }
-  /** It was finished; or the microphone went, or a call took it, and this is what was said until then. */
+  /** The recording ended: the user finished it, or the microphone was lost or taken by a call. */
   | ({ type: "recorder.done" } & Recorded)
   | { type: "recorder.failed"; cause: RecorderRefusal };
 
-/** A recording as it is sent; nowhere to be heard from until it is kept. */
+/** Returns a recording as an attachment. It cannot be played until it is stored. */
 export function enclosedVoice(
   { bytes, seconds }: Recorded,
   { clientMsgID, levels }: { clientMsgID: string; levels: readonly number[] },
@@ -63,7 +62,7 @@ export function enclosedVoice(
   return { clientMsgID, enclosure };
 }
 
-/** Levels as few bars, the loudest of each stretch, to two digits; as they are where there are few. */
+/** Reduces levels to at most `bars`, each the maximum of its section, with two decimals. */
 export function waveOf(levels: readonly number[], bars = BARS): number[] {
   const count = Math.min(bars, levels.length);
   return Array.from({ length: count }, (_, index) => {

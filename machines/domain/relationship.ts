@@ -1,53 +1,53 @@
-/** What somebody is to oneself, and what the chat server says of them. */
+/** The relationship to another user, and the chat server's data about that user. */
 import type { Friend } from "./people.ts";
 
-/** Anybody, as the servers introduce them (3-29). */
+/** Basic data of a user (3-29). */
 export interface BaseInfo {
   userID: string;
   nickname: string;
   faceURL: string;
 }
 
-/** The most characters a remark, and a greeting, may have (2-79, 2-82). */
+/** Maximum length of a remark and of a greeting, in characters (2-79, 2-82). */
 export const LONGEST_REMARK = 16;
 export const LONGEST_GREETING = 20;
 
-/** Somebody as the server of messages knows them (3-28). */
+/** A user as the IM server knows them (3-28). */
 export interface Acquaintance {
   baseInfo: BaseInfo;
-  /** Null unless they are a friend. */
+  /** Null if not a friend. */
   friend: Friend | null;
-  /** Whether one has them on the black list. */
+  /** Whether the user has blocked them. */
   isBlocked: boolean;
 }
 
-/** What the chat server says of somebody, as far as it does. */
+/** The chat server's data about a user, as far as it is given. */
 export interface PersonDetails {
   /** 0 female, 1 male. */
   gender?: number;
   /** Milliseconds since the epoch. */
   birth?: number;
-  /** With its area code. */
+  /** Includes the area code. */
   phone?: string;
   email?: string;
-  /** Whether they let others ask to become friends (6-07). */
+  /** Whether they accept friend requests (6-07). */
   mayBeAdded: boolean;
 }
 
-/** Whom or what one asks to join. */
+/** The user or group that gets a request. */
 export interface Target {
   kind: "person" | "group";
   id: string;
-  /** A group was found by scanning its code. */
+  /** The group was found by its QR code. */
   isScan: boolean;
-  /** A group one may join without being looked at: there is nobody to greet. */
+  /** The group needs no approval, so there is no greeting. */
   isOpen: boolean;
 }
 
-/** In place of a target where nobody asks. */
+/** Default when there is no target. */
 export const NO_TARGET: Target = { kind: "person", id: "", isScan: false, isOpen: false };
 
-/** A remark as it is kept: without spaces around it; null when it is too long. */
+/** Returns the trimmed remark; null if it is too long. */
 export function remarkToKeep(typed: string): string | null {
   const remark = typed.trim();
   return [...remark].length > LONGEST_REMARK ? null : remark;

@@ -1,17 +1,15 @@
-/** Places of the app, as the address bar shows them. */
+/** Locations in the app, as shown in the address bar. */
 import { jsonIn } from "./query.ts";
 
-/* Screens by the names of their paths. */
-
-/** The steps to a new account or password, in their order (2-85 to 2-88). */
+/** The steps of registration and password reset, in order (2-85 to 2-88). */
 export const REGISTRATION = ["getCode", "verifyCode", "setPassword", "setBaseInfo"] as const;
 export type RegistrationRoute = (typeof REGISTRATION)[number];
-/** Anybody may see these (2-84). */
+/** Open without sign-in (2-84). */
 const OPEN = ["login", ...REGISTRATION] as const;
-/** These have the tab bar below (2-13 to 2-23), in its order. */
+/** Screens with the tab bar, in its order (2-13 to 2-23). */
 export const TABS = ["conversation", "contact", "workbench", "profile"] as const;
 export type Tab = (typeof TABS)[number];
-/** These are above the tabs, for a signed-in person. */
+/** Pages above the tabs, for a signed-in user. */
 const PAGES = [
   "chat",
   "chatMedia",
@@ -49,7 +47,7 @@ const PAGES = [
 ] as const;
 export type Page = (typeof PAGES)[number];
 
-/** Every screen there is, by the name of its path. */
+/** All screens, by path name. */
 export const ROUTES = [...OPEN, ...TABS, ...PAGES];
 export type RouteName = (typeof ROUTES)[number] | "notFound";
 
@@ -57,7 +55,7 @@ export function isTab(route: RouteName | null): route is Tab {
   return TABS.some((tab) => tab === route);
 }
 
-/** The pages about one group, which is named by `groupID`. */
+/** Pages about the group in `groupID`. */
 const GROUP_PAGES: readonly Page[] = [
   "groupSetting",
   "groupManage",
@@ -77,40 +75,46 @@ export interface Place {
   search: string;
 }
 
-/** What the address bar reports: typed in, back, forward; and back from what was open above the page. */
+/**
+ * Events of the address bar: `changed` for a typed URL, back and forward; `uncovered` for going back from a layer
+ * above the page.
+ */
 export type AddressEvent = { type: "address.changed"; place: Place } | { type: "address.uncovered" };
 
-/** The address of a conversation's screen. */
+/** Returns the URL of a chat. */
 export function chatPath(conversationID: string, clientMsgID?: string): string {
   return `/chat?${new URLSearchParams({ conversationID, ...(clientMsgID && { clientMsgID }) })}`;
 }
 
-/** The message a place with a conversation is about; null where it is about the newest. */
+/** Returns the message that a chat URL opens at; null for the newest. */
 export function soughtIn({ search }: Place): string | null {
   return new URLSearchParams(search).get("clientMsgID") || null;
 }
 
-/** The conversation a place shows; null elsewhere. */
+/** Returns the conversation of a chat URL; null on other pages. */
 export function conversationIn(place: Place): string | null {
   return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") || null : null;
 }
 
-/** The group a place is about; null elsewhere. A name that is changed may carry it in its data alone (2-69). */
+/**
+ * Returns the group of a page; null on other pages. The page for changing a name may carry it only in its data
+ * (2-69).
+ */
 export function groupIn({ path, search }: Place): string | null {
   if (!GROUP_PATHS.has(path)) return null;
   const query = new URLSearchParams(search);
   return query.get("groupID") || groupOf(jsonIn(query, "originData"));
 }
 
-/** Whom one chooses people for. */
+/** The purpose of the member picker. */
 export type Choice =
-  /** A group with somebody, when it is made from the chat with them. */
+  /** `peerID` is set if the group is created from a single chat. */
   { kind: "create"; groupType: number; peerID: string | null } | { kind: "invite"; groupID: string };
 
-/** In place of a choice where nobody makes one. */
+/** Default when there is no picker. */
 export const NO_CHOICE: Choice = { kind: "create", groupType: 0, peerID: null };
 
-/** What people are chosen for at a place; null elsewhere. */
+/** Returns the purpose of the member picker at a location; null on other pages. */
 export function choiceIn(place: Place): Choice | null {
   if (place.path === "/createGroup") {
     const peerID = new URLSearchParams(place.search).get("userID") || null;
@@ -120,7 +124,7 @@ export function choiceIn(place: Place): Choice | null {
   return groupID === null ? null : { kind: "invite", groupID };
 }
 
-/** A JSON number; 0 for anything else (2-76). */
+/** Returns `groupType` if it is a JSON number, else 0 (2-76). */
 function groupTypeIn(search: string): number {
   const groupType = jsonIn(new URLSearchParams(search), "groupType");
   return typeof groupType === "number" ? groupType : 0;
@@ -131,23 +135,22 @@ function groupOf(data: unknown): string | null {
   return typeof data.groupID === "string" && data.groupID !== "" ? data.groupID : null;
 }
 
-/** "/chat?x=1" as a place. */
+/** Parses a URL such as "/chat?x=1". */
 export function placeOf(to: string): Place {
   const [path = "/", search = ""] = to.split("?", 2);
   return { path, search };
 }
 
-/** The screen at a path. */
 export function routeAt(path: string): RouteName {
   return ROUTES.find((name) => path === `/${name}`) ?? "notFound";
 }
 
-/** Whether anybody may see what is at a path (2-84). */
+/** Whether a path is open without sign-in (2-84). */
 export function isOpen(path: string): boolean {
   return OPEN.some((name) => path === `/${name}`);
 }
 
-/** Whether a path leads to something for a signed-in person only. */
+/** Whether a path needs a signed-in user. */
 export function isGuarded(path: string): boolean {
   return [...TABS, ...PAGES].some((name) => path === `/${name}`);
 }

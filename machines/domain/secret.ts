@@ -1,6 +1,6 @@
 /**
- * A password or code on its way from a field to a port. It travels in events and inputs, yet no log, snapshot,
- * inspector or error text can show it: only `reveal` gives it away, and only adapters call that.
+ * A password or code between an input field and a port. Events and inputs carry it, but no log, snapshot, inspector
+ * or error text can show it. Only `reveal` returns the value; only adapters and input checks call it.
  */
 export class Secret {
   readonly #value: string;

@@ -1,6 +1,6 @@
-/** The product's own stickers: faces of one character, sent by name and drawn by whoever knows it. Pure values. */
+/** Parley's own stickers: faces of one character, sent by name and drawn by clients that know them. Pure values. */
 
-/** In the order they are offered; a sticker's number on the wire is its place here, so that none ever moves. */
+/** In display order. The index is the sticker's number in sent messages, so the order must never change. */
 export const STICKERS = [
   "hello",
   "laugh",
@@ -21,15 +21,15 @@ export const STICKERS = [
 ] as const;
 export type Sticker = (typeof STICKERS)[number];
 
-/** What sets them apart from the stickers of other clients. */
+/** Distinguishes them from stickers of other clients. */
 export const STICKER_SET = "parley";
 
-/** Those picked lately, the newest first, and then the others. */
+/** Returns all stickers, recently used ones first. */
 export function stickersFrom(recent: readonly Sticker[]): readonly Sticker[] {
   return [...new Set([...recent, ...STICKERS])];
 }
 
-/** So many come first; with more of them each pick would move all. */
+/** Number of recent stickers that come first. With more, each pick would move too many. */
 export const RECENT_STICKERS = 4;
 
 export function withSticker(recent: readonly Sticker[], sticker: Sticker): readonly Sticker[] {

@@ -1,4 +1,4 @@
-/** What a person is told in a toast. */
+/** Toast texts. */
 import type { FailureCode } from "./failure.ts";
 
 export type NoticeKey =
@@ -29,14 +29,14 @@ export type NoticeKey =
   | "codeUnknown"
   | "codeMissing";
 
-/** A toast: a sentence of the catalogue, or a failure's text. */
+/** A toast: a text key, or a failure. */
 export type Notice =
   | { tone: "info" | "error"; key: NoticeKey }
   | { tone: "error"; failure: FailureCode }
-  /** A call that did not start, and why (8-26). */
+  /** A call that failed to start, with the reason (8-26). */
   | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };
 
-/** What somebody is told who was signed out without having asked for it. */
+/** The message after a forced sign-out. */
 export type FarewellKey = Extract<
   NoticeKey,
   "loggedInElsewhere" | "loginExpired" | "getUserInfoFailed" | "passwordChanged"
