@@ -21,7 +21,6 @@ type Preference = { type: "language.save"; language: Language } | { type: "sound
 
 export interface AppContext {
   language: Language;
-  /** Whether new messages play a sound on this device. */
   isSoundOn: boolean;
   clock: Clock;
   /** The location at which the page was opened. */

@@ -22,10 +22,8 @@ export interface PagesInput {
 export interface PagesContext extends PagesInput {
   search: { isGroup: boolean };
   personID: string | null;
-  /** The user or group that gets a contact request. */
   target: Target | null;
   groupID: string | null;
-  /** The purpose of the member picker. */
   choice: Choice | null;
   /** The conversation whose shared media are shown. */
   heldID: string | null;

@@ -52,7 +52,6 @@ export const toastsMachine = setup({
   },
 });
 
-/** Returns the toast of a failed request. */
 export function asNotice({ event }: { event: { error: unknown } }): { notice: Notice } {
   return { notice: failureNotice(failureCode(event.error)) };
 }
@@ -84,7 +83,6 @@ function isSame(a: Notice, b: Notice): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Returns the toast on screen, or null. */
 export function selectNotice(snapshot: { context: ToastsContext }): Notice | null {
   return snapshot.context.queue[0] ?? null;
 }

@@ -9,7 +9,6 @@ import { type MediaSessionNews, mediaSessionMachine } from "./media-session.ts";
 export interface CallRoomContext {
   parent: Listener<TalkNews>;
   roomID: string;
-  /** User id of the peer. */
   peerID: string;
   outputID: string;
   camera: boolean;

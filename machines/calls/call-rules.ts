@@ -104,7 +104,6 @@ export type CallNews =
 export interface KeptCall {
   roomID: string;
   mediaType: CallMedia;
-  /** User id of the peer. */
   peerID: string;
   /** Null until both are in the room. */
   startedAt: number | null;
@@ -143,7 +142,6 @@ export type CallCommand = { type: "call.replace" };
 /** Ring timeout that an invitation carries, in seconds (0-07). */
 export const WAIT_SECONDS = 30;
 
-/** Returns the outcome of a call that ends now. */
 export function outcomeOf(
   { startedAt, partedAt, clock }: Pick<CallContext, "startedAt" | "partedAt" | "clock">,
   reason: EndReason,

@@ -70,7 +70,6 @@ export function callIn({ call }: Pick<Line, "call">): Call {
   return call;
 }
 
-/** Returns the input of a caller or callee. */
 export function callInput({
   call,
   clock,

@@ -10,7 +10,6 @@ export interface MediaDeviceContext {
   source: DeviceSource;
   /** What the user wants; the states say what is real. Only one change runs at a time. */
   isWanted: boolean;
-  /** Which way the camera points. */
   facing: CameraFacing;
 }
 

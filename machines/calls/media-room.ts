@@ -1,6 +1,3 @@
-/** Types of media rooms: members, events and commands of a connection. */
-
-/** A member of a media room and what that member publishes. */
 export interface RoomMember {
   userID: string;
   microphone: boolean;
@@ -21,7 +18,7 @@ export type DeviceFailure = "denied" | "missing" | "failed";
 export type DeviceSource = "microphone" | "camera";
 
 export type DeviceEvent = { source: DeviceSource } & (
-  | { type: "device.on" /** Which way the camera points. */; facing?: CameraFacing }
+  | { type: "device.on"; facing?: CameraFacing }
   | { type: "device.off" }
   /** The device could not be switched on, or not off. */
   | { type: "device.failed"; cause: DeviceFailure }
@@ -56,5 +53,4 @@ export type RoomEvent =
   | { type: "sound.blocked" | "sound.playing" }
   | { type: "outputs.changed"; outputs: AudioOutput[] };
 
-/** Commands to a media connection. */
 export type RoomCommand = DeviceCommand | { type: "sound.start" } | { type: "output.set"; outputID: string };

@@ -33,11 +33,9 @@ export type Words =
   | { kind: "cancel"; acceptedBy: string | null }
   | { kind: "hungup" };
 
-/** An outgoing signal. */
 export type Signal = Words & { invitation: Invitation };
 
 interface Received {
-  /** The sender, from the message. */
   sender: CallParticipant["userInfo"];
   /** Milliseconds since the epoch, by the server's clock. */
   sentAt: number;

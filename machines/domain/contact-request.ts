@@ -105,7 +105,6 @@ export function isPending({ handleResult }: Application): boolean {
   return handleResult === 0;
 }
 
-/** Returns only the fields that identify the request. */
 export function refOf(application: Application): ApplicationRef {
   if (application.kind === "friend") {
     const { kind, fromUserID, toUserID } = application;

@@ -26,20 +26,17 @@ export interface Conversation {
   /** Whom the unread messages mention, as far as the messages are loaded. */
   mention?: MentionMark;
   draftText: string;
-  /** Users mentioned in the draft, if any. */
   draftMentions?: readonly PlacedMention[];
   draftTextTime: number;
   latestMsg: Message | null;
   latestMsgSendTime: number;
 }
 
-/** The draft text and its mentions. */
 export interface DraftText {
   text: string;
   mentions?: readonly PlacedMention[];
 }
 
-/** A change that the user makes to one conversation, or to all. */
 export type ConversationChange =
   | { kind: "pin"; conversationID: string; pinned: boolean }
   | { kind: "mute"; conversationID: string; muted: boolean }
@@ -49,7 +46,6 @@ export type ConversationChange =
   | { kind: "markRead"; conversationID: string }
   /** Deletes all messages of the conversation. */
   | { kind: "clear"; conversationID: string }
-  /** Deletes all messages of all conversations. */
   | { kind: "clearAll"; conversationID: null }
   | { kind: "remove"; conversationID: string };
 

@@ -8,7 +8,6 @@ export type SkinTone = 0 | 1 | 2 | 3 | 4 | 5;
 export interface EmojiMemory {
   /** Used emoji, newest first, without duplicates. */
   recent: readonly string[];
-  /** The last chosen skin tone. */
   tone: SkinTone;
   /** Recently sent stickers, newest first. */
   stickers: readonly Sticker[];

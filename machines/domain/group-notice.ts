@@ -21,7 +21,6 @@ export type GroupNotice =
 /** Maximum number of names in one notice; the rest is a count (9-17). */
 export const NOTICE_NAMES = 3;
 
-/** Returns every user that a notice names. */
 export function peopleOf(notice: GroupNotice): readonly NoticePerson[] {
   const by = notice.by ? [notice.by] : [];
   if ("people" in notice) return [...by, ...notice.people];

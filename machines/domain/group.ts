@@ -11,7 +11,6 @@ export const ADMIN = 60;
 /** 0: join requests need approval, invited users join at once; 1: both need approval; 2: everybody may join. */
 export type Verification = 0 | 1 | 2;
 
-/** A change that the user makes to a group, its members, or the own membership. */
 export type GroupChange =
   | { kind: "name"; name: string }
   | { kind: "announcement"; text: string }
@@ -33,12 +32,8 @@ export type GroupChange =
   | { kind: "dismiss" };
 
 /** A group change as it is sent to the server. */
-export type GroupOrder =
-  | Exclude<GroupChange, { kind: "picture" }>
-  /** URL of the uploaded picture. */
-  | { kind: "faceURL"; faceURL: string };
+export type GroupOrder = Exclude<GroupChange, { kind: "picture" }> | { kind: "faceURL"; faceURL: string };
 
-/** A group to create. */
 export interface GroupDraft {
   name: string;
   /** Group type from the URL (2-76); 0 lets the server decide. */

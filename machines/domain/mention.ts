@@ -11,7 +11,6 @@ export const EVERYONE = "AtAllTag";
 /** Maximum number of users the SDK lets one message mention. */
 export const MOST_MENTIONS = 10;
 
-/** A mention in a text that is being written. */
 export interface PlacedMention extends Mention {
   /** Offset of its "@", in UTF-16 units. */
   start: number;

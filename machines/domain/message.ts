@@ -44,7 +44,6 @@ export type MessageContent =
   | { type: "notification" }
   | { type: "unsupported" };
 
-/** The visible part of the message that a reply quotes. */
 export interface QuotedMessage {
   clientMsgID: string;
   sendID: string;
@@ -101,7 +100,6 @@ export interface PageQuery<Cursor = string | null> {
   count: number;
 }
 
-/** Returns the request for a page of that conversation. */
 export function pageAt<Cursor>(
   { conversationID }: { conversationID: string },
   cursor: Cursor,

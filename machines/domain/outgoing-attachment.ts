@@ -55,7 +55,6 @@ export type Enclosure =
   | { type: "card"; card: ContactCard }
   | { type: "location"; name: string; address: string; point: MapPoint }
   | { type: "face"; sticker: Sticker }
-  /** A forwarded message. */
   | { type: "forward"; source: MessageKey }
   /** Several messages forwarded as one, with the chat's name and their first lines as a preview. */
   | { type: "merged"; title: string; lines: readonly string[]; sources: readonly MessageKey[] };
@@ -67,14 +66,11 @@ export interface Enclosed {
   content?: MessageContent;
 }
 
-/** URLs of the uploaded files. */
 export interface Addresses {
   url: string;
-  /** First frame of a video. */
   poster?: string;
 }
 
-/** Events of one upload. */
 export type UploadEvent =
   /** `share`: the uploaded part, from 0 to 1. */
   | { type: "upload.progress"; share: number }
@@ -88,7 +84,6 @@ export function isParcel(enclosure: Enclosure): enclosure is Parcel {
   return "bytes" in enclosure;
 }
 
-/** Returns the given contents by message id. */
 export function contentsOf(enclosed: readonly Enclosed[]): Record<string, MessageContent> {
   return Object.fromEntries(
     enclosed.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),

@@ -11,7 +11,6 @@ export function searchToJoinPath(isGroup: boolean): string {
   return `/searchToJoin?${new URLSearchParams({ isGroup: String(isGroup) })}`;
 }
 
-/** Default when there is no search. */
 export const NO_SEARCH = { isGroup: false };
 
 /** Returns what a URL searches for; null on other pages. */

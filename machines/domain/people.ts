@@ -69,7 +69,6 @@ export interface GroupMember {
   joinTime: number;
 }
 
-/** A group and the user's own membership. */
 export interface GroupStanding {
   group: Group | null;
   me: GroupMember | null;
@@ -82,7 +81,6 @@ export interface KnownPerson {
   faceURL: string;
 }
 
-/** A user named in a notice. */
 export interface NoticePerson {
   userID: string;
   nickname: string;

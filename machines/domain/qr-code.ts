@@ -6,7 +6,6 @@ export type CodeTarget = { userID: string } | { groupID: string };
 const PERSON = "io.openim.app/addFriend/";
 const GROUP = "io.openim.app/joinGroup/";
 
-/** Returns the text for the QR code of a user or a group. */
 export function codeOf(target: CodeTarget): string {
   return "userID" in target ? `${PERSON}${target.userID}` : `${GROUP}${target.groupID}`;
 }

@@ -17,7 +17,6 @@ export interface Acquaintance {
   baseInfo: BaseInfo;
   /** Null if not a friend. */
   friend: Friend | null;
-  /** Whether the user has blocked them. */
   isBlocked: boolean;
 }
 
@@ -44,7 +43,6 @@ export interface Target {
   isOpen: boolean;
 }
 
-/** Default when there is no target. */
 export const NO_TARGET: Target = { kind: "person", id: "", isScan: false, isOpen: false };
 
 /** Returns the trimmed remark; null if it is too long. */

@@ -47,7 +47,6 @@ const PAGES = [
 ] as const;
 export type Page = (typeof PAGES)[number];
 
-/** All screens, by path name. */
 export const ROUTES = [...OPEN, ...TABS, ...PAGES];
 export type RouteName = (typeof ROUTES)[number] | "notFound";
 
@@ -81,7 +80,6 @@ export interface Place {
  */
 export type AddressEvent = { type: "address.changed"; place: Place } | { type: "address.uncovered" };
 
-/** Returns the URL of a chat. */
 export function chatPath(conversationID: string, clientMsgID?: string): string {
   return `/chat?${new URLSearchParams({ conversationID, ...(clientMsgID && { clientMsgID }) })}`;
 }
@@ -111,7 +109,6 @@ export type Choice =
   /** `peerID` is set if the group is created from a single chat. */
   { kind: "create"; groupType: number; peerID: string | null } | { kind: "invite"; groupID: string };
 
-/** Default when there is no picker. */
 export const NO_CHOICE: Choice = { kind: "create", groupType: 0, peerID: null };
 
 /** Returns the purpose of the member picker at a location; null on other pages. */

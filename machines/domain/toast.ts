@@ -1,4 +1,3 @@
-/** Toast texts. */
 import type { FailureCode } from "./failure.ts";
 
 export type NoticeKey =

@@ -1,5 +1,3 @@
-/** Ports to the chat server's accounts and to the stored credentials. */
-
 import type { Profile } from "../domain/people.ts";
 import type { CredentialEvent } from "../domain/platform-events.ts";
 import type { BaseInfo, PersonDetails } from "../domain/relationship.ts";
@@ -23,10 +21,8 @@ export interface DemoPerson {
   password: Secret;
 }
 
-/** A profile change sent to the chat server. */
 export type AccountChange =
   | Exclude<ProfileChange, { kind: "quiet" } | { kind: "picture" }>
-  /** URL of the uploaded picture. */
   | { kind: "faceURL"; faceURL: string };
 
 /** Accounts on the OpenIM chat server (protocol section 7). Tokens stay inside the adapter. */
@@ -46,7 +42,6 @@ export interface AccountPort {
   searchUsers(input: { keyword: string }): Promise<BaseInfo[]>;
   /** Returns the chat server's data about a user (7-07); null if the id is unknown. */
   loadPersonDetails(input: { userID: string }): Promise<PersonDetails | null>;
-  /** Returns the chat server's data about the signed-in user. */
   loadOwnDetails(input: { userID: string }): Promise<OwnDetails>;
   /**
    * Changes the signed-in user's data on the chat server, which passes name and picture on to the IM server (7-06).
@@ -56,7 +51,6 @@ export interface AccountPort {
   changePassword(input: { userID: string; current: Secret; password: Secret }): Promise<void>;
 }
 
-/** Credentials stored between visits. */
 export interface CredentialsPort {
   /** Returns the stored user id if the credentials are complete, else null (3-31). */
   read(): Promise<{ userID: string } | null>;

@@ -54,7 +54,6 @@ export interface Draftable {
   addresses?: Addresses;
 }
 
-/** A row of the call list: a call record with its peer and time. */
 export interface CallEntry {
   clientMsgID: string;
   conversationID: string;
@@ -152,7 +151,6 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   loadMembers(input: { groupID: string; offset: number; count: number }): Promise<GroupMember[]>;
   /** Returns members by id; leaves out users no longer in the group. */
   loadMembersByID(input: { groupID: string; userIDs: readonly string[] }): Promise<GroupMember[]>;
-  /** Changes a group, its members, or the user's own membership. */
   changeGroup(input: { groupID: string; change: GroupOrder }): Promise<void>;
   createGroup(input: GroupDraft): Promise<{ groupID: string }>;
 

@@ -1,4 +1,3 @@
-/** The device's position. */
 import type { Spot } from "../domain/attachment.ts";
 
 export interface LocationPort {

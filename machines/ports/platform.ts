@@ -1,5 +1,3 @@
-/** The browser around the app. */
-
 import type { CallMedia } from "../domain/call.ts";
 import type { PageEvent, TabEvent } from "../domain/platform-events.ts";
 import type { AddressEvent, Place } from "../domain/route.ts";
@@ -8,7 +6,6 @@ import type { Stream } from "./stream.ts";
 /** The kind of ring, and the data for its system notification while the page is hidden. */
 export type Ring = { kind: "ringback" } | { kind: "ringtone"; name: string; mediaType: CallMedia };
 
-/** The browser around the app. */
 export interface PlatformPort {
   pageEvents: Stream<PageEvent>;
   addressEvents: Stream<AddressEvent>;

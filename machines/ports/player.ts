@@ -1,7 +1,6 @@
 /** Playing voice messages, and which of them were heard. */
 import type { Rate, VoiceCommand, VoiceEvent } from "../media/voice-message.ts";
 
-/** A playback that runs until `stop`. */
 export interface Playback {
   command(command: VoiceCommand): void;
   /** Stops; no events follow. */

@@ -1,7 +1,6 @@
 /** The microphone, for voice messages. */
 import type { KeptRecording, RecorderEvent, RecordingOwner, RecordingsEvent } from "../domain/recording.ts";
 
-/** A recording that runs until `close`. */
 export interface Recording {
   /** Ends the recording; "recorder.done" follows with the data. */
   finish(): void;
@@ -32,7 +31,6 @@ export interface RecordingStore {
   keepRecording(input: RecordingToKeep): Promise<KeptRecording>;
   /** Returns the stored recording; null if there is none or its bytes are gone. */
   readRecording(input: RecordingOwner): Promise<KeptRecording | null>;
-  /** Deletes a discarded recording. */
   dropRecording(input: RecordingOwner): Promise<void>;
   /** Forgets a recording that is being sent; its bytes now belong to the outbox. */
   releaseRecording(input: RecordingOwner): Promise<void>;

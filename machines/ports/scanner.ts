@@ -1,7 +1,6 @@
 /** Reading QR codes with the camera or from a picture. */
 import type { ScannerEvent } from "../domain/qr-code.ts";
 
-/** A scan that runs until `stop`. */
 export interface Scan {
   /** Switches the torch, if the camera has one. */
   setTorch(isLit: boolean): void;

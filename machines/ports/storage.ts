@@ -15,7 +15,6 @@ export interface BytesToKeep {
   userID: string;
   clientMsgID: string;
   bytes: Blob;
-  /** The first frame of a video. */
   poster: Blob | null;
 }
 

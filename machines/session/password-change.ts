@@ -140,7 +140,6 @@ function passwordsIn({ passwords }: PasswordChangeContext): Passwords {
   return passwords;
 }
 
-/** Returns the field under which an error is shown. */
 function errorOf(code: FailureCode): PasswordError {
   return { field: code === "wrongPassword" ? "current" : "form", code };
 }

@@ -61,7 +61,6 @@ export type RegistrationField =
   | "nickname"
   | "form";
 
-/** An error, shown under the field that caused it. */
 export interface RegistrationError {
   field: RegistrationField;
   code:
@@ -98,7 +97,6 @@ export function codeRequestIn({ search }: Place): { purpose: Purpose; identifier
   };
 }
 
-/** Returns the address of the first step. */
 export function codeRequestPath(purpose: Purpose, kind: Identifier["kind"]): string {
   return `/getCode?isRegiste=${purpose === "register"}&isByEmail=${kind === "email"}`;
 }

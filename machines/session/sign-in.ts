@@ -11,7 +11,6 @@ import { isIdentifier, isVerificationCode, RESEND_AFTER } from "./identifiers.ts
 
 export type SignInField = "identifier" | "proof" | "form";
 
-/** An error, shown under the field that caused it. */
 export interface SignInError {
   field: SignInField;
   code: "phoneInvalid" | "emailInvalid" | "passwordMissing" | "codeInvalid" | FailureCode;
