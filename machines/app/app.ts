@@ -23,7 +23,6 @@ export interface AppContext {
   language: Language;
   isSoundOn: boolean;
   clock: Clock;
-  /** The location at which the page was opened. */
   place: Place;
 }
 

@@ -49,9 +49,7 @@ export interface Access {
 
 export interface NavigationContext {
   parent: Listener<NavigationNews>;
-  /** The location on screen. */
   place: Place;
-  /** The location the user wants to reach. */
   target: Place;
   /** How to write the target to the address bar; null when it is already there. */
   mode: "push" | "replace" | null;
@@ -298,7 +296,6 @@ function nextTrail({ trail, target, mode }: NavigationContext): Place[] {
   return steps > 0 ? trail.slice(0, -steps) : [...trail, target];
 }
 
-/** Returns the number of steps back to a location; 0 if it is not in the history. */
 function stepsTo({ trail }: Pick<NavigationContext, "trail">, { path, search }: Place): number {
   const index = trail.slice(0, -1).findLastIndex((one) => one.path === path && one.search === search);
   return index < 0 ? 0 : trail.length - 1 - index;
@@ -310,7 +307,7 @@ export function selectTab({ context: { trail } }: { context: NavigationContext }
   return passed.findLast((tab) => tab !== undefined) ?? "conversation";
 }
 
-/** Returns the screen of the current location, or null before the first arrival. */
+/** Null before the first arrival. */
 export function selectRoute(snapshot: { context: NavigationContext }): RouteName | null {
   const { path } = snapshot.context.place;
   return path === "" ? null : routeAt(path);

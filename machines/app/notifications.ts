@@ -11,7 +11,6 @@ export type NotificationsEvent =
   | MessageEvent
   | PageEvent
   | GatewayEvent
-  /** The conversation in front; null for none. */
   | { type: "notifications.watch"; conversationID: string | null };
 
 export interface NotificationsContext {

@@ -9,7 +9,6 @@ import type { Listener } from "../ports/stub.ts";
 export type ToastsEvent = { type: "toast.add"; notice: Notice } | { type: "user.dismissNotice" };
 
 export interface ToastsContext {
-  /** The first toast is on screen. */
   queue: readonly Notice[];
 }
 

@@ -5,10 +5,7 @@ import type { CallEntry } from "../ports/im.ts";
 import { port, stream } from "../ports/stub.ts";
 import { withoutDoubles } from "./call-rules.ts";
 
-/**
- * The call list (2-97), read from the call records in all chats while the screen is open. A new device has few of
- * them: it shows the local ones first and reloads after a fetch.
- */
+/** The call list (2-97), from the call records of all chats. A new device has few records, so it fetches more. */
 
 export interface CallListContext {
   entries: readonly CallEntry[];

@@ -64,7 +64,6 @@ export const callManagerMachine = setup({
     signalEvents: stream("signalEvents"),
     /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
     lastWord: stream<{ type: "lastWord.set"; letter: Letter | null }>("lastWord"),
-    /** Stores the active call, in case the page closes before it has a record. */
     callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },

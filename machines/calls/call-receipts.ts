@@ -124,7 +124,6 @@ function isAmong(rows: readonly Conversation[], { conversationID }: Unread): boo
   return rows.some((row) => row.conversationID === conversationID);
 }
 
-/** Returns the first record of a call whose end the user knows. */
 function firstOf({ known, unread }: CallReceiptsContext): Unread | undefined {
   return unread.find(({ conversationID, roomID }) => known[conversationID] === roomID);
 }

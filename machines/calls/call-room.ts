@@ -20,10 +20,7 @@ export interface CallRoomOutput {
   end: (typeof ENDS)[number];
 }
 
-/**
- * `left`: the peer left. `peerLost`: the peer is lost. `lost`: this side's connection is lost. `duplicate`: another
- * device of this user joined.
- */
+/** `left`, `peerLost`: of the peer. `lost`: this side's connection. `duplicate`: another device of this user. */
 const ENDS = ["left", "peerLost", "lost", "duplicate"] as const;
 
 export const callRoomMachine = setup({

@@ -60,9 +60,7 @@ export interface CallContext {
   invitation: Invitation;
   participant: CallParticipant;
   outputID: string;
-  /**
-   * Milliseconds since the epoch, moved forward by the time the two were apart; null before the call is connected.
-   */
+  /** Milliseconds since the epoch, moved forward by the time apart; null before the call is connected. */
   startedAt: number | null;
   /** When the two were separated, in milliseconds since the epoch; null while both are in the room (R21). */
   partedAt: number | null;
@@ -90,7 +88,6 @@ export interface CallOutcome {
   endedAt: number;
 }
 
-/** Events from a call to the call manager. */
 export type CallNews =
   | { type: "call.say"; letter: Letter }
   /** The signal to send if the call is torn down now (R20). */
@@ -110,16 +107,13 @@ export interface KeptCall {
   partedAt: number | null;
 }
 
-/** Events to the store of the current call. */
 export type CallKeeping = Extract<CallNews, { type: "call.keep" }> | { type: "call.over" };
 
-/** A call that ended because the page closed. */
 export interface LeftCall extends KeptCall {
   /** When it was last known to be active; milliseconds since the epoch. */
   leftAt: number;
 }
 
-/** Events from the media room to its call. */
 export type TalkNews =
   /** This side is connected, for the first time or again. Sent again on `callRoom.begin` if already connected. */
   | { type: "callRoom.linked" }
@@ -136,7 +130,6 @@ export interface Letter {
   signal: Signal;
 }
 
-/** Events from the call manager to a call. */
 export type CallCommand = { type: "call.replace" };
 
 /** Ring timeout that an invitation carries, in seconds (0-07). */
@@ -153,10 +146,7 @@ export function outcomeOf(
 /** R2: do not ring if less than this is left; milliseconds. */
 const LEAST_RING = 3000;
 
-/**
- * How long an ended or cancelled call is remembered, in milliseconds (R4). A signal with a greater age means a wrong
- * clock (R2).
- */
+/** How long an ended call is remembered, in milliseconds (R4). A greater age means a wrong clock (R2). */
 export const TOMBSTONE_LIFE = 120_000;
 
 /** A call that ended, or was cancelled before its invitation arrived. */
@@ -168,10 +158,7 @@ export interface Tombstone {
   isAnswered: boolean;
 }
 
-/**
- * Returns the milliseconds for which an invitation may still ring (R2). Ignores an age that can only come from a
- * wrong clock.
- */
+/** Returns the remaining ring time in milliseconds (R2). Ignores an age that means a wrong clock. */
 export function ringTimeLeft(
   { sentAt, invitation }: Pick<SignalEvent, "sentAt" | "invitation">,
   now: number,
@@ -180,15 +167,12 @@ export function ringTimeLeft(
   return invitation.timeout * 1000 - (age < 0 || age > TOMBSTONE_LIFE ? 0 : age);
 }
 
-/** R2: whether enough ring time is left. */
+/** R2. */
 export function isFresh(signal: Pick<SignalEvent, "sentAt" | "invitation">, now: number): boolean {
   return ringTimeLeft(signal, now) >= LEAST_RING;
 }
 
-/**
- * Returns the whole seconds that a call offered at `invitedAt` may still ring, at least 1. Ignores the elapsed time
- * if the clock was set back or far ahead meanwhile.
- */
+/** Returns the remaining ring time in whole seconds, at least 1. Ignores an age that means a wrong clock. */
 export function secondsLeft(invitation: Invitation, invitedAt: number, now: number): number {
   return Math.max(1, Math.ceil(ringTimeLeft({ sentAt: invitedAt, invitation }, now) / 1000));
 }
@@ -260,10 +244,7 @@ export function recordOf(
   return { roomID, mediaType, result, durationSeconds, ...(isOutgoing ? {} : { isByCallee: true }) };
 }
 
-/**
- * 2-97, R20: returns the record of an outgoing call that ended with the page, as if the user had hung up at that
- * moment.
- */
+/** 2-97, R20: returns the record of an outgoing call that ended with the page, as if the user had hung up then. */
 export function recordOfLeft({ roomID, mediaType, startedAt, partedAt, leftAt }: LeftCall): CallRecord {
   if (startedAt === null) return { roomID, mediaType, result: "cancelled", durationSeconds: 0 };
   const durationSeconds = secondsBetween(startedAt, partedAt ?? leftAt);
@@ -322,10 +303,7 @@ const BY_CALLER: Results = {
 
 const BY_CALLEE: Results = { missed: "noAnswer", peerLost: "completed" };
 
-/**
- * Whether the callee's user knows how the call ended. A call that only rang counts as missed until its record is
- * read.
- */
+/** Whether the callee knows how the call ended. A call that only rang is missed until its record is read. */
 export function isKnown({ reason }: CallOutcome): boolean {
   return reason !== "missed" && reason !== "calledOff" && reason !== "replaced";
 }
@@ -374,7 +352,6 @@ export function noticeOf({ reason, failure, startedAt }: CallOutcome, isOutgoing
   }
 }
 
-/** Returns a signal about the call, addressed to its peer. */
 export function letterOf(
   { invitation, participant }: { invitation: Invitation; participant: CallParticipant },
   words: Words,

@@ -55,10 +55,7 @@ export interface Line {
 
 export interface PhoneContext extends Line {
   parent: Listener<PhoneNews>;
-  /**
-   * Server time of the peer's last signal about this call, in milliseconds since the epoch. An older invitation is no
-   * new call (R8).
-   */
+  /** Server time of the peer's last signal, in milliseconds. An older invitation is no new call (R8). */
   heardAt: number;
   /** Id of the audio output, kept from call to call (4-113). */
   outputID: string;
@@ -146,12 +143,10 @@ export function camerasAgree({ call }: Pick<Line, "call">, { invitation }: Signa
 
 type Grave = Pick<Tombstone, "roomID" | "userID">;
 
-/** Identifies a call that ended. */
 export function graveOf({ invitation, participant }: Call): Grave {
   return { roomID: invitation.roomID, userID: participant.userInfo.userID };
 }
 
-/** Identifies a call that a signal ended. */
 export function graveIn({ invitation, sender }: SignalEvent): Grave {
   return { roomID: invitation.roomID, userID: sender.userID };
 }

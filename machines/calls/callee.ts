@@ -17,10 +17,7 @@ import {
   reunited,
 } from "./call-rules.ts";
 
-/**
- * One incoming call: ring, accept, token, media room, talk. The call manager forwards only signals of this call from
- * its peer (R1). Each final state is an end reason.
- */
+/** One incoming call. Gets only signals of this call from its peer (R1). Each final state is an end reason. */
 
 export interface CalleeContext extends CallContext {
   /** Identifies this device within this call, so that the inviter can name the device that accepted (R10). */

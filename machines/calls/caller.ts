@@ -20,10 +20,7 @@ import {
 } from "./call-rules.ts";
 import { inviterMachine } from "./inviter.ts";
 
-/**
- * One outgoing call: token, media room, invitation, ring, talk. The call manager forwards only signals of this call
- * from its peer (R1). Each final state is an end reason.
- */
+/** One outgoing call. Gets only signals of this call from its peer (R1). Each final state is an end reason. */
 
 export interface CallerContext extends CallContext {
   /** Whether this user was invited (3-20). */

@@ -17,7 +17,6 @@ export interface InviterContext {
   participant: CallParticipant;
   /** When the first invitation was sent; milliseconds since the epoch. */
   invitedAt: number;
-  /** Number of repeats since the pauses last restarted. */
   repeats: number;
 }
 

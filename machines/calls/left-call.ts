@@ -17,7 +17,6 @@ export interface LeftCallInput {
 }
 
 export interface LeftCallContext extends LeftCallInput {
-  /** The cancel to send to the peer; null for none. */
   owed: Letter | null;
 }
 

@@ -22,9 +22,7 @@ export interface MediaSessionContext {
   parent: Listener<MediaSessionNews>;
   roomID: string;
   members: readonly RoomMember[];
-  /** User ids of the members that send no media. */
   silent: readonly string[];
-  /** Whether the camera is on from the start. */
   camera: boolean;
   outputs: readonly AudioOutput[];
   /** Id of the audio output; empty for the browser's default. */

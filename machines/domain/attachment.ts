@@ -5,9 +5,7 @@ import type { Sticker } from "./sticker.ts";
 
 export interface Picture {
   url: string;
-  /**
-   * Address of a smaller version. The same as `url` if there is none, or if a still image would lose an animation.
-   */
+  /** Smaller version; same as `url` if there is none, or if a still image would lose an animation. */
   thumbnail: string;
   /** Pixels; both known or both 0. */
   width: number;
@@ -61,7 +59,6 @@ export interface Spot {
 /** A part of another conversation, with the data the forwarding user gave. */
 export interface MergedHistory {
   title: string;
-  /** Its first messages as text. */
   lines: readonly string[];
   messages: readonly MergedMessage[];
 }

@@ -17,7 +17,7 @@ export interface Invitation {
   extra: Readonly<Record<string, unknown>>;
 }
 
-/** The peer of a call, as the overlay shows it (3-20). */
+/** The peer, as the overlay shows it (3-20). */
 export interface CallParticipant {
   userInfo: { userID: string; nickname: string; faceURL: string; ex: string };
   groupMemberInfo?: GroupMember;

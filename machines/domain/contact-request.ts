@@ -44,7 +44,6 @@ export interface Answer {
   accept: boolean;
 }
 
-/** A request was sent, sent again, or answered. */
 export type ApplicationEvent = { type: "im.applicationChanged"; application: Application };
 
 /** The lists, in the order of the numbers in the URL (`type` of /applicationList and /applicationDetails). */
@@ -121,7 +120,6 @@ export function isSameApplication(a: ApplicationRef, b: ApplicationRef): boolean
   return b.kind === "group" && a.userID === b.userID && a.groupID === b.groupID;
 }
 
-/** Returns the `Viewed` entry of a request. */
 export function viewedEntry(application: Application): string {
   const userID = application.kind === "friend" ? application.fromUserID : application.userID;
   return `${userID}_${application.createTime}`;

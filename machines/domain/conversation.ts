@@ -40,7 +40,7 @@ export interface DraftText {
 export type ConversationChange =
   | { kind: "pin"; conversationID: string; pinned: boolean }
   | { kind: "mute"; conversationID: string; muted: boolean }
-  /** Applies to both users. */
+  /** For both users. */
   | { kind: "burning"; conversationID: string; isOn: boolean }
   | { kind: "burnTime"; conversationID: string; seconds: number }
   | { kind: "markRead"; conversationID: string }

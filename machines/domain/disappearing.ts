@@ -2,7 +2,6 @@
 import type { Conversation } from "./conversation.ts";
 import type { Message, MessageEvent, MessageKey } from "./message.ts";
 
-/** Timer data that a disappearing message carries. */
 export interface Burn {
   /** Seconds it stays after it was read. */
   seconds: number;
@@ -35,7 +34,6 @@ export function dueAt({ seconds, readAt }: Burn): number | null {
   return readAt === null ? null : readAt + seconds * 1000;
 }
 
-/** Whether its time is over, by its own data. */
 export function isBurnt({ burn }: Pick<Message, "burn">, now: number): boolean {
   const due = burn ? dueAt(burn) : null;
   return due !== null && due <= now;

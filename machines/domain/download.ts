@@ -1,5 +1,3 @@
-/** Downloads of received files. */
-
 import type { FailureCode } from "./failure.ts";
 
 export interface FileToSave {

@@ -6,10 +6,10 @@ import type { Sticker } from "./sticker.ts";
 export type SkinTone = 0 | 1 | 2 | 3 | 4 | 5;
 
 export interface EmojiMemory {
-  /** Used emoji, newest first, without duplicates. */
+  /** Newest first, without duplicates. */
   recent: readonly string[];
   tone: SkinTone;
-  /** Recently sent stickers, newest first. */
+  /** Newest first. */
   stickers: readonly Sticker[];
 }
 

@@ -1,4 +1,4 @@
-/** System notices in a group chat, from the server's notifications that are stored in the chat. */
+/** Group notices: the server's notifications that are stored in the chat. */
 import type { NoticePerson } from "./people.ts";
 
 /** Some of the affected users; `count` is the total. */

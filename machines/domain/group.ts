@@ -31,7 +31,6 @@ export type GroupChange =
   | { kind: "quit" }
   | { kind: "dismiss" };
 
-/** A group change as it is sent to the server. */
 export type GroupOrder = Exclude<GroupChange, { kind: "picture" }> | { kind: "faceURL"; faceURL: string };
 
 export interface GroupDraft {
@@ -66,15 +65,11 @@ export function mayTouch(me: Role, member: Role): boolean {
   return me !== null && member !== null && mayManage(me) && me.roleLevel > member.roleLevel;
 }
 
-/**
- * Whether a member's profile may be opened in a group (6-04): the own one always, all of them for owner and admins
- * (6-05).
- */
+/** Whether a member's profile may be opened (6-04): always the own one, and all for owner and admins (6-05). */
 export function mayLookAt({ group, me }: GroupStanding, userID: string, selfID: string): boolean {
   return userID === selfID || mayManage(me) || group?.lookMemberInfo !== 1;
 }
 
-/** Whether a group is known and not dismissed. */
 export function isAlive(group: Pick<Group, "status"> | null): boolean {
   return group !== null && group.status !== 2;
 }

@@ -1,14 +1,11 @@
 /** Links in message text. Pure functions. */
 
-/** A part of a text; `start` is its offset in the whole text. */
+/** `start`: offset in the whole text. */
 export type TextPart =
   | { kind: "text"; start: number; text: string }
   | { kind: "link"; start: number; text: string; href: string };
 
-/**
- * A link candidate: everything but whitespace, quotes, angle brackets, East Asian letters and their punctuation. A
- * single character class keeps matching linear.
- */
+/** Candidate: no whitespace, quotes, angle brackets or East Asian text. A single class keeps matching linear. */
 const CANDIDATE =
   /(?:https?:\/\/|www\.)[^\s<>"'`“”‘’\u2014\u2026\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF]+/gi;
 

@@ -68,9 +68,7 @@ function without(
   };
 }
 
-/**
- * Returns the part of `before` that was replaced. If several answers fit, as among equal letters, the caret decides.
- */
+/** Returns the replaced part of `before`. Among equal letters the caret decides. */
 function changeBetween(before: string, after: string, caret = after.length) {
   const most = Math.min(before.length, after.length);
   let tail = 0;
@@ -96,13 +94,9 @@ export interface MentionWord {
 /** Longer than any name; an "@" further away is ignored. */
 const LONGEST_QUERY = 40;
 
-/**
- * An "@" starts a mention at the start of the text, and after whitespace, East Asian letters or punctuation, but not
- * within an email address.
- */
+/** An "@" starts a mention at the start, after whitespace, East Asian letters or punctuation; not in an email. */
 const BEFORE = /[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{P}]/u;
 
-/** Returns the mention being typed at the caret, or null. */
 export function wordAt(
   { text, mentions }: Pick<Written, "text" | "mentions">,
   caret: number,

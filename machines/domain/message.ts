@@ -76,7 +76,7 @@ export interface Message {
   burn?: Burn;
   /** Why the last attempt to send failed, while `status` is "failed" and the outbox still knows it. */
   failure?: FailureCode;
-  /** Uploaded part from 0 to 1, during an upload. */
+  /** From 0 to 1, during an upload. */
   uploaded?: number;
 }
 
@@ -135,9 +135,7 @@ export type HistoryNews = { type: "history.changed"; messages: readonly Message[
 
 /** Messages per page (7-31). */
 export const HISTORY_PAGE = 20;
-/**
- * Maximum number of loaded messages. Paging back beyond it drops the newest ones; paging forward loads them again.
- */
+/** Maximum number of loaded messages. Paging back drops the newest; paging forward loads them again. */
 export const HISTORY_WINDOW = 400;
 
 export function messagesIn(conversationID: string, messages: readonly Message[]): readonly Message[] {
@@ -189,10 +187,7 @@ function withQuote(before: MessageContent, after: MessageContent): MessageConten
   return isSame && !after.quoted?.content ? { ...after, quoted: known } : after;
 }
 
-/**
- * Returns the `count` oldest messages. Drops messages at the end that the server does not have, as no page can be
- * requested from them.
- */
+/** Returns the `count` oldest, without unsent messages at the end: no page can be requested from those. */
 export function withoutNewest(messages: readonly Message[], count: number): readonly Message[] {
   const kept = messages.slice(0, count);
   return kept.slice(0, kept.findLastIndex(({ status }) => status === "sent") + 1);
@@ -209,9 +204,7 @@ export function oldestID(messages: readonly Message[]): string | null {
   return messages[0]?.clientMsgID ?? null;
 }
 
-/**
- * Returns the cursor for newer pages; "" if there is none. Skips messages that are being sent, which are always last.
- */
+/** Returns the cursor for newer pages, "" for none. Skips messages being sent, which are last. */
 export function newestID(messages: readonly Message[]): string {
   return messages.findLast(({ status }) => status !== "sending")?.clientMsgID ?? "";
 }
@@ -274,10 +267,7 @@ export function isNotice(content: MessageContent): boolean {
   );
 }
 
-/**
- * Returns the author of a message: its sender, but for a call record the caller, even if the callee sent the record
- * (R21).
- */
+/** Returns the sender, but for a call record the caller, even if the callee sent the record (R21). */
 export function authorOf({
   content,
   sendID,

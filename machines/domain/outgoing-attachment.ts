@@ -16,7 +16,6 @@ interface Kept {
 
 export interface OwnPicture extends Kept {
   type: "picture";
-  /** File name with extension. */
   name: string;
   /** Pixels. */
   width: number;

@@ -13,7 +13,6 @@ export function searchToJoinPath(isGroup: boolean): string {
 
 export const NO_SEARCH = { isGroup: false };
 
-/** Returns what a URL searches for; null on other pages. */
 export function searchIn({ path, search }: Place): { isGroup: boolean } | null {
   return path === "/searchToJoin" ? { isGroup: new URLSearchParams(search).get("isGroup") === "true" } : null;
 }
@@ -50,7 +49,6 @@ export function groupCardPath(groupID: string, isScan = false): string {
   return `/groupCard?${new URLSearchParams({ groupID, ...(isScan ? { isScan: "true" } : {}) })}`;
 }
 
-/** Returns the URL of the user or group in a QR code. */
 export function codePath(target: CodeTarget): string {
   return "userID" in target ? userCardPath(target.userID) : groupCardPath(target.groupID, true);
 }
@@ -72,9 +70,7 @@ export function singleSettingPath(conversationID: string): string {
   return `/singleSetting?${new URLSearchParams({ conversationID })}`;
 }
 
-/**
- * Returns the user that a page is about; null on other pages. `selfID` is needed to find the peer of a single chat.
- */
+/** Returns the user a page is about, or null. `selfID` is needed to find the peer of a single chat. */
 export function userIn({ path, search }: Place, selfID: string): string | null {
   const query = new URLSearchParams(search);
   switch (path) {
@@ -115,10 +111,7 @@ export function applicationPath({ kind, id, isScan, isOpen }: Target): string {
   return `/sendApplication?${new URLSearchParams({ ...query, notNeedVerification: String(isOpen) })}`;
 }
 
-/**
- * Returns the target of a request page (2-73 to 2-75); null if there is none. Without `isGroup` the session type
- * decides.
- */
+/** Null if there is no target (2-73 to 2-75). Without `isGroup` the session type decides. */
 export function targetIn({ path, search }: Place): Target | null {
   const query = new URLSearchParams(search);
   const id = query.get("sourceID") ?? "";

@@ -29,7 +29,6 @@ export interface Friend {
   faceURL: string;
 }
 
-/** A user on the block list. */
 export interface Black {
   userID: string;
   nickname: string;
@@ -96,10 +95,8 @@ export type GroupEvent =
   | { type: "im.memberChanged"; groupID: string; userID: string };
 
 export type ContactEvent =
-  /** A friend was added or changed. */
   | { type: "im.friendChanged"; friend: Friend }
   | { type: "im.friendRemoved"; userID: string }
-  /** A blocked user was added or changed. */
   | { type: "im.blackChanged"; person: Black }
   | { type: "im.blackRemoved"; userID: string }
   /** Many changes at once: reload the lists. */

@@ -10,9 +10,7 @@ export function codeOf(target: CodeTarget): string {
   return "userID" in target ? `${PERSON}${target.userID}` : `${GROUP}${target.groupID}`;
 }
 
-/**
- * Returns the target of a code's text; null for any other text. Ids are letters, digits and "_", as in Parley's URLs.
- */
+/** Null for any other text. Ids are letters, digits and "_", as in Parley's URLs. */
 export function readCode(text: string): CodeTarget | null {
   const [, kind, id = ""] =
     /^(?:https?:\/\/)?io\.openim\.app\/(addFriend|joinGroup)\/(\w{1,64})$/.exec(text.trim()) ?? [];
@@ -24,6 +22,6 @@ export type CameraRefusal = "denied" | "missing" | "failing";
 
 export type ScannerEvent =
   | { type: "scanner.started"; hasTorch: boolean }
-  /** The text of a code; reported once for each code in view. */
+  /** Reported once for each code in view. */
   | { type: "scanner.read"; text: string }
   | { type: "scanner.failed"; cause: CameraRefusal };

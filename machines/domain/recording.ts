@@ -22,7 +22,6 @@ export interface RecordingOwner {
   conversationID: string;
 }
 
-/** A stored recording with the id of its future message. */
 export interface KeptRecording {
   clientMsgID: string;
   enclosure: OwnVoice;

@@ -1,4 +1,3 @@
-/** The relationship to another user, and the chat server's data about that user. */
 import type { Friend } from "./people.ts";
 
 /** Basic data of a user (3-29). */

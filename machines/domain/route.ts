@@ -54,7 +54,6 @@ export function isTab(route: RouteName | null): route is Tab {
   return TABS.some((tab) => tab === route);
 }
 
-/** Pages about the group in `groupID`. */
 const GROUP_PAGES: readonly Page[] = [
   "groupSetting",
   "groupManage",
@@ -74,10 +73,7 @@ export interface Place {
   search: string;
 }
 
-/**
- * Events of the address bar: `changed` for a typed URL, back and forward; `uncovered` for going back from a layer
- * above the page.
- */
+/** `changed`: typed URL, back or forward. `uncovered`: back from a layer above the page. */
 export type AddressEvent = { type: "address.changed"; place: Place } | { type: "address.uncovered" };
 
 export function chatPath(conversationID: string, clientMsgID?: string): string {
@@ -89,15 +85,11 @@ export function soughtIn({ search }: Place): string | null {
   return new URLSearchParams(search).get("clientMsgID") || null;
 }
 
-/** Returns the conversation of a chat URL; null on other pages. */
 export function conversationIn(place: Place): string | null {
   return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") || null : null;
 }
 
-/**
- * Returns the group of a page; null on other pages. The page for changing a name may carry it only in its data
- * (2-69).
- */
+/** Null on other pages. The page for changing a name may carry the group only in its data (2-69). */
 export function groupIn({ path, search }: Place): string | null {
   if (!GROUP_PATHS.has(path)) return null;
   const query = new URLSearchParams(search);
@@ -147,7 +139,6 @@ export function isOpen(path: string): boolean {
   return OPEN.some((name) => path === `/${name}`);
 }
 
-/** Whether a path needs a signed-in user. */
 export function isGuarded(path: string): boolean {
   return [...TABS, ...PAGES].some((name) => path === `/${name}`);
 }

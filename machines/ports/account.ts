@@ -29,12 +29,8 @@ export type AccountChange =
 export interface AccountPort {
   /** Signs in and stores the credentials (3-30). */
   signIn(input: { identifier: Identifier; proof: Proof }): Promise<void>;
-  /** Requests a six-digit code for sign-in. */
   sendCode(input: { identifier: Identifier }): Promise<void>;
-  /**
-   * Returns the users offered for sign-in by a single tap (11-02); empty unless the embedded server offers demo
-   * users.
-   */
+  /** Returns demo users to sign in as by a single tap (11-02); empty unless the embedded server offers them. */
   loadDemoPeople(): Promise<readonly DemoPerson[]>;
   /** Returns the chat server's half of the profile; empty strings are left out (3-02). */
   loadDetails(input: { userID: string }): Promise<Partial<Profile>>;
@@ -43,9 +39,7 @@ export interface AccountPort {
   /** Returns the chat server's data about a user (7-07); null if the id is unknown. */
   loadPersonDetails(input: { userID: string }): Promise<PersonDetails | null>;
   loadOwnDetails(input: { userID: string }): Promise<OwnDetails>;
-  /**
-   * Changes the signed-in user's data on the chat server, which passes name and picture on to the IM server (7-06).
-   */
+  /** Changes the user's data on the chat server, which passes name and picture on to the IM server (7-06). */
   updateProfile(input: { userID: string; change: AccountChange }): Promise<void>;
   /** Replaces the password if `current` is right. That ends every token of the account. */
   changePassword(input: { userID: string; current: Secret; password: Secret }): Promise<void>;

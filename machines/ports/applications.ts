@@ -11,7 +11,6 @@ export interface ApplicationCalls {
 
 /** The part of `StoragePort` for viewed requests. */
 export interface ViewedStore {
-  /** Returns the requests that the user has viewed so far. */
   readViewed(input: { userID: string }): Promise<Viewed>;
   writeViewed(input: { userID: string; viewed: Viewed }): Promise<void>;
 }

@@ -44,9 +44,8 @@ export interface Draftable {
   replyTo: string | null;
   /** Mentioned users; the text contains each id behind an "@". */
   mentions?: readonly Mention[];
-  /** Set for a call record, which has no text (2-97). */
+  /** Has no text (2-97). */
   call?: CallRecord;
-  /** Set for content that is not text. */
   enclosure?: Enclosure;
   /** The text belongs to the attachment picked with it, and is sent after it. */
   follows?: true;
@@ -76,9 +75,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   /** Stops the SDK's worker; the next `start` creates a new one. */
   stop(): Promise<void>;
   loadProfile(): Promise<Profile>;
-  /**
-   * Turns the global do-not-disturb on or off, for every device (6-10). The change is reported as a profile change.
-   */
+  /** Sets the global do-not-disturb for all devices (6-10); reported as a profile change. */
   setQuiet(input: { quiet: boolean }): Promise<void>;
   setBackground(input: { hidden: boolean }): Promise<void>;
   reconnect(): Promise<void>;
@@ -94,12 +91,8 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
 
   /** Returns the page before `cursor` (null: the newest page). */
   loadOlder(query: PageQuery): Promise<HistoryPage>;
-  /** Returns the page after `cursor`. */
   loadNewer(query: PageQuery<string>): Promise<HistoryPage>;
-  /**
-   * Returns a page with the message `cursor` in the middle; `isEnd` is about its older end. Returns the newest page
-   * if that message is gone.
-   */
+  /** Returns a page around the message `cursor`, or the newest page if it is gone. `isEnd`: its older end. */
   loadAround(query: PageQuery<string>): Promise<HistoryPage>;
   /**
    * Returns the messages with the missing seq numbers, from the local store or the server. A seq that is not in the
@@ -143,9 +136,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;
   /** Returns the user's own memberships in those groups; leaves out what cannot be read. */
   loadMemberships(input: { groupIDs: readonly string[] }): Promise<GroupMember[]>;
-  /**
-   * Returns a group and the user's own membership, each null if there is none. Works for groups the user is not in.
-   */
+  /** Each part is null if there is none. Works for groups the user is not in. */
   lookUpGroup(input: { groupID: string }): Promise<GroupStanding>;
   /** Returns a page of members: the owner, then admins, then the rest by join time. */
   loadMembers(input: { groupID: string; offset: number; count: number }): Promise<GroupMember[]>;

@@ -14,9 +14,6 @@ export interface MediaPort {
   /** Requests a token from the chat server (7-09); `join` uses it. */
   requestAccess(input: { roomID: string; userID: string }): Promise<void>;
   join(input: { roomID: string }, send: (event: RoomEvent) => void): MediaRoom;
-  /**
-   * Shows a user's video in `element` whenever there is one, until the returned function is called. The user's own id
-   * shows the own video. Only views call this; it sends no events to charts.
-   */
+  /** Shows a user's video, or the own one, until the returned function is called. Only for views. */
   show(input: { userID: string; source: "camera" | "screen" }, element: HTMLVideoElement): () => void;
 }

@@ -20,8 +20,7 @@ export interface PlatformPort {
   /** Waits for the lock that makes this tab the owner of a user's SDK; `steal` takes it from another tab. */
   tabLock(input: { userID: string }, send: (event: TabEvent) => void): { steal(): void; release(): void };
   /**
-   * Plays a short sound unless `isSilent`, and shows a system notification if the page is hidden and permission was
-   * given (4-65).
+   * Plays a short sound unless `isSilent`; shows a system notification if the page is hidden and allowed to (4-65).
    */
   alert(input: { title: string; body: string; conversationID: string; isSilent: boolean }): void;
   /** Allows sound from now on; must be called while a tap is handled (10-13). */
@@ -37,9 +36,7 @@ export interface PlatformPort {
   onClosing(callback: () => void): () => void;
   /** Shows the unread count in the page title; a ringing call has priority. */
   setUnread(count: number): void;
-  /**
-   * Calls back once the page is idle, as far as the browser can tell; never after the returned function was called.
-   */
+  /** Calls back once the page is idle; never after the returned function was called. */
   whenIdle(callback: () => void): () => void;
   copy(text: string): Promise<void>;
   /** Reloads the page if the server has a newer release: files of this release may be gone. */

@@ -14,7 +14,6 @@ export interface PlayerPort {
   interrupt(): void;
 }
 
-/** Which voice messages the user has heard on this device. */
 export interface HeardStore {
   readHeard(input: { userID: string }): Promise<readonly string[]>;
   /** Adds a message; the oldest entries are dropped when there are too many. */

@@ -9,7 +9,6 @@ export interface Recording {
 }
 
 export interface RecorderPort {
-  /** Asks for the microphone and records. */
   record(send: (event: RecorderEvent) => void): Recording;
   /**
    * Gives the microphone to a call until the returned function is called. A running recording ends and keeps its
@@ -34,10 +33,7 @@ export interface RecordingStore {
   dropRecording(input: RecordingOwner): Promise<void>;
   /** Forgets a recording that is being sent; its bytes now belong to the outbox. */
   releaseRecording(input: RecordingOwner): Promise<void>;
-  /**
-   * Emits the conversations with a stored recording on subscribe, then every change, until the returned function is
-   * called.
-   */
+  /** Emits on subscribe, then every change, until the returned function is called. */
   watchRecordings(input: { userID: string }, send: (event: RecordingsEvent) => void): () => void;
   /** Deletes the recordings of all users, at sign-out. */
   forgetRecordings(): void;

@@ -1,4 +1,4 @@
-/** Registration and password reset on the chat server (7-11). */
+/** Chat server (7-11). */
 
 import type { Secret } from "../domain/secret.ts";
 import type {

@@ -1,4 +1,3 @@
-/** Reading QR codes with the camera or from a picture. */
 import type { ScannerEvent } from "../domain/qr-code.ts";
 
 export interface Scan {
@@ -13,9 +12,6 @@ export interface ScannerPort {
   scan(send: (event: ScannerEvent) => void): Scan;
   /** Returns the text of the code on a picture; null if there is none or the file is no picture. */
   readPicture(input: { picture: Blob }): Promise<string | null>;
-  /**
-   * Shows the camera in `element` until the returned function is called. Only views call this; it sends no events to
-   * charts.
-   */
+  /** Shows the camera in `element` until the returned function is called. Only for views. */
   show(element: HTMLVideoElement): () => void;
 }

@@ -4,10 +4,7 @@ import type { PageSeen, PagesEvent } from "../inbox/cached-pages.ts";
 export interface PageStore {
   /** Emits the stored pages, then every change; nothing if they cannot be read. The returned function stops it. */
   watchPages(input: { userID: string }, send: (event: PagesEvent) => void): () => void;
-  /**
-   * Replaces the stored page of that chat with the newest messages. Writes after a short delay, and when the user
-   * leaves the page.
-   */
+  /** Replaces the stored page of that chat, after a short delay and when the user leaves the page. */
   keepPage(input: Omit<PageSeen, "type">): void;
   /** Deletes the stored pages at sign-out (4-15). */
   forgetPages(): void;

@@ -12,9 +12,7 @@ export interface SourcesPort {
    * once it was loaded, null while it must not be requested.
    */
   srcOf(url: string): string | null;
-  /**
-   * Returns the host of a URL outside the deployment's own storage; null for own storage and for text that is no URL.
-   */
+  /** Returns the host of a URL outside the deployment's own storage; null for own storage and non-URLs. */
   strangerOf(url: string): string | null;
   /**
    * Loads `url` into memory. Limits the bytes and, for a picture from another host, the pixels. Resolves with whether

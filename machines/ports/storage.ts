@@ -29,7 +29,6 @@ export interface CallStore {
   takeCall(input: { userID: string }): Promise<LeftCall | null>;
 }
 
-/** Small data stored for the user, without credentials. */
 export interface StoragePort
   extends ViewedStore,
     CallStore,
@@ -46,7 +45,7 @@ export interface StoragePort
   /** Whether new messages play a sound on this device; true by default. */
   readSound(): boolean;
   writeSound(isOn: boolean): void;
-  /** Returns the outbox, with `blob:` URLs for this page. Deletes stored bytes that no item uses. */
+  /** Also creates `blob:` URLs for this page, and deletes bytes that no outbox item or recording uses. */
   readOutbox(input: { userID: string }): Promise<KeptDraft[]>;
   /** Stores the outbox and deletes the bytes of items no longer in it. */
   writeOutbox(input: { userID: string; items: KeptDraft[] }): Promise<void>;

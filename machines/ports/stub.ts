@@ -14,10 +14,7 @@ export function port<Output, Input = NonReducibleUnknown>(name: string) {
   return fromPromise<Output, Input>(() => Promise.reject(new Error(`Port "${name}" is not provided`)));
 }
 
-/**
- * A callback actor that runs as long as its state. It sends events and may receive some. If it was not provided it
- * throws.
- */
+/** A callback actor that lives as long as its state. If it was not provided it throws. */
 export function stream<Received extends EventObject = EventObject, Input = NonReducibleUnknown>(
   name: string,
 ) {

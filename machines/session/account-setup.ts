@@ -18,17 +18,13 @@ import {
 } from "./registration-form.ts";
 
 /**
- * Sets the password after a correct code and, for a new account, the profile. Then the user is signed in. Code and
- * password exist only in this chart's context.
+ * Sets the password after a correct code, and a new account's profile. Code and password exist only in this chart.
  */
 
 const ENDS = ["signedIn", "changed", "refused"] as const;
 
 export interface AccountSetupOutput {
-  /**
-   * `signedIn`; `changed`: the password is new but the sign-in failed; `refused`: the server refused input of an
-   * earlier step.
-   */
+  /** `changed`: password changed, sign-in failed. `refused`: input of an earlier step was refused. */
   end: (typeof ENDS)[number];
   error: RegistrationError | null;
 }
@@ -230,7 +226,6 @@ export const accountSetupMachine = setup({
   output: ({ context, event }) => ({ end: endingIn(event, ENDS), error: context.error }),
 });
 
-/** Only a new account needs a name, and only after its password. */
 function canBeNamed({ place, codeFor, password }: AccountSetupContext): boolean {
   return place.path === "/setBaseInfo" && codeFor.purpose === "register" && password !== null;
 }

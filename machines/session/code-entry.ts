@@ -17,7 +17,6 @@ export interface CodeEntryContext {
   request: CodeRequest;
   /** When the next code may be requested, in milliseconds since the epoch. */
   nextCodeAt: number;
-  /** The code being checked. */
   code: Secret | null;
   error: RegistrationError | null;
 }

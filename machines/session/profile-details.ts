@@ -10,7 +10,7 @@ import { port, stream } from "../ports/stub.ts";
 
 export interface ProfileDetails {
   profile: Partial<Profile>;
-  /** Why the server refused; null if it answered. */
+  /** Null if the server answered. */
   refusal: FailureCode | null;
 }
 

@@ -19,7 +19,6 @@ export interface CodeRequest extends CodeTarget {
   invitationCode: string;
 }
 
-/** The form fields without secrets. */
 export interface RegistrationFields {
   areaCode: string;
   phoneNumber: string;
@@ -121,7 +120,6 @@ export function isStep(place: Place): boolean {
   return place.path === "/getCode" || place.path === "/verifyCode" || isBehindCode(place);
 }
 
-/** Whether a step needs a correct code. */
 export function isBehindCode({ path }: Place): boolean {
   return path === "/setPassword" || path === "/setBaseInfo";
 }
@@ -135,17 +133,13 @@ export function faultPath({ field }: RegistrationError, { purpose, identifier }:
 
 type Progress = { place: Place; fields: RegistrationFields; codeFor: CodeTarget | null; code: Secret | null };
 
-/**
- * Returns the step to redirect to when the address needs more than the user has entered; null if the address is fine
- * (2-90, 2-91).
- */
+/** Returns the step to redirect to if input for this address is missing, else null (2-90, 2-91). */
 export function detourOf({ place, codeFor, code }: Progress): string | null {
   if (!isStep(place) || place.path === "/getCode") return null;
   if (codeFor === null) return "/login";
   return isBehindCode(place) && code === null ? "/verifyCode" : null;
 }
 
-/** Returns the receiver of the code; throws if no code was sent. */
 export function sentTo({ codeFor }: Progress): CodeTarget {
   if (codeFor === null) throw new Error("No code was asked for");
   return codeFor;
@@ -162,10 +156,7 @@ export function isPassword(secret: Secret): boolean {
   return /^(?=.*\d)(?=.*[A-Za-z]).{6,20}$/.test(secret.reveal());
 }
 
-/**
- * Returns the field under which a server's refusal is shown. The server may require an invitation code that was not
- * entered (5-20).
- */
+/** Returns where to show a server's refusal. A required but empty invitation code has its own text (5-20). */
 export function errorOf(
   code: FailureCode,
   { invitationCode }: Pick<RegistrationFields, "invitationCode">,

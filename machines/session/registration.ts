@@ -46,7 +46,6 @@ export interface RegistrationContext {
   nextCodeAt: number;
   /** The code after it was checked, until the server refuses it. */
   code: Secret | null;
-  /** The password from the address of the page. */
   password: Secret | null;
   error: RegistrationError | null;
 }

@@ -250,7 +250,7 @@ export const signInMachine = setup({
               description: "A tap on a demo user fills in the form and signs in.",
               meta: { rule: "11-02" },
             },
-            absent: { description: "A server without demo users." },
+            absent: { description: "No demo users: the server has none, or the request failed." },
           },
         },
       },
