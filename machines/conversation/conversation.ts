@@ -19,7 +19,10 @@ import { messageMenuMachine } from "./message-menu.ts";
 import { readStateMachine } from "./read-state.ts";
 import { selectionMachine } from "./selection.ts";
 
-/** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
+/**
+ * One open conversation. Each conversation has its own actor, so a late answer cannot reach another
+ * conversation.
+ */
 
 export type ConversationEvent =
   | ConversationListEvent
@@ -28,7 +31,7 @@ export type ConversationEvent =
   | GatewayEvent
   | HistoryNews
   | JumpHistoryNews
-  /** It comes to the front, for that message if there is one. */
+  /** The conversation comes to the front, at that message if the id is not null. */
   | { type: "conversation.shown"; soughtID: string | null }
   | { type: "conversation.hidden" }
   | { type: "membership.changed"; standing: Standing }
@@ -36,7 +39,7 @@ export type ConversationEvent =
 
 export interface ConversationInput {
   conversationID: string;
-  /** The message one comes for; null for the newest. */
+  /** The message to open at; null for the newest. */
   soughtID: string | null;
   userID: string;
   outbox: Listener<OutboxCommand>;
@@ -193,7 +196,7 @@ export const conversationMachine = setup({
       states: {
         loading: {
           description:
-            "Should a synchronisation end meanwhile, it is read anew: the answer may be of before that.",
+            "Reload if a sync finishes while loading: the first answer may be older than the sync.",
           invoke: [
             {
               id: "loadConversation",
@@ -214,7 +217,7 @@ export const conversationMachine = setup({
           on: { "im.syncFinished": { target: "loading", reenter: true } },
         },
         open: {
-          description: "Who is talked to is known.",
+          description: "The peer or group is loaded.",
           initial: "direct",
           states: {
             direct: {},
@@ -248,7 +251,8 @@ export const conversationMachine = setup({
         },
         failed: {
           tags: "unavailable",
-          description: "It could not be read, or not yet. News of it begin another attempt.",
+          description:
+            "Loading failed, or the conversation does not exist yet. A conversation, sync or connection event retries.",
           invoke: [
             { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
             { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
@@ -273,7 +277,7 @@ export const conversationMachine = setup({
         },
         typing: {
           tags: "peerTyping",
-          description: "The peer is typing. It ends by a message, by a word of the peer, or by itself.",
+          description: "The peer is typing. A message, a stop signal from the peer, or a timeout ends it.",
           after: { peerTypingTimeout: "quiet" },
           on: {
             "im.typing": [

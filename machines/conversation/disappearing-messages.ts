@@ -9,13 +9,13 @@ import type { Clock } from "../ports/index.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /**
- * Messages that are gone once they were read. Of each one that passes by anywhere it is noted when it was read; as soon
- * as its time is over it is removed. What was due while nobody was here is met with its time over.
+ * Messages that disappear after they are read. The chart records when each message was read, and deletes it
+ * when its time is over. Messages that expired while the app was closed are deleted at the next start.
  */
 
 export type DisappearingMessagesEvent = MessageEvent | ConversationListEvent | PageEvent;
 
-/** When a message was read, for whoever writes it down. */
+/** Command to the storage: save when a message was read. */
 export interface ReadTimeKept extends MessageKey {
   type: "readTime.keep";
   readAt: number;
@@ -24,9 +24,9 @@ export interface ReadTimeKept extends MessageKey {
 export interface DisappearingMessagesContext {
   userID: string;
   clock: Clock;
-  /** What is known to burn and is not removed yet. */
+  /** Messages that were read and are not deleted yet. */
   fuses: readonly Fuse[];
-  /** The one whose time is waited for, or that is being removed, as it was then. */
+  /** The message that expires next or is being deleted, as it was when the wait began. */
   next: Fuse | null;
 }
 
@@ -110,21 +110,21 @@ export const disappearingMessagesMachine = setup({
   initial: "cold",
   states: {
     cold: {
-      description: "Nothing that burns was read.",
+      description: "No message that disappears was read.",
       always: { guard: "isSmouldering", target: "smouldering" },
     },
     smouldering: {
-      description: "The time of the next one runs.",
+      description: "The timer of the next message runs.",
       entry: "await",
       always: { guard: "isAnother", target: "cold" },
       after: { untilDue: { target: "burning", actions: "take" } },
       on: {
-        // Timers stand still while a device sleeps.
+        // Timers stop while a device sleeps.
         "page.visible": [{ guard: "isDue", target: "burning", actions: "take" }, { target: "cold" }],
       },
     },
     burning: {
-      description: "Its time is over: it is removed here and on one's other devices.",
+      description: "The time is over: delete the message here and on the user's other devices.",
       invoke: {
         id: "burnMessage",
         src: "burnMessage",
@@ -134,7 +134,7 @@ export const disappearingMessagesMachine = setup({
       },
     },
     cooling: {
-      description: "It could not be removed; that is tried again a little later.",
+      description: "Deleting failed; retry after a delay.",
       after: { burnRetryDelay: "cold" },
     },
   },
@@ -144,7 +144,7 @@ function newestIn(rows: readonly Conversation[]): readonly Message[] {
   return rows.flatMap(({ latestMsg }) => (latestMsg ? [latestMsg] : []));
 }
 
-/** When a message is gone; null while its time does not run. */
+/** Returns when the message disappears; null while its timer does not run. */
 export function selectDue(
   { context: { fuses, next } }: { context: DisappearingMessagesContext },
   id: string,

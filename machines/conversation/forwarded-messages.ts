@@ -1,47 +1,49 @@
-/** Messages that are chosen, and what of them is sent on. Pure functions. */
+/** Selected messages and what is forwarded of them. Pure functions. */
 
 import { isNotice, type Message, type MessageKey } from "../domain/message.ts";
 import type { Enclosed } from "../domain/outgoing-attachment.ts";
 import type { Clock } from "../ports/index.ts";
 
-/** So many messages are chosen at once, and one piece of history has no more. */
+/** Most messages selected at once. A merged history has the same limit. */
 export const MOST_CHOSEN = 100;
-/** Into so many chats something is forwarded at once. */
+/** Most chats in one forward. */
 export const MOST_RECEIVERS = 9;
-/** So many of its messages a piece of history tells of in short. */
+/** Number of lines in the preview of a merged history. */
 export const MERGED_LINES = 4;
 
-/** Each message as one of its own, or all of them as one piece of history. */
+/** "each": every message is sent on its own. "merged": all are sent as one merged history. */
 export type Manner = "each" | "merged";
 
-/** A chat something is forwarded to. */
+/** A chat to forward to. */
 export interface Receiver {
   conversationID: string;
   contact: { userID: string } | { groupID: string };
 }
 
-/** Groups the user is in and may not write in, by id, with the reason. */
+/** Groups where the user is a member but may not write: group id to reason. */
 export type ClosedGroups = Readonly<Record<string, "banned" | "muted" | "groupMuted">>;
 
-/** What a piece of history is called, and its first messages in words. */
+/** Title and preview lines of a merged history. */
 export interface Summary {
   title: string;
   lines: readonly string[];
 }
 
-/** Whether something can be done with it among others: what is on its way is not there yet, and notices belong to nobody. */
+/** Whether a message can be selected. Messages that are still being sent and notices cannot. */
 export function canChoose({ content, status }: Message): boolean {
   return status !== "sending" && !isNotice(content);
 }
 
-/** Whether others can be given it: calls are about those who had them, what is not understood is nobody's to give, and what burns stays. */
+/**
+ * Whether a message can be forwarded. Calls, unsupported content, notices and disappearing messages cannot.
+ */
 export function canForward({ content, status, burn }: Message): boolean {
   return status === "sent" && !burn && !isNotice(content) && !LOCAL.has(content.type);
 }
 
 const LOCAL: ReadonlySet<string> = new Set(["callRecord", "custom", "unsupported"]);
 
-/** What is sent into one chat. */
+/** Returns what the outbox sends to one chat. */
 export function enclosedOf(
   messages: readonly Message[],
   { manner, title, lines }: Summary & { manner: Manner },

@@ -15,33 +15,32 @@ import {
   type Summary,
 } from "./forwarded-messages.ts";
 
-/** Sending messages on: to whom, then how and with which word, then the outbox has them. */
+/** Forwarding messages: pick the chats, confirm, then hand the messages to the outbox. */
 
 export type ForwardingEvent =
   | { type: "user.pickReceiver"; receiver: Receiver }
   | { type: "user.confirmReceivers" }
-  /** One step back: from how to whom, from whom out of it all. */
+  /** One step back: from confirming to picking, from picking to closed. */
   | { type: "user.leaveForwarding" }
   | { type: "user.chooseManner"; manner: Manner }
   | { type: "user.typeWord"; word: string }
   | { type: "user.sendForward"; summary: Summary };
 
 export interface ForwardingInput {
-  /** Oldest first. */
   messages: readonly Message[];
   outbox: Listener<OutboxCommand>;
   clock: Clock;
 }
 
 export interface ForwardingContext extends ForwardingInput {
-  /** In the order they were picked in. */
+  /** In the order they were picked. */
   receivers: readonly Receiver[];
   manner: Manner;
-  /** What goes along, as it was typed. */
+  /** The text to send with the messages, untrimmed. */
   word: string;
-  /** As it was read when it was sent. */
+  /** The summary at the time of sending. */
   summary: Summary;
-  /** Groups in which the user may not write, as far as it is known. */
+  /** Groups where the user may not write, as far as it is known. */
   closed: ClosedGroups;
 }
 
@@ -74,7 +73,7 @@ export const forwardingMachine = setup({
     setClosed: assign((_, { closed }: { closed: ClosedGroups }) => ({ closed })),
     setWord: assign((_, { word }: { word: string }) => ({ word })),
     setSummary: assign((_, { summary }: { summary: Summary }) => ({ summary })),
-    /** Each chat has its own copies, and the word behind them. */
+    /** Each chat gets its own copies, then the text. */
     dispatch: enqueueActions(({ context, enqueue }, { found }: { found: readonly string[] }) => {
       const { messages, outbox, clock, manner, summary } = context;
       const caption = context.word.trim();
@@ -115,7 +114,7 @@ export const forwardingMachine = setup({
   initial: "picking",
   states: {
     picking: {
-      description: "Groups in which the user may not write are shown with the reason and cannot be picked.",
+      description: "Groups where the user may not write show the reason and cannot be picked.",
       on: {
         "user.pickReceiver": [
           { guard: { type: "isClosed", params: ({ event }) => event } },
@@ -130,7 +129,7 @@ export const forwardingMachine = setup({
       },
     },
     confirming: {
-      description: "What they will get is shown. Going back keeps whom one has picked, and the word.",
+      description: "Shows a preview. Going back keeps the picked chats and the text.",
       tags: "confirming",
       on: {
         "user.chooseManner": {
@@ -146,7 +145,7 @@ export const forwardingMachine = setup({
       },
     },
     finding: {
-      description: "A chat nobody has written in yet is made first.",
+      description: "Create the conversation first if the chat has no messages yet.",
       tags: ["confirming", "working"],
       invoke: {
         id: "findReceivers",
@@ -171,7 +170,7 @@ export const forwardingMachine = setup({
     left: { type: "final", output: "left" },
     sent: {
       type: "final",
-      description: "The outbox has it; a chat that refuses says so in itself.",
+      description: "The outbox has the messages. Errors show in the chat they belong to.",
       output: "sent",
     },
   },

@@ -1,4 +1,4 @@
-/** Holes: sequence numbers that are missing between the messages of a chat. Pure functions. */
+/** Holes: sequence numbers (seq) that are missing between the loaded messages of a chat. Pure functions. */
 
 import {
   HISTORY_WINDOW,
@@ -9,32 +9,31 @@ import {
   oldestID,
 } from "../domain/message.ts";
 
-/** Numbers that are missing below one message. */
+/** Missing seqs directly below one message. */
 export interface Hole {
-  /** The first and the last missing number. */
+  /** First and last missing seq, both included. */
   from: number;
   to: number;
-  /** clientMsgID of the message above them. */
+  /** clientMsgID of the message directly above the hole. */
   nextID: string;
 }
 
-/** Which numbers of which chat. */
 export interface HoleQuery {
   conversationID: string;
   holes: readonly Hole[];
 }
 
-/** So many numbers are asked for at once. */
+/** Most seqs in one request. */
 const MOST_ASKED = 200;
-/** No more than these numbers below a message are looked at: a wrong number must not cost the page its time. */
+/** Only this many seqs below a message are checked: a wrong seq must not make the page slow. */
 const MOST_SEEN = 10_000;
-/** A hole that is wider is not filled: the window would not hold what is on both sides of it. */
+/** A wider hole is not filled: the window could not hold the messages on both sides. */
 export const WIDEST_HOLE = HISTORY_WINDOW / 4;
 
 /**
- * The holes between `messages`, oldest first.
+ * Returns the holes between `messages`, oldest first.
  *
- * @param absent numbers under which there is nothing to show: deleted, hidden, or unknown to the server
+ * @param absent seqs without a visible message: deleted, hidden, or unknown to the server
  */
 export function holesIn(messages: readonly Message[], absent: readonly number[]): readonly Hole[] {
   const known = new Set(absent);
@@ -53,7 +52,7 @@ export function holesIn(messages: readonly Message[], absent: readonly number[])
   });
 }
 
-/** Messages the SDK sent from here get their numbers later: their places between the two are known without. */
+/** Counts sent messages that have no seq yet. The SDK sets the seq of an own message later. */
 function unnumbered(messages: readonly Message[], previous: Message, next: Message): number {
   return messages.filter(
     ({ status, seq, sendTime }) =>
@@ -61,7 +60,7 @@ function unnumbered(messages: readonly Message[], previous: Message, next: Messa
   ).length;
 }
 
-/** What is asked for first: the newest holes, as far as they are not too much at once. */
+/** Returns the newest holes, cut to the request limit. */
 export function firstHoles(holes: readonly Hole[]): readonly Hole[] {
   let room = MOST_ASKED;
   return [...holes].reverse().flatMap((hole): Hole[] => {
@@ -72,19 +71,21 @@ export function firstHoles(holes: readonly Hole[]): readonly Hole[] {
   });
 }
 
-/** All numbers from `from` to `to`. */
 export function numbersIn({ from, to }: Pick<Hole, "from" | "to">): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }
 
-/** Messages that come by themselves, or as the newest page; then `isEnd` says whether it begins with the first one. */
+/**
+ * Messages from an event, or the newest page. For a page, `isEnd` says whether it starts with the first
+ * message.
+ */
 export type Arrival = Pick<HistoryPage, "messages"> & Partial<Pick<HistoryPage, "isEnd">>;
 
 /**
- * Lays what arrives in that conversation over what is known. What lies behind a hole it makes is left out when the hole is too wide to be filled;
- * what is not sent stays.
+ * Merges new messages into the loaded ones. If this makes a hole that is too wide to fill, the messages
+ * behind it are dropped. Unsent messages stay.
  *
- * @returns `hasMore`: there are messages before the oldest one, whatever was known of that
+ * @returns `hasMore`: there are messages before the oldest one, whatever was known before
  */
 export function joinMessages(
   { conversationID, messages: known }: { conversationID: string; messages: readonly Message[] },

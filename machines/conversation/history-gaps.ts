@@ -6,13 +6,12 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 import { firstHoles, type Hole, type HoleQuery, holesIn, numbersIn } from "./gaps.ts";
 
 /**
- * Sequence numbers that are missing between the loaded messages of a chat. Each is asked for once: a number without an
- * answer belongs to nothing that is shown.
+ * Loads missing sequence numbers between the loaded messages of a chat. Each seq is requested once: a seq
+ * without an answer has no visible message.
  */
 
 export type HistoryGapsEvent = HistoryNews | SyncEvent | { type: "user.fillHoles" };
 
-/** Messages that were missing. */
 export type HistoryGapsNews = { type: "historyGaps.filled"; messages: readonly Message[] };
 
 export interface HistoryGapsInput {
@@ -21,19 +20,18 @@ export interface HistoryGapsInput {
 }
 
 export interface HistoryGapsContext extends HistoryGapsInput {
-  /** What is loaded. */
   messages: readonly Message[];
-  /** What is asked for, or was last. */
+  /** The current or last request. */
   asked: readonly Hole[];
-  /** Numbers that were asked for and belong to nothing that is shown. */
+  /** Requested seqs that have no visible message. */
   absent: readonly number[];
-  /** Attempts in a row that failed. */
+  /** Failed attempts in a row. */
   failures: number;
-  /** The holes are drawn as such: they last for more than a moment. */
+  /** The view shows the holes, because loading takes longer than a moment. */
   isDrawn: boolean;
 }
 
-/** Attempts without a new reason; after that only news or the user begin another. */
+/** Automatic attempts. After that only an event or the user retries. */
 const MOST_FAILURES = 5;
 
 interface Loaded {
@@ -57,7 +55,7 @@ export const historyGapsMachine = setup({
     ask: assign({ asked: ({ context }) => wanted(context) }),
     takeIn: assign(({ context }, { messages }: Loaded) => {
       const merged = mergeMessages(context.messages, messages);
-      // What was found may be known under another number already.
+      // A message may come back under another seq.
       const shown = new Set(merged.map(({ seq }) => seq));
       const missing = context.asked.flatMap(numbersIn).filter((number) => !shown.has(number));
       return { messages: merged, absent: [...context.absent, ...missing] };
@@ -76,7 +74,7 @@ export const historyGapsMachine = setup({
     isTorn: ({ context }) => wanted(context).length > 0,
     isDrawn: ({ context }) => context.isDrawn,
     mayTry: ({ context }) => context.failures < MOST_FAILURES,
-    /** The window moved to another place: what is missing there is another question. */
+    /** The window moved: the current request is about other holes. */
     isElsewhere: ({ context }, { messages }: Loaded) => {
       const ids = new Set(context.asked.map(({ nextID }) => nextID));
       return !messages.some(({ clientMsgID }) => ids.has(clientMsgID));
@@ -90,12 +88,12 @@ export const historyGapsMachine = setup({
   initial: "whole",
   on: {
     "history.changed": { actions: { type: "setMessages", params: ({ event }) => event } },
-    // A synchronisation may bring what the server did not tell before it.
+    // After a sync the server may return what it did not return before.
     "im.syncFinished": { actions: "forgetAbsent" },
   },
   states: {
     whole: {
-      description: "Every number between the loaded messages is known.",
+      description: "No seq is missing between the loaded messages.",
       meta: { rule: "11-19" },
       entry: "forgetFailures",
       always: [
@@ -104,7 +102,8 @@ export const historyGapsMachine = setup({
       ],
     },
     asking: {
-      description: "The newest missing numbers are asked for, which mostly takes no time worth a word.",
+      description:
+        "Request the newest missing seqs. Nothing is shown at first, because this is usually fast.",
       meta: { rule: "11-19" },
       entry: "ask",
       invoke: {
@@ -135,7 +134,7 @@ export const historyGapsMachine = setup({
     unfilled: {
       entry: "draw",
       tags: "unfilled",
-      description: "The missing numbers could not be asked for. It goes on by itself a few times.",
+      description: "The request failed; retry a few times.",
       meta: { rule: "11-19" },
       after: { again: { guard: "mayTry", target: "asking" } },
       always: { guard: not("isTorn"), target: "whole" },
@@ -147,7 +146,7 @@ export const historyGapsMachine = setup({
   },
 });
 
-/** What is to be asked for next. */
+/** Returns the next holes to request. */
 function wanted({ messages, absent }: Pick<HistoryGapsContext, "messages" | "absent">): readonly Hole[] {
   return firstHoles(holesIn(messages, absent));
 }

@@ -26,16 +26,20 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 import { type Arrival, joinMessages } from "./gaps.ts";
 import { type HistoryGapsInput, type HistoryGapsNews, historyGapsMachine } from "./history-gaps.ts";
 
-/** A conversation's messages: paging back, the live tail, and forward again where the past pushed that out. */
+/**
+ * The message window of a conversation: paging back, live messages at the end, and paging forward after the
+ * newest messages were dropped from the window.
+ */
 export type HistoryEvent =
   | MessageEvent
   | SyncEvent
   | OutboxNews
   | HistoryGapsNews
-  /** The window is too small for all that is loaded: its newest messages are to go, or it has not the oldest. */
+  /** The window is full: drop its newest messages. */
   | { type: "history.newestGone" }
+  /** There are older messages that are not loaded. */
   | { type: "history.oldestGone" }
-  /** Brings a message into view, with what was said around it. */
+  /** Brings a message into view, with the messages around it. */
   | { type: "history.seek"; clientMsgID: string }
   | { type: "user.loadOlder" }
   | { type: "user.loadNewer" }
@@ -44,7 +48,7 @@ export type HistoryEvent =
 
 export interface HistoryInput {
   conversationID: string;
-  /** Where to begin; null for the newest messages. */
+  /** The message to start at; null for the newest messages. */
   soughtID: string | null;
   userID: string;
   parent: Listener<HistoryNews>;
@@ -55,9 +59,9 @@ export interface HistoryInput {
 export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
   /** Oldest first, each clientMsgID once. */
   messages: readonly Message[];
-  /** What they were when others heard of them last. */
+  /** The messages at the last report to the parent. */
   told: readonly Message[];
-  /** What was asked to be seen last, another object each time; null where the newest messages are. */
+  /** The last message to bring into view, a new object for each request; null for the newest messages. */
   sought: { clientMsgID: string } | null;
 }
 
@@ -107,7 +111,7 @@ export const historyMachine = setup({
       enqueue.assign({ messages: merged.slice(-HISTORY_WINDOW) });
       if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.oldestGone" });
     }),
-    /** The roster looks up who speaks in what is new here, and who is quoted. */
+    /** Looks up the senders of new messages and of quotes in the member directory. */
     tellChange: enqueueActions(({ context: { messages, told, roster, parent }, enqueue }) => {
       const strangers = strangersIn(freshMessages(messages, told));
       if (strangers) enqueue.sendTo(roster, { type: "memberDirectory.meet", ...strangers });
@@ -135,7 +139,7 @@ export const historyMachine = setup({
     isHere: ({ context }, { clientMsgID: id }: { clientMsgID: string }) =>
       context.messages.some(({ clientMsgID }) => clientMsgID === id),
     isEnd: (_, { isEnd }: HistoryPage) => isEnd,
-    /** A page counts only while it continues what is shown. */
+    /** True for a page that no longer continues the loaded messages; such a page is ignored. */
     isNotOlder: ({ context }, { cursor }: HistoryPage) => cursor !== oldestID(context.messages),
     isNotNewer: ({ context }, { cursor }: HistoryPage) => cursor !== newestID(context.messages),
   },
@@ -176,7 +180,7 @@ export const historyMachine = setup({
       initial: "opening",
       states: {
         opening: {
-          description: "What is sought amid its page, or the newest page, from what is local first.",
+          description: "Load the page around the target message, or the newest page. Local data comes first.",
           invoke: {
             id: "openHistory",
             src: "openHistory",
@@ -196,7 +200,7 @@ export const historyMachine = setup({
           },
         },
         idle: {
-          description: "There is more behind the oldest message.",
+          description: "There are older messages to load.",
           on: { "user.loadOlder": "loadingOlder" },
         },
         loadingOlder: {
@@ -217,11 +221,11 @@ export const historyMachine = setup({
           },
         },
         exhausted: {
-          description: "The first message is loaded.",
+          description: "The first message of the chat is loaded.",
           on: { "history.oldestGone": "idle" },
         },
         failed: {
-          description: "A page could not be read: no more pages until the person retries.",
+          description: "Loading a page failed: wait until the user retries.",
           meta: { rule: "8-22, 8-23" },
           on: { "user.retryHistory": [{ guard: "isEmpty", target: "opening" }, { target: "loadingOlder" }] },
         },
@@ -232,7 +236,7 @@ export const historyMachine = setup({
       states: {
         arriving: { always: [{ guard: "isSought", target: "detached" }, { target: "attached" }] },
         attached: {
-          description: "The newest message is loaded; what arrives is appended.",
+          description: "The newest message is loaded; new messages are appended.",
           entry: "followOutbox",
           initial: "live",
           on: {
@@ -246,7 +250,7 @@ export const historyMachine = setup({
           states: {
             live: {},
             catchingUp: {
-              description: "The newest page is read again, for what came while away.",
+              description: "Reload the newest page to get messages that arrived meanwhile.",
               meta: { rule: "4-30" },
               invoke: {
                 id: "catchUp",
@@ -260,7 +264,7 @@ export const historyMachine = setup({
         },
         detached: {
           tags: "detached",
-          description: "The window lies in the past; what is newer waits behind it.",
+          description: "The window shows older messages; newer ones are not loaded.",
           initial: "idle",
           on: {
             "user.jumpToLatest": { target: ["#history.past.opening", "attached"], actions: "clear" },

@@ -4,39 +4,39 @@ import { chatPath } from "../domain/route.ts";
 import type { Listener } from "../ports/stub.ts";
 
 /**
- * The ways one jumped inside a conversation, and back. A place is a message, not a height: what stands around it may
- * have changed meanwhile, and may have to be fetched.
+ * Jumps inside a conversation, and the way back. A position is a message, not a scroll offset: the messages
+ * around it may change, and may have to be loaded.
  */
 
 export type JumpHistoryEvent =
-  /** The conversation comes to the front, for that message if there is one. */
+  /** The conversation comes to the front, at that message if the id is not null. */
   | { type: "conversation.shown"; soughtID: string | null }
-  /** To a message; `from` the one that speaks of it, null from wherever one is. */
+  /** Jump to a message. `from` is the message with the link to it; null for the current position. */
   | { type: "user.jump"; to: string; from: string | null }
   | { type: "user.jumpBack" }
-  /** Scrolling came to rest, or a jump is about to begin: these messages are in sight, in order. */
+  /** Scrolling stopped, or a jump is about to start. `inSight` lists the visible messages in order. */
   | { type: "user.rest"; inSight: readonly string[]; isAtEnd: boolean };
 
-/** That message is to be brought into view. */
+/** Bring this message into view. */
 export type JumpHistoryNews = { type: "jumpHistory.seek"; clientMsgID: string };
 
 export interface JumpHistoryInput {
   conversationID: string;
-  /** The message one comes for; null for the newest. */
+  /** The message to open at; null for the newest. */
   soughtID: string | null;
   parent: Listener<JumpHistoryNews>;
 }
 
 export interface JumpHistoryContext extends JumpHistoryInput {
-  /** By clientMsgID; nothing while one is on the way. */
+  /** clientMsgIDs; empty during a jump. */
   inSight: readonly string[];
-  /** Where one is: what stands in the middle, or where one jumped to. */
+  /** The current position: the message in the middle, or the target of the last jump. */
   place: string | null;
-  /** Where one jumped from, the last jump last. */
+  /** Where the jumps started, last jump last. */
   trail: readonly string[];
 }
 
-/** Null: to nothing in particular, from wherever one is. */
+/** `to` is null when there is no target message; `from` is null for the current position. */
 interface Jump {
   to: string | null;
   from: string | null;
@@ -63,7 +63,7 @@ export const jumpHistoryMachine = setup({
       trail: ({ context }, { inSight }: { inSight: readonly string[] }) => unseen(context, inSight),
     }),
     forgetTrail: assign({ trail: NOTHING }),
-    /** Whoever comes back here later, from a page in front of it, finds it as they left it. */
+    /** Replaces the URL, so that coming back from a later page does not jump again. */
     forgetSought: sendTo(navigationOf, ({ context }) => ({
       type: "navigation.go" as const,
       to: chatPath(context.conversationID),
@@ -72,7 +72,7 @@ export const jumpHistoryMachine = setup({
   },
   guards: {
     isSought: (_, { to }: Pick<Jump, "to">) => to !== null,
-    /** It is not in sight, and there is somewhere to come back to. */
+    /** The target is not visible, and there is a position to come back to. */
     isFar: ({ context: { inSight, place } }, { to, from }: Jump) =>
       to !== null && !inSight.includes(to) && (from ?? place) !== null,
     isLast: ({ context }) => context.trail.length === 1,
@@ -114,8 +114,7 @@ export const jumpHistoryMachine = setup({
   },
   states: {
     arriving: {
-      description:
-        "What one came for is opened with the conversation; there is nowhere in it to come back to.",
+      description: "The conversation opens at the target message, so there is no position to go back to.",
       always: [
         {
           guard: { type: "isSought", params: ({ context }) => ({ to: context.soughtID }) },
@@ -125,9 +124,9 @@ export const jumpHistoryMachine = setup({
         { target: "here" },
       ],
     },
-    here: { description: "One is where one scrolled to, or has come back." },
+    here: { description: "No jump to undo: the user scrolled here, or came back." },
     away: {
-      description: "One jumped, and can come back. Who scrolls back, or to the end, needs no way.",
+      description: "The user jumped and can go back. Scrolling back or to the end clears the way back.",
       on: {
         "user.jumpBack": [
           {
@@ -163,7 +162,7 @@ function lastOf({ trail }: JumpHistoryContext): string | null {
   return trail.at(-1) ?? null;
 }
 
-/** The places one came from, without the last ones that are in sight again. */
+/** Drops the last positions of the trail that are visible again. */
 function unseen({ trail }: JumpHistoryContext, inSight: readonly string[]): readonly string[] {
   const last = trail.findLastIndex((place) => !inSight.includes(place));
   return trail.slice(0, last + 1);

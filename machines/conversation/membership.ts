@@ -4,9 +4,9 @@ import type { Group, GroupEvent, GroupMember } from "../domain/people.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
-/** My place in the group of the open conversation, and whether it lets me write (4-55 to 4-58). */
+/** The user's membership in the group of the open conversation, and whether they may write (4-55 to 4-58). */
 
-/** "unknown" while it loads: nothing is blocked on a guess (6-18). */
+/** "unknown" while loading: nothing is blocked on a guess (6-18). */
 export type Standing = "unknown" | "mayWrite" | "left" | "dismissed" | "banned" | "muted" | "groupMuted";
 
 export interface MembershipContext {
@@ -14,11 +14,11 @@ export interface MembershipContext {
   parent: Listener<{ type: "membership.changed"; standing: Standing }>;
   clock: Clock;
   group: Group | null;
-  /** Null when I am not in the group, undefined until it was read. */
+  /** Null: not a member. Undefined: not loaded yet. */
   member: GroupMember | null | undefined;
 }
 
-/** The longest a timer can run, in milliseconds; a longer one would end at once. */
+/** Longest delay of a timer, in milliseconds; a longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const membershipMachine = setup({
@@ -82,7 +82,7 @@ export const membershipMachine = setup({
   states: {
     loadingGroup: {
       description:
-        "A group the user is not in is read from the server. Without an answer the SDK still knows whether the user is in it.",
+        "The server also answers for groups the user is not in. Without an answer, the SDK still knows whether the user is a member.",
       invoke: {
         id: "loadGroup",
         src: "loadGroup",
@@ -96,7 +96,7 @@ export const membershipMachine = setup({
     },
     loadingMember: {
       description:
-        "A change of the group is a reason, too: who is invited again may hear of nothing else, if the message about it came before the notification.",
+        "Reload on a group change too: after a new invitation the group change may be the only event, if the message came before the notification.",
       invoke: {
         id: "loadMembership",
         src: "loadMembership",
@@ -109,17 +109,17 @@ export const membershipMachine = setup({
       },
     },
     known: {
-      description: "Group events keep it fresh.",
+      description: "Group events update it.",
       always: { guard: "isMuted", target: "muted" },
     },
     muted: {
-      description: "I may not speak for a while; the end needs no event from anywhere.",
+      description: "The user is muted for a while. A timer ends this, because no event does.",
       meta: { rule: "6-18" },
       after: { muteRemaining: "loadingMember" },
     },
     unknown: {
       description:
-        "Could not be read, and what was known before may be over. The server has the last word on sending anyway; the next event asks again.",
+        "Loading failed, and the old value may be stale. Do not block: the server decides when a message is sent. The next event reloads.",
       meta: { rule: "6-18" },
     },
   },
@@ -129,7 +129,10 @@ function standingOf({ group, member, clock }: MembershipContext): Standing {
   return standingIn(group, member, clock.now());
 }
 
-/** Whether a group lets its member write at `now` (ms), and why not. `member` is undefined as long as it is not read. */
+/**
+ * Returns whether a member may write in the group at `now` (ms), and why not. `member` is undefined until it
+ * is loaded.
+ */
 export function standingIn(
   group: Group | null,
   member: GroupMember | null | undefined,

@@ -6,9 +6,9 @@ import type { Mention } from "../domain/mention.ts";
 import type { MessageKey } from "../domain/message.ts";
 import { type Listener, port } from "../ports/stub.ts";
 
-/** One thing done to one message, from the wish to its outcome. */
+/** One action on one message, from request to result. */
 
-/** What a message said, for whoever writes it again. */
+/** The text of a message, for editing it again. */
 export interface Wording {
   text: string;
   mentions: readonly Mention[];
@@ -16,12 +16,12 @@ export interface Wording {
 
 export interface MessageWish extends MessageKey {
   kind: "revoke" | "delete";
-  /** Of an own message that is taken back. */
+  /** Only for recalling an own message. */
   wording?: Wording;
 }
 
 export type MessageActionNews =
-  /** Taken back, and may be written again for a while. */
+  /** The message is recalled. Its text can be edited again for a while. */
   | { type: "messageAction.revoked"; id: string; clientMsgID: string; wording: Wording }
   | { type: "messageAction.ended"; id: string };
 
@@ -70,7 +70,7 @@ export const messageActionMachine = setup({
       always: [{ guard: "isRevoking", target: "revoking" }, { target: "deleting" }],
     },
     revoking: {
-      description: "The server takes the message back for everybody; its event replaces it in place.",
+      description: "The server recalls the message for all members; its event replaces the message in place.",
       meta: { rule: "4-62" },
       invoke: {
         id: "revokeMessage",
@@ -87,7 +87,7 @@ export const messageActionMachine = setup({
       },
     },
     offering: {
-      description: "Its words are at hand for a while, for whoever wants to say it better.",
+      description: "The text stays available for a while, so that the user can edit and resend it.",
       entry: {
         type: "tellRevoked",
         params: ({ context: { wish } }) => ({
@@ -98,7 +98,7 @@ export const messageActionMachine = setup({
       after: { editAgainTime: "ended" },
     },
     deleting: {
-      description: "For me alone; the outbox has let go of it before.",
+      description: "Deletes the message for this user only; the outbox dropped it before.",
       invoke: {
         id: "deleteMessage",
         src: "deleteMessage",

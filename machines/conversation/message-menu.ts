@@ -14,8 +14,8 @@ import {
 import { choicesFor, type MessageChoice, maySupervise, wordingOf } from "./message-permissions.ts";
 
 /**
- * What a person does to messages: the menu of one, the question before it is deleted, and what comes of it. Each action
- * has its own child, so that none waits.
+ * The menu of a message, the delete confirmation, and the actions. Each action has its own child, so actions
+ * run in parallel.
  */
 
 export type MessageMenuEvent =
@@ -35,11 +35,11 @@ export interface MessageMenuInput {
 }
 
 export interface MessageMenuContext extends MessageMenuInput {
-  /** The menu that is open, or was last, with what could be done when it was opened. */
+  /** The open or last menu, with the entries that were allowed when it opened. */
   menu: { message: Message; choices: readonly MessageChoice[] } | null;
-  /** How many actions were begun; names the next child. */
+  /** Number of started actions; used for the id of the next child. */
   begun: number;
-  /** What was taken back here lately and may be written again, by the action that did it. */
+  /** Messages recalled here a short time ago that can be edited again, by action id. */
   revoked: Readonly<Record<string, { clientMsgID: string; wording: Wording }>>;
 }
 
@@ -99,7 +99,7 @@ export const messageMenuMachine = setup({
   },
   guards: {
     hasChoices: ({ context }, { message }: OfMessage) => choicesIn(context, message).length > 0,
-    /** Roles decide about what one could not take back otherwise. */
+    /** A sent group message that the user may not recall as its sender: the role in the group decides. */
     isUpToRoles: ({ context }, { message }: OfMessage) =>
       message.groupID !== "" && message.status === "sent" && !choicesIn(context, message).includes("recall"),
     maySupervise: ({ context }, { members }: { members: readonly GroupMember[] }) =>
@@ -137,7 +137,7 @@ export const messageMenuMachine = setup({
       states: {
         settled: {},
         asking: {
-          description: "Owner and admins may take back what others said; who is what here is looked up.",
+          description: "Owner and admins may recall messages of others; load the roles of both members.",
           meta: { rule: "3-72" },
           invoke: {
             id: "loadMembersByID",
@@ -176,12 +176,12 @@ export const messageMenuMachine = setup({
       },
     },
     showingText: {
-      description: "The words whole, for a finger to take a part of them.",
+      description: "Shows the whole text, so that a part of it can be selected by touch.",
       tags: "showingText",
       on: { "user.closeMenu": "closed" },
     },
     confirming: {
-      description: "Whether the message is really to go, for oneself.",
+      description: "Asks before the message is deleted for this user.",
       tags: "confirming",
       on: {
         "user.closeMenu": "closed",

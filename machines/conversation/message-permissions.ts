@@ -1,4 +1,4 @@
-/** What can be done with a message. Pure functions. */
+/** What the user may do with a message. Pure functions. */
 
 import type { Mention } from "../domain/mention.ts";
 import { authorOf, type Message } from "../domain/message.ts";
@@ -15,10 +15,10 @@ export type MessageChoice =
   | "recall"
   | "delete";
 
-/** How long after sending a message may be taken back, in milliseconds. Servers allow more. */
+/** How long after sending a message can be recalled, in milliseconds. Servers allow more. */
 const RECALL_LIMIT = 2 * 60_000;
 
-/** In the order of the menu. Whether anything may be written here at all is for others to say. */
+/** Returns the allowed actions in menu order. Does not check whether the user may write in this chat. */
 export function choicesFor(
   message: Message,
   { userID, now, isSupervisor = false }: { userID: string; now: number; isSupervisor?: boolean },
@@ -33,18 +33,18 @@ export function choicesFor(
     ["forward", canForward(message)],
     ["select", canChoose(message)],
     ["recall", status === "sent" && (isSupervisor || (isOwn && now - sendTime <= RECALL_LIMIT))],
-    // What is on its way is sent, whatever one does: it can be recalled or deleted then.
+    // The SDK cannot stop a message it is sending. It can be recalled or deleted after that.
     ["delete", status !== "sending"],
   ];
   return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
 }
 
-/** Whether others may quote it: what burns would outlive itself in an answer. */
+/** Whether a message can be quoted. A quote would keep a disappearing message alive. */
 export function canAnswer({ status, burn }: Pick<Message, "status" | "burn">): boolean {
   return status === "sent" && !burn;
 }
 
-/** What an own message said, if it was words. */
+/** Returns the text of an own text message, else null. */
 export function wordingOf(
   { content, sendID }: Message,
   userID: string,
@@ -54,15 +54,15 @@ export function wordingOf(
   return content.type === "text" || content.type === "quote" ? { text: content.text, mentions: [] } : null;
 }
 
-/** OpenIM's numbers of the roles in a group. */
+/** OpenIM's role levels of group members. */
 const ROLE = { owner: 100, admin: 60, member: 20 } as const;
 
-/** Whether that is somebody whose messages I may take back: the owner everybody's, an admin those of members. */
+/** Whether `me` may recall messages of `sender`: the owner all, an admin those of members and their own. */
 export function maySupervise(members: readonly GroupMember[], me: string, sender: string): boolean {
   const roleOf = (userID: string) => members.find((one) => one.userID === userID)?.roleLevel;
   const mine = roleOf(me) ?? 0;
   if (mine >= ROLE.owner) return true;
-  // Who has left is a member like any other.
+  // A sender who left the group counts as a plain member.
   return mine >= ROLE.admin && (sender === me || (roleOf(sender) ?? ROLE.member) <= ROLE.member);
 }
 

@@ -7,8 +7,8 @@ import { port, stream } from "../ports/stub.ts";
 import { firstUnread, type UnreadMark } from "./unread-mark.ts";
 
 /**
- * Whether the person really sees the newest messages, and what follows: marking them read, or counting them in the
- * "3 new messages" pill (4-61). And where "Unread messages" stands.
+ * Detects whether the user sees the newest messages, then marks them read or counts them in the "3 new
+ * messages" pill (4-61). Also places the "Unread messages" line.
  */
 
 export type ReadStateEvent =
@@ -30,19 +30,18 @@ export interface ReadStateInput {
 }
 
 export interface ReadStateContext extends ReadStateInput {
-  /** Neither marked read nor being marked. */
+  /** Unread messages that are not being marked. */
   unread: number;
-  /** Being marked, or marked last; 0 as soon as a newer count came, which may be of more. */
+  /** Messages that are being marked or were marked last; 0 after a newer count, which may include others. */
   taken: number;
-  /** Arrived since the person scrolled up. */
+  /** Arrived since the user scrolled up. */
   waiting: number;
-  /** When the newest message was sent, as its row says. */
+  /** Send time of the newest message, from the conversation row. */
   newestTime: number;
-  /** What is loaded. */
   messages: readonly Message[];
-  /** What was unread when the conversation came to the front. */
+  /** The unread count when the conversation came to the front. */
   mark: UnreadMark;
-  /** The message "Unread messages" stands above, or null. */
+  /** The message below the "Unread messages" line; null for no line. */
   firstUnreadID: string | null;
 }
 
@@ -137,7 +136,7 @@ export const readStateMachine = setup({
       states: {
         atBottom: { tags: "atBottom", on: { "user.leaveBottom": "above" } },
         above: {
-          description: "The person reads older messages; what arrives is counted, the view does not move.",
+          description: "The user reads older messages. New ones are counted, and the view does not move.",
           on: {
             "user.reachBottom": { target: "atBottom", actions: "clearWaiting" },
             "im.messages": {
@@ -153,14 +152,14 @@ export const readStateMachine = setup({
         over: { on: { "im.syncStarted": "running" } },
         running: {
           description:
-            "The SDK knows how many messages came, but has not got them: a mark would go as far as the old ones, and count for all.",
+            "Wait for the sync: the SDK has the count but not the messages. Marking now would mark only the old messages and clear the whole count.",
           meta: { rule: "4-61" },
           on: { "im.syncFinished": "over", "im.syncFailed": "over" },
         },
       },
     },
     divider: {
-      description: "Decided when the conversation comes to the front, and then it stays, whatever arrives.",
+      description: "Decided when the conversation comes to the front; new messages do not change it.",
       initial: "undecided",
       on: {
         "conversation.loaded": [
@@ -178,13 +177,13 @@ export const readStateMachine = setup({
       },
       states: {
         undecided: {
-          description: "Nothing is drawn before it is known how much is unread: it would move.",
+          description: "Draw nothing until the unread count is known, because the line would move.",
           tags: "undecided",
           on: { "conversation.unavailable": "none" },
         },
-        none: { description: "All was read before." },
+        none: { description: "All messages were read before." },
         sought: {
-          description: "The first unread message is further up than what is loaded.",
+          description: "The first unread message is older than the loaded ones.",
           always: { guard: "isFound", target: "placed" },
         },
         placed: { entry: "place", exit: "unplace" },
@@ -194,7 +193,7 @@ export const readStateMachine = setup({
       initial: "settled",
       states: {
         settled: {
-          description: "Nothing unread, or nobody is looking, or it is too early to say how far.",
+          description: "Nothing is unread, the user does not look, or the count is not reliable yet.",
           always: { guard: "isSeen", target: "marking", actions: "take" },
         },
         marking: {
@@ -209,7 +208,7 @@ export const readStateMachine = setup({
           on: { "im.syncStarted": { target: "settled", actions: "putBack" } },
         },
         waiting: {
-          description: "The mark could not be set; it is tried again a little later.",
+          description: "Marking failed; retry after a delay.",
           after: { markReadRetryDelay: "settled" },
         },
       },
@@ -217,7 +216,7 @@ export const readStateMachine = setup({
   },
 });
 
-/** Messages of the others in this conversation. */
+/** Counts the messages of other users in this conversation. */
 function foreign(context: ReadStateContext, messages: readonly Message[]): number {
   return messages.filter(
     ({ conversationID, sendID }) => conversationID === context.conversationID && sendID !== context.userID,

@@ -8,7 +8,7 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 import { canChoose, canForward, MOST_CHOSEN } from "./forwarded-messages.ts";
 import { type ForwardingOutput, forwardingMachine } from "./forwarding.ts";
 
-/** Messages of the open chat chosen to do something with all of them, or with one to send it on. */
+/** Selecting messages of the open chat to delete or forward them, or forwarding one message. */
 
 export type SelectionEvent =
   | MessageEvent
@@ -28,9 +28,9 @@ export interface SelectionInput {
 }
 
 export interface SelectionContext extends SelectionInput {
-  /** As they were when they were chosen, oldest first. */
+  /** As they were when selected, oldest first. */
   chosen: readonly Message[];
-  /** What is being sent on. */
+  /** The messages to forward. */
   forwarded: readonly Message[];
 }
 
@@ -60,7 +60,7 @@ export const selectionMachine = setup({
     letGo: assign({ chosen: [] }),
     takeChosen: assign(({ context }) => ({ forwarded: context.chosen.filter(canForward) })),
     take: assign((_, { message }: { message: Message }) => ({ forwarded: [message] })),
-    /** What was never sent is the outbox's: it must not go out after all. */
+    /** Drop failed messages from the outbox too, so that they are not sent later. */
     dropFromOutbox: enqueueActions(({ context, enqueue }) => {
       for (const { status, clientMsgID } of context.chosen)
         if (status === "failed") enqueue.sendTo(context.outbox, { type: "outbox.drop", clientMsgID });
@@ -104,8 +104,7 @@ export const selectionMachine = setup({
       },
     },
     selecting: {
-      description:
-        "A tap on a message chooses it. What is taken back or deleted meanwhile leaves the choice.",
+      description: "A tap selects a message. A message that is recalled or deleted leaves the selection.",
       on: {
         "user.toggleMessage": [
           {
@@ -123,7 +122,7 @@ export const selectionMachine = setup({
       },
     },
     confirming: {
-      description: "Whether they are really to go, for oneself.",
+      description: "Asks before the messages are deleted for this user.",
       tags: "confirming",
       always: { guard: "hasNoneLeft", target: "selecting" },
       on: {
@@ -132,7 +131,7 @@ export const selectionMachine = setup({
       },
     },
     deleting: {
-      description: "One after another; where one fails, those that are still there stay chosen.",
+      description: "Deletes one message after another. After an error the remaining messages stay selected.",
       tags: "deleting",
       invoke: {
         id: "deleteMessages",
@@ -149,7 +148,7 @@ export const selectionMachine = setup({
       },
     },
     forwarding: {
-      description: "To whom, and how. Who leaves that finds the choice as it was.",
+      description: "Pick chats and confirm. Cancel returns to the same selection.",
       invoke: {
         id: "forwarding",
         src: "forwarding",
@@ -172,7 +171,7 @@ function keyOf({ conversationID, clientMsgID }: Message): MessageKey {
   return { conversationID, clientMsgID };
 }
 
-/** Whether messages are being chosen, also while something lies above them. */
+/** Whether selection mode is on, also while the forward screen covers it. */
 export function selectIsOn(snapshot: { value: unknown; context: SelectionContext }): boolean {
   const { value, context } = snapshot;
   return value !== "none" && (value !== "forwarding" || context.chosen.length > 0);

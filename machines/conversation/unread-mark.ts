@@ -1,14 +1,17 @@
-/** Where unread messages begin. Pure functions. */
+/** Position of the first unread message. Pure functions. */
 import type { Message } from "../domain/message.ts";
 
 export interface UnreadMark {
-  /** How many messages of the others were unread. */
+  /** Unread messages of other users. */
   count: number;
-  /** When the newest message was sent then, by the server's clock; 0 when there was none. */
+  /** Send time of the newest message at that moment, by the server's clock; 0 without messages. */
   until: number;
 }
 
-/** clientMsgID of the first unread message; null while it, or the newest message of then, is not loaded. */
+/**
+ * Returns the clientMsgID of the first unread message; null while it, or the message at `until`, is not
+ * loaded.
+ */
 export function firstUnread(
   messages: readonly Message[],
   { count, until }: UnreadMark,
@@ -22,7 +25,10 @@ export function firstUnread(
   return counted.at(-count)?.clientMsgID ?? null;
 }
 
-/** A server counts whatever somebody else did, notices included: each renaming of a group is one for all others. */
+/**
+ * A server counts every message another user caused, notices too: renaming a group counts for all other
+ * members.
+ */
 function countsAsUnread({ sendID }: Message, selfID: string): boolean {
   return sendID !== selfID;
 }
