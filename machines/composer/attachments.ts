@@ -7,12 +7,14 @@ import type { FileToPrepare } from "../ports/files.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
-/** What was picked to be sent in one conversation: made ready one by one, looked at, then handed to the outbox. */
+/**
+ * Picked files of one conversation: prepare them one by one, show a preview, then hand them to the outbox.
+ */
 
-/** How many are sent in one go. */
+/** Most files sent at once. */
 export const PICK_LIMIT = 100;
 
-/** Something picked that has not been looked at yet. */
+/** A picked file that is not prepared yet. */
 export type Waiting = Omit<FileToPrepare, "userID">;
 
 export interface Picked {
@@ -20,7 +22,7 @@ export interface Picked {
   parcel: Parcel;
 }
 
-/** What cannot be sent, and why. */
+/** A file that cannot be sent, and the reason. */
 export interface Refused {
   clientMsgID: string;
   name: string;
@@ -45,7 +47,7 @@ export interface AttachmentsContext extends AttachmentsInput {
   waiting: readonly Waiting[];
   picked: readonly Picked[];
   refused: readonly Refused[];
-  /** More were picked than are sent in one go. */
+  /** The user picked more than `PICK_LIMIT` files. */
   isOver: boolean;
   caption: string;
 }
@@ -124,7 +126,6 @@ export const attachmentsMachine = setup({
   initial: "closed",
   states: {
     closed: {
-      description: "Nothing is picked.",
       on: {
         "user.attach": {
           guard: { type: "hasFiles", params: ({ event }) => event },
@@ -144,7 +145,7 @@ export const attachmentsMachine = setup({
       states: {
         preparing: {
           tags: "busy",
-          description: "Pictures are turned and made smaller, videos get a first picture, one after another.",
+          description: "Rotates and shrinks pictures and makes video posters, one file after another.",
           meta: { rule: "10-12" },
           invoke: {
             id: "prepareFile",
@@ -164,7 +165,7 @@ export const attachmentsMachine = setup({
           },
         },
         ready: {
-          description: "All of it can be looked at, taken out, described and sent.",
+          description: "All files are ready: the user can preview, remove, caption and send them.",
           always: [
             { guard: "isWaiting", target: "preparing" },
             { guard: "isEmpty", target: "#attachments.closed", actions: "clear" },

@@ -8,11 +8,11 @@ import type { PageEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
-/** What is being written in one conversation: text, the message replied to, the draft, and "is typing". */
+/** The text field of one conversation: text, reply, draft and "is typing". */
 
 /**
- * How long a message may be, in UTF-16 units as fields count: with what goes around it, three bytes each and hardly
- * compressible, it still fits into one frame of the gateway (51 200 bytes).
+ * Longest message, in UTF-16 units, the unit of text fields. At three bytes a unit, hardly compressible and
+ * with its envelope, it still fits into one gateway frame (51 200 bytes).
  */
 export const MESSAGE_LIMIT = 10_000;
 
@@ -34,7 +34,7 @@ export interface ComposerInput {
 }
 
 export interface ComposerContext extends ComposerInput, Written {
-  /** As it was last given to the SDK. */
+  /** The text of the last save to the SDK. */
   savedText: string;
   replyTo: Message | null;
   standing: Standing;
@@ -123,7 +123,6 @@ export const composerMachine = setup({
       initial: "open",
       states: {
         open: {
-          description: "Text can be written.",
           always: { guard: "isBlocked", target: "blocked" },
           initial: "writing",
           states: {
@@ -138,7 +137,7 @@ export const composerMachine = setup({
             },
             blank: {
               tags: "blank",
-              description: "There was nothing to send. That is said until something is typed.",
+              description: "There was nothing to send. The hint stays until the user types.",
               meta: { rule: "5-18" },
               on: {
                 "user.type": {
@@ -149,7 +148,7 @@ export const composerMachine = setup({
             },
             tooLong: {
               tags: "tooLong",
-              description: "More than one message can carry. It stays, whole, until it is shortened.",
+              description: "The text is longer than the limit. It stays as it is until the user shortens it.",
               always: { guard: not("isTooLong"), target: "writing" },
             },
           },
@@ -162,7 +161,7 @@ export const composerMachine = setup({
           },
         },
         blocked: {
-          description: "One clear line says why nothing can be sent here. The text stays.",
+          description: "A line of text says why the user cannot write here. The text is kept.",
           always: { guard: not("isBlocked"), target: "open" },
         },
       },
@@ -172,7 +171,7 @@ export const composerMachine = setup({
       states: {
         saved: { always: { guard: "isDraftStale", target: "changed" } },
         changed: {
-          description: "Saved after a pause in typing, or at once when the person looks away.",
+          description: "Saves after a pause in typing, or at once when the chat or page is hidden.",
           meta: { rule: "4-63" },
           after: {
             draftDelay: [{ guard: "isStillWriting", target: "changed", reenter: true }, { target: "saving" }],
@@ -182,13 +181,14 @@ export const composerMachine = setup({
           states: {
             quiet: { on: { "user.type": "busy" } },
             busy: {
-              description: "Letters came since the timer began, so it runs again. A letter starts no timer.",
+              description:
+                "The user typed since the timer started, so it restarts once. Not every key press restarts it.",
             },
           },
         },
         saving: {
           description:
-            "What was written since is saved at once when the person looks away: there may be no later.",
+            "Newer text is saved at once when the chat or page is hidden, because the page may be closed next.",
           entry: "rememberSaved",
           on: {
             "conversation.hidden": { guard: "isDraftStale", target: "saving", reenter: true },
@@ -207,8 +207,7 @@ export const composerMachine = setup({
           },
         },
         unsaved: {
-          description:
-            "The SDK did not take it. It is tried again when the person looks away, or in a while.",
+          description: "Saving failed. Retry when the chat or page is hidden, or after a delay.",
           meta: { rule: "4-63" },
           always: { guard: "isDraftStale", target: "changed" },
           after: { draftRetryPause: "saving" },
@@ -228,7 +227,7 @@ export const composerMachine = setup({
           },
         },
         speaking: {
-          description: "The peer sees that something is being typed, until a pause.",
+          description: 'The peer sees "is typing" until a pause.',
           after: {
             typingPause: [
               { guard: "isStillTyping", target: "speaking", reenter: true },
@@ -261,7 +260,7 @@ export const composerMachine = setup({
                 },
               },
             },
-            busy: { description: "Letters came since the timer began, so it runs again." },
+            busy: { description: "The user typed since the timer started, so it restarts." },
           },
         },
       },
@@ -269,7 +268,7 @@ export const composerMachine = setup({
   },
 });
 
-/** Why the composer is replaced by a line of text, or null (6-13 to 6-17). */
+/** Returns why a line of text replaces the composer, or null (6-13 to 6-17). */
 export function selectBlockReason(snapshot: { context: ComposerContext }): BlockReason | null {
   const { standing } = snapshot.context;
   return standing === "mayWrite" || standing === "unknown" ? null : standing;

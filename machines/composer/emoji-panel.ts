@@ -7,8 +7,8 @@ import type { Clock } from "../ports/index.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**
- * The emoji panel below what one writes, with stickers that go out at a tap, and what it remembers: the emoji and
- * stickers picked lately, and the skin tone.
+ * The panel with emoji and stickers. A tap on a sticker sends it. Stores recent emoji and stickers and the
+ * skin tone.
  */
 
 export type EmojiPanelEvent =
@@ -20,7 +20,6 @@ export type EmojiPanelEvent =
 
 export interface EmojiPanelInput {
   conversationID: string;
-  /** Whose they are. */
   userID: string;
   outbox: Listener<OutboxCommand>;
   clock: Clock;
@@ -28,7 +27,7 @@ export interface EmojiPanelInput {
 
 export interface EmojiPanelContext extends EmojiPanelInput, EmojiMemory {}
 
-/** What the store is told. */
+/** Command to the storage: save the recent picks. */
 export interface EmojiPanelKept {
   type: "emojiPanel.keep";
   userID: string;
@@ -83,7 +82,7 @@ export const emojiPanelMachine = setup({
         closed: { on: { "user.openEmojis": "open" } },
         open: {
           description:
-            "In place of the keyboard. It stays while one picks, and goes by its button or by back.",
+            "The panel replaces the keyboard. It stays open while the user picks, and closes with its button or with back.",
           meta: { rule: "11-24" },
           tags: "open",
           on: {
@@ -97,7 +96,7 @@ export const emojiPanelMachine = setup({
       initial: "reading",
       states: {
         reading: {
-          description: "What this person picked on this device before.",
+          description: "Load what this user picked on this device before.",
           invoke: {
             id: "readEmojis",
             src: "readEmojis",
@@ -107,7 +106,7 @@ export const emojiPanelMachine = setup({
           },
         },
         known: {
-          description: "Each pick is kept at once: there may be no later.",
+          description: "Save each pick at once, because the page may be closed next.",
           on: {
             "user.pickEmoji": {
               actions: [{ type: "remember", params: ({ event }) => event }, "keep"],

@@ -5,11 +5,11 @@ import { type MentionWord, type Written, wordAt } from "../domain/mention.ts";
 import type { GroupEvent, GroupMember } from "../domain/people.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** Choosing whom a message in a group speaks to, while an "@" is being typed; and who there is to choose from. */
+/** Picks the member to mention while the user types "@" in a group, and loads the members. */
 
 export type MentionPickerEvent =
   | GroupEvent
-  /** Where one writes now, and what stands there. */
+  /** The caret moved or the text changed. */
   | ({ type: "user.writeAt" } & Written)
   | { type: "user.closeMentions" }
   | { type: "user.retryMembers" };
@@ -20,15 +20,15 @@ export interface MentionPickerInput {
 }
 
 export interface MentionPickerContext extends MentionPickerInput {
-  /** What is typed of a name, or was last. */
+  /** The current or last text after "@". */
   word: MentionWord | null;
-  /** As far as they are read, each once. */
+  /** The members loaded so far, each once. */
   members: readonly GroupMember[];
-  /** How many the server has handed out. */
+  /** Number of members the server has returned. */
   read: number;
 }
 
-/** Members asked for at once (2-61). */
+/** Members a request (2-61). */
 export const MENTION_PAGE = 500;
 
 interface OfGroup {
@@ -59,7 +59,7 @@ export const mentionPickerMachine = setup({
   },
   guards: {
     isWord: (_, written: Written) => wordAt(written, written.caret) !== null,
-    /** Whether it is the "@" that was turned down. */
+    /** Whether this is the "@" that the user dismissed. */
     isSameWord: ({ context }, written: Written) =>
       context.word !== null && wordAt(written, written.caret)?.start === context.word.start,
     isChoosing: stateIn({ word: "choosing" }),
@@ -85,7 +85,7 @@ export const mentionPickerMachine = setup({
           },
         },
         choosing: {
-          description: 'An "@" and what follows it up to the caret look for a name.',
+          description: 'The text between "@" and the caret filters the members.',
           tags: "choosing",
           on: {
             "user.writeAt": [
@@ -99,7 +99,7 @@ export const mentionPickerMachine = setup({
           },
         },
         declined: {
-          description: 'This "@" means nobody. Another one may.',
+          description: 'The user dismissed the list for this "@". Another "@" opens it again.',
           meta: { rule: "11-24" },
           on: {
             "user.writeAt": [
@@ -119,11 +119,11 @@ export const mentionPickerMachine = setup({
       initial: "unasked",
       states: {
         unasked: {
-          description: "Nobody is asked about until somebody is to be mentioned.",
+          description: "Load no members before the first mention.",
           always: { guard: "isChoosing", target: "loading", actions: "forgetMembers" },
         },
         loading: {
-          description: "Who is meant may be on any page, so page after page is read to the last (2-61).",
+          description: "A matching member may be on any page, so load all pages (2-61).",
           tags: "loading",
           invoke: {
             id: "loadMembers",
@@ -146,7 +146,7 @@ export const mentionPickerMachine = setup({
         },
         known: {
           description:
-            "Until somebody comes, goes or changes; then they are read when they are needed again.",
+            "The list is valid until a member joins, leaves or changes. Then it is reloaded when needed.",
           on: {
             "im.memberChanged": {
               guard: { type: "isThisGroup", params: ({ event }) => event },
@@ -163,7 +163,7 @@ export const mentionPickerMachine = setup({
   },
 });
 
-/** Whether I may speak to everyone at once: as owner or admin, as far as the members say so. */
+/** Whether the user may mention everyone: owner or admin, according to the loaded members. */
 export function maySpeakToAll({ context }: { context: MentionPickerContext }): boolean {
   return mayManage(context.members.find(({ userID }) => userID === context.userID) ?? null);
 }

@@ -13,18 +13,20 @@ import type { Clock } from "../ports/index.ts";
 import { type Listener, stream } from "../ports/stub.ts";
 import { type VoiceDraftNews, voiceDraftMachine } from "./voice-draft.ts";
 
-/** Speaking a voice message in one conversation: held like a walkie-talkie, or with the hands free. */
+/**
+ * Records a voice message in one conversation, in two modes: held (while the button is pressed) or locked.
+ */
 
 export type RecorderChartEvent =
   | RecorderEvent
   | PageEvent
   | VoiceDraftNews
   | { type: "conversation.hidden" }
-  /** A finger is on the button; it stays there for as long as one speaks. */
+  /** The button is pressed; it records until release. */
   | { type: "user.holdRecorder" }
   | { type: "user.releaseRecorder" }
   | { type: "user.lockRecorder" }
-  /** With the hands free from the beginning. */
+  /** Start in locked mode. */
   | { type: "user.startRecorder" }
   | { type: "user.stopRecorder" }
   | { type: "user.sendRecording" }
@@ -39,24 +41,27 @@ export interface RecorderInput {
 }
 
 export interface RecorderContext extends RecorderInput {
-  /** How loud it was, some ten a second. */
+  /** Loudness, about ten values a second. */
   levels: readonly number[];
   seconds: number;
 }
 
-/** What the microphone is told: it is over. Should nobody be there to hear of it, it is kept with these levels. */
+/**
+ * Tells the microphone to stop. If the recorder is gone when the recording is ready, the recording is kept
+ * with these levels.
+ */
 export interface FinishRecording {
   type: "recorder.finish";
   levels: readonly number[];
 }
 
-/** How speaking begins: with the finger on the button, or without. */
+/** The two ways to start: with the button held, or locked. */
 const BEGINNINGS = {
   "user.holdRecorder": { target: "#recorder.on.asking.held", actions: "clear" },
   "user.startRecorder": { target: "#recorder.on.asking.locked", actions: "clear" },
 } as const;
 
-/** Why there is nothing to hear; once it is over nothing fails any more. */
+/** Reasons why recording fails. After the recording is done, no failure follows. */
 const REFUSALS = {
   "recorder.failed": [
     { guard: "isDenied", target: "#recorder.denied" },
@@ -141,13 +146,13 @@ export const recorderMachine = setup({
   initial: "looking",
   states: {
     looking: {
-      description: "Something said here before may wait to be sent; nothing is said over it.",
+      description: "A voice draft of this chat may exist; the user cannot record over it.",
       meta: { rule: "4-63" },
       on: { "voiceDraft.waits": "waiting", "voiceDraft.gone": "idle" },
     },
     idle: { on: BEGINNINGS },
     on: {
-      description: "The microphone is this state's: leaving it lets the microphone go.",
+      description: "This state owns the microphone: leaving it releases the microphone.",
       invoke: {
         id: "microphone",
         src: "microphone",
@@ -157,7 +162,7 @@ export const recorderMachine = setup({
       initial: "asking",
       states: {
         asking: {
-          description: "Nothing was said yet, so that nothing is lost by going away.",
+          description: "Nothing is recorded yet, so hiding the page or chat loses nothing.",
           initial: "locked",
           on: {
             ...REFUSALS,
@@ -179,7 +184,7 @@ export const recorderMachine = setup({
         },
         recording: {
           description:
-            "Whoever looks away speaks no more; what was said waits for them. So it does when the microphone goes, or a call takes it.",
+            "Hiding the page or chat stops recording and keeps the draft. A lost microphone or a call does the same.",
           initial: "locked",
           on: {
             ...REFUSALS,
@@ -218,7 +223,7 @@ export const recorderMachine = setup({
           },
         },
         finishing: {
-          description: "The last moments are written down.",
+          description: "Waits for the last data of the microphone.",
           entry: "finish",
           initial: "toWait",
           on: {
@@ -238,18 +243,18 @@ export const recorderMachine = setup({
       },
     },
     waiting: {
-      description: "It can be listened to, and is sent when the person says so, today or tomorrow.",
+      description: "The draft can be played, and is sent when the user says so, also after a reload.",
       meta: { rule: "4-63, 5-19" },
       tags: "waiting",
       on: { "voiceDraft.gone": "idle" },
     },
     sending: {
-      description: "What cannot be handed over waits, as if nobody had said to send it.",
+      description: "If the outbox does not get the recording, it stays as a draft.",
       tags: "sending",
       on: { "voiceDraft.gone": "idle", "voiceDraft.waits": "waiting" },
     },
     tooShort: {
-      description: "Discarded, and said so for a moment.",
+      description: "Too short: discarded, with a hint for a moment.",
       meta: { rule: "5-11, 5-19" },
       tags: "tooShort",
       after: { promptDuration: "idle" },
@@ -262,7 +267,7 @@ export const recorderMachine = setup({
   },
 });
 
-/** What views tell apart; none of them while nothing is going on. "held" is asking as well as recording. */
+/** Tags for the views. "held" is set while asking and while recording; no tag is set while idle. */
 export type RecorderTag =
   | "held"
   | "asking"

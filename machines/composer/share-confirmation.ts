@@ -7,9 +7,9 @@ import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
 
-/** Sending what one has at hand and nobody uploads: a friend's card, or where one is. */
+/** Sends what needs no upload: a contact card, or the user's location. */
 
-/** How long the name of a place may be, in UTF-16 units as fields count. */
+/** Longest name of a location, in UTF-16 units, the unit of text fields. */
 export const PLACE_NAME_LIMIT = 60;
 
 export type ShareConfirmationEvent =
@@ -32,7 +32,7 @@ export interface ShareConfirmationInput {
 export interface ShareConfirmationContext extends ShareConfirmationInput {
   card: ContactCard | null;
   spot: Spot | null;
-  /** Of the place, as it was typed. */
+  /** The name of the location, as typed. */
   name: string;
   failure: FailureCode;
 }
@@ -74,7 +74,7 @@ export const shareConfirmationMachine = setup({
       },
     },
     card: {
-      description: "A card says to others who somebody is: it goes out only once the question is answered.",
+      description: "A card shows another user's profile, so it is sent only after a confirmation.",
       tags: "card",
       initial: "picking",
       on: { "user.closeSharing": "closed" },
@@ -96,8 +96,7 @@ export const shareConfirmationMachine = setup({
       },
     },
     place: {
-      description:
-        "Where one is, is seen by oneself before anybody else does. The name can be typed meanwhile.",
+      description: "The user sees the location before it is sent. The name can be typed meanwhile.",
       tags: "place",
       initial: "locating",
       on: {

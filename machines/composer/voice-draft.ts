@@ -13,18 +13,17 @@ import type { Clock } from "../ports/index.ts";
 import type { RecordingToKeep } from "../ports/recorder.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
-/** What was spoken in one conversation and waits to be sent there: as a draft in words, it outlives a reload. */
+/** The unsent voice message of one conversation. Like a text draft, it survives a reload. */
 
 export type VoiceDraftEvent =
-  /** Something was said: it waits for the person, or goes out as soon as it is kept. */
+  /** A recording is done: keep it as a draft, or send it as soon as it is saved. */
   | { type: "voiceDraft.keep"; recorded: Recorded; levels: readonly number[]; isToSend: boolean }
   | { type: "user.sendVoiceDraft" }
   | { type: "user.discardVoiceDraft" };
 
-/** What the recorder is told. */
 export type VoiceDraftNews =
   | { type: "voiceDraft.waits" }
-  /** There is none (any more): something can be said. */
+  /** There is no draft, so the user can record. */
   | { type: "voiceDraft.gone" };
 
 export interface VoiceDraftInput extends RecordingOwner {
@@ -35,13 +34,13 @@ export interface VoiceDraftInput extends RecordingOwner {
 
 export interface VoiceDraftContext extends VoiceDraftInput {
   said: KeptRecording | null;
-  /** As they came from the microphone; null where they were kept in another visit. */
+  /** The recorded data; null for a draft of an earlier session. */
   bytes: Blob | null;
 }
 
-/** What is told to where recordings are kept. */
+/** Command to the recording storage. */
 export interface RecordingGone extends RecordingOwner {
-  /** It was thrown away; or it was sent, and its bytes are the outbox's. */
+  /** "drop": the user deleted it. "release": it was sent, and the outbox owns the data now. */
   type: "recording.drop" | "recording.release";
 }
 
@@ -93,7 +92,7 @@ export const voiceDraftMachine = setup({
   initial: "looking",
   states: {
     looking: {
-      description: "What was said here before and not sent is found again.",
+      description: "Load the unsent recording of this chat.",
       meta: { rule: "4-63" },
       invoke: {
         id: "readRecording",
@@ -111,7 +110,6 @@ export const voiceDraftMachine = setup({
       },
     },
     empty: {
-      description: "Nothing waits.",
       entry: ["clear", "tellGone"],
       on: {
         "voiceDraft.keep": [
@@ -125,7 +123,7 @@ export const voiceDraftMachine = setup({
       },
     },
     keeping: {
-      description: "On the device first: another chat, or a reload, must not lose it.",
+      description: "Save before sending, so that opening another chat or a reload does not lose it.",
       meta: { rule: "4-63" },
       initial: "toWait",
       invoke: {
@@ -159,13 +157,12 @@ export const voiceDraftMachine = setup({
       },
     },
     unkept: {
-      description:
-        "The device did not take it: it lasts as long as the chat is open, and sending tries again.",
+      description: "Saving failed: the draft lasts until the chat closes, and sending saves again.",
       entry: "tellWaiting",
       on: { "user.sendVoiceDraft": "keeping.toSend", "user.discardVoiceDraft": "empty" },
     },
     kept: {
-      description: "It can be listened to, sent, or thrown away, today or tomorrow.",
+      description: "The user can play, send or delete the draft, also after a reload.",
       meta: { rule: "4-63, 5-19" },
       entry: "tellWaiting",
       on: {
