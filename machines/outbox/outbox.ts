@@ -24,25 +24,23 @@ import {
 import { type OutgoingMessageNews, outgoingMessageMachine } from "./outgoing-message.ts";
 
 /**
- * What is being sent, over all conversations: one `outgoing` child a message. It outlives every screen, and what it
- * holds survives a reload.
+ * Outgoing messages of all conversations, one `outgoingMessage` child each. It outlives every screen, and its
+ * items survive a reload.
  */
 
-/** What the open conversation hears of its messages. */
 export type OutboxNews =
-  /** The person sent something just now, or sent it again. Its messages follow. */
+  /** The user sent or resent something. The messages follow. */
   | { type: "outbox.begun" }
   | { type: "outbox.message"; message: Message }
   | { type: "outbox.dropped"; clientMsgID: string };
 
-/** What may be asked of it. */
 export type OutboxCommand =
   | ({ type: "outbox.send" } & Words)
-  /** Sends what is no text, each as a message of its own, and after that what is said about it. */
+  /** Sends each attachment as its own message, then the caption. */
   | { type: "outbox.enclose"; conversationID: string; enclosed: readonly Enclosed[]; caption?: string }
-  /** Writes down a call that has ended (2-97). */
+  /** Adds the record of an ended call to the chat (2-97). */
   | { type: "outbox.record"; conversationID: string; record: CallRecord }
-  /** Sends a failed message again, also one that failed in an earlier session. */
+  /** Resends a failed message, also one of an earlier session. */
   | { type: "outbox.resend"; message: Message }
   | { type: "outbox.drop"; clientMsgID: string }
   | { type: "outbox.follow"; conversationID: string; follower: Listener<OutboxNews> };
@@ -53,11 +51,11 @@ interface Item extends Departing {
   actor: ActorRefFrom<typeof outgoingMessageMachine>;
 }
 
-/** What sets out together. After a reload the words replied to are known to the SDK alone. */
+/** Messages that start together. After a reload only the SDK knows the quoted text. */
 interface Departure {
   drafts: readonly KeptDraft[];
   quoted?: QuotedMessage | null;
-  /** How what is forwarded looks until it is made. */
+  /** What a forwarded message shows until the SDK has made it. */
   contents?: Readonly<Record<string, MessageContent>>;
 }
 
@@ -65,7 +63,6 @@ export interface OutboxContext {
   sender: Sender;
   clock: Clock;
   items: Readonly<Record<string, Item>>;
-  /** The open conversation, if any. */
   follower: { conversationID: string; actor: Listener<OutboxNews> } | null;
 }
 
@@ -88,7 +85,7 @@ export const outboxMachine = setup({
         for (const [index, { failed, ...draft }] of drafts.entries()) {
           if (items[draft.clientMsgID]) continue;
           const content = contents?.[draft.clientMsgID];
-          // What sets out together keeps its order.
+          // One millisecond apart, so that messages that start together keep their order.
           const sendTime = context.clock.now() + index;
           const made = messageOf(draft, quoted ?? null, { sender: context.sender, sendTime });
           const message: Message = {
@@ -129,7 +126,7 @@ export const outboxMachine = setup({
         return item ? { ...context.items, [clientMsgID]: { ...item, isGivenUp } } : context.items;
       },
     }),
-    /** Who has had a turn, and is not sent yet, does not heed another one. */
+    /** A child that already had its turn ignores another one. */
     giveTurns: enqueueActions(({ context, enqueue }) => {
       for (const { actor } of inTurn(Object.values(context.items)))
         enqueue.sendTo(actor, { type: "outbox.turn" });
@@ -178,7 +175,10 @@ export const outboxMachine = setup({
   },
   guards: {
     isKnown: ({ context }, { clientMsgID }: { clientMsgID: string }) => clientMsgID in context.items,
-    /** What the SDK sends cannot be held back, and the others would get it; what is only being uploaded can. */
+    /**
+     * A message can be dropped after a failure or during its upload, but not while the SDK sends it, because
+     * others would still receive it.
+     */
     isHere: ({ context }, { clientMsgID }: { clientMsgID: string }) => {
       const message = context.items[clientMsgID]?.message;
       return message?.status === "failed" || message?.uploaded !== undefined;
@@ -292,7 +292,7 @@ export const outboxMachine = setup({
   states: {
     restoring: {
       description:
-        "What an earlier visit left unsent is read; what failed stays failed. New messages may already go out.",
+        "Load unsent messages of an earlier session. Failed ones stay failed. New messages can already be sent.",
       invoke: {
         id: "readOutbox",
         src: "readOutbox",
@@ -304,7 +304,7 @@ export const outboxMachine = setup({
         onError: { target: "open", actions: "reportFailure" },
       },
     },
-    open: { description: "Every message has its own child." },
+    open: {},
   },
 });
 

@@ -1,4 +1,4 @@
-/** What is about to be sent, before the SDK has made a message of it. Pure functions. */
+/** Messages before the SDK has made them. Pure functions. */
 
 import type { CallRecord } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
@@ -11,19 +11,18 @@ import type { Clock } from "../ports/index.ts";
 
 export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
 
-/** What is on its way out. */
 export interface Departing {
   draft: Draftable;
   message: Message;
-  /** It is uploaded and waits for its turn. */
+  /** The upload is done; the message waits for its turn. */
   isReady: boolean;
-  /** Sending failed, and only the user starts it again. */
+  /** Sending failed, and only the user retries. */
   isGivenUp: boolean;
 }
 
-/** A draft as it is kept across a reload. */
+/** A draft as it is stored across a reload. */
 export interface KeptDraft extends Draftable {
-  /** Set when sending failed. `sendTime` is its place in the chat, in milliseconds since the epoch. */
+  /** Set when sending failed. `sendTime` gives the position in the chat, in milliseconds since the epoch. */
   failed?: { failure: FailureCode; sendTime: number };
 }
 
@@ -32,7 +31,7 @@ export function keptDraft({ draft, message, isGivenUp }: Departing): KeptDraft {
   return { ...draft, failed: { failure: message.failure ?? "unknown", sendTime: message.sendTime } };
 }
 
-/** What somebody has written, as it is sent. */
+/** A text message to send. */
 export interface Words {
   conversationID: string;
   text: string;
@@ -61,20 +60,20 @@ export function enclosedDraft(conversationID: string, { clientMsgID, enclosure }
   return { clientMsgID, conversationID, text: "", replyTo: null, enclosure };
 }
 
-/** The words that go along with what was picked, if any. */
+/** Returns the draft of the caption; empty without a caption. */
 export function captionDraft(conversationID: string, caption: string, clock: Clock): readonly Draftable[] {
   const draft = { clientMsgID: clock.newID(), conversationID, text: caption, replyTo: null };
   return caption.trim() === "" ? [] : [{ ...draft, follows: true }];
 }
 
-/** Whether it has to come after what was picked before it: words alone do not wait for an upload. */
+/** Whether the message waits for those picked before it. Plain text does not wait for an upload. */
 export function waitsForItsTurn({ enclosure, follows }: Draftable): boolean {
   return follows === true || enclosure !== undefined;
 }
 
 /**
- * Whose turn it is among what was picked: in each conversation those picked first are sent first, one at a time. Who
- * failed lets the others pass.
+ * Returns the messages that may be sent now: in each conversation one at a time, in the order they were
+ * picked. A failed message does not block the others.
  */
 export function inTurn<Item extends Departing>(items: readonly Item[]): readonly Item[] {
   const queue = items.filter(({ draft, message }) => waitsForItsTurn(draft) && message.status === "sending");
@@ -84,7 +83,7 @@ export function inTurn<Item extends Departing>(items: readonly Item[]): readonly
   return [...first.values()].filter(({ isReady }) => isReady);
 }
 
-/** The draft a failed message was made of; null for kinds that cannot be made again. */
+/** Returns the draft to make a failed message again; null for kinds that cannot be made again. */
 export function draftIn({ clientMsgID, conversationID, content }: Message): Draftable | null {
   const draft = { clientMsgID, conversationID, replyTo: null };
   if (content.type === "text") return { ...draft, text: content.text };
@@ -97,7 +96,7 @@ export function draftIn({ clientMsgID, conversationID, content }: Message): Draf
   return { ...draft, text: content.text, replyTo: content.quoted?.clientMsgID ?? null };
 }
 
-/** How a message looks before the SDK has made it. */
+/** Returns what the chat shows before the SDK has made the message. */
 export function messageOf(
   draft: Draftable,
   quoted: QuotedMessage | null,

@@ -8,20 +8,20 @@ import type { Draftable } from "../ports/im.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { waitsForItsTurn } from "./outgoing-drafts.ts";
 
-/** One message on its way out. It ends when the server has it, or when the person drops it. */
+/** One outgoing message. The chart ends when the server has the message, or when the user drops it. */
 
 export type OutgoingMessageNews =
   | { type: "outgoingMessage.changed"; message: Message }
-  /** Its bytes have been uploaded: it can be sent once those before it are. */
+  /** The upload is done: the message can be sent after those before it. */
   | { type: "outgoingMessage.ready"; clientMsgID: string }
-  /** It waits for the user's retry, also after a reload. */
+  /** Waits for the user to retry, also after a reload. */
   | { type: "outgoingMessage.failed"; clientMsgID: string }
   | { type: "outgoingMessage.ended"; clientMsgID: string };
 
 export type OutgoingMessageEvent =
   | UploadEvent
   | GatewayEvent
-  /** Those before it have been sent. */
+  /** The messages before it are sent. */
   | { type: "outbox.turn" }
   | { type: "outbox.retry" }
   | { type: "outbox.discard" };
@@ -29,7 +29,6 @@ export type OutgoingMessageEvent =
 export interface OutgoingMessageContext {
   parent: Listener<OutgoingMessageNews>;
   draft: Draftable;
-  /** As the conversation shows it. */
   message: Message;
 }
 
@@ -48,7 +47,10 @@ export const outgoingMessageMachine = setup({
   },
   actions: {
     setMessage: assign({ message: (_, { message }: { message: Message }) => message }),
-    /** The SDK dates a message when it makes it, which is later for each that waits: the chat keeps the order it has. */
+    /**
+     * The SDK sets the time when it makes a message, which is later for queued ones. Keep the first time, so
+     * that the order in the chat does not change.
+     */
     setMade: assign({
       message: ({ context }, { message }: { message: Message }) => ({
         ...message,
@@ -116,7 +118,8 @@ export const outgoingMessageMachine = setup({
       ],
     },
     uploading: {
-      description: "Its bytes go to the object storage first. Until all are there it can be taken back.",
+      description:
+        "Upload the file to the object storage first. The user can drop the message until the upload ends.",
       entry: [{ type: "markUploaded", params: { share: 0 } }, "tellChange"],
       invoke: {
         id: "upload",
@@ -147,18 +150,18 @@ export const outgoingMessageMachine = setup({
       },
     },
     offline: {
-      description: "Its bytes do not get through. Once the line is back they go on by themselves.",
+      description: "The upload failed. It continues when the connection is back.",
       entry: "tellChange",
       invoke: { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
       on: { "im.connected": "uploading", "outbox.retry": "uploading", "outbox.discard": "ended" },
     },
     queued: {
-      description: "Ready. What was picked before it is sent first.",
+      description: "Ready. The messages picked before it are sent first.",
       entry: ["markQueued", "tellChange", "tellReady"],
       on: { "outbox.turn": "preparing", "outbox.discard": "ended" },
     },
     preparing: {
-      description: "The SDK makes the message under the id the person's key press gave it.",
+      description: "The SDK makes the message with the id that was chosen when the user pressed send.",
       entry: ["markSending", "tellChange"],
       invoke: {
         id: "createMessage",
@@ -176,13 +179,13 @@ export const outgoingMessageMachine = setup({
     },
     unmade: {
       description:
-        "Not even made, or failed before a reload: a retry starts from what was written, or goes on with its upload.",
+        "The message was not made, or failed before a reload. A retry starts from the draft, or continues the upload.",
       meta: { rule: "8-36" },
       entry: ["tellChange", "tellFailed"],
       on: { "outbox.retry": { target: "beginning", actions: "markSending" }, "outbox.discard": "ended" },
     },
     sending: {
-      description: "On its way. During an outage the SDK keeps trying by itself.",
+      description: "Sending. During an outage the SDK retries by itself.",
       entry: ["markSending", "tellChange"],
       invoke: {
         id: "sendMessage",
@@ -202,7 +205,8 @@ export const outgoingMessageMachine = setup({
       },
     },
     failed: {
-      description: "Refused or given up. The message stays in the chat with a retry, under its old id.",
+      description:
+        "Rejected or timed out. The message stays in the chat with a retry button, and keeps its id.",
       meta: { rule: "8-36" },
       entry: ["tellChange", "tellFailed"],
       on: { "outbox.retry": "sending", "outbox.discard": "ended" },
