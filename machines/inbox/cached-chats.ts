@@ -4,13 +4,16 @@ import type { Conversation } from "../domain/conversation.ts";
 import { port, stream } from "../ports/stub.ts";
 import type { PagesEvent, SeenPages } from "./cached-pages.ts";
 
-/** The chats as their person saw them last, or as the server has them, from when it is known who is in: list and messages come with the SDK. */
+/**
+ * The conversation list and messages of the last session, or the list from the server. They show after
+ * sign-in, until the SDK has loaded.
+ */
 
 export interface CachedChatsContext {
   userID: string;
-  /** In the order of the list; without what only the SDK may tell. */
+  /** In list order, without fields that only the SDK knows. */
   rows: readonly Conversation[];
-  /** The newest messages of those that were open last, as they are kept. */
+  /** The stored newest messages of the chats that were open last. */
   pages: SeenPages;
 }
 
@@ -56,7 +59,7 @@ export const cachedChatsMachine = setup({
       },
     },
     asking: {
-      description: "Nothing was seen here yet: the server is asked, while the SDK is still on its way.",
+      description: "Nothing is cached: load the list from the server while the SDK starts.",
       invoke: {
         id: "askRows",
         src: "askRows",
@@ -70,7 +73,7 @@ export const cachedChatsMachine = setup({
     },
     read: {
       description:
-        "The rows stand in for the list; the pages for a chat until its first page is there, in this visit, too.",
+        "The cached rows stand in for the list. The cached messages stand in for a chat until its first page is loaded, also later in the session.",
       invoke: { id: "seenPages", src: "seenPages", input: whose, onError: { actions: "reportFailure" } },
       on: { "pages.changed": { actions: { type: "setPages", params: ({ event }) => event } } },
     },

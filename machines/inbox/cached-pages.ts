@@ -1,22 +1,22 @@
-/** What people saw last of their chats, to be there at once when they come back. */
+/** The newest messages of recent chats, stored to show them at once in the next session. */
 
 import type { Message } from "../domain/message.ts";
 
-/** The newest messages of a few chats, by conversationID, oldest first. */
+/** Newest messages by conversationID, oldest first. */
 export type SeenPages = Readonly<Record<string, readonly Message[]>>;
 
-/** What is kept of chats, from the beginning and whenever it changed. */
+/** Emits the stored pages on subscribe, then every change. */
 export interface PagesEvent {
   type: "pages.changed";
   pages: SeenPages;
 }
 
-/** The newest messages of a chat are in sight. */
+/** The newest messages of a chat are visible; store them. */
 export interface PageSeen {
   type: "page.seen";
   userID: string;
   conversationID: string;
-  /** Oldest first, whatever is loaded. */
+  /** All loaded messages, oldest first. */
   messages: readonly Message[];
 }
 

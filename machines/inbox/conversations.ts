@@ -13,7 +13,7 @@ import { type MemberDirectoryCommand, strangersIn } from "../people/member-direc
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { mergeMarked, withMentions } from "./unread-mentions.ts";
 
-/** The conversation list: first page, paging, merging, order, unread, and the changes made to a row. */
+/** The conversation list: paging, merging, order, unread count and changes to a row. */
 
 export type ConversationsEvent =
   | ConversationListEvent
@@ -23,24 +23,24 @@ export type ConversationsEvent =
   | { type: "user.retryConversations" }
   | { type: "user.changeConversation"; change: ConversationChange };
 
-/** What is open of a chat is about messages that are gone; null for whichever is open. */
+/** The messages of this chat were cleared; null for any chat that is open. */
 export type ConversationsNews = { type: "conversations.cleared"; conversationID: string | null };
 
 export interface ConversationsContext {
   userID: string;
   parent: Listener<MemberDirectoryCommand | ConversationsNews>;
-  /** In the order of the screen, each id once. */
+  /** In screen order, each id once. */
   rows: readonly Conversation[];
-  /** How many rows the server has handed out by paging: the next page's offset (4-54). */
+  /** Number of rows the server has returned by paging; offset of the next page (4-54). */
   loaded: number;
   unreadTotal: number;
-  /** Changes waiting for their turn; the first one is being saved. */
+  /** Queued changes; the first one is being saved. */
   changes: readonly ConversationChange[];
-  /** The rows as they were kept for the next visit last; null in a visit that has kept none. */
+  /** The rows stored last for the next session; null before the first store in this session. */
   kept: readonly Conversation[] | null;
 }
 
-/** Rows asked for at once (4-52, 9-03). */
+/** Rows a request (4-52, 9-03). */
 export const CONVERSATION_PAGE = 20;
 
 type Page = Pick<ConversationsContext, "rows">;
@@ -73,7 +73,7 @@ export const conversationsMachine = setup({
       rows: ({ context }, { messages }: { messages: readonly Message[] }) =>
         withMentions(context.rows, messages, context.userID),
     }),
-    /** Has the roster look up who spoke last in groups. */
+    /** Also looks up the senders of the latest group messages in the member directory. */
     merge: enqueueActions(({ context, enqueue }, { rows }: Page) => {
       enqueue.assign({ rows: mergeMarked(context, rows) });
       for (const { latestMsg } of rows) {
@@ -180,7 +180,7 @@ export const conversationsMachine = setup({
             },
             loadingMore: {
               tags: "loadingMore",
-              description: "The next page, from the number the server has handed out so far (4-54).",
+              description: "Load the next page, starting at the number of rows loaded so far (4-54).",
               invoke: {
                 id: "loadMore",
                 src: "loadConversations",
@@ -199,12 +199,12 @@ export const conversationsMachine = setup({
                 onError: { target: "idle", actions: "reportFailure" },
               },
             },
-            exhausted: { description: "Everything is on screen." },
+            exhausted: {},
           },
         },
         failed: {
           tags: "failed",
-          description: "Not even the first page could be read; a retry is offered (8-31: logged, no toast).",
+          description: "The first page could not be loaded. Offer a retry (8-31: logged, no toast).",
           on: { "user.retryConversations": "loading" },
         },
       },
@@ -228,7 +228,7 @@ export const conversationsMachine = setup({
       states: {
         loading: {
           description:
-            "Muted chats do not count, and the SDK keeps quiet about the total when one becomes so.",
+            "Muted chats do not count. The SDK sends no new total when a chat is muted, so load it.",
           invoke: {
             id: "loadUnreadTotal",
             src: "loadUnreadTotal",
@@ -242,7 +242,7 @@ export const conversationsMachine = setup({
             onError: { target: "known", actions: "reportFailure" },
           },
         },
-        known: { description: "The total drives the tab's badge and the page's title." },
+        known: { description: "The total sets the badge of the tab and the page title." },
       },
     },
     changes: {
@@ -255,7 +255,8 @@ export const conversationsMachine = setup({
       states: {
         settled: { always: { guard: "hasChange", target: "saving" } },
         saving: {
-          description: "One change at a time; the row follows the SDK's own event, only a removal has none.",
+          description:
+            "Saves one change at a time. The SDK's event updates the row; only a removal has no event.",
           meta: { rule: "4-64" },
           invoke: {
             id: "changeConversation",
@@ -278,11 +279,11 @@ export const conversationsMachine = setup({
       states: {
         remembered: {
           tags: "first",
-          description: "What was seen last stands in for the list, of which there is no page yet.",
+          description: "The cached rows stand in until the first page is loaded.",
           always: { guard: "hasPage", target: "live" },
         },
         live: {
-          description: "What is seen now is kept for the next visit.",
+          description: "Store the rows for the next session.",
           always: { guard: "isUnkept", actions: "keepRows" },
         },
       },

@@ -6,21 +6,23 @@ import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type PageSeen, type PagesEvent, pageSeen, type SeenPages } from "./cached-pages.ts";
 
-/** The newest messages of the first chats are read before anybody opens them, so that they open from memory, too. */
+/** Prefetches the newest messages of the first chats, so that they open from the cache. */
 
 export type PrefetchEvent = ConversationListEvent | PagesEvent;
 
 export interface PrefetchContext {
   userID: string;
-  /** Of the first chats those still to be read, the next one last. */
+  /** Chats still to load, the next one last. */
   rows: readonly Conversation[];
-  /** What is kept already. */
   pages: SeenPages;
-  /** clientMsgID of what was the newest message of a chat when it was read, by conversationID: not all can be kept. */
+  /**
+   * clientMsgID of a chat's newest message when it was prefetched, by conversationID. Needed because the
+   * cache may have dropped the page.
+   */
   read: Readonly<Record<string, string>>;
 }
 
-/** As many as fit on a screen, about; fewer than are kept, so that those that were opened stay. */
+/** About one screen of chats. Fewer than the cache holds, so that opened chats stay in it. */
 export const AHEAD = 8;
 
 type Page = Pick<HistoryPage, "messages">;
@@ -41,14 +43,14 @@ export const prefetchMachine = setup({
   },
   actions: {
     setPages: assign((_, { pages }: { pages: SeenPages }) => ({ pages })),
-    /** The first of the list is read last: of what is kept it is dropped last then. */
+    /** The first chat of the list is loaded last, so that the cache drops it last. */
     setRows: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => ({
       rows: rows.filter((row) => isMissing(row, context)),
     })),
     keepPage: sendTo("pageStore", ({ context }, { messages }: Page) =>
       pageSeen({ userID: context.userID, conversationID: next(context).conversationID, messages }),
     ),
-    /** Has the roster look up who speaks there, in a group. */
+    /** Looks up the senders in a group in the member directory. */
     introduce: enqueueActions(({ enqueue }, { messages }: Page) => {
       const strangers = strangersIn(messages);
       if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
@@ -84,7 +86,7 @@ export const prefetchMachine = setup({
   },
   states: {
     waiting: {
-      description: "While the list changes nothing is read: what people see comes first.",
+      description: "Wait until the list stops changing: visible work goes first.",
       after: { quiet: "listing" },
     },
     listing: {
@@ -101,7 +103,7 @@ export const prefetchMachine = setup({
     },
     choosing: { always: [{ guard: "hasNext", target: "reading" }, { target: "rested" }] },
     reading: {
-      description: "One at a time. Should the list change meanwhile, what comes of it is not kept any more.",
+      description: "One chat at a time. If the list changes meanwhile, the result is dropped.",
       invoke: {
         id: "loadNewest",
         src: "loadNewest",
@@ -117,11 +119,11 @@ export const prefetchMachine = setup({
         onError: { target: "choosing", actions: ["countRead", "reportFailure"] },
       },
     },
-    rested: { description: "Whatever is at the top of the list is kept as it is now." },
+    rested: { description: "The first chats of the list are cached in their current state." },
   },
 });
 
-/** What burns is not kept; what is on its way, or did not get there, comes from who sends it. */
+/** Skips disappearing messages, and messages that are not sent, because the outbox holds them. */
 function isMissing(row: Conversation, { pages, read }: PrefetchContext): boolean {
   const { conversationID, latestMsg, isPrivateChat } = row;
   if (latestMsg?.status !== "sent" || latestMsg.burn || isPrivateChat) return false;

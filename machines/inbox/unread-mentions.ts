@@ -1,20 +1,20 @@
 /**
- * "You were mentioned", or an announcement, in the list, told from the messages themselves: a real server never says
- * it. It is known of the latest message of a row and of what arrives while the app is open, and lasts until the chat is
- * read.
+ * Marks "You were mentioned" and announcements in the list, computed from the messages, because a real server
+ * never reports them. Covers the latest message of a row and messages that arrive while the app is open. A
+ * mark lasts until the chat is read.
  */
 import { type Conversation, mergeConversations } from "../domain/conversation.ts";
 import { EVERYONE } from "../domain/mention.ts";
 import type { Message } from "../domain/message.ts";
 
-/** As OpenIM numbers them: 1 me, 2 everyone, 4 an announcement. */
+/** OpenIM's numbers: 1 me, 2 everyone, 4 an announcement. */
 export interface MentionMark {
   kind: 1 | 2 | 4;
-  /** When the message was sent, in milliseconds since the epoch. */
+  /** Send time of the message, in milliseconds since the epoch. */
   at: number;
 }
 
-/** Lays `changed` over the rows. A mark stays until what it is about was read. */
+/** Merges `changed` into the rows. A mark stays until its message is read. */
 export function mergeMarked(
   { rows, userID }: { rows: readonly Conversation[]; userID: string },
   changed: readonly Conversation[],
@@ -33,7 +33,7 @@ export function mergeMarked(
   return mergeConversations(rows, marked);
 }
 
-/** The rows once these messages have arrived; the same ones when nobody speaks to me in them. */
+/** Returns the rows with marks for these messages; the same array without mentions. */
 export function withMentions(
   rows: readonly Conversation[],
   messages: readonly Message[],
@@ -43,7 +43,7 @@ export function withMentions(
     const mark = markIn(message, userID);
     if (!mark) return before;
     return before.map((row) => {
-      // A row may have heard of its message, and of its being read, before the message itself is here.
+      // The row may already include the message, and its read state, before the message arrives.
       const isRead = row.unreadCount === 0 && row.latestMsgSendTime >= mark.at;
       if (row.conversationID !== message.conversationID || isRead) return row;
       return { ...row, mention: stronger(row.mention, mark) ?? mark };
@@ -62,10 +62,10 @@ function markIn({ content, sendID, groupID, sendTime }: Message, userID: string)
   return content.mentions.some((one) => one.userID === EVERYONE) ? { kind: 2, at: sendTime } : null;
 }
 
-/** Strongest first: who is meant wants to know that before all else, and an announcement is for everyone, too. */
+/** Strongest first: a mention of the user beats an announcement, which beats a mention of everyone. */
 const STRENGTH: readonly MentionMark["kind"][] = [1, 4, 2];
 
-/** The stronger kind; of two alike the later one lasts longer. */
+/** Returns the stronger mark; of two equal kinds, the later time. */
 function stronger(one: MentionMark | undefined, other: MentionMark | null): MentionMark | undefined {
   if (!one || !other) return one ?? other ?? undefined;
   const kind = STRENGTH.find((each) => each === one.kind || each === other.kind) ?? one.kind;

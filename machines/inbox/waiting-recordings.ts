@@ -3,7 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { RecordingsEvent } from "../domain/recording.ts";
 import { stream } from "../ports/stub.ts";
 
-/** Where something that was spoken waits to be sent: the list of conversations says so. */
+/** Conversations with an unsent voice message, for the list. */
 
 export interface WaitingRecordingsContext {
   userID: string;
@@ -28,7 +28,7 @@ export const waitingRecordingsMachine = setup({
   initial: "listening",
   states: {
     listening: {
-      description: "It is told at once, and whenever that changes.",
+      description: "Emits the current value on subscribe, then every change.",
       meta: { rule: "4-63" },
       invoke: {
         id: "recordingEvents",
