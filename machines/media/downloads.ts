@@ -4,20 +4,20 @@ import type { DownloadEvent, FileToSave, Outcome } from "../domain/download.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import { stream } from "../ports/stub.ts";
 
-/** Files that are downloaded, one after another as they were asked for; they go on whatever is in front. */
+/** Downloads files one after another, in request order. Downloads continue on every screen. */
 
 export type DownloadsEvent =
   | DownloadEvent
-  /** Also once more, after it failed or was saved. */
+  /** Also retries a failed download, or downloads a saved file again. */
   | { type: "user.download"; file: FileToSave }
   | { type: "user.cancelDownload"; clientMsgID: string };
 
 export interface DownloadsContext {
-  /** The first of them is being fetched. */
+  /** The first one is being downloaded. */
   files: readonly FileToSave[];
-  /** How much of that one is here, from 0 to 1. */
+  /** Progress of the first download, from 0 to 1. */
   share: number;
-  /** How those ended that are neither fetched nor wait, by their message's id. */
+  /** Results of finished downloads, by clientMsgID. */
   outcomes: Readonly<Record<string, Outcome>>;
 }
 
@@ -66,7 +66,7 @@ export const downloadsMachine = setup({
       },
     },
     downloading: {
-      description: "Leaving it gives up what is not here yet.",
+      description: "Leaving this state cancels the download.",
       meta: { rule: "3-77" },
       entry: "begin",
       invoke: {
@@ -101,7 +101,6 @@ export const downloadsMachine = setup({
       },
     },
     next: {
-      description: "What was asked for meanwhile comes in its order.",
       always: [{ guard: "isWaiting", target: "downloading" }, { target: "idle" }],
     },
   },
@@ -109,7 +108,7 @@ export const downloadsMachine = setup({
 
 export type DownloadState = "waiting" | "downloading" | "saved" | "failed";
 
-/** What has become of a message's file; null where nobody asked for it. */
+/** Returns the download state of a message's file; null without a download. */
 export function downloadStateOf(
   { files, outcomes }: DownloadsContext,
   clientMsgID: string,
@@ -121,7 +120,7 @@ export function downloadStateOf(
   return outcome === "saved" ? "saved" : "failed";
 }
 
-/** Why it failed. */
+/** Returns why the download failed; null if it did not. */
 export function downloadFailureOf({ outcomes }: DownloadsContext, clientMsgID: string): FailureCode | null {
   const outcome = outcomes[clientMsgID];
   return outcome === undefined || outcome === "saved" ? null : outcome;

@@ -15,8 +15,9 @@ import { port, stream } from "../ports/stub.ts";
 import { joined, LOOK_PAGE, type MediaItem, mediaIn, mediumOf } from "./shared-items.ts";
 
 /**
- * Looking at pictures and videos, one at a time, with the others of their conversation before and behind. The store
- * cannot list messages by kind, and has only what was read before: the conversation itself is paged through.
+ * Shows pictures and videos one at a time, with the previous and next ones of the conversation. The local
+ * store cannot list messages by kind and has only messages that were loaded before, so the chart pages
+ * through the conversation.
  */
 
 export type GalleryEvent =
@@ -29,19 +30,19 @@ export type GalleryEvent =
   | { type: "place.changed"; place: Place };
 
 interface GalleryOpening {
-  /** Null for a set of its own, as in a forwarded piece of history, or not sent yet. */
+  /** Null for a separate set, such as a merged history, or for an unsent message. */
   conversationID: string | null;
-  /** Those that are known already, oldest first. */
+  /** The items known so far, oldest first. */
   items: readonly MediaItem[];
-  /** clientMsgID of the one to show, which is among them. */
+  /** clientMsgID of the item to show; it is in `items`. */
   shownID: string;
 }
 
 export interface GalleryContext extends GalleryOpening {
-  /** clientMsgID of the oldest and of the newest message that was looked at. */
+  /** clientMsgID of the oldest and newest message that was checked. */
   oldestID: string;
   newestID: string;
-  /** What came while there was more to read before it. */
+  /** Items of new messages, kept until the newest page is loaded. */
   arrived: readonly MediaItem[];
 }
 
@@ -54,7 +55,7 @@ const NOTHING: GalleryContext = {
   arrived: [],
 };
 
-/** So many are known ahead on either side, where there are as many. */
+/** Number of items to load ahead on each side. */
 const AHEAD = 10;
 
 export const galleryMachine = setup({
@@ -88,7 +89,7 @@ export const galleryMachine = setup({
       items: joined(context.items, mediaIn(messages)),
       newestID: newestID(messages) || context.newestID,
     })),
-    /** Has the roster look up who sent what is new here, in a group. */
+    /** Looks up the senders of new items in a group in the member directory. */
     introduce: enqueueActions(({ enqueue }, { messages }: HistoryPage) => {
       const strangers = strangersIn(messages.filter(({ content }) => mediumOf(content) !== null));
       if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
@@ -97,7 +98,7 @@ export const galleryMachine = setup({
       arrived: ({ context }, { messages }: { messages: readonly Message[] }) =>
         joined(context.arrived, mediaIn(messagesIn(context.conversationID ?? "", messages))),
     }),
-    /** What came meanwhile is the end. */
+    /** The newest page is loaded, so the items that arrived meanwhile go to the end. */
     settle: assign(({ context }) => ({ items: joined(context.items, context.arrived), arrived: [] })),
     drop: assign(({ context }, { clientMsgID }: { clientMsgID: string }) => without(context, clientMsgID)),
     reportFailure: log(({ event }) => `gallery: ${event.type}`),
@@ -123,7 +124,7 @@ export const galleryMachine = setup({
       },
     },
     open: {
-      description: "What was tapped is shown at once; the others are looked for meanwhile.",
+      description: "Shows the tapped item at once and loads the others meanwhile.",
       meta: { rule: "3-77" },
       type: "parallel",
       invoke: { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
@@ -154,7 +155,7 @@ export const galleryMachine = setup({
           states: {
             arriving: { always: [{ guard: "isSetOfItsOwn", target: "known" }, { target: "reading" }] },
             reading: {
-              description: "A page further back; pages of talk alone are passed over.",
+              description: "Load an older page, and continue while pages have no picture or video.",
               tags: "readingOlder",
               invoke: {
                 id: "readOlder",
@@ -181,12 +182,12 @@ export const galleryMachine = setup({
               },
             },
             waiting: {
-              description: "Enough are known ahead; nearer to the end more are read.",
+              description: "Enough items are loaded ahead. Load more when the user comes near the end.",
               always: { guard: "isShortBefore", target: "reading" },
             },
-            known: { description: "The first one there is, is known.", tags: "oldestKnown" },
+            known: { description: "The first item of the conversation is loaded.", tags: "oldestKnown" },
             failed: {
-              description: "What is shown stays, and so do those that are known (8-23).",
+              description: "Loading failed. The shown and loaded items stay (8-23).",
               meta: { rule: "8-23" },
               tags: "failed",
               on: { "user.retryGallery": "reading" },
@@ -225,7 +226,7 @@ export const galleryMachine = setup({
             },
             waiting: { always: { guard: "isShortBehind", target: "reading" } },
             known: {
-              description: "The newest there is, is known: what comes now is the next one.",
+              description: "The newest item is loaded; a new message is the next item.",
               tags: "newestKnown",
               entry: "settle",
               on: {
@@ -242,7 +243,7 @@ export const galleryMachine = setup({
   },
 });
 
-/** What is shown, and where it stands; null while nothing is. */
+/** Returns the shown item and its position; null when the gallery is closed. */
 export function shownIn(context: GalleryContext): ShownMedium | null {
   const index = indexOf(context);
   const item = context.items[index];
@@ -257,7 +258,6 @@ export function shownIn(context: GalleryContext): ShownMedium | null {
 
 export interface ShownMedium {
   item: MediaItem;
-  /** From 0. */
   index: number;
   previous: MediaItem | null;
   next: MediaItem | null;
@@ -271,7 +271,7 @@ function idAt({ items, shownID }: GalleryContext, index: number): string {
   return items[index]?.clientMsgID ?? shownID;
 }
 
-/** In place of one that goes the next is shown, or the one before the last. */
+/** Removes an item. If it was shown, shows the next one, or the previous one at the end. */
 function without(context: GalleryContext, clientMsgID: string) {
   const isOther = (item: MediaItem) => item.clientMsgID !== clientMsgID;
   const { items, arrived, shownID } = context;

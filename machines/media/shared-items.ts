@@ -1,14 +1,13 @@
-/** What a conversation holds besides talk: pictures and videos, files, links. Pure functions. */
+/** Shared media, files and links of a conversation. Pure functions. */
 import { splitLinks } from "../domain/links.ts";
 import type { Message, MessageContent } from "../domain/message.ts";
 import type { Place } from "../domain/route.ts";
 
-/** A picture or a video that can be shown. */
 export type Medium =
   | { kind: "picture"; url: string; thumbnail: string; width: number; height: number }
   | { kind: "video"; url: string; thumbnail: string; width: number; height: number };
 
-/** One of them with who sent it, and when. */
+/** A picture or video with its sender and time. */
 export interface MediaItem {
   clientMsgID: string;
   sendID: string;
@@ -16,24 +15,23 @@ export interface MediaItem {
   /** Milliseconds since the epoch. */
   sendTime: number;
   medium: Medium;
-  /** It is gone once it was read, and not to be saved. */
+  /** The message disappears after reading, so the item cannot be saved. */
   isPrivate?: true;
 }
 
-/** What of a message the gallery needs; pieces of forwarded histories have it, too. */
+/** The message fields the gallery needs; messages of a merged history have them too. */
 export type MediaSource = Pick<
   Message,
   "clientMsgID" | "sendID" | "senderNickname" | "sendTime" | "content" | "burn"
 >;
 
-/** Messages looked at in one go. */
+/** Messages a request. */
 export const LOOK_PAGE = 100;
 
-/** What a person looks for among them. */
 export const HOLDINGS = ["media", "files", "links"] as const;
 export type Holding = (typeof HOLDINGS)[number];
 
-/** The picture or video of a message; null where there is none, or none that could be read. */
+/** Returns the picture or video of a message; null if there is none, or if it could not be parsed. */
 export function mediumOf(content: MessageContent): Medium | null {
   if (content.type === "picture" && content.picture) return { kind: "picture", ...content.picture };
   if (content.type !== "video" || !content.video) return null;
@@ -41,7 +39,7 @@ export function mediumOf(content: MessageContent): Medium | null {
   return { kind: "video", url, thumbnail: poster, width, height };
 }
 
-/** Those among the messages that show something, in their order. */
+/** Returns the pictures and videos of the messages, in order. */
 export function mediaIn(messages: readonly MediaSource[]): readonly MediaItem[] {
   return messages.flatMap(({ clientMsgID, sendID, senderNickname, sendTime, content, burn }) => {
     const medium = mediumOf(content);
@@ -56,14 +54,14 @@ export function mediaIn(messages: readonly MediaSource[]): readonly MediaItem[] 
   });
 }
 
-/** What a message holds; null where it is talk alone. */
+/** Returns the kind of shared item; null for plain text. */
 export function holdingOf({ content }: Pick<Message, "content">): Holding | null {
   if (mediumOf(content)) return "media";
   if (content.type === "file" && content.file) return "files";
   return linksIn(content).length > 0 ? "links" : null;
 }
 
-/** The addresses in what a message says, each once. */
+/** Returns the links in a text message, each once. */
 export function linksIn(content: MessageContent): readonly { text: string; href: string }[] {
   if (content.type !== "text" && content.type !== "at" && content.type !== "quote") return [];
   const links = splitLinks(content.text).flatMap((part) =>
@@ -72,7 +70,7 @@ export function linksIn(content: MessageContent): readonly { text: string; href:
   return [...new Map(links).values()];
 }
 
-/** `more` before or behind what is known, each once. */
+/** Concatenates two lists, each clientMsgID once. */
 export function joined<One extends { clientMsgID: string }>(
   before: readonly One[],
   after: readonly One[],
@@ -80,17 +78,16 @@ export function joined<One extends { clientMsgID: string }>(
   return [...new Map([...before, ...after].map((one) => [one.clientMsgID, one])).values()];
 }
 
-/** So many are shown before one has to scroll for more. */
+/** Items to show before the user scrolls. */
 export const HOLDINGS_PAGE = 30;
 
-/** Where what a conversation holds is shown. */
 const HOLDINGS_PATH = "/chatMedia";
 
 export function holdingsPath(conversationID: string): string {
   return `${HOLDINGS_PATH}?${new URLSearchParams({ conversationID })}`;
 }
 
-/** The conversation whose holdings a place shows; null elsewhere. */
+/** Returns the conversation whose shared media a route shows; null for other routes. */
 export function heldIn({ path, search }: Place): string | null {
   return path === HOLDINGS_PATH ? new URLSearchParams(search).get("conversationID") || null : null;
 }

@@ -15,27 +15,27 @@ import { port, stream } from "../ports/stub.ts";
 import { HOLDINGS_PAGE, type Holding, holdingOf, LOOK_PAGE } from "./shared-items.ts";
 
 /**
- * What a conversation holds: its pictures and videos, files and links, newest first. The conversation is paged through
- * once for all of them, as far as what is looked at needs it.
+ * Shared pictures and videos, files and links of a conversation, newest first. One pass over the conversation
+ * serves all three tabs, and loads only as far as the open tab needs.
  */
 
 export type SharedMediaEvent =
   | MessageEvent
   | SyncEvent
   | { type: "user.showHolding"; holding: Holding }
-  /** The end of what is known is in sight. */
+  /** The user scrolled near the end of the loaded items. */
   | { type: "user.loadMoreHoldings" }
   | { type: "user.retryHoldings" };
 
 export interface SharedMediaContext {
   conversationID: string;
-  /** What is looked at. */
+  /** The open tab. */
   holding: Holding;
-  /** Those that hold something, oldest first. */
+  /** Messages with shared items, oldest first. */
   messages: readonly Message[];
-  /** clientMsgID of the oldest that was looked at; null before there is one. */
+  /** clientMsgID of the oldest message that was checked; null before the first page. */
   oldestID: string | null;
-  /** So many of what is looked at are to be known, where there are as many. */
+  /** Number of items to load for the open tab. */
   wanted: number;
 }
 
@@ -70,7 +70,7 @@ export const sharedMediaMachine = setup({
       messages: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
         context.messages.filter((message) => message.clientMsgID !== clientMsgID),
     }),
-    /** Has the roster look up who sent them, in a group. */
+    /** Looks up the senders in a group in the member directory. */
     introduce: enqueueActions(({ enqueue }, { messages }: { messages: readonly Message[] }) => {
       const strangers = strangersIn(messages.filter((message) => holdingOf(message) !== null));
       if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
@@ -104,7 +104,7 @@ export const sharedMediaMachine = setup({
   },
   states: {
     reading: {
-      description: "A page further back, and another one until there is enough to look at, or no more.",
+      description: "Load older pages until the open tab has enough items, or the conversation ends.",
       tags: "pending",
       invoke: {
         id: "readOlder",
@@ -136,13 +136,13 @@ export const sharedMediaMachine = setup({
       },
     },
     waiting: {
-      description: "Enough is known of what is looked at; nearer to its end more is read.",
+      description: "The open tab has enough items. Load more when the user scrolls near the end.",
       always: { guard: "isShort", target: "reading" },
       on: { "user.loadMoreHoldings": { actions: "wantMore" } },
     },
-    complete: { description: "The conversation was looked through to its beginning." },
+    complete: { description: "The whole conversation was checked." },
     failed: {
-      description: "A page could not be read: what is known stays, and a retry goes on from there.",
+      description: "Loading a page failed. The loaded items stay, and a retry continues from there.",
       meta: { rule: "8-22, 8-23" },
       tags: "failed",
       on: { "user.retryHoldings": "reading" },
@@ -150,7 +150,7 @@ export const sharedMediaMachine = setup({
   },
 });
 
-/** What is looked at, oldest first. */
+/** Returns the messages of the open tab, oldest first. */
 export function sharedMediaIn({ messages, holding }: SharedMediaContext): readonly Message[] {
   return messages.filter((message) => holdingOf(message) === holding);
 }

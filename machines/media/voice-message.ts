@@ -1,19 +1,18 @@
-/** Voice messages that are listened to. Pure values. */
+/** Voice messages as the player sees them. */
 
-/** A voice message to be heard. */
 export interface VoiceTurn {
   clientMsgID: string;
   url: string;
 }
 
-/** How fast; what the control goes through, round and round. */
+/** Playback rates, in the order of the control. */
 export const RATES = [1, 1.5, 2] as const;
 export type Rate = (typeof RATES)[number];
 
-/** What becomes of a sound that was begun. Nothing comes after it has ended or failed. */
+/** Events of a playback. "voice.ended" and "voice.failed" are the last ones. */
 export type VoiceEvent =
   | { type: "voice.playing" }
-  /** Somebody else stopped it: a call, or the system. */
+  /** Paused from outside: by a call or the system. */
   | { type: "voice.paused" }
   | { type: "voice.progress"; seconds: number }
   | { type: "voice.ended" }
@@ -24,7 +23,7 @@ export type VoiceCommand =
   | { type: "voice.resume" }
   | { type: "voice.setRate"; rate: Rate };
 
-/** The speed after `rate`. */
+/** Returns the rate after `rate`; the first after the last. */
 export function nextRate(rate: Rate): Rate {
   return RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
 }

@@ -3,11 +3,11 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { port, stream } from "../ports/stub.ts";
 import { nextRate, type Rate, type VoiceCommand, type VoiceEvent, type VoiceTurn } from "./voice-message.ts";
 
-/** Listening to voice messages: one at a time, wherever in the app, the next unheard one after it. */
+/** Plays voice messages, one at a time in the whole app, then the next unheard ones. */
 
 export type VoicePlayerEvent =
   | VoiceEvent
-  /** Plays `voice` from its beginning, and `next` one after another behind it. */
+  /** Plays `voice` from the start, then each of `next`. */
   | { type: "user.playVoice"; voice: VoiceTurn; next: readonly VoiceTurn[] }
   | { type: "user.pauseVoice" }
   | { type: "user.resumeVoice" }
@@ -15,14 +15,13 @@ export type VoicePlayerEvent =
 
 export interface VoicePlayerContext {
   userID: string;
-  /** What is heard, or was heard last. */
+  /** The current or last voice message. */
   voice: VoiceTurn | null;
-  /** What follows it. */
   next: readonly VoiceTurn[];
-  /** How far it has come. */
+  /** Playback position in seconds. */
   seconds: number;
   rate: Rate;
-  /** What was listened to on this device, however far. */
+  /** clientMsgIDs that were played on this device, fully or in part. */
   heard: ReadonlySet<string>;
 }
 
@@ -86,7 +85,7 @@ export const voicePlayerMachine = setup({
           },
         },
         on: {
-          description: "The sound is this state's: leaving it stops it.",
+          description: "This state owns the playback: leaving it stops the sound.",
           meta: { rule: "3-77" },
           initial: "loading",
           invoke: {
@@ -131,14 +130,14 @@ export const voicePlayerMachine = setup({
               },
             },
             paused: {
-              description: "By the person, by a call, or by the system; only the person goes on.",
+              description: "Paused by the user, a call or the system. Only the user resumes.",
               tags: "paused",
               on: { "user.resumeVoice": { target: "loading", actions: "resume" } },
             },
           },
         },
         failed: {
-          description: "It could not be played; the rest is not begun unasked.",
+          description: "Playback failed. The next messages do not start by themselves.",
           tags: "failed",
           on: {
             "user.playVoice": {
@@ -153,7 +152,7 @@ export const voicePlayerMachine = setup({
       initial: "reading",
       states: {
         reading: {
-          description: "What is heard meanwhile is kept all the same.",
+          description: "Messages played while loading are kept too.",
           invoke: {
             id: "readHeard",
             src: "readHeard",
@@ -171,7 +170,7 @@ export const voicePlayerMachine = setup({
   },
 });
 
-/** The voice message that is heard now, and how: nothing for every other one. */
+/** Returns the playback state of this voice message; null if it is not the current one. */
 export function voiceStateOf(
   { context, tags }: { context: VoicePlayerContext; tags: ReadonlySet<string> },
   clientMsgID: string,
