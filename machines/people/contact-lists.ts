@@ -1,4 +1,4 @@
-/** A person's contacts, and how what is reported of one changes them. */
+/** Friends, groups and blocked users, and how events change them. Pure functions. */
 import type { Black, ContactEvent, Friend, Group, GroupEvent } from "../domain/people.ts";
 
 export interface ContactLists {
@@ -7,12 +7,12 @@ export interface ContactLists {
   blacks: readonly Black[];
 }
 
-/** What says by itself how the lists are to change. */
+/** Events that include the new data; other events need a reload. */
 export type ContactNews =
   | Exclude<ContactEvent, { type: "im.contactsChanged" }>
   | Extract<GroupEvent, { type: "im.groupChanged" | "im.groupLeft" | "im.groupDismissed" }>;
 
-/** The lists after the news: what is known is replaced, never doubled (4-31 to 4-33, 4-35). */
+/** Returns the lists after the event: replaces or adds an entry, without duplicates (4-31 to 4-33, 4-35). */
 export function contactsAfter({ friends, groups, blacks }: ContactLists, news: ContactNews): ContactLists {
   switch (news.type) {
     case "im.friendChanged":
@@ -20,7 +20,7 @@ export function contactsAfter({ friends, groups, blacks }: ContactLists, news: C
     case "im.friendRemoved":
       return { friends: friends.filter(not(byUser(news))), groups, blacks };
     case "im.groupChanged":
-      // A group that is not there was left, and its last change came late.
+      // If the group is missing, the user left it, and this change is late.
       return { friends, groups: groups.map((one) => (byGroup(news.group)(one) ? news.group : one)), blacks };
     case "im.groupLeft":
     case "im.groupDismissed":
@@ -32,7 +32,7 @@ export function contactsAfter({ friends, groups, blacks }: ContactLists, news: C
   }
 }
 
-/** Lists read anew: what says the same as before is the same object, and so is a list in which nothing is new. */
+/** Merges reloaded lists: equal entries and unchanged lists keep their object identity. */
 export function renewedLists(before: ContactLists, read: ContactLists): ContactLists {
   return {
     friends: renewed(before.friends, read.friends, ({ userID }) => userID),
@@ -55,13 +55,13 @@ function renewed<Entry extends object>(
   return isSame ? before : list;
 }
 
-/** Both have the same fields, of plain values. */
+/** Shallow comparison; both have the same fields with primitive values. */
 function saysSame<Entry extends object>(a: Entry, b: Entry): boolean {
   for (const field in b) if (a[field] !== b[field]) return false;
   return true;
 }
 
-/** `list` with `entry` in the place of the one it replaces, or at the end. */
+/** Returns `list` with `entry` in place of the entry it replaces, or at the end. */
 function withOne<Entry>(
   list: readonly Entry[],
   entry: Entry,

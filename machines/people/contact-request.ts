@@ -7,13 +7,12 @@ import type { PersonDetails, Target } from "../domain/relationship.ts";
 import type { Notice } from "../domain/toast.ts";
 import { port } from "../ports/stub.ts";
 
-/** Asking somebody to become a friend, or to be let into a group, with a greeting (2-82). */
+/** Sends a friend request or a request to join a group, with a greeting (2-82). */
 
 export type ContactRequestEvent = { type: "user.apply"; greeting: string };
 
 export interface ContactRequestContext {
   target: Target;
-  /** What is being sent. */
   greeting: string;
 }
 
@@ -45,7 +44,7 @@ export const contactRequestMachine = setup({
   initial: "writing",
   states: {
     writing: {
-      description: "What was written stays here, whatever comes of it.",
+      description: "The greeting stays after an error.",
       on: {
         "user.apply": [
           {
@@ -58,7 +57,8 @@ export const contactRequestMachine = setup({
       },
     },
     checking: {
-      description: "Who does not want to be added is not asked; a real server would let it pass.",
+      description:
+        "Check first whether the user accepts friend requests: a real server does not enforce this setting.",
       meta: { rule: "6-07, 6-08" },
       tags: "pending",
       invoke: {
@@ -110,7 +110,7 @@ export const contactRequestMachine = setup({
       },
     },
     sent: {
-      description: "Said in passing; there is nothing more to do here.",
+      description: "Shows a toast and leaves the page.",
       tags: "sent",
       entry: [{ type: "notify", params: ({ context }) => ({ notice: sentNotice(context) }) }, "leave"],
     },

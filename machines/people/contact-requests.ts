@@ -20,13 +20,13 @@ import type { SyncEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** Requests to become friends and to join groups, received and sent: the lists, what one has seen of them, the answers. */
+/** Friend and group requests, received and sent: the lists, which ones were viewed, and the answers. */
 
 export type ContactRequestsEvent =
   | ApplicationEvent
   | SyncEvent
   | { type: "place.changed"; place: Place }
-  /** Also heard by the lists, beside the region that asked. */
+  /** The list region also receives the answer result, next to the region that sent the answer. */
   | DoneActorEvent<void, "answerApplication">
   | ErrorActorEvent<unknown, "answerApplication">
   | { type: "user.retryApplications" }
@@ -36,10 +36,10 @@ export interface ContactRequestsContext {
   userID: string;
   place: Place;
   lists: ApplicationLists;
-  /** What was reported since the lists were asked for: the answer may be older. */
+  /** Events since the list request; its answer may be older. */
   late: readonly Application[];
   viewed: Viewed;
-  /** Waiting for their turn; the first one is being sent. */
+  /** Queued; the first one is being sent. */
   answers: readonly Answer[];
 }
 
@@ -82,7 +82,7 @@ export const contactRequestsMachine = setup({
     markViewed: assign({
       viewed: ({ context }, { kind }: { kind: ApplicationKind }) => ({
         ...context.viewed,
-        // Of what is gone nothing is remembered (3-34).
+        // Drop the viewed mark of requests that no longer exist (3-34).
         [kind]: context.lists[RECEIVED[kind]].map(viewedEntry),
       }),
     }),
@@ -102,7 +102,7 @@ export const contactRequestsMachine = setup({
     isAtFriends: ({ context }) => context.place.path === "/newFriend",
     isAtGroups: ({ context }) => context.place.path === "/newGroup",
     hasNew: ({ context }, { kind }: { kind: ApplicationKind }) => unseen(context, kind).length > 0,
-    /** The entry that is being answered. */
+    /** The request of the current answer is still in the list. */
     isThere: ({ context }) => answeredEntry(context) !== undefined,
     hasAnswer: ({ context }) => context.answers.length > 0,
     isAnswerable: ({ context }, { answer }: { answer: Answer }) => {
@@ -130,12 +130,12 @@ export const contactRequestsMachine = setup({
       initial: "loading",
       on: {
         "im.syncFinished": ".loading",
-        // Somebody else may have answered.
+        // The request may have been answered elsewhere.
         "xstate.error.actor.answerApplication": ".loading",
         "im.applicationChanged": { actions: { type: "take", params: ({ event }) => event } },
         "xstate.done.actor.answerApplication": [
           { guard: "isThere", actions: { type: "take", params: ({ context }) => answered(context) } },
-          // The same person's request for another group took its place (0-09).
+          // A newer request of the same user for another group replaced it (0-09).
           { target: ".loading" },
         ],
       },
@@ -143,7 +143,7 @@ export const contactRequestsMachine = setup({
         loading: {
           tags: "loading",
           description:
-            "Asked of the server: who was away hears nothing of what was asked meanwhile. What is reported during it is newer than the answer.",
+            "Load from the server: a client that was offline gets no events for requests made meanwhile. Events during the load are newer than the answer.",
           entry: "forgetLate",
           on: {
             "im.applicationChanged": {
@@ -185,8 +185,7 @@ export const contactRequestsMachine = setup({
       states: {
         resting: { always: { guard: "hasAnswer", target: "sending" } },
         sending: {
-          description:
-            "One answer at a time. One that is refused changes nothing here, but the lists are read anew.",
+          description: "Sends one answer at a time. After an error the lists are reloaded.",
           invoke: {
             id: "answerApplication",
             src: "answerApplication",
@@ -207,14 +206,14 @@ export const contactRequestsMachine = setup({
       },
     },
     eyes: {
-      description: "What is in the list on screen has been seen (3-32, 3-33).",
+      description: "The list on screen counts as viewed (3-32, 3-33).",
       initial: "opening",
       on: {
         "place.changed": { target: ".looking", actions: { type: "goTo", params: ({ event }) => event } },
       },
       states: {
         opening: {
-          description: "What was seen in earlier visits is read.",
+          description: "Load which requests were viewed in earlier sessions.",
           on: { "place.changed": { actions: { type: "goTo", params: ({ event }) => event } } },
           invoke: {
             id: "readViewed",
@@ -252,7 +251,7 @@ export const contactRequestsMachine = setup({
   },
 });
 
-/** The entry somebody means, as it is now. */
+/** Returns the current entry of this request, or undefined. */
 export function findApplication(
   { lists, userID }: Pick<ContactRequestsContext, "lists" | "userID">,
   { application }: Pick<Answer, "application">,
@@ -264,12 +263,15 @@ export function isBeingAnswered({ answers }: ContactRequestsContext, application
   return answers.some((answer) => isSameApplication(answer.application, application));
 }
 
-/** Received and without an answer (4-41), seen or not: what the tab's badge counts (0-05). */
+/** Received requests without an answer (4-41), viewed or not. The tab's badge shows this count (0-05). */
 export function pendingCount({ lists }: ContactRequestsContext, kind: ApplicationKind): number {
   return lists[RECEIVED[kind]].filter(isPending).length;
 }
 
-/** unHandleFriendApplicationNum and unHandleGroupApplicationNum: of those, what was never looked at (3-27, 4-44). */
+/**
+ * unHandleFriendApplicationNum and unHandleGroupApplicationNum: pending requests that were never viewed
+ * (3-27, 4-44).
+ */
 export function unhandledCount(context: ContactRequestsContext, kind: ApplicationKind): number {
   return unseen(context, kind).filter(isPending).length;
 }
@@ -279,13 +281,13 @@ function unseen({ lists, viewed }: ContactRequestsContext, kind: ApplicationKind
   return lists[RECEIVED[kind]].filter((application) => !seen.has(viewedEntry(application)));
 }
 
-/** The entry the first answer is for, unless another one has taken its place. */
+/** Returns the request of the current answer; undefined if another request replaced it. */
 function answeredEntry(context: ContactRequestsContext): Application | undefined {
   const [answer] = context.answers;
   return answer && findApplication(context, answer);
 }
 
-/** The same with that answer. */
+/** Returns the request with the answer applied. */
 function answered(context: ContactRequestsContext): Report {
   const answer = firstAnswer(context);
   const application = answeredEntry(context);

@@ -9,7 +9,7 @@ import { chatPath } from "../domain/route.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type ContactLists, type ContactNews, contactsAfter, renewedLists } from "./contact-lists.ts";
 
-/** Friends, groups and the black list, kept by what is reported of each, and opening a chat with one of them. */
+/** Friends, groups and blocked users, updated by events; also opens a chat with a friend or group. */
 
 export type ContactKey = { userID: string } | { groupID: string };
 
@@ -24,11 +24,14 @@ export type ContactsEvent =
   | { type: "user.unblock"; userID: string };
 
 export interface ContactsContext extends ContactLists {
-  /** Groups that spoke since the lists were asked for, or made them be asked for, by id: an answer may be older than they are. */
+  /**
+   * Group ids from conversation and join events since the lists were requested, or that caused the request.
+   * The loaded lists may be older and miss these groups.
+   */
   heard: readonly string[];
-  /** What was reported since the lists were asked for: the answer may be older. */
+  /** Events since the list request; its answer may be older. */
   late: readonly ContactNews[];
-  /** To be taken off the black list, one after another; the first one is being taken off. */
+  /** Users to unblock, in order; the first request is running. */
   pardons: readonly string[];
 }
 
@@ -123,7 +126,7 @@ export const contactsMachine = setup({
         loading: {
           tags: "loading",
           description:
-            "Read from the local database; what is on screen stays until the answer, and what is reported meanwhile is newer than it.",
+            "Load from the local database. The old lists stay on screen meanwhile. Events during the load are newer than the answer.",
           entry: "forgetLate",
           on: {
             "im.friendChanged": {
@@ -187,7 +190,7 @@ export const contactsMachine = setup({
         },
         expecting: {
           description:
-            "Somebody added me to a group: its first message may be all that says so, and the SDK's list of groups follows a little later.",
+            "Another user added this user to a group. The first message may be the only event, and the SDK's group list is updated a little later. So wait, then reload.",
           after: { joinDelay: "loading" },
           on: {
             "im.groupJoined": {
@@ -215,7 +218,7 @@ export const contactsMachine = setup({
       states: {
         resting: { always: { guard: "hasPardon", target: "removing" } },
         removing: {
-          description: "One person at a time; the list is right before the server's word of it comes.",
+          description: "Unblocks one user at a time, and updates the list before the server's event arrives.",
           invoke: {
             id: "unblock",
             src: "unblock",
@@ -240,7 +243,7 @@ export const contactsMachine = setup({
       states: {
         closed: { on: { "user.openChat": "opening" } },
         opening: {
-          description: "The conversation with a friend or of a group is found, or made.",
+          description: "Get or create the conversation with the friend or group.",
           invoke: {
             id: "findConversation",
             src: "findConversation",
@@ -280,7 +283,7 @@ function contactIn(event: ContactsEvent): ContactKey {
   return event.contact;
 }
 
-/** Whether somebody is about to be taken off the black list. */
+/** Whether an unblock request for this user is queued or running. */
 export function isBeingUnblocked({ pardons }: ContactsContext, userID: string): boolean {
   return pardons.includes(userID);
 }

@@ -5,17 +5,16 @@ import type { Group } from "../domain/people.ts";
 import type { BaseInfo } from "../domain/relationship.ts";
 import { port } from "../ports/stub.ts";
 
-/** A search among everybody: people by id, phone number, email or name, groups by their id (2-81). */
+/** Server search: users by id, phone number, email or name; groups by id (2-81). */
 
 export type DirectorySearchEvent = { type: "user.typeKeyword"; keyword: string } | { type: "user.find" };
 
 export interface DirectorySearchContext {
   isGroup: boolean;
-  /** As it was typed. */
   keyword: string;
   people: readonly BaseInfo[];
   groups: readonly Group[];
-  /** Why nothing could be asked; null while all is well. */
+  /** Why the search failed; null without an error. */
   failure: FailureCode | null;
 }
 
@@ -29,7 +28,7 @@ export const directorySearchMachine = setup({
   },
   actors: {
     searchUsers: port<BaseInfo[], { keyword: string }>("searchUsers"),
-    /** Null when there is no group of that id. */
+    /** Null if there is no group with this id. */
     findGroup: port<Group | null, { groupID: string }>("findGroup"),
   },
   actions: {
@@ -66,12 +65,13 @@ export const directorySearchMachine = setup({
       },
       states: {
         typing: {
-          description: "What was found, or not, was about other words; so is an answer still to come.",
+          description:
+            "The user edits the keyword. Old results are dropped, and a running search is cancelled.",
           meta: { rule: "2-81" },
         },
         found: {},
         nothing: { tags: "nothing" },
-        failed: { description: "Nobody could be asked; what was typed stays." },
+        failed: { description: "The search failed. The keyword stays." },
       },
     },
     searching: {
@@ -101,7 +101,7 @@ export const directorySearchMachine = setup({
           },
         },
         groups: {
-          description: "Groups are found by their whole id only.",
+          description: "Groups can only be found by their full id.",
           invoke: {
             id: "findGroup",
             src: "findGroup",

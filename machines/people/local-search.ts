@@ -9,14 +9,14 @@ import { memberDirectoryOf, strangersIn } from "./member-directory.ts";
 import { type ConversationHits, withoutHit, withoutSearch, withSearch } from "./search-results.ts";
 
 /**
- * A search in all one has: the words, what messages hold them, and what was searched for lately. Friends and groups
- * are known anyway and are matched where they are shown (2-63).
+ * Local search: the keyword, matching messages and recent searches. The view filters friends and groups
+ * itself, because they are already loaded (2-63).
  */
 
 export type LocalSearchEvent =
   | MessageEvent
   | { type: "user.typeKeyword"; keyword: string }
-  /** This search counts: Enter was pressed, or somebody it found is opened. */
+  /** Add this search to the recent ones: the user pressed Enter, or opened a result. */
   | { type: "user.keepSearch" }
   | { type: "user.repeatSearch"; keyword: string }
   | { type: "user.retrySearch" }
@@ -25,19 +25,18 @@ export type LocalSearchEvent =
   | { type: "user.forgetSearches" };
 
 export interface LocalSearchContext {
-  /** Whose searches they are. */
   userID: string;
-  /** As it was typed. */
+  /** Untrimmed. */
   keyword: string;
-  /** The conversation with the newest hit first. */
+  /** Conversations with matches, newest match first. */
   hits: readonly ConversationHits[];
-  /** Why nothing could be looked up; null while all is well. */
+  /** Why the search failed; null without an error. */
   failure: FailureCode | null;
   /** Newest first. */
   recent: readonly string[];
 }
 
-/** What the store of recent searches is told. */
+/** Command to the storage: save the recent searches. */
 export interface SearchesKept {
   type: "searches.keep";
   userID: string;
@@ -70,7 +69,7 @@ export const localSearchMachine = setup({
     dropHit: assign({
       hits: ({ context }, { clientMsgID }: { clientMsgID: string }) => withoutHit(context.hits, clientMsgID),
     }),
-    /** Has the roster look up who wrote in groups. */
+    /** Looks up the senders in groups in the member directory. */
     introduce: enqueueActions(({ enqueue }, { hits }: { hits: readonly ConversationHits[] }) => {
       for (const { messages } of hits) {
         const strangers = strangersIn(messages);
@@ -132,16 +131,16 @@ export const localSearchMachine = setup({
         },
       },
       states: {
-        blank: { description: "Nothing is asked for; what was asked for lately is offered." },
+        blank: { description: "The field is empty: the view offers the recent searches." },
         waiting: {
-          description: "Who is still typing is not searched for; Enter says that they are done.",
+          description: "Wait until the user stops typing; Enter searches at once.",
           meta: { rule: "2-63" },
           tags: "pending",
           after: { typingPause: "searching" },
           on: { "user.keepSearch": "searching" },
         },
         searching: {
-          description: "Other words end this, so that no answer is ever about words that are gone.",
+          description: "A new keyword cancels this search, so that results never belong to an old keyword.",
           meta: { rule: "2-63" },
           tags: "pending",
           invoke: {
@@ -165,7 +164,7 @@ export const localSearchMachine = setup({
           },
         },
         found: {
-          description: "A message that is recalled or deleted is found no more.",
+          description: "A recalled or deleted message leaves the results.",
           tags: "answered",
           always: { guard: "isEmpty", target: "nothing" },
           on: {
@@ -178,7 +177,7 @@ export const localSearchMachine = setup({
         },
         nothing: { tags: "answered" },
         failed: {
-          description: "What was typed stays, and can be searched for again.",
+          description: "The keyword stays, and the user can retry.",
           on: { "user.retrySearch": { target: "searching", actions: "forgetResult" } },
         },
       },
@@ -187,7 +186,7 @@ export const localSearchMachine = setup({
       initial: "reading",
       states: {
         reading: {
-          description: "What this person searched for in earlier visits.",
+          description: "Load this user's searches of earlier sessions.",
           invoke: {
             id: "readSearches",
             src: "readSearches",
@@ -200,7 +199,7 @@ export const localSearchMachine = setup({
           },
         },
         known: {
-          description: "A search counts once it led somewhere, not with every letter.",
+          description: "Save a search when it led to a result or Enter, not after every letter.",
           on: {
             "user.keepSearch": { guard: "hasWords", actions: ["remember", "keepRecent"] },
             "user.openMessage": { guard: "hasWords", actions: ["remember", "keepRecent"] },
@@ -216,7 +215,7 @@ export const localSearchMachine = setup({
   },
 });
 
-/** What is searched for: blanks around it are of no account. */
+/** Returns the keyword to search for, trimmed. */
 export function wordsIn(keyword: string): string {
   return keyword.trim();
 }

@@ -6,8 +6,8 @@ import type { SyncEvent } from "../domain/platform-events.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**
- * Who the people in groups are, by the server's word. What a message says of its sender is the sender's own claim, so
- * everybody whose message shows up is looked up here.
+ * Names and pictures of group members, as the server knows them. A sender's name inside a message is set by
+ * the sender and cannot be trusted, so every sender is looked up here.
  */
 
 export type MemberDirectoryCommand = {
@@ -21,11 +21,11 @@ export type MemberDirectoryEvent = MemberDirectoryCommand | GroupEvent | SyncEve
 type Question = Omit<MemberDirectoryCommand, "type">;
 
 export interface MemberDirectoryContext {
-  /** By `rosterKey`; null for somebody the server does not know. */
+  /** By `memberDirectoryKey`; null for a user the server does not know. */
   people: Readonly<Record<string, KnownPerson | null>>;
-  /** Waiting to be asked; the first one is being asked. */
+  /** Queued lookups; the first one is running. */
   questions: readonly Question[];
-  /** Asked in vain, one person each; asked again after the next synchronisation. */
+  /** Failed lookups, one user each. They are retried after the next sync. */
   missed: readonly Question[];
 }
 
@@ -67,14 +67,14 @@ export const memberDirectoryMachine = setup({
     miss: assign(({ context }) => {
       const { groupID, userIDs } = firstQuestion(context);
       const { questions, missed } = answered(context);
-      // Each by themselves from now on: one of them may be the reason.
+      // Retry each user alone: one bad id may make the whole request fail.
       return { questions, missed: [...missed, ...userIDs.map((userID) => ({ groupID, userIDs: [userID] }))] };
     }),
     reportFailure: log(({ event }) => `memberDirectory: ${event.type}`),
   },
   guards: {
     hasQuestion: ({ context }) => context.questions.length > 0,
-    /** What the server said, or is about to say, may be older than this; who is yet to be asked about is not in doubt. */
+    /** The loaded or requested data may be older than this event. A queued lookup is not affected. */
     mayBeOutdated: ({ context }, { groupID, userID }: { groupID: string; userID: string }) =>
       !holds(context.questions.slice(1), groupID, userID) &&
       (memberDirectoryKey(groupID, userID) in context.people || holds(context.questions, groupID, userID)),
@@ -97,12 +97,10 @@ export const memberDirectoryMachine = setup({
   },
   states: {
     settled: {
-      description:
-        "Everybody met so far is known, unknown to the server, or waits for the next synchronisation.",
+      description: "Every user seen so far is known, unknown to the server, or waits for the next sync.",
       always: { guard: "hasQuestion", target: "asking" },
     },
     asking: {
-      description: "One question at a time.",
       invoke: {
         id: "loadPeople",
         src: "loadPeople",
@@ -117,21 +115,23 @@ export const memberDirectoryMachine = setup({
   },
 });
 
-/** The name the roster goes by in the system. */
+/** The `systemId` of the member directory. */
 export const ROSTER = "memberDirectory";
 
-/** Where people are looked up; a chart that runs by itself has nobody who could. */
+/**
+ * Returns the member directory of the system; the actor itself if it runs without one, which ignores the
+ * command.
+ */
 export function memberDirectoryOf({ self }: { self: AnyActorRef }): Listener<MemberDirectoryCommand> {
   const roster: Listener<MemberDirectoryCommand> | undefined = self.system.get(ROSTER);
   return roster ?? self;
 }
 
-/** Somebody in a group. */
 export function memberDirectoryKey(groupID: string, userID: string): string {
   return `${groupID}/${userID}`;
 }
 
-/** Who somebody in a group is; null when nobody can say, undefined as long as that is not known yet. */
+/** Returns a group member; null if the user is unknown or the lookup failed, undefined until it is loaded. */
 export function whoIs(
   { people, missed }: MemberDirectoryContext,
   groupID: string,
@@ -142,15 +142,18 @@ export function whoIs(
   return known === undefined && holds(missed, groupID, userID) ? null : known;
 }
 
-/** Longest id a server gives anybody. */
+/** Longest user id of a server. */
 const LONGEST_ID = 64;
 
-/** Whether somebody can be called so; quotes hold what their sender likes, and the server is not asked about that. */
+/** Whether this can be a user id. A quote contains what its sender wrote, so do not request invalid ids. */
 function isUserID(userID: string): boolean {
   return userID !== "" && userID.length <= LONGEST_ID;
 }
 
-/** Whom these messages of one conversation introduce: who spoke in a group, who was quoted, and whom a notice names. */
+/**
+ * Returns the users to look up for messages of one group: senders, quoted senders, and users in notices. Null
+ * outside groups.
+ */
 export function strangersIn(messages: readonly Message[]): Question | null {
   const groupID = messages.find((message) => message.groupID !== "")?.groupID;
   if (groupID === undefined) return null;
@@ -169,14 +172,14 @@ function holds(questions: readonly Question[], groupID: string, userID: string):
   return questions.some((question) => question.groupID === groupID && question.userIDs.includes(userID));
 }
 
-/** Those of `missed` whom `questions` do not ask about. */
+/** Returns the entries of `missed` that `questions` does not include. */
 function without(missed: readonly Question[], questions: readonly Question[]): readonly Question[] {
   return missed.filter(
     ({ groupID, userIDs }) => !userIDs.some((userID) => holds(questions, groupID, userID)),
   );
 }
 
-/** What is left once the first question is answered. */
+/** Removes the first question, and its users from `missed`. */
 function answered({
   questions,
   missed,

@@ -4,22 +4,23 @@ import type { PresenceNews } from "../domain/presence.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /**
- * Who is online of those somebody looks at. Some servers tell every change, a standalone OpenIM tells none and only
- * answers: so it is asked again and again while it shows, and what is told between is taken at once.
+ * Online status of the users on screen. Some servers push every change; a standalone OpenIM server pushes
+ * none and only answers requests. So the chart polls while a status is visible, and applies pushed changes at
+ * once.
  */
 
 export type PresenceEvent =
   | PresenceNews
   | GatewayEvent
   | PageEvent
-  /** A view shows whether somebody is online, or does so no more. */
+  /** A view starts or stops showing the status of a user. */
   | { type: "user.watched"; userID: string }
   | { type: "user.unwatched"; userID: string };
 
 export interface PresenceContext {
-  /** Who is looked at, once for each view. */
+  /** Users on screen, one entry for each view. */
   watched: readonly string[];
-  /** Who was online by the last word, some of them perhaps looked at no more. */
+  /** Users that were online at the last answer or event; some may be off screen by now. */
   online: readonly string[];
 }
 
@@ -31,7 +32,6 @@ export const presenceMachine = setup({
     presenceEvents: stream("presenceEvents"),
     connectionEvents: stream("connectionEvents"),
     pageEvents: stream("pageEvents"),
-    /** Who of these is online. */
     loadPresence: port<readonly string[], { userIDs: readonly string[] }>("loadPresence"),
   },
   actions: {
@@ -76,7 +76,7 @@ export const presenceMachine = setup({
       states: {
         visible: { on: { "page.hidden": "hidden" } },
         hidden: {
-          description: "Nobody looks: nothing is asked, and what is known goes as it gets old.",
+          description: "The page is hidden: no polling, and the status expires.",
           on: { "page.visible": "visible" },
         },
       },
@@ -91,7 +91,7 @@ export const presenceMachine = setup({
       },
       states: {
         offline: {
-          description: "One is offline oneself, and knows of nobody. The server forgot who is looked at.",
+          description: "This client is offline, so no status is known. The server forgot the subscription.",
           entry: "forget",
         },
         online: {
@@ -104,12 +104,12 @@ export const presenceMachine = setup({
           },
           states: {
             resting: {
-              description: "Nobody is looked at, or the page is hidden.",
+              description: "No status is on screen, or the page is hidden.",
               entry: "forget",
               always: { guard: "isDue", target: "asking" },
             },
             asking: {
-              description: "Who it is that is looked at may change meanwhile: then all are asked for anew.",
+              description: "If the users on screen change during the request, request all of them again.",
               on: {
                 "user.watched": {
                   guard: { type: "isNew", params: ({ event }) => event },
@@ -130,8 +130,7 @@ export const presenceMachine = setup({
               },
             },
             known: {
-              description:
-                "As the server said, or nothing where it did not. That counts for so long and no longer.",
+              description: "The status from the server; empty after an error. It expires after a while.",
               after: { askAgain: [{ guard: "isDue", target: "asking" }, { target: "resting" }] },
               on: {
                 "user.watched": {
@@ -149,7 +148,6 @@ export const presenceMachine = setup({
   },
 });
 
-/** Whether somebody is known to be online. */
 export function selectIsOnline({ online }: PresenceContext, userID: string): boolean {
   return online.includes(userID);
 }

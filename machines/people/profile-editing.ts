@@ -7,8 +7,8 @@ import { port, stream } from "../ports/stub.ts";
 import type { OwnDetails, ProfileChange } from "./own-profile.ts";
 
 /**
- * What the chat server has of oneself, and changing that, one thing at a time. Name, picture and do-not-disturb are the
- * session's to know: the server of messages reports them, to this device as to others.
+ * The own data on the chat server, and its changes, one at a time. The session holds name, picture and
+ * do-not-disturb, because the IM server reports them to all devices.
  */
 
 export type ProfileEditingEvent =
@@ -18,9 +18,9 @@ export type ProfileEditingEvent =
 
 export interface ProfileEditingContext {
   userID: string;
-  /** Null until it is known. */
+  /** Null until loaded. */
   details: OwnDetails | null;
-  /** What is being changed, or was last. */
+  /** The current or last change. */
   change: ProfileChange | null;
 }
 
@@ -58,7 +58,7 @@ export const profileEditingMachine = setup({
       on: { "im.syncFinished": ".loading" },
       states: {
         loading: {
-          description: "Read anew after a change and when the connection is back; what was shown stays.",
+          description: "Reload after a change and after a reconnect. The old data stays on screen meanwhile.",
           invoke: {
             id: "loadOwnDetails",
             src: "loadOwnDetails",
@@ -78,7 +78,7 @@ export const profileEditingMachine = setup({
       initial: "settled",
       states: {
         settled: {
-          description: "What was typed for a change that failed is still on its page.",
+          description: "After a failed change its page still shows the input.",
           on: {
             "user.changeProfile": {
               target: "saving",
@@ -88,14 +88,15 @@ export const profileEditingMachine = setup({
         },
         saving: {
           tags: "saving",
-          description: "What was chosen is shown meanwhile, and taken back when it cannot be.",
+          description: "Shows the new value at once, and the old one again if saving fails.",
           invoke: {
             id: "changeProfile",
             src: "changeProfile",
             input: ({ context }) => ({ userID: context.userID, change: changeIn(context) }),
             onDone: [
               { guard: "isName", target: "settled", actions: "leavePage" },
-              // What is being read meanwhile may be out of date. Both regions begin anew, this one settled.
+              // A load that is running may be out of date. This target restarts both regions, with this one
+              // in its initial state.
               { target: "#profileEditing.facts.loading", actions: "applyChange" },
             ],
             onError: {
@@ -117,7 +118,7 @@ function changeIn({ change }: ProfileEditingContext): ProfileChange {
   return change;
 }
 
-/** What a change makes of what the chat server has. */
+/** Returns the own data fields that a change sets. */
 function changedIn(context: ProfileEditingContext): Partial<OwnDetails> {
   const change = changeIn(context);
   switch (change.kind) {

@@ -7,7 +7,7 @@ import { type CodeTarget, readCode, type ScannerEvent } from "../domain/qr-code.
 import type { NoticeKey } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** Looking for the code of a person or a group, with the camera or on a picture. */
+/** Scans the QR code of a user or group, with the camera or from a picture. */
 
 export type ScannerChartEvent =
   | ScannerEvent
@@ -58,7 +58,7 @@ export const scannerMachine = setup({
       initial: "on",
       states: {
         on: {
-          description: "The camera is this state's: leaving it lets the camera go.",
+          description: "This state owns the camera: leaving it releases the camera.",
           initial: "starting",
           invoke: { id: "camera", src: "camera", onError: { target: "failing", actions: "reportFailure" } },
           on: {
@@ -79,7 +79,7 @@ export const scannerMachine = setup({
               },
             },
             watching: {
-              description: "What a code says leads to a card; anything else is said, and looked past.",
+              description: "A valid code opens a card. Another code shows a toast, and scanning continues.",
               meta: { rule: "2-98" },
               on: {
                 "scanner.read": [
@@ -140,7 +140,7 @@ function told(key: NoticeKey) {
   return { notice: { tone: "error", key } } as const;
 }
 
-/** Where a code leads; the guard has read it already. */
+/** Returns the path of a code. The guard has validated the text before. */
 function pathIn(text: string): string {
   const target: CodeTarget | null = readCode(text);
   if (!target) throw new Error("No code");

@@ -1,18 +1,17 @@
-/** Searching what is stored here. Pure functions. */
+/** Results of the local search. Pure functions. */
 import type { Conversation } from "../domain/conversation.ts";
 import type { Message } from "../domain/message.ts";
 
-/** What was found in one conversation, newest first. */
+/** Matches in one conversation, newest first. */
 export interface ConversationHits {
-  /** By the account's word: who it is with, and how that one looks. */
+  /** As the account knows it: the peer or group, with name and picture. */
   conversation: Conversation;
   messages: readonly Message[];
 }
 
-/** So many searches are remembered. */
 export const RECENT_SEARCHES = 10;
 
-/** The searches once `keyword` was searched for: newest first, each once, whatever its case. */
+/** Returns the recent searches with `keyword` added: newest first, each once, ignoring case. */
 export function withSearch(recent: readonly string[], keyword: string): readonly string[] {
   return [keyword, ...withoutSearch(recent, keyword)].slice(0, RECENT_SEARCHES);
 }
@@ -21,7 +20,7 @@ export function withoutSearch(recent: readonly string[], keyword: string): reado
   return recent.filter((one) => one.toLowerCase() !== keyword.toLowerCase());
 }
 
-/** What is left once a message is gone, or lost its words. */
+/** Removes a message that was deleted or recalled. */
 export function withoutHit(
   hits: readonly ConversationHits[],
   clientMsgID: string,
@@ -36,15 +35,13 @@ export function withoutHit(
     .filter(({ messages }) => messages.length > 0);
 }
 
-/** Where all one has is searched. */
 export const SEARCH_PATH = "/searchFriendOrGroup";
 
-/** What a page of the search shows: something of everything, all of one kind, or what one conversation has. */
+/** What a search page shows: some results of each kind, all of one kind, or those of one conversation. */
 export type SearchScope =
   | { kind: "all" | "people" | "groups" | "messages" }
   | { kind: "conversation"; conversationID: string };
 
-/** The address of a page of the search. */
 export function searchPath(scope: SearchScope): string {
   if (scope.kind === "all") return SEARCH_PATH;
   const [key, value] =
@@ -52,7 +49,7 @@ export function searchPath(scope: SearchScope): string {
   return `${SEARCH_PATH}?${new URLSearchParams([[key, value]])}`;
 }
 
-/** What an address shows of the search; whatever it says, something of everything at least. */
+/** Parses a search page's query; the default is "all". */
 export function searchScopeIn(search: string): SearchScope {
   const query = new URLSearchParams(search);
   const conversationID = query.get("conversationID");

@@ -8,7 +8,7 @@ import type { SyncEvent } from "../domain/platform-events.ts";
 import type { Acquaintance, BaseInfo, PersonDetails } from "../domain/relationship.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** Somebody one looks at: who they are, what they are to oneself, and changing that, one thing at a time (2-56 to 2-59). */
+/** Profile of another user: data, relationship, and changes to it, one at a time (2-56 to 2-59). */
 
 export type UserProfileEvent =
   | ContactEvent
@@ -20,16 +20,15 @@ export type UserProfileEvent =
 
 export interface UserProfileContext {
   userID: string;
-  /** Null until it is known who they are. */
+  /** Null until loaded. */
   baseInfo: BaseInfo | null;
   friend: Friend | null;
   isBlocked: boolean;
   details: PersonDetails;
-  /** The remark that is being saved. */
   remark: string;
 }
 
-/** Nobody is kept from asking on a guess. */
+/** Allow friend requests until the details are loaded. */
 const NO_DETAILS: PersonDetails = { mayBeAdded: true };
 
 export const userProfileMachine = setup({
@@ -43,7 +42,7 @@ export const userProfileMachine = setup({
   actors: {
     contactEvents: stream("contactEvents"),
     syncEvents: stream("syncEvents"),
-    /** Null when nobody has that id. */
+    /** Null if there is no user with this id. */
     loadPerson: port<Acquaintance | null, { userID: string }>("loadPerson"),
     loadPersonDetails: port<PersonDetails | null, { userID: string }>("loadPersonDetails"),
     setRemark: port<void, { userID: string; remark: string }>("setRemark"),
@@ -115,7 +114,7 @@ export const userProfileMachine = setup({
       states: {
         loading: {
           tags: "loading",
-          description: "Read anew with every word about them; who was shown stays until the answer.",
+          description: "Reload on every event about the user. The old data stays on screen meanwhile.",
           meta: { rule: "3-28" },
           invoke: {
             id: "loadPerson",
@@ -133,12 +132,12 @@ export const userProfileMachine = setup({
           },
         },
         known: {},
-        unknown: { tags: "unknown", description: "The server knows nobody of that id." },
+        unknown: { tags: "unknown", description: "The server knows no user with this id." },
         failed: { tags: "failed", on: { "user.retryPerson": "loading" } },
       },
     },
     details: {
-      description: "What the chat server has to add; nothing on screen waits for it.",
+      description: "Extra data from the chat server. The screen does not wait for it.",
       initial: "loading",
       states: {
         loading: {
@@ -155,7 +154,7 @@ export const userProfileMachine = setup({
         },
         known: {},
         missing: {
-          description: "Asked again when the connection is back.",
+          description: "Reload after a reconnect.",
           on: { "im.syncFinished": "loading" },
         },
       },
@@ -245,7 +244,7 @@ function told(failure: FailureCode) {
   return { notice: failureNotice(failure) };
 }
 
-/** Whether the switch is on: what was chosen counts while it is being saved, and is taken back when that fails. */
+/** Whether the block switch is on: the new value while it is saved, and the old one again after an error. */
 export function selectBlocked({
   context,
   value,
