@@ -5,7 +5,7 @@ import { failureCode } from "../domain/failure.ts";
 import type { GroupChange } from "../domain/group.ts";
 import { type Listener, port } from "../ports/stub.ts";
 
-/** What a person changes in a group: one thing at a time, from the wish to its outcome. */
+/** Changes to a group, one at a time, from request to result. */
 
 export type GroupChangeNews = { type: "groupChange.done" };
 
@@ -15,13 +15,13 @@ export interface GroupChangeInput {
 }
 
 export interface GroupChangeContext extends GroupChangeInput {
-  /** What is being changed, or was last. */
+  /** The current or last change. */
   change: GroupChange | null;
 }
 
 type Kind = GroupChange["kind"];
 
-/** Changes made on a page of their own; once they are made, there is nothing left to do there. */
+/** Changes that have their own page; the page closes when the change is saved. */
 const PAGES: Partial<Record<Kind, string>> = {
   name: "/changeName",
   nickname: "/changeName",
@@ -46,7 +46,7 @@ export const groupChangeMachine = setup({
     leavePage: sendTo(navigationOf, ({ context }) => ({
       type: "navigation.back" as const,
       from: pageOf(context) ?? "",
-      // The page between is for the owner and admins.
+      // After a transfer go back to the group page: the page in between is for the owner and admins.
       ...(context.change?.kind === "transfer" ? { to: groupPage(context) } : {}),
     })),
     goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
@@ -66,7 +66,7 @@ export const groupChangeMachine = setup({
   initial: "settled",
   states: {
     settled: {
-      description: "What was typed or chosen for a change that failed is still on its page.",
+      description: "After a failed change its page still shows the input.",
       on: {
         "user.changeGroup": {
           target: "saving",
@@ -75,7 +75,7 @@ export const groupChangeMachine = setup({
       },
     },
     saving: {
-      description: "Nothing else is changed meanwhile; what the others see follows the server's own news.",
+      description: "One change at a time. Other members see it through the server's events.",
       tags: "saving",
       invoke: {
         id: "changeGroup",

@@ -6,8 +6,8 @@ import { port, stream } from "../ports/stub.ts";
 import { type GroupChangeNews, groupChangeMachine } from "./group-change.ts";
 
 /**
- * The group one looks at: what it is, my own place in it, and who is in it. News of a member asks about that member
- * alone; what a person changes is a chart of its own.
+ * The group on screen: its data, the user's own membership, and the members. An event about a member reloads
+ * only that member. Changes are in the `groupChange` chart.
  */
 
 export type GroupChartEvent =
@@ -16,7 +16,7 @@ export type GroupChartEvent =
   | GroupChangeNews
   | { type: "user.retryGroup" }
   | { type: "user.loadMoreMembers" }
-  /** Somebody is searched for among all of them. */
+  /** Search in all members, so load all pages. */
   | { type: "user.seekMember" };
 
 export interface GroupInput {
@@ -25,16 +25,16 @@ export interface GroupInput {
 }
 
 export interface GroupContext extends GroupInput, GroupStanding {
-  /** As far as they are read, each once: the owner, admins, then everybody else as they joined. */
+  /** The members loaded so far, each once: the owner, admins, then the others by join time. */
   members: readonly GroupMember[];
-  /** Where the next page begins; null once all are read. */
+  /** Offset of the next page; null when all are loaded. */
   next: number | null;
-  /** Members there is news of, and of those the ones being asked about. */
+  /** Members with an event since the last load (`changed`), and those being reloaded (`asked`). */
   changed: readonly string[];
   asked: readonly string[];
 }
 
-/** Members asked for at once (2-61). */
+/** Members a request (2-61). */
 export const MEMBER_PAGE = 500;
 
 interface Members {
@@ -133,7 +133,7 @@ export const groupMachine = setup({
       },
       states: {
         loading: {
-          description: "What is known of the group stays on screen until the answer.",
+          description: "The loaded data stays on screen meanwhile.",
           meta: { rule: "4-55, 4-56, 4-57, 4-58" },
           invoke: {
             id: "lookUpGroup",
@@ -146,7 +146,7 @@ export const groupMachine = setup({
             onError: { target: "failed", actions: "reportFailure" },
           },
         },
-        known: { description: "News of the group, or of my place in it, asks again." },
+        known: { description: "An event about the group or the own membership reloads it." },
         failed: { tags: "failed", on: { "user.retryGroup": "loading", "im.syncFinished": "loading" } },
       },
     },
@@ -154,7 +154,7 @@ export const groupMachine = setup({
       initial: "outside",
       states: {
         outside: {
-          description: "Who is no member is told of none.",
+          description: "The server lists members only to members.",
           always: { guard: "isMember", target: "inside" },
         },
         inside: {
@@ -169,7 +169,7 @@ export const groupMachine = setup({
           states: {
             loading: {
               description:
-                "A page; the first one at once, further ones when the list is read to its end (2-61).",
+                "Load a page: the first one at once, the next ones when the user scrolls to the end (2-61).",
               tags: "loadingMembers",
               invoke: {
                 id: "loadMembers",
@@ -188,8 +188,7 @@ export const groupMachine = setup({
               on: { "user.seekMember": "loadingAll" },
             },
             loadingAll: {
-              description:
-                "Who is searched for may be on any page, so page after page is read to the last (2-61).",
+              description: "A match may be on any page, so load all pages (2-61).",
               tags: "loadingMembers",
               invoke: {
                 id: "loadMembers",
@@ -226,7 +225,7 @@ export const groupMachine = setup({
               },
             },
             renewing: {
-              description: "Of whom there is news: replaced, gone, or new.",
+              description: "Reload members with events: replace, remove or add them.",
               invoke: {
                 id: "loadMembersByID",
                 src: "loadMembersByID",
@@ -250,7 +249,7 @@ function nextPage({ next }: GroupContext): number {
   return next;
 }
 
-/** Those who were asked about as they are now: without who is gone, and with who is new if nobody is left to be read. */
+/** Merges reloaded members: removes those who left, and adds new ones only if all pages are loaded. */
 function renewed({ members, next, asked }: GroupContext, answers: readonly GroupMember[]) {
   const kept = members.flatMap((member) => {
     if (!asked.includes(member.userID)) return [member];

@@ -9,7 +9,7 @@ import { type Choice, chatPath } from "../domain/route.ts";
 import type { ContactKey } from "../people/contacts.ts";
 import { port } from "../ports/stub.ts";
 
-/** Choosing people: for a new group, or to come into one. Going back leaves everything as it was (2-62). */
+/** Picks users for a new group, or to invite to a group. Going back changes nothing (2-62). */
 
 export type MemberPickerEvent =
   | { type: "user.pick"; userID: string }
@@ -18,11 +18,11 @@ export type MemberPickerEvent =
 
 export interface MemberPickerContext {
   choice: Choice;
-  /** In the order they were picked in. */
+  /** In the order they were picked. */
   picked: readonly string[];
-  /** Of the new group, as it was typed. */
+  /** The name of the new group, untrimmed. */
   name: string;
-  /** The new group, once it is there. */
+  /** The id of the new group, after it is created. */
   groupID: string;
 }
 
@@ -65,7 +65,7 @@ export const memberPickerMachine = setup({
   initial: "picking",
   states: {
     picking: {
-      description: "A failure leads back to here, with the name and the people as they were.",
+      description: "After an error the chart returns here, with the name and picks unchanged.",
       on: {
         "user.pick": { actions: { type: "togglePick", params: ({ event }) => event } },
         "user.nameGroup": { actions: { type: "setName", params: ({ event }) => event } },
@@ -93,8 +93,7 @@ export const memberPickerMachine = setup({
       },
     },
     opening: {
-      description:
-        "The group is there, and must not be made again: whatever comes, the way leads out of here.",
+      description: "The group exists and must not be created twice: success and failure both leave the page.",
       tags: "working",
       invoke: {
         id: "findConversation",
@@ -105,7 +104,7 @@ export const memberPickerMachine = setup({
       },
     },
     inviting: {
-      description: "Where newcomers are looked at first, this asks for them only.",
+      description: "If the group requires approval, this only sends an invitation request.",
       tags: "working",
       invoke: {
         id: "inviteToGroup",
@@ -124,16 +123,16 @@ export const memberPickerMachine = setup({
         },
       },
     },
-    finished: { description: "The person is led elsewhere, which ends this.", tags: "working" },
+    finished: { description: "The page closes, which stops this actor.", tags: "working" },
   },
 });
 
-/** Who is picked from the beginning, and may be unpicked (2-49). */
+/** Users that are picked at the start; they can be unpicked (2-49). */
 function peersIn({ choice }: { choice: Choice }): readonly string[] {
   return choice.kind === "create" && choice.peerID !== null ? [choice.peerID] : [];
 }
 
-/** At least one person, and for a new group a name (2-62, 2-83). */
+/** Whether the user can confirm: at least one pick, and a name for a new group (2-62, 2-83). */
 export function canConfirm({ choice, picked, name }: MemberPickerContext): boolean {
   return picked.length > 0 && (choice.kind === "invite" || nameToKeep(name) !== null);
 }
