@@ -3,7 +3,7 @@ import { TriangleAlert } from "../components/icons.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import { View } from "./View.tsx";
 
-/** A part of the app died. Nothing less than a fresh page brings it back. */
+/** Shown after a part of the app crashed. Only a page reload helps. */
 export function Broken() {
   const { t } = useText();
   return (

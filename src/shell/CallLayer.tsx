@@ -10,14 +10,14 @@ import styles from "./CallLayer.module.css";
 
 const { Component: CallOverlay, load: loadOverlay } = lazily(() => import("../screens/call/CallOverlay.tsx"));
 
-/** Fetches what calls are drawn with, so that the first one shows at once. Call it when the page has nothing to do. */
+/** Preloads the call overlay, so that the first call shows at once. Call it while the page is idle. */
 export function preloadCallOverlay(): void {
   loadOverlay().catch(() => {
-    // Fetched again with the first call, which says so if it fails.
+    // The first call loads it again and reports an error.
   });
 }
 
-/** The call that is on, over whatever screen is in front (2-07). Its code is fetched when first needed. */
+/** The overlay of the current call, above every screen (2-07). Its code is loaded on demand. */
 export default function CallLayer() {
   const phone = usePhone();
   const isEngaged = useSelector(phone, (snapshot) => snapshot?.hasTag("engaged") ?? false);
@@ -31,7 +31,7 @@ export default function CallLayer() {
   );
 }
 
-/** A call that cannot be shown can still be ended. */
+/** The call overlay failed to render, but the user can still end the call. */
 function Undrawable({ phone }: { phone: PhoneActor }) {
   const { t } = useText();
   const send = useSend(useCall(phone));

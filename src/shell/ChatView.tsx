@@ -9,7 +9,7 @@ import { useUnheard } from "./linkStatus.ts";
 import { NOTHING, type Remembered, RememberedContext, rememberedAt, rowAt, unreadIn } from "./remembered.ts";
 import { View } from "./View.tsx";
 
-/** The chat that was opened last, behind other screens, too; where another one is asked for, it is not the answer. */
+/** The open conversation, kept behind other screens. If the URL names another chat, shows a placeholder. */
 export default function ChatView({ isInFront }: { isInFront: boolean }) {
   const conversation = useConversation();
   const asked = useSelector(useNavigation(), (navigation) =>
@@ -19,7 +19,7 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
     last?.context.rows.some(({ conversationID }) => conversationID === asked),
   );
   const isOutOfReach = useSelector(conversation, (snapshot) => snapshot?.hasTag("unavailable") ?? false);
-  // Its row was told of, so that it comes: a new device's database is still being filled.
+  // A cached row exists, so the conversation will come: the database of a new device is still being filled.
   const isComing = useUnheard()?.state === "unheard" && isTold && isOutOfReach;
   const isAsked = conversation?.getSnapshot().context.conversationID === asked && !isComing;
   const remembered = useRemembered(isInFront);
@@ -44,8 +44,9 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
 }
 
 /**
- * What is shown of a chat until its first page is there, as it was when one came: what was seen last, before there is a
- * messenger, and then where nothing came since. It is gone as soon as one is elsewhere.
+ * Returns the cached messages to show until the first page is loaded, as they were when the user opened the
+ * chat. Before the messenger has started: the cached messages. Later: the same, but only if no newer message
+ * exists. Reset when the user leaves the chat.
  */
 function useRemembered(isInFront: boolean): Remembered {
   const place = useSelector(useNavigation(), (navigation) =>

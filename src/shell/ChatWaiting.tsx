@@ -15,7 +15,10 @@ export interface ChatWaitingProps {
   remembered: Remembered;
 }
 
-/** In place of a chat that is not open yet, under its name where a list has it, and as it was seen last; an address that names no conversation leads nowhere. */
+/**
+ * Placeholder for a chat that is not open yet: its name from a list, and its cached messages. Shows "not
+ * found" if the URL names no conversation.
+ */
 export function ChatWaiting({ remembered }: ChatWaitingProps) {
   const send = useSend(useNavigation());
   const place: Place = { path: "/chat", search: useSearch() };
@@ -33,7 +36,7 @@ export function ChatWaiting({ remembered }: ChatWaitingProps) {
       bar={
         <NavBar
           title={row?.showName ?? ""}
-          // What is seen looks like the chat itself: here is said why nothing answers yet.
+          // The cached messages look like the chat, so the status explains why nothing reacts yet.
           detail={isRemembered && status && <StatusPill {...status} />}
           start={<BackButton onClick={() => send({ type: "user.back" })} />}
         />

@@ -2,14 +2,17 @@ import { type ReactNode, Suspense } from "react";
 import type { LazyScreen } from "./lazyScreens.ts";
 
 export interface FetchedProps {
-  /** What `children` are drawn with. */
+  /** The lazy screen that `children` use. */
   screen: Pick<LazyScreen, "useEnded">;
-  /** In their place until it is there. */
+  /** Shown until the screen is loaded. */
   waiting: ReactNode;
   children: ReactNode;
 }
 
-/** Draws what is fetched as soon as it is there: a fallback that React has shown it keeps for 300 ms. */
+/**
+ * Renders `children` when the lazy screen is loaded. Avoids a Suspense fallback while loading, because React
+ * keeps a shown fallback for 300 ms.
+ */
 export function Fetched({ screen: { useEnded }, waiting, children }: FetchedProps) {
   const hasEnded = useEnded();
   return hasEnded ? <Suspense fallback={waiting}>{children}</Suspense> : waiting;

@@ -12,14 +12,14 @@ const { Component: GalleryOverlay, load: loadOverlay } = lazily(
   () => import("../screens/gallery/GalleryOverlay.tsx"),
 );
 
-/** Fetches what pictures are shown with, so that the first one opens at once. */
+/** Preloads the gallery, so that the first picture opens at once. */
 export function preloadGallery(): void {
   loadOverlay().catch(() => {
-    // Fetched again with the first picture, which says so if it fails.
+    // The first picture loads it again and reports an error.
   });
 }
 
-/** The picture or video one looks at, over whatever screen it was opened on. */
+/** The open picture or video, above every screen. */
 export default function GalleryLayer() {
   const gallery = useGallery();
   const isOpen = useSelector(gallery, (snapshot) => snapshot?.matches("open") ?? false);
@@ -33,7 +33,7 @@ export default function GalleryLayer() {
   );
 }
 
-/** What cannot be shown can still be closed. */
+/** The gallery failed to render, but the user can still close it. */
 function Undrawable({ gallery }: { gallery: GalleryActor }) {
   const { t } = useText();
   const send = useSend(gallery);

@@ -5,7 +5,7 @@ import { noticeText } from "../i18n/failures.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import { useNotices, useSend } from "./actors.tsx";
 
-/** The toast of the moment, in the language of the moment (8-17). */
+/** The current toast in the current language (8-17). */
 export function Notices() {
   const notices = useNotices();
   const send = useSend(notices);

@@ -4,12 +4,11 @@ import { type Outside, OutsideProvider } from "./outside.tsx";
 import { Root } from "./Root.tsx";
 
 export interface PageProps {
-  /** Started. */
+  /** Already started. */
   app: App;
   outside: Outside;
 }
 
-/** All that is ever drawn into the document. */
 export function Page({ app, outside }: PageProps) {
   return (
     <StrictMode>

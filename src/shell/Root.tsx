@@ -13,8 +13,8 @@ import { Shell } from "./Shell.tsx";
 const NOTHING = <></>;
 
 /**
- * The whole page, drawn from a started app actor. What breaks outside every region below is not shown to anybody
- * (8-34): the outermost boundary draws nothing.
+ * The whole page, for a started app actor. The outermost error boundary renders nothing: an error outside all
+ * regions below is not shown to the user (8-34).
  */
 export function Root({ app }: { app: App }) {
   return (
@@ -32,7 +32,7 @@ export function Root({ app }: { app: App }) {
   );
 }
 
-/** The language of the app chart, for every word below and for the document itself (1-16). */
+/** Sets the language of the texts below and of the document (1-16). */
 function Localised({ children }: { children: ReactNode }) {
   const language = useSelector(useApp(), ({ context }) => context.language);
   useLayoutEffect(() => {

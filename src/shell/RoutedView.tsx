@@ -21,9 +21,9 @@ import { HereProvider } from "./router.tsx";
 import { View } from "./View.tsx";
 
 /**
- * The screen of `route`; null draws none. The tabs live as long as the person is signed in (2-02), a chat as long as
- * its conversation is open (2-03, 2-06), other pages as long as one can go back to them (2-04, 2-05), and the sign-in
- * form until somebody is in.
+ * The screen of `route`; null renders none. Lifetimes: the tabs until sign-out (2-02), a chat while its
+ * conversation is open (2-03, 2-06), other pages while the user can go back to them (2-04, 2-05), the sign-in
+ * form until sign-in.
  */
 export function RoutedView({ route }: { route: RouteName | null }) {
   const userID = useSelector(useSession(), (session) => session?.context.userID ?? "");
@@ -49,7 +49,10 @@ export function RoutedView({ route }: { route: RouteName | null }) {
   );
 }
 
-/** What somebody who is in has; a chat that has nowhere to be shown yet waits, and fails, with the tabs. */
+/**
+ * Screens of a signed-in user. Until ChatView is loaded, a chat route shows the tabs, with their loading and
+ * error states.
+ */
 function SignedIn({ userID, route }: { userID: string; route: RouteName | null }) {
   const ChatView = useChatView();
   return (
@@ -65,7 +68,6 @@ function SignedIn({ userID, route }: { userID: string; route: RouteName | null }
   );
 }
 
-/** In place of the tabs until they are fetched. */
 function TabsWaiting() {
   return (
     <Screen bar={<NavBar title="" />}>
@@ -74,16 +76,19 @@ function TabsWaiting() {
   );
 }
 
-/** One of the steps to a new account or password, all behind the sign-in form. */
+/**
+ * Whether the route is a step of registration or password reset. The sign-in form stays rendered behind these
+ * steps.
+ */
 function isStep(route: RouteName | null): route is RegistrationRoute {
   return REGISTRATION.some((step) => step === route);
 }
 
-/** How many places behind the one in front keep what is drawn for them. */
+/** Number of pages that stay rendered, including the one in front. */
 const KEPT = 6;
 const NOWHERE: readonly Place[] = [];
 
-/** The pages one can go back to, each with its scroll and what was typed there, the last one in front. */
+/** The pages the user can go back to, last one in front. Each keeps its scroll position and input. */
 function Pages() {
   const kept = useSelector(
     useNavigation(),

@@ -4,7 +4,7 @@ import { useText } from "../i18n/TextProvider.tsx";
 import { useSend, useSession } from "./actors.tsx";
 import { View } from "./View.tsx";
 
-/** Another tab owns the SDK: says so, and can take over (4-18). */
+/** Another tab owns the SDK. Says so, and offers to take over (4-18). */
 export function SecondTab() {
   const send = useSend(useSession());
   const { t } = useText();

@@ -12,7 +12,7 @@ import { SecondTab } from "./SecondTab.tsx";
 
 const NOTHING = <></>;
 
-/** What is always there: the routed view, and over it what belongs to no screen. */
+/** The routed view, and the layers above all screens. */
 export function Shell() {
   useContextMenuBlock();
   const isBroken = useSelector(useApp(), (app) => app.hasTag("broken"));
@@ -38,12 +38,12 @@ export function Shell() {
   );
 }
 
-/** Over everything, for whoever has a messenger. */
+/** A layer that needs the messenger. */
 function Over({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
   return useMessenger() && <Layer useFetched={layer.useFetched} />;
 }
 
-/** Synchronisations are heard of before there is a messenger. */
+/** Separate from `Over`, because a sync can start before the messenger exists. */
 function Reinstall() {
   return useSync() && <Layer useFetched={REINSTALL.useFetched} />;
 }
@@ -53,7 +53,7 @@ function Layer({ useFetched }: Pick<Lazily<object>, "useFetched">) {
   return Fetched && <Fetched />;
 }
 
-/** The screen of the route, unless another tab has the app. */
+/** The screen of the route, unless another tab runs the app. */
 function Views() {
   const route = useSelector(useNavigation(), (navigation) => (navigation ? selectRoute(navigation) : null));
   const isElsewhere = useSelector(useSession(), (session) => session?.hasTag("elsewhere") ?? false);

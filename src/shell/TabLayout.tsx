@@ -28,7 +28,7 @@ const SCREENS = {
   profile: ProfileScreen,
 } as const satisfies Record<Tab, unknown>;
 
-/** The four tabs, each kept alive behind the others (2-02, 2-25), and the bar to choose one with. */
+/** The four tabs, each kept alive when hidden (2-02, 2-25), and the tab bar. */
 export default function TabLayout() {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -49,10 +49,10 @@ export default function TabLayout() {
     profile: useRef<HTMLElement>(null),
   };
 
-  // What comes next must not compete with the rows one waits for.
+  // Preload only after the list is loaded, so that it does not compete with the list.
   const isLoaded = useSelector(useConversations(), (list) => list?.hasTag("loading") === false);
   const hasRows = useSelector(useConversations(), (list) => (list?.context.rows.length ?? 0) > 0);
-  // A new device has none before its first synchronisation, which would share a slow line.
+  // A new device has no rows before its first sync. Preloading would take bandwidth from that sync.
   const isHeard = useSelector(useSync(), (sync) => sync?.hasTag("heard") ?? false);
   const isServed = isLoaded && (hasRows || isHeard);
   const { whenIdle } = useOutside();
@@ -97,7 +97,7 @@ export default function TabLayout() {
   );
 }
 
-/** Fetches what the first tap may ask for. */
+/** Preloads what the first tap may need. */
 function preload(): void {
   preloadSheet();
   preloadScreens();

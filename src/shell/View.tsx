@@ -9,12 +9,12 @@ import { useKeptScroll } from "./scrolling.ts";
 import styles from "./View.module.css";
 
 export interface ViewProps {
-  /** A hidden view keeps its state, its scroll and its focus for the next time. */
+  /** A hidden view keeps its state, scroll position and focus. */
   visible: boolean;
   children: ReactNode;
 }
 
-/** A place on the column for one screen, kept alive while another one is in front. */
+/** A screen that stays alive while another one is in front. */
 export function View({ visible, children }: ViewProps) {
   return (
     <Activity mode={visible ? "visible" : "hidden"}>
@@ -23,7 +23,7 @@ export function View({ visible, children }: ViewProps) {
   );
 }
 
-/** Takes the focus when it comes to the front, and gives it back to what had it before. */
+/** Takes focus when it comes to the front, and restores the previous focus inside. */
 function Frame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const lastFocused = useRef<HTMLElement | null>(null);
@@ -51,7 +51,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** What fails to draw takes no other screen with it (8-35), and can be tried again. */
+/** An error boundary: a render error does not affect other screens (8-35), and the user can retry. */
 export function Region({ children }: { children: ReactNode }) {
   const [attempt, setAttempt] = useState(0);
   const { t } = useText();
@@ -67,7 +67,7 @@ export function Region({ children }: { children: ReactNode }) {
   );
 }
 
-/** Focusing a text field again would bring up the phone's keyboard uncalled (10-03). */
+/** Restoring focus to a text field would open the phone's keyboard (10-03). */
 function opensKeyboard(element: HTMLElement): boolean {
   return element.matches("input, textarea, [contenteditable]");
 }

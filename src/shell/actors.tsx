@@ -1,4 +1,4 @@
-/** How views reach the charts: a hook for each actor, and `user.*` events as the only thing they may send. */
+/** How views reach the charts: one hook for each actor. Views may send only `user.*` events. */
 import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
@@ -91,7 +91,7 @@ export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
 type PagesActor = ActorRefFrom<typeof routeScopesMachine>;
 export type PhoneActor = ActorRefFrom<typeof callManagerMachine>;
 export type DeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
-/** The call that is on, from whichever side it came. */
+/** The current call, incoming or outgoing. */
 export type CallActor = NonNullable<SnapshotFrom<typeof callManagerMachine>["children"]["call"]>;
 export type RoomActor = ActorRefFrom<typeof mediaSessionMachine>;
 type BurningActor = ActorRefFrom<typeof disappearingMessagesMachine>;
@@ -123,7 +123,9 @@ export function useApp(): App {
   return app;
 }
 
-/* Children come and go with the states that invoke them: every hook below may answer undefined. */
+/*
+ * An actor exists only while the state that invokes it is active, so every hook below may return undefined.
+ */
 
 export function useSession(): SessionActor | undefined {
   return useSelector(useApp(), (app) => app.children.session);
@@ -165,7 +167,6 @@ export function useSync(): SyncActor | undefined {
   return useSelector(useSession(), (session) => session?.children.sync);
 }
 
-/** The chats as they were seen last. */
 export function useLastSeen(): LastSeenActor | undefined {
   return useSelector(useSession(), (session) => session?.children.cachedChats);
 }
@@ -194,12 +195,11 @@ export function usePresence(): PresenceActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.presence);
 }
 
-/** The open conversation; it lives on behind other screens until another one is opened. */
+/** The open conversation. It stays alive behind other screens until another one is opened. */
 export function useConversation(): ConversationActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.context.open?.actor);
 }
 
-/** What was spoken and waits to be sent. */
 export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefined {
   return useSelector(recorder, ({ children }) => children.voiceDraft);
 }
@@ -212,96 +212,91 @@ export function useCall(phone: PhoneActor): CallActor | undefined {
   return useSelector(phone, ({ children }) => children.call);
 }
 
-/** Listening to voice messages. */
 export function usePlayer(): PlayerActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.voicePlayer);
 }
 
-/** What is gone once it was read. */
 export function useBurning(): BurningActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.disappearingMessages);
 }
 
-/** Where something that was spoken waits to be sent. */
+/** Conversations with an unsent voice message. */
 export function useSpoken(): SpokenActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.waitingRecordings);
 }
 
-/** Files that are downloaded. */
 export function useDownloads(): DownloadsActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.downloads);
 }
 
-/** Looking at pictures and videos. */
 export function useGallery(): GalleryActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.gallery);
 }
 
-/** What lives while its screens are in front. */
+/** The charts that live as long as their routes. */
 function usePages(): PagesActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.routeScopes);
 }
 
-/** The list of calls, while its screen is in front. */
+/** Only on the call list page. */
 export function useCallList(): CallListActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.callList);
 }
 
-/** The search for codes, while its screen is in front. */
+/** Only on the scanner page. */
 export function useScanner(): ScannerActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.scanner);
 }
 
-/** The group one looks at, while a page about it is in front. */
+/** Only on pages of a group. */
 export function useGroup(): GroupActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.group);
 }
 
-/** What one changes in that group. */
 export function useGroupChange(): GroupChangeActor | undefined {
   return useSelector(useGroup(), (group) => group?.children.groupChange);
 }
 
-/** Choosing people, while its page is in front. */
+/** Only on the member picker page. */
 export function useChoosing(): ChoosingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.memberPicker);
 }
 
-/** A search among everybody, from its screen to whatever one looks at from there. */
+/** The server search, on its page and on pages opened from it. */
 export function useFinding(): FindingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.directorySearch);
 }
 
-/** A search in all one has, from its page until one is back at a tab. */
+/** The local search, from its page until the user returns to a tab. */
 export function useSearching(): SearchingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.localSearch);
 }
 
-/** What a conversation holds, from its page until one is back at a tab; undefined for another conversation. */
+/** From the shared-media page until the user returns to a tab. Undefined for another conversation. */
 export function useHoldings(conversationID: string): HoldingsActor | undefined {
   return useSelector(usePages(), (pages) =>
     pages?.context.heldID === conversationID ? pages.children.sharedMedia : undefined,
   );
 }
 
-/** Somebody, while the pages in front are about them; undefined while they are about somebody else. */
+/** Only on pages of this user. Undefined for another user. */
 export function usePersonActor(userID: string): PersonActor | undefined {
   return useSelector(usePages(), (pages) =>
     pages?.context.personID === userID ? pages.children.userProfile : undefined,
   );
 }
 
-/** Asking somebody, or a group, while its screen is in front. */
+/** Only on the request page. */
 export function useApplication(): ApplicationActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.contactRequest);
 }
 
-/** What one says of oneself, while a page about that is in front. */
+/** Only on pages of the own profile. */
 export function useProfileEditing(): ProfileEditingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.profileEditing);
 }
 
-/** Changing the password, while its page is in front. */
+/** Only on the password page. */
 export function usePasswordChange(): PasswordChangeActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.passwordChange);
 }
@@ -309,8 +304,8 @@ export function usePasswordChange(): PasswordChangeActor | undefined {
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;
 
 /**
- * The one way for a view to speak: sends `user.*` events to `actor`, typed by what its chart knows. An event for an
- * actor that has gone is dropped, as a click on a vanishing button should be.
+ * The only way for views to send events: `user.*` events, typed by the actor's chart. If there is no actor,
+ * the event is dropped.
  */
 export function useSend<Event extends { type: string }>(
   actor: { send: (event: Event) => void } | undefined,

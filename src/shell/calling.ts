@@ -3,14 +3,17 @@ import type { CallMedia } from "../../machines/domain/call.ts";
 import { usePhone, useSend } from "./actors.tsx";
 import { useOutside } from "./outside.tsx";
 
-/** Whom to call, as the overlay will show them. */
+/** The user to call, as the call overlay shows them. */
 export interface Callee {
   userID: string;
   nickname: string;
   faceURL: string;
 }
 
-/** Calls somebody. To be used in the handler of a tap, so that the call may be heard (10-13). */
+/**
+ * Returns a function that starts a call. Call it inside a tap handler, so that the browser allows sound
+ * (10-13).
+ */
 export function useStartCall(): (callee: Callee, mediaType: CallMedia) => void {
   const send = useSend(usePhone());
   const { unlockSound } = useOutside();

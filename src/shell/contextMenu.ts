@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * The browser's own menu does not open on the page (1-19), but in text fields, where people paste (1-20). What has a
- * menu of its own hears the event all the same.
+ * Blocks the browser's context menu (1-19), except in text fields, where users paste (1-20). Handlers on
+ * elements with an own menu still get the event.
  */
 export function useContextMenuBlock(): void {
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import type { Conversation } from "../../machines/domain/conversation.ts";
 import { useConversation, useConversations } from "./actors.tsx";
 
-/** A conversation as far as it is known here: the one that is open, or one of the list. */
+/** Returns the conversation if it is open or in the list, else null. */
 export function useConversationOf(conversationID: string | null): Conversation | null {
   const open = useSelector(useConversation(), (actor) => actor?.context.conversation);
   const listed = useSelector(useConversations(), (list) =>

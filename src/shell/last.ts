@@ -1,13 +1,17 @@
 import { useState } from "react";
 
-/** The value, or the last one there was: what is drawn stays on screen until something else takes its place. */
+/**
+ * Returns the value, or the last defined value while it is undefined, so that the content stays on screen.
+ */
 export function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);
   return value ?? last;
 }
 
-/** A value as it is while something goes on, and after that as it was last: words stay while their sheet closes. */
+/**
+ * Returns the current value while `isOn`, then the last one, so that a sheet keeps its text while it closes.
+ */
 export function useLastWhile<Value>(isOn: boolean, value: Value): Value {
   const [last, setLast] = useState(value);
   if (isOn && value !== last) setLast(value);

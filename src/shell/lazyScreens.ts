@@ -6,7 +6,7 @@ export interface LazyScreen<Props extends object = object> extends Omit<Lazily<P
   Screen: ComponentType<Props>;
 }
 
-/** The screens above the tabs: fetched when first needed, or before, while the page has nothing to do. */
+/** The screens above the tabs, loaded on demand or preloaded while the page is idle. */
 export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   chat: screen(() => import("../screens/chat/ChatScreen.tsx")),
   chatMedia: screen(() => import("../screens/chatMedia/ChatMediaScreen.tsx")),
@@ -47,7 +47,7 @@ export function isPage(route: RouteName): route is Page {
   return Object.hasOwn(PAGES, route);
 }
 
-/** A screen and the words of its kind. */
+/** Loads a screen together with the translations of the pages. */
 function screen<Props extends object = object>(
   loadScreen: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyScreen<Props> {
@@ -63,25 +63,24 @@ function named<Props extends object>({ Component, ...rest }: Lazily<Props>): Laz
   return { Screen: Component, ...rest };
 }
 
-/** Fetches them ahead. One that fails is fetched again when it is needed, and says so then. */
+/**
+ * Preloads the screens. An error is ignored here: the screen loads again when needed, and reports it then.
+ */
 export function preloadScreens(): void {
   for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }
 
-/** A chat that is not open yet, as it was seen last. */
 export const { useFetched: useRememberedChat } = screen(() => import("../screens/chat/RememberedChat.tsx"));
 
-/** Pictures, calls, and how far a new device is filled, over everything. */
 export const CALLS = lazily(() => import("./CallLayer.tsx"));
 export const GALLERY = lazily(() => import("./GalleryLayer.tsx"));
 export const REINSTALL = lazily(() => import("./ReinstallProgress.tsx"));
 
-/** Where a chat is shown. */
 export const { load: loadChat, useFetched: useChatView } = lazily(() => import("./ChatView.tsx"));
 
 /**
- * The tabs, the words of what is in them, and what is shown above them: nobody signs in with any of it. Who tries again
- * after some of it was missed has all of it fetched.
+ * The tabs, their translations and the layers above them, which the sign-in page does not need. A retry after
+ * an error loads all of them.
  */
 export const TABS = named(
   lazily(async () => {
@@ -97,13 +96,13 @@ export const TABS = named(
   }),
 );
 
-/** Fetches, while somebody signs in, what may come next. */
+/** Preloads the next screens while the user signs in. */
 export function preloadNext(): void {
   TABS.load().catch(() => {});
   loadRegistration().catch(() => {});
 }
 
-/** The steps to a new account or password: they belong together, and are fetched together. */
+/** The steps of registration and password reset, in one chunk. */
 const REGISTRATION = screen(() => import("../screens/registration/RegistrationSteps.tsx"));
 export const RegistrationSteps = REGISTRATION.Screen;
 export const loadRegistration = REGISTRATION.load;

@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import type { StatusPillProps } from "../components/StatusPill.tsx";
 import { useLink, useSend, useSession, useSync } from "./actors.tsx";
 
-/** What is worth saying about the link, and how to try again (4-28); null while everything flows. */
+/** Returns the connection status to show, with a retry handler (4-28); null when connected and in sync. */
 export function useLinkStatus(): StatusPillProps | null {
   const link = useLink();
   const sync = useSync();
@@ -25,8 +25,8 @@ export function useLinkStatus(): StatusPillProps | null {
 }
 
 /**
- * Why a list without rows is not an empty list: nothing was heard of the server in this visit. "unheard" may still
- * come, "failed" has to be tried again. Null once it was heard.
+ * Returns why an empty list may be incomplete: no data came from the server in this session. "unheard": it
+ * may still come. "failed": the user has to retry. Null after the first data.
  */
 export function useUnheard(): { state: "unheard" } | { state: "failed"; onRetry: () => void } | null {
   const status = useLinkStatus();

@@ -8,27 +8,26 @@ import { useText } from "../i18n/TextProvider.tsx";
 import type { Translate } from "../i18n/text.ts";
 import { type ContactsActor, type RosterActor, useContacts, useRoster, useSession } from "./actors.tsx";
 
-/** How somebody is shown. */
 export interface Shown {
-  /** For sentences: "someone" as long as nothing better is known. */
+  /** For use in a sentence: "someone" if the name is not known. */
   name: string;
-  /** Where it stands alone: nothing as long as the server is asked. */
+  /** For use alone: empty while the name is loading. */
   heading: string;
   faceURL: string;
 }
 
-/** Who can be named in a chat, and by whom: the same object for as long as the chat is. */
+/** Where the names in a chat come from. The same object while the chat does not change. */
 export interface Naming {
   selfID: string;
-  /** Empty in a chat of two. */
+  /** Empty in a single chat. */
   groupID: string;
-  /** The other one of a chat of two; undefined while it is not known whose chat it is. */
+  /** The peer of a single chat; undefined while the conversation is not loaded. */
   peer: KnownPerson | undefined;
   contacts: ContactsActor | undefined;
   roster: RosterActor | undefined;
 }
 
-/** Where the people in a chat have their names from. Who it is about asks with `useShown`, each for one person. */
+/** Returns the sources of names for a chat. A component calls `useShown` with it for each user. */
 export function useNaming(conversation: Conversation | null): Naming {
   const { groupID = "", userID = "", showName: name = "", faceURL = "" } = conversation ?? {};
   const isOpen = conversation !== null;
@@ -42,8 +41,8 @@ export function useNaming(conversation: Conversation | null): Naming {
 }
 
 /**
- * Names somebody in a chat: a friend by remark, a member by the name in the group, anybody else one knows by theirs,
- * and "someone" where nobody can say. What a message itself claims of its sender is never asked: anybody can claim
+ * Returns a user's name in a chat: the remark of a friend, the name of a group member, the peer's name, or
+ * "someone" if it is not known. Never uses the sender name inside a message, because the sender can set it to
  * anything.
  */
 export function useShown({ selfID, groupID, peer, contacts, roster }: Naming, userID: string): Shown {
@@ -55,7 +54,7 @@ export function useShown({ selfID, groupID, peer, contacts, roster }: Naming, us
   return shownAs(t, friend, peer && (userID === peer.userID ? peer : null));
 }
 
-/** The name of whoever sent the latest message of a group, for its row in the list. */
+/** Returns the sender's name of the latest group message, for the list row. */
 export function useSenderName(message: Message | null): string {
   const { t } = useText();
   const { sendID = "", groupID = "" } = message ?? {};
@@ -80,7 +79,7 @@ function useMember(roster: RosterActor | undefined, groupID: string, userID: str
   );
 }
 
-/** `member` is undefined while it is not known whether the server knows them, and null when nobody can say. */
+/** `member` is undefined while loading, and null if the user is unknown. */
 function shownAs(t: Translate, friend: Friend | undefined, member: KnownPerson | null | undefined): Shown {
   const known = member ?? (friend && { name: friend.nickname, faceURL: friend.faceURL });
   const someone = named(t("common.someone"));

@@ -2,7 +2,10 @@ import { useSelector } from "@xstate/react";
 import { useEffect, useState } from "react";
 import { useApp } from "./actors.tsx";
 
-/** The app's clock in milliseconds since the epoch, read again every `interval` milliseconds while on screen (9-27). */
+/**
+ * Returns the app's time in milliseconds since the epoch, updated every `interval` milliseconds while mounted
+ * (9-27).
+ */
 export function useNow(interval: number): number {
   const clock = useSelector(useApp(), ({ context }) => context.clock);
   const [now, setNow] = useState(() => clock.now());

@@ -1,4 +1,6 @@
-/** The little that views ask of the world themselves, because it is tied to an element or to a tap. */
+/**
+ * The port functions that views call directly, because they need an element or must run inside a tap handler.
+ */
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { MediaPort } from "../../machines/ports/media.ts";
 import type { PlatformPort } from "../../machines/ports/platform.ts";
@@ -7,17 +9,17 @@ import type { SourcesPort } from "../../machines/ports/sources.ts";
 import { SourcesProvider } from "../components/sources.tsx";
 
 export interface Outside {
-  /** Draws somebody's picture into a video element until the returned function is called. */
+  /** Shows a user's video in a video element until the returned function is called. */
   showVideo: MediaPort["show"];
-  /** Draws what the camera that looks for codes sees, likewise. */
+  /** The same for the picture of the scanner's camera. */
   showScan: ScannerPort["show"];
-  /** Lets sound out later on; to be called while a tap is being handled (10-13). */
+  /** Allows sound later; call it inside a tap handler (10-13). */
   unlockSound: PlatformPort["unlockSound"];
-  /** The sign-in page is drawn, and answers. */
+  /** Reports that the sign-in page is rendered and interactive. */
   signInDrawn: () => void;
-  /** For what may be fetched ahead. */
+  /** Schedules preloads. */
   whenIdle: PlatformPort["whenIdle"];
-  /** What may be loaded from addresses that others wrote. */
+  /** Which URLs from other users may be loaded. */
   sources: SourcesPort;
 }
 
@@ -37,7 +39,7 @@ export function useOutside(): Outside {
   return outside;
 }
 
-/** A ref for the video element that is to show the picture of `userID`. */
+/** Returns a ref for the video element that shows the video of `userID`. */
 export function useVideo(
   userID: string,
   source: "camera" | "screen",

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { selectIsOnline } from "../../machines/people/presence.ts";
 import { usePresence, useSend } from "./actors.tsx";
 
-/** Whether somebody is known to be online, for as long as that is shown; false for nobody (null). */
+/** Returns whether a user is known to be online, and subscribes while mounted. Null returns false. */
 export function useIsOnline(userID: string | null): boolean {
   const presence = usePresence();
   const send = useSend(presence);
@@ -11,7 +11,7 @@ export function useIsOnline(userID: string | null): boolean {
     if (userID === null) return;
     send({ type: "user.watched", userID });
     return () => {
-      // At sign-out it is gone before the views are.
+      // At sign-out the actor stops before the views unmount.
       if (presence?.getSnapshot().status === "active") send({ type: "user.unwatched", userID });
     };
   }, [presence, send, userID]);

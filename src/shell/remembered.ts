@@ -5,26 +5,29 @@ import type { Message } from "../../machines/domain/message.ts";
 import { conversationIn, type Place, soughtIn } from "../../machines/domain/route.ts";
 import type { SeenPages } from "../../machines/inbox/cached-pages.ts";
 
-/** What is shown of a chat until its own messages are there. */
+/** What a chat shows until its own messages are loaded. */
 export interface Remembered {
-  /** As they were seen last, oldest first; none where they are not to be shown. */
+  /** Cached messages, oldest first; empty if they must not be shown. */
   messages: readonly Message[];
-  /** What its row said to be unread. */
+  /** The unread count of the conversation row. */
   unread: UnreadMark;
 }
 
 export const NOTHING: Remembered = { messages: [], unread: { count: 0, until: 0 } };
 
-/** Nothing where messages are not waited for. */
+/** Empty by default. */
 export const RememberedContext = createContext(NOTHING);
 
-/** What was seen last where one is going: nobody who comes for a certain message comes for the newest. */
+/**
+ * Returns the cached messages of the chat at `place`. Empty if the route names a message, because the cache
+ * has only the newest messages.
+ */
 export function rememberedAt(place: Place | undefined, pages: SeenPages | undefined): readonly Message[] {
   const asked = place && soughtIn(place) === null ? conversationIn(place) : null;
   return (asked !== null && pages?.[asked]) || NOTHING.messages;
 }
 
-/** The row of the chat one is at. */
+/** Returns the conversation row of the chat at `place`. */
 export function rowAt(
   place: Place | undefined,
   rows: readonly Conversation[] | undefined,
@@ -33,7 +36,6 @@ export function rowAt(
   return rows?.find(({ conversationID }) => conversationID === asked);
 }
 
-/** What that row says to be unread. */
 export function unreadIn(row: Conversation | undefined): UnreadMark {
   return row ? { count: row.unreadCount, until: row.latestMsgSendTime } : NOTHING.unread;
 }

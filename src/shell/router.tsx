@@ -1,4 +1,6 @@
-/** wouter, driven by the navigation chart: it reads the chart's place, and navigating is an event. */
+/**
+ * Connects wouter to the navigation chart: the location comes from the chart, and navigating sends an event.
+ */
 import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { Place } from "../../machines/domain/route.ts";
@@ -6,7 +8,7 @@ import { useNavigation, useSend } from "./actors.tsx";
 
 type Navigate = (to: string, options?: { replace?: boolean }) => void;
 
-/** wouter's location hook: the path on screen ("/" before the first arrival), and the way to another one. */
+/** wouter's location hook: the current path ("/" before the first navigation), and the navigate function. */
 export function useChartLocation(): [string, Navigate] {
   const navigation = useNavigation();
   const path = useSelector(navigation, (snapshot) => snapshot?.context.place.path || "/");
@@ -20,14 +22,14 @@ export function useChartLocation(): [string, Navigate] {
 
 const Here = createContext<Place | null>(null);
 
-/** What is drawn inside belongs to `place`, whether that is in front or waits behind another one. */
+/** `children` read the search of `place`, in front or in the background. */
 export function HereProvider({ place, children }: { place: Place; children: ReactNode }) {
   return <Here value={place}>{children}</Here>;
 }
 
 /**
- * wouter's search hook: the query of the page that asks, else of what is on screen; without its "?". wouter decodes what
- * it is handed, and a parameter with a "%" in it would be decoded twice: hence encoded once more.
+ * wouter's search hook: the query of the surrounding page, else of the current route, without "?". wouter
+ * decodes this value, so a parameter with "%" would be decoded twice. Therefore it is encoded once more.
  */
 export function useChartSearch(): string {
   const current = useSelector(useNavigation(), (snapshot) => snapshot?.context.place.search ?? "");

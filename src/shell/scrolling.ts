@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** What a screen that scrolls is given, so that its owner can keep and move its scroll. */
+/** Props of a screen whose parent stores and moves the scroll position. */
 export interface ScrollingScreenProps {
-  /** To be put on the element that scrolls. */
+  /** The ref for the scrolling element. */
   scroller: RefObject<HTMLElement | null>;
 }
 
 /**
- * Keeps how far the content of a kept-alive screen is scrolled while it is hidden.
- * @param frame what the screen is in; its content may be drawn later
+ * Keeps the scroll position of a kept-alive screen while it is hidden.
+ * @param frame the container of the screen; its content may be rendered later
  */
 export function useKeptScroll(frame: RefObject<HTMLElement | null>): void {
   const kept = useRef<{ content: HTMLElement; top: number } | null>(null);
@@ -21,14 +21,14 @@ export function useKeptScroll(frame: RefObject<HTMLElement | null>): void {
         kept.current = { content: target, top: target.scrollTop };
       }
     };
-    // Scrolling does not bubble.
+    // Scroll events do not bubble.
     const options = { capture: true, passive: true };
     element.addEventListener("scroll", remember, options);
     return () => element.removeEventListener("scroll", remember, options);
   }, [frame]);
 }
 
-/** Back to the beginning, gliding unless the person asked for less motion. */
+/** Scrolls to the top, with an animation unless the user prefers reduced motion. */
 export function scrollToTop(element: HTMLElement | null): void {
   const isCalm = window.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
   element?.scrollTo({ top: 0, behavior: isCalm ? "auto" : "smooth" });

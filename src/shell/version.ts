@@ -1,4 +1,4 @@
 declare const __APP_VERSION__: string;
 
-/** The product's version, e.g. "0.1.0", put in by the build. */
+/** The product version, for example "0.1.0", set by the build. */
 export const APP_VERSION = __APP_VERSION__;
