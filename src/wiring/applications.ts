@@ -3,7 +3,6 @@ import { contactRequestsMachine } from "../../machines/people/contact-requests.t
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Requests to become friends and to join groups, joined with the ports. */
 export function applicationsChart({ ports: { im, storage } }: Outside) {
   return contactRequestsMachine.provide({
     actors: {

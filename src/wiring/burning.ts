@@ -3,7 +3,6 @@ import { disappearingMessagesMachine } from "../../machines/conversation/disappe
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Messages that are gone once they were read, joined with the ports. */
 export function burningChart({ ports: { im, platform } }: Outside) {
   return disappearingMessagesMachine.provide({
     actors: {

@@ -1,5 +1,3 @@
-/** Calls, the list of them, and their media. */
-
 import { type EventObject, fromCallback } from "xstate";
 import { callListMachine } from "../../machines/calls/call-list.ts";
 import { callManagerMachine } from "../../machines/calls/call-manager.ts";
@@ -17,7 +15,6 @@ import { createText } from "../i18n/text.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Charts of calls, joined with the ports. */
 export function callCharts({ ports: { im, media, platform, player, recorder, storage }, language }: Outside) {
   const room = mediaSessionMachine.provide({
     actors: {

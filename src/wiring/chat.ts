@@ -1,5 +1,3 @@
-/** The lists, an open conversation, and what is on its way out. */
-
 import { fromCallback, fromPromise } from "xstate";
 import { notificationsMachine } from "../../machines/app/notifications.ts";
 import { attachmentsMachine } from "../../machines/composer/attachments.ts";
@@ -29,7 +27,7 @@ import type { Outside } from "./program.ts";
 import { recorderChart } from "./recorder.ts";
 import { selectionChart } from "./selection.ts";
 
-/** Charts of what people write to each other, joined with the ports. */
+/** The charts of chats and the outbox. */
 export function chatCharts(outside: Outside) {
   const { ports, language, isSoundOn } = outside;
   const { files, im, platform, storage } = ports;
@@ -225,7 +223,7 @@ export function chatCharts(outside: Outside) {
           receive(({ conversation: { conversationID, showName }, message }) => {
             const text = createText(language());
             const selfID = message.recvID;
-            // What burns after reading would outlive it in a notification.
+            // A notification with the text would outlive a disappearing message.
             const body = message.burn
               ? text.t("chat.newMessages", { count: 1 })
               : messagePreview(message, { text, selfID, isGroup: false });

@@ -1,16 +1,14 @@
-/** What charts name and do not know is filled with the ports' methods. */
+/** Turns port methods into actors. */
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { Stream } from "../../machines/ports/stream.ts";
 
-/** A port's method as an actor. */
 export function asking<Input, Output>(ask: (input: Input) => Promise<Output>) {
   return fromPromise<Output, Input>(({ input }) => ask(input));
 }
 
-/** A port's stream as an actor. */
 export function listening<Event extends EventObject>(stream: Stream<Event>) {
   return fromCallback<EventObject>(({ sendBack }) => stream(sendBack));
 }
 
-/** Fire and forget: the adapter has logged it, and nobody waits for the outcome. */
+/** For calls without a result: the adapter has already logged the error. */
 export function ignore(): void {}

@@ -5,7 +5,6 @@ import { sharedMediaMachine } from "../../machines/media/shared-media.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Looking at pictures and videos, joined with the ports. */
 export function galleryChart({ ports: { im } }: Outside) {
   return galleryMachine.provide({
     actors: {
@@ -16,7 +15,6 @@ export function galleryChart({ ports: { im } }: Outside) {
   });
 }
 
-/** What a conversation holds, joined with the ports. */
 export function holdingsChart({ ports: { im } }: Outside) {
   return sharedMediaMachine.provide({
     actors: {
@@ -27,7 +25,6 @@ export function holdingsChart({ ports: { im } }: Outside) {
   });
 }
 
-/** Downloading files, joined with the ports. */
 export function downloadsChart({ ports: { files } }: Outside) {
   return downloadsMachine.provide({
     actors: { download: fromCallback(({ input, sendBack }) => files.download(input, sendBack)) },

@@ -1,5 +1,3 @@
-/** The group one looks at, and choosing people for one. */
-
 import { fromPromise } from "xstate";
 import type { GroupChange } from "../../machines/domain/group.ts";
 import { groupMachine } from "../../machines/groups/group.ts";
@@ -8,7 +6,6 @@ import { memberPickerMachine } from "../../machines/groups/member-picker.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Charts about groups, joined with the ports. */
 export function groupCharts({ ports: { files, im } }: Outside) {
   const changeGroup = fromPromise<void, { groupID: string; change: GroupChange }>(
     async ({ input: { groupID, change } }) => {

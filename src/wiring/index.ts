@@ -1,4 +1,4 @@
-/** Hands every port to every chart and makes the app actor. This folder is the only place that knows all of them. */
+/** Connects every port to the charts and creates the app actor. Only this folder knows all of them. */
 import { type ActorOptions, type ActorRefFrom, createActor, fromCallback, fromPromise } from "xstate";
 import { appMachine } from "../../machines/app/app.ts";
 import { clipboardMachine } from "../../machines/app/clipboard.ts";
@@ -10,10 +10,9 @@ import { sessionChart } from "./session.ts";
 export type App = ActorRefFrom<typeof appMachine>;
 
 /**
- * Makes the app actor, not yet started. Call it once, outside React.
+ * Creates the app actor, not started. Call it once, outside React.
  *
- * @param ports the outside world
- * @param options XState's actor options: a clock for tests, an inspection observer, a logger
+ * @param options XState actor options: a clock for tests, an inspection observer, a logger
  */
 export function createApp(
   ports: AppPorts,

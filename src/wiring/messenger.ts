@@ -1,8 +1,8 @@
-/** What a signed-in person has. Fetched while somebody signs in. */
+/** The charts of a signed-in user, loaded during sign-in. */
 
 import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import { signedInMachine } from "../../machines/session/signed-in.ts";
-// What the messenger says, in the views and where none is looked at.
+// Translations of the messenger, also for texts outside the views.
 import "../i18n/messenger.ts";
 import { applicationsChart } from "./applications.ts";
 import { burningChart } from "./burning.ts";
@@ -19,7 +19,6 @@ import { spokenChart } from "./recorder.ts";
 import { scannerChart } from "./scanner.ts";
 import { searchingChart } from "./searching.ts";
 
-/** The messenger with everything below it, joined with the ports. */
 export function messengerChart(outside: Outside) {
   const { callList, ...calls } = callCharts(outside);
   const pages = routeScopesMachine.provide({

@@ -1,4 +1,3 @@
-/** One's own profile and password. */
 import { fromPromise } from "xstate";
 import type { ProfileChange } from "../../machines/people/own-profile.ts";
 import { profileEditingMachine } from "../../machines/people/profile-editing.ts";
@@ -6,14 +5,14 @@ import { passwordChangeMachine } from "../../machines/session/password-change.ts
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Charts about oneself, joined with the ports. */
+/** The charts of the own profile and password. */
 export function ownCharts({ ports: { account, files, im } }: Outside) {
   return {
     profileEditing: profileEditingMachine.provide({
       actors: {
         syncEvents: listening(im.syncEvents),
         loadOwnDetails: asking(account.loadOwnDetails),
-        // To be left in peace is a matter of messages; the rest is the chat server's.
+        // Do not disturb is stored on the IM server, the other settings on the chat server.
         changeProfile: fromPromise<void, { userID: string; change: ProfileChange }>(
           async ({ input: { userID, change } }) => {
             if (change.kind === "quiet") return im.setQuiet(change);

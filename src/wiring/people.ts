@@ -1,12 +1,9 @@
-/** Who one looks for, looks at and asks. */
-
 import { contactRequestMachine } from "../../machines/people/contact-request.ts";
 import { directorySearchMachine } from "../../machines/people/directory-search.ts";
 import { userProfileMachine } from "../../machines/people/user-profile.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Charts about people one does not know yet, or looks at, joined with the ports. */
 export function peopleCharts({ ports: { account, im } }: Outside) {
   const loadPersonDetails = asking(account.loadPersonDetails);
   return {

@@ -1,11 +1,8 @@
-/** Listening to voice messages. */
-
 import { fromCallback } from "xstate";
 import { voicePlayerMachine } from "../../machines/media/voice-player.ts";
 import { asking, ignore } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Listening to voice messages, joined with the ports. */
 export function playerChart({ ports: { player, storage } }: Outside) {
   return voicePlayerMachine.provide({
     actors: {

@@ -1,10 +1,7 @@
-/** Who is online. */
-
 import { presenceMachine } from "../../machines/people/presence.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Who is online of those one looks at, joined with the ports. */
 export function presenceChart({ ports: { im, platform } }: Outside) {
   return presenceMachine.provide({
     actors: {

@@ -1,44 +1,42 @@
-/** What is fetched of the program itself when it is needed. */
+/** The parts of the program that are loaded on demand. */
 
 import { Failure } from "../../machines/domain/failure.ts";
 import type { Language } from "../../machines/domain/platform-events.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { signedInMachine } from "../../machines/session/signed-in.ts";
 
-/** What the person prefers. */
+/** User settings that wiring needs. */
 export interface Preferences {
   language: () => Language;
-  /** Whether new messages are heard. */
   isSoundOn: () => boolean;
 }
 
-/** What the first charts are joined with: the outside world as far as it is there, and what the person prefers. */
+/** What the charts before sign-in get: the ports that exist by then, and the settings. */
 export interface FirstOutside extends Preferences {
   ports: FirstPorts;
 }
 
-/** What the messenger is joined with: the whole outside world, and what the person prefers. */
+/** What the messenger's charts get: all ports and the settings. */
 export interface Outside extends Preferences {
   ports: Ports;
 }
 
-/** Joins the messenger, and everything below it, with the outside. */
 export type MakeMessenger = (preferences: Preferences) => typeof signedInMachine;
 
 export interface Program {
   /**
-   * The messenger: its charts and ports are more than all others together, and nobody signs in with them. Rejects with
-   * `Failure("network")`; asked again, it is fetched again.
+   * Loads the charts and ports of the messenger, which are larger than all others together and not needed for
+   * sign-in. Rejects with `Failure("network")`; another call loads again.
    */
   fetchMessenger(): Promise<MakeMessenger>;
 }
 
-/** The outside world, and where the rest of the program comes from. */
+/** The first ports, and the loader of the rest. */
 export interface AppPorts extends FirstPorts {
   program: Program;
 }
 
-/** The program in the files it was built into; `fetchPorts` brings the messenger's ports, the same ones every time. */
+/** The program as built. `fetchPorts` returns the messenger's ports, always the same object. */
 export function programOf(fetchPorts: () => Promise<Ports>): Program {
   return {
     async fetchMessenger() {

@@ -1,5 +1,3 @@
-/** Voice messages being spoken, and those that wait to be sent. */
-
 import { type EventObject, fromCallback } from "xstate";
 import { type FinishRecording, recorderMachine } from "../../machines/composer/recorder.ts";
 import { type RecordingGone, voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
@@ -9,7 +7,6 @@ import type { Ports } from "../../machines/ports/index.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Speaking a voice message, joined with the ports. */
 export function recorderChart(ports: Ports) {
   const { platform, storage } = ports;
   return recorderMachine.provide({
@@ -32,7 +29,6 @@ export function recorderChart(ports: Ports) {
   });
 }
 
-/** Where recordings wait to be sent, joined with the ports. */
 export function spokenChart({ ports: { storage } }: Outside) {
   return waitingRecordingsMachine.provide({
     actors: {
@@ -44,8 +40,8 @@ export function spokenChart({ ports: { storage } }: Outside) {
 }
 
 /**
- * The microphone for one recording. Its last moments come a little after it was told to finish: whoever opens another
- * chat in between finds what they said kept.
+ * The microphone for one recording. Its last data comes a little after the stop command. If the user opens
+ * another chat in between, the recording is stored as a draft.
  */
 function microphone({ platform, player, recorder, storage }: Ports) {
   return fromCallback<FinishRecording, RecordingOwner>(({ input, sendBack, receive }) => {

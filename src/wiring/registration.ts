@@ -1,5 +1,3 @@
-/** Making an account and resetting a password. */
-
 import { fromCallback } from "xstate";
 import { accountSetupMachine } from "../../machines/session/account-setup.ts";
 import { codeEntryMachine } from "../../machines/session/code-entry.ts";
@@ -7,7 +5,6 @@ import { registrationMachine } from "../../machines/session/registration.ts";
 import { asking } from "./filling.ts";
 import type { FirstOutside } from "./program.ts";
 
-/** Registration with what it is made of, joined with the ports. */
 export function registrationChart({ ports: { account, registration } }: FirstOutside) {
   const requestCode = asking(registration.requestCode);
   return registrationMachine.provide({

@@ -1,11 +1,8 @@
-/** The search for codes. */
-
 import { fromCallback } from "xstate";
 import { scannerMachine } from "../../machines/people/scanner.ts";
 import { asking } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** The search for codes, joined with its port. */
 export function scannerChart({ ports: { scanner } }: Outside) {
   return scannerMachine.provide({
     actors: {

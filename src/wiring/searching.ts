@@ -3,7 +3,6 @@ import { localSearchMachine, type SearchesKept } from "../../machines/people/loc
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** The search in all one has, joined with the ports. */
 export function searchingChart({ ports: { im, storage } }: Outside) {
   return localSearchMachine.provide({
     actors: {

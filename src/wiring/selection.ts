@@ -1,5 +1,3 @@
-/** Several messages at once: choosing, deleting, sending on. */
-
 import { fromPromise } from "xstate";
 import type { ClosedGroups, Receiver } from "../../machines/conversation/forwarded-messages.ts";
 import { forwardingMachine } from "../../machines/conversation/forwarding.ts";
@@ -10,7 +8,7 @@ import type { MessageKey } from "../../machines/domain/message.ts";
 import { listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** What is said of a group that takes nothing. */
+/** Why a group rejects a forwarded message. */
 const REFUSALS: Partial<Record<Standing, FailureCode>> = {
   left: "notInGroup",
   dismissed: "groupDismissed",
@@ -20,7 +18,7 @@ const REFUSALS: Partial<Record<Standing, FailureCode>> = {
 };
 
 export function selectionChart({ ports: { im, platform } }: Outside) {
-  /** Nothing is sent anywhere when one of the groups would refuse it. */
+  /** Throws a `Failure` if one group rejects messages, so that nothing is sent at all. */
   async function requireMayWrite(groupID: string): Promise<void> {
     const { group, me } = await im.lookUpGroup({ groupID });
     const refusal = REFUSALS[standingIn(group, me, platform.now())];

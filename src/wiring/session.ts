@@ -1,5 +1,3 @@
-/** Who is signed in, and the link. */
-
 import { fromCallback } from "xstate";
 import { cachedChatsMachine } from "../../machines/inbox/cached-chats.ts";
 import { connectionMachine } from "../../machines/session/connection.ts";
@@ -11,7 +9,6 @@ import { asking, listening } from "./filling.ts";
 import type { AppPorts, FirstOutside } from "./program.ts";
 import { registrationChart } from "./registration.ts";
 
-/** The session with everything below it, joined with the ports. */
 export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
   const { account, credentials, im, platform, program, registration, rows, storage } = outside.ports;
   const connectionEvents = listening(im.connectionEvents);
