@@ -11,7 +11,6 @@ import { type Listener, port, stream } from "../ports/stub.ts";
  * Picked files of one conversation: prepare them one by one, show a preview, then hand them to the outbox.
  */
 
-/** Most files sent at once. */
 export const PICK_LIMIT = 100;
 
 /** A picked file that is not prepared yet. */
@@ -22,7 +21,6 @@ export interface Picked {
   parcel: Parcel;
 }
 
-/** A file that cannot be sent, and the reason. */
 export interface Refused {
   clientMsgID: string;
   name: string;

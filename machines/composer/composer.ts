@@ -182,7 +182,7 @@ export const composerMachine = setup({
             quiet: { on: { "user.type": "busy" } },
             busy: {
               description:
-                "The user typed since the timer started, so it restarts once. Not every key press restarts it.",
+                "The user typed since the timer started, so it runs again when it ends. Key presses do not reset it.",
             },
           },
         },
@@ -260,7 +260,7 @@ export const composerMachine = setup({
                 },
               },
             },
-            busy: { description: "The user typed since the timer started, so it restarts." },
+            busy: { description: "The user typed since the timer started, so it runs again when it ends." },
           },
         },
       },

@@ -27,7 +27,6 @@ export interface EmojiPanelInput {
 
 export interface EmojiPanelContext extends EmojiPanelInput, EmojiMemory {}
 
-/** Command to the storage: save the recent picks. */
 export interface EmojiPanelKept {
   type: "emojiPanel.keep";
   userID: string;

@@ -28,7 +28,7 @@ export interface MentionPickerContext extends MentionPickerInput {
   read: number;
 }
 
-/** Members a request (2-61). */
+/** Members per request (2-61). */
 export const MENTION_PAGE = 500;
 
 interface OfGroup {

@@ -55,7 +55,6 @@ export interface FinishRecording {
   levels: readonly number[];
 }
 
-/** The two ways to start: with the button held, or locked. */
 const BEGINNINGS = {
   "user.holdRecorder": { target: "#recorder.on.asking.held", actions: "clear" },
   "user.startRecorder": { target: "#recorder.on.asking.locked", actions: "clear" },

@@ -32,7 +32,6 @@ export interface ShareConfirmationInput {
 export interface ShareConfirmationContext extends ShareConfirmationInput {
   card: ContactCard | null;
   spot: Spot | null;
-  /** The name of the location, as typed. */
   name: string;
   failure: FailureCode;
 }

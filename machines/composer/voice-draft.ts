@@ -38,7 +38,6 @@ export interface VoiceDraftContext extends VoiceDraftInput {
   bytes: Blob | null;
 }
 
-/** Command to the recording storage. */
 export interface RecordingGone extends RecordingOwner {
   /** "drop": the user deleted it. "release": it was sent, and the outbox owns the data now. */
   type: "recording.drop" | "recording.release";

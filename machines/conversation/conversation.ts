@@ -19,10 +19,7 @@ import { messageMenuMachine } from "./message-menu.ts";
 import { readStateMachine } from "./read-state.ts";
 import { selectionMachine } from "./selection.ts";
 
-/**
- * One open conversation. Each conversation has its own actor, so a late answer cannot reach another
- * conversation.
- */
+/** One open conversation. Each one has its own actor, so a late answer cannot reach another conversation. */
 
 export type ConversationEvent =
   | ConversationListEvent

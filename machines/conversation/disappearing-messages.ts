@@ -15,7 +15,6 @@ import { port, stream } from "../ports/stub.ts";
 
 export type DisappearingMessagesEvent = MessageEvent | ConversationListEvent | PageEvent;
 
-/** Command to the storage: save when a message was read. */
 export interface ReadTimeKept extends MessageKey {
   type: "readTime.keep";
   readAt: number;

@@ -14,7 +14,6 @@ export const MERGED_LINES = 4;
 /** "each": every message is sent on its own. "merged": all are sent as one merged history. */
 export type Manner = "each" | "merged";
 
-/** A chat to forward to. */
 export interface Receiver {
   conversationID: string;
   contact: { userID: string } | { groupID: string };
@@ -23,7 +22,6 @@ export interface Receiver {
 /** Groups where the user is a member but may not write: group id to reason. */
 export type ClosedGroups = Readonly<Record<string, "banned" | "muted" | "groupMuted">>;
 
-/** Title and preview lines of a merged history. */
 export interface Summary {
   title: string;
   lines: readonly string[];
@@ -43,7 +41,6 @@ export function canForward({ content, status, burn }: Message): boolean {
 
 const LOCAL: ReadonlySet<string> = new Set(["callRecord", "custom", "unsupported"]);
 
-/** Returns what the outbox sends to one chat. */
 export function enclosedOf(
   messages: readonly Message[],
   { manner, title, lines }: Summary & { manner: Manner },

@@ -52,7 +52,7 @@ export function holesIn(messages: readonly Message[], absent: readonly number[])
   });
 }
 
-/** Counts sent messages that have no seq yet. The SDK sets the seq of an own message later. */
+/** Counts sent messages that have no seq yet. The SDK sets the seq of the user's own message later. */
 function unnumbered(messages: readonly Message[], previous: Message, next: Message): number {
   return messages.filter(
     ({ status, seq, sendTime }) =>

@@ -6,7 +6,7 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 import { firstHoles, type Hole, type HoleQuery, holesIn, numbersIn } from "./gaps.ts";
 
 /**
- * Loads missing sequence numbers between the loaded messages of a chat. Each seq is requested once: a seq
+ * Loads the messages of missing sequence numbers (seq). Each seq is requested once: a seq
  * without an answer has no visible message.
  */
 
@@ -146,7 +146,6 @@ export const historyGapsMachine = setup({
   },
 });
 
-/** Returns the next holes to request. */
 function wanted({ messages, absent }: Pick<HistoryGapsContext, "messages" | "absent">): readonly Hole[] {
   return firstHoles(holesIn(messages, absent));
 }

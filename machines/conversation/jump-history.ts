@@ -17,7 +17,6 @@ export type JumpHistoryEvent =
   /** Scrolling stopped, or a jump is about to start. `inSight` lists the visible messages in order. */
   | { type: "user.rest"; inSight: readonly string[]; isAtEnd: boolean };
 
-/** Bring this message into view. */
 export type JumpHistoryNews = { type: "jumpHistory.seek"; clientMsgID: string };
 
 export interface JumpHistoryInput {

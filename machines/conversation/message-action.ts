@@ -16,7 +16,7 @@ export interface Wording {
 
 export interface MessageWish extends MessageKey {
   kind: "revoke" | "delete";
-  /** Only for recalling an own message. */
+  /** Only set when the user recalls their own message. */
   wording?: Wording;
 }
 

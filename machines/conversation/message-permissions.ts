@@ -1,5 +1,3 @@
-/** What the user may do with a message. Pure functions. */
-
 import type { Mention } from "../domain/mention.ts";
 import { authorOf, type Message } from "../domain/message.ts";
 import type { GroupMember } from "../domain/people.ts";
@@ -44,7 +42,7 @@ export function canAnswer({ status, burn }: Pick<Message, "status" | "burn">): b
   return status === "sent" && !burn;
 }
 
-/** Returns the text of an own text message, else null. */
+/** Returns the text and mentions of the user's own text message, else null. */
 export function wordingOf(
   { content, sendID }: Message,
   userID: string,

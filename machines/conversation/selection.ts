@@ -30,7 +30,6 @@ export interface SelectionInput {
 export interface SelectionContext extends SelectionInput {
   /** As they were when selected, oldest first. */
   chosen: readonly Message[];
-  /** The messages to forward. */
   forwarded: readonly Message[];
 }
 

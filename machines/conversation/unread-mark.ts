@@ -1,4 +1,3 @@
-/** Position of the first unread message. Pure functions. */
 import type { Message } from "../domain/message.ts";
 
 export interface UnreadMark {

@@ -34,7 +34,7 @@ export interface GroupContext extends GroupInput, GroupStanding {
   asked: readonly string[];
 }
 
-/** Members a request (2-61). */
+/** Members per request (2-61). */
 export const MEMBER_PAGE = 500;
 
 interface Members {
@@ -146,7 +146,7 @@ export const groupMachine = setup({
             onError: { target: "failed", actions: "reportFailure" },
           },
         },
-        known: { description: "An event about the group or the own membership reloads it." },
+        known: { description: "An event about the group or the user's membership reloads it." },
         failed: { tags: "failed", on: { "user.retryGroup": "loading", "im.syncFinished": "loading" } },
       },
     },

@@ -11,7 +11,6 @@ export interface PagesEvent {
   pages: SeenPages;
 }
 
-/** The newest messages of a chat are visible; store them. */
 export interface PageSeen {
   type: "page.seen";
   userID: string;

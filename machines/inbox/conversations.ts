@@ -40,7 +40,7 @@ export interface ConversationsContext {
   kept: readonly Conversation[] | null;
 }
 
-/** Rows a request (4-52, 9-03). */
+/** Rows per request (4-52, 9-03). */
 export const CONVERSATION_PAGE = 20;
 
 type Page = Pick<ConversationsContext, "rows">;

@@ -120,7 +120,6 @@ export function downloadStateOf(
   return outcome === "saved" ? "saved" : "failed";
 }
 
-/** Returns why the download failed; null if it did not. */
 export function downloadFailureOf({ outcomes }: DownloadsContext, clientMsgID: string): FailureCode | null {
   const outcome = outcomes[clientMsgID];
   return outcome === undefined || outcome === "saved" ? null : outcome;

@@ -1,4 +1,3 @@
-/** Shared media, files and links of a conversation. Pure functions. */
 import { splitLinks } from "../domain/links.ts";
 import type { Message, MessageContent } from "../domain/message.ts";
 import type { Place } from "../domain/route.ts";
@@ -7,7 +6,6 @@ export type Medium =
   | { kind: "picture"; url: string; thumbnail: string; width: number; height: number }
   | { kind: "video"; url: string; thumbnail: string; width: number; height: number };
 
-/** A picture or video with its sender and time. */
 export interface MediaItem {
   clientMsgID: string;
   sendID: string;
@@ -25,7 +23,7 @@ export type MediaSource = Pick<
   "clientMsgID" | "sendID" | "senderNickname" | "sendTime" | "content" | "burn"
 >;
 
-/** Messages a request. */
+/** Messages per request. */
 export const LOOK_PAGE = 100;
 
 export const HOLDINGS = ["media", "files", "links"] as const;
@@ -39,7 +37,6 @@ export function mediumOf(content: MessageContent): Medium | null {
   return { kind: "video", url, thumbnail: poster, width, height };
 }
 
-/** Returns the pictures and videos of the messages, in order. */
 export function mediaIn(messages: readonly MediaSource[]): readonly MediaItem[] {
   return messages.flatMap(({ clientMsgID, sendID, senderNickname, sendTime, content, burn }) => {
     const medium = mediumOf(content);

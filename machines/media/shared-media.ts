@@ -29,7 +29,6 @@ export type SharedMediaEvent =
 
 export interface SharedMediaContext {
   conversationID: string;
-  /** The open tab. */
   holding: Holding;
   /** Messages with shared items, oldest first. */
   messages: readonly Message[];

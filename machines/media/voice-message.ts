@@ -1,5 +1,3 @@
-/** Voice messages as the player sees them. */
-
 export interface VoiceTurn {
   clientMsgID: string;
   url: string;

@@ -18,7 +18,6 @@ export interface VoicePlayerContext {
   /** The current or last voice message. */
   voice: VoiceTurn | null;
   next: readonly VoiceTurn[];
-  /** Playback position in seconds. */
   seconds: number;
   rate: Rate;
   /** clientMsgIDs that were played on this device, fully or in part. */

@@ -31,7 +31,6 @@ export function keptDraft({ draft, message, isGivenUp }: Departing): KeptDraft {
   return { ...draft, failed: { failure: message.failure ?? "unknown", sendTime: message.sendTime } };
 }
 
-/** A text message to send. */
 export interface Words {
   conversationID: string;
   text: string;
@@ -60,7 +59,6 @@ export function enclosedDraft(conversationID: string, { clientMsgID, enclosure }
   return { clientMsgID, conversationID, text: "", replyTo: null, enclosure };
 }
 
-/** Returns the draft of the caption; empty without a caption. */
 export function captionDraft(conversationID: string, caption: string, clock: Clock): readonly Draftable[] {
   const draft = { clientMsgID: clock.newID(), conversationID, text: caption, replyTo: null };
   return caption.trim() === "" ? [] : [{ ...draft, follows: true }];

@@ -251,7 +251,6 @@ export const contactRequestsMachine = setup({
   },
 });
 
-/** Returns the current entry of this request, or undefined. */
 export function findApplication(
   { lists, userID }: Pick<ContactRequestsContext, "lists" | "userID">,
   { application }: Pick<Answer, "application">,
@@ -287,7 +286,6 @@ function answeredEntry(context: ContactRequestsContext): Application | undefined
   return answer && findApplication(context, answer);
 }
 
-/** Returns the request with the answer applied. */
 function answered(context: ContactRequestsContext): Report {
   const answer = firstAnswer(context);
   const application = answeredEntry(context);

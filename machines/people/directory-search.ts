@@ -14,7 +14,6 @@ export interface DirectorySearchContext {
   keyword: string;
   people: readonly BaseInfo[];
   groups: readonly Group[];
-  /** Why the search failed; null without an error. */
   failure: FailureCode | null;
 }
 

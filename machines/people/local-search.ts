@@ -30,13 +30,11 @@ export interface LocalSearchContext {
   keyword: string;
   /** Conversations with matches, newest match first. */
   hits: readonly ConversationHits[];
-  /** Why the search failed; null without an error. */
   failure: FailureCode | null;
   /** Newest first. */
   recent: readonly string[];
 }
 
-/** Command to the storage: save the recent searches. */
 export interface SearchesKept {
   type: "searches.keep";
   userID: string;
@@ -215,7 +213,6 @@ export const localSearchMachine = setup({
   },
 });
 
-/** Returns the keyword to search for, trimmed. */
 export function wordsIn(keyword: string): string {
   return keyword.trim();
 }

@@ -172,7 +172,6 @@ function holds(questions: readonly Question[], groupID: string, userID: string):
   return questions.some((question) => question.groupID === groupID && question.userIDs.includes(userID));
 }
 
-/** Returns the entries of `missed` that `questions` does not include. */
 function without(missed: readonly Question[], questions: readonly Question[]): readonly Question[] {
   return missed.filter(
     ({ groupID, userIDs }) => !userIDs.some((userID) => holds(questions, groupID, userID)),

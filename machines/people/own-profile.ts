@@ -6,12 +6,11 @@ import type { Gender } from "../domain/people.ts";
 import type { PersonDetails } from "../domain/relationship.ts";
 import { groupIn, type Place } from "../domain/route.ts";
 
-/** Own data on the chat server, besides name and picture. */
+/** The user's data on the chat server, besides name and picture. */
 export interface OwnDetails extends PersonDetails {
   gender: Gender;
 }
 
-/** One change of the own profile. */
 export type ProfileChange =
   | { kind: "nickname"; nickname: string }
   /** Cropped and uploaded first. */
@@ -24,16 +23,15 @@ export type ProfileChange =
   /** Do not disturb, for every chat and on every device (6-10). */
   | { kind: "quiet"; quiet: boolean };
 
-/** An error of the password form, with its field. */
 export interface PasswordError {
   field: "current" | "password" | "confirmation" | "form";
   code: "passwordMissing" | "passwordFormat" | "passwordMismatch" | FailureCode;
 }
 
-/** Routes of the own profile: loaded data stays when the user moves between them. */
+/** Routes of the user's own profile: loaded data stays when the user moves between them. */
 const OWN_PATHS = ["/selfInfoDetails", "/accountSettings", "/changePassword"];
 
-/** Whether a route belongs to the own profile. The name page also edits the nickname in a group (2-79). */
+/** Whether a route belongs to the user's own profile. The name page also edits the nickname in a group (2-79). */
 export function isOwnPlace(place: Place): boolean {
   return OWN_PATHS.includes(place.path) || (place.path === "/changeName" && groupIn(place) === null);
 }

@@ -7,7 +7,7 @@ import { port, stream } from "../ports/stub.ts";
 import type { OwnDetails, ProfileChange } from "./own-profile.ts";
 
 /**
- * The own data on the chat server, and its changes, one at a time. The session holds name, picture and
+ * The user's data on the chat server, and changes to it, one at a time. The session holds name, picture and
  * do-not-disturb, because the IM server reports them to all devices.
  */
 
@@ -118,7 +118,6 @@ function changeIn({ change }: ProfileEditingContext): ProfileChange {
   return change;
 }
 
-/** Returns the own data fields that a change sets. */
 function changedIn(context: ProfileEditingContext): Partial<OwnDetails> {
   const change = changeIn(context);
   switch (change.kind) {

@@ -1,4 +1,3 @@
-/** Results of the local search. Pure functions. */
 import type { Conversation } from "../domain/conversation.ts";
 import type { Message } from "../domain/message.ts";
 
@@ -20,7 +19,6 @@ export function withoutSearch(recent: readonly string[], keyword: string): reado
   return recent.filter((one) => one.toLowerCase() !== keyword.toLowerCase());
 }
 
-/** Removes a message that was deleted or recalled. */
 export function withoutHit(
   hits: readonly ConversationHits[],
   clientMsgID: string,

@@ -2,9 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import type { LazyScreen } from "./lazyScreens.ts";
 
 export interface FetchedProps {
-  /** The lazy screen that `children` use. */
   screen: Pick<LazyScreen, "useEnded">;
-  /** Shown until the screen is loaded. */
   waiting: ReactNode;
   children: ReactNode;
 }

@@ -97,7 +97,6 @@ export default function TabLayout() {
   );
 }
 
-/** Preloads what the first tap may need. */
 function preload(): void {
   preloadSheet();
   preloadScreens();

@@ -233,22 +233,19 @@ export function useGallery(): GalleryActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.gallery);
 }
 
-/** The charts that live as long as their routes. */
+/** Charts that live only while their routes are open. On other routes the hooks below return undefined. */
 function usePages(): PagesActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.routeScopes);
 }
 
-/** Only on the call list page. */
 export function useCallList(): CallListActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.callList);
 }
 
-/** Only on the scanner page. */
 export function useScanner(): ScannerActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.scanner);
 }
 
-/** Only on pages of a group. */
 export function useGroup(): GroupActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.group);
 }
@@ -257,7 +254,6 @@ export function useGroupChange(): GroupChangeActor | undefined {
   return useSelector(useGroup(), (group) => group?.children.groupChange);
 }
 
-/** Only on the member picker page. */
 export function useChoosing(): ChoosingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.memberPicker);
 }
@@ -286,17 +282,14 @@ export function usePersonActor(userID: string): PersonActor | undefined {
   );
 }
 
-/** Only on the request page. */
 export function useApplication(): ApplicationActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.contactRequest);
 }
 
-/** Only on pages of the own profile. */
 export function useProfileEditing(): ProfileEditingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.profileEditing);
 }
 
-/** Only on the password page. */
 export function usePasswordChange(): PasswordChangeActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.passwordChange);
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useCallback } from "react";
 import { LayerContext, type OpenLayer } from "../components/layers.ts";
 import { useNavigation, useSend } from "./actors.tsx";
 
-/** Provides the layer stack of the navigation chart. */
 export function LayerProvider({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
   const send = useSend(navigation);

@@ -17,7 +17,6 @@ export interface Outside {
   unlockSound: PlatformPort["unlockSound"];
   /** Reports that the sign-in page is rendered and interactive. */
   signInDrawn: () => void;
-  /** Schedules preloads. */
   whenIdle: PlatformPort["whenIdle"];
   /** Which URLs from other users may be loaded. */
   sources: SourcesPort;

@@ -15,7 +15,6 @@ export interface Remembered {
 
 export const NOTHING: Remembered = { messages: [], unread: { count: 0, until: 0 } };
 
-/** Empty by default. */
 export const RememberedContext = createContext(NOTHING);
 
 /**
@@ -27,7 +26,6 @@ export function rememberedAt(place: Place | undefined, pages: SeenPages | undefi
   return (asked !== null && pages?.[asked]) || NOTHING.messages;
 }
 
-/** Returns the conversation row of the chat at `place`. */
 export function rowAt(
   place: Place | undefined,
   rows: readonly Conversation[] | undefined,

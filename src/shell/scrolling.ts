@@ -2,7 +2,6 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Props of a screen whose parent stores and moves the scroll position. */
 export interface ScrollingScreenProps {
-  /** The ref for the scrolling element. */
   scroller: RefObject<HTMLElement | null>;
 }
 

@@ -27,7 +27,6 @@ import type { Outside } from "./program.ts";
 import { recorderChart } from "./recorder.ts";
 import { selectionChart } from "./selection.ts";
 
-/** The charts of chats and the outbox. */
 export function chatCharts(outside: Outside) {
   const { ports, language, isSoundOn } = outside;
   const { files, im, platform, storage } = ports;

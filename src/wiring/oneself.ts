@@ -5,7 +5,6 @@ import { passwordChangeMachine } from "../../machines/session/password-change.ts
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** The charts of the own profile and password. */
 export function ownCharts({ ports: { account, files, im } }: Outside) {
   return {
     profileEditing: profileEditingMachine.provide({

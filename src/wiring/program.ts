@@ -5,7 +5,6 @@ import type { Language } from "../../machines/domain/platform-events.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { signedInMachine } from "../../machines/session/signed-in.ts";
 
-/** User settings that wiring needs. */
 export interface Preferences {
   language: () => Language;
   isSoundOn: () => boolean;
@@ -31,7 +30,6 @@ export interface Program {
   fetchMessenger(): Promise<MakeMessenger>;
 }
 
-/** The first ports, and the loader of the rest. */
 export interface AppPorts extends FirstPorts {
   program: Program;
 }
