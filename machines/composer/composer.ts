@@ -8,8 +8,6 @@ import type { PageEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
-/** The text field of one conversation: text, reply, draft and "is typing". */
-
 /**
  * Longest message, in UTF-16 units, the unit of text fields. At three bytes a unit, hardly compressible and
  * with its envelope, it still fits into one gateway frame (51 200 bytes).

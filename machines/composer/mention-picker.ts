@@ -22,7 +22,6 @@ export interface MentionPickerInput {
 export interface MentionPickerContext extends MentionPickerInput {
   /** The current or last text after "@". */
   word: MentionWord | null;
-  /** The members loaded so far, each once. */
   members: readonly GroupMember[];
   /** Number of members the server has returned. */
   read: number;

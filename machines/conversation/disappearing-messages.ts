@@ -23,7 +23,7 @@ export interface ReadTimeKept extends MessageKey {
 export interface DisappearingMessagesContext {
   userID: string;
   clock: Clock;
-  /** Messages that were read and are not deleted yet. */
+  /** Disappearing messages that are not deleted yet, read or not. */
   fuses: readonly Fuse[];
   /** The message that expires next or is being deleted, as it was when the wait began. */
   next: Fuse | null;

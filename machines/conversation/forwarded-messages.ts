@@ -1,5 +1,3 @@
-/** Selected messages and what is forwarded of them. Pure functions. */
-
 import { isNotice, type Message, type MessageKey } from "../domain/message.ts";
 import type { Enclosed } from "../domain/outgoing-attachment.ts";
 import type { Clock } from "../ports/index.ts";

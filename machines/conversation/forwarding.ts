@@ -33,14 +33,12 @@ export interface ForwardingInput {
 }
 
 export interface ForwardingContext extends ForwardingInput {
-  /** In the order they were picked. */
   receivers: readonly Receiver[];
   manner: Manner;
   /** The text to send with the messages, untrimmed. */
   word: string;
   /** The summary at the time of sending. */
   summary: Summary;
-  /** Groups where the user may not write, as far as it is known. */
   closed: ClosedGroups;
 }
 

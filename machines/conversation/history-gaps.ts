@@ -25,7 +25,6 @@ export interface HistoryGapsContext extends HistoryGapsInput {
   asked: readonly Hole[];
   /** Requested seqs that have no visible message. */
   absent: readonly number[];
-  /** Failed attempts in a row. */
   failures: number;
   /** The view shows the holes, because loading takes longer than a moment. */
   isDrawn: boolean;

@@ -8,7 +8,6 @@ import { type Listener, port } from "../ports/stub.ts";
 
 /** One action on one message, from request to result. */
 
-/** The text of a message, for editing it again. */
 export interface Wording {
   text: string;
   mentions: readonly Mention[];

@@ -5,8 +5,6 @@ import { failureCode } from "../domain/failure.ts";
 import type { GroupChange } from "../domain/group.ts";
 import { type Listener, port } from "../ports/stub.ts";
 
-/** Changes to a group, one at a time, from request to result. */
-
 export type GroupChangeNews = { type: "groupChange.done" };
 
 export interface GroupChangeInput {

@@ -18,11 +18,9 @@ export type MemberPickerEvent =
 
 export interface MemberPickerContext {
   choice: Choice;
-  /** In the order they were picked. */
   picked: readonly string[];
   /** The name of the new group, untrimmed. */
   name: string;
-  /** The id of the new group, after it is created. */
   groupID: string;
 }
 

@@ -58,7 +58,6 @@ export function holdingOf({ content }: Pick<Message, "content">): Holding | null
   return linksIn(content).length > 0 ? "links" : null;
 }
 
-/** Returns the links in a text message, each once. */
 export function linksIn(content: MessageContent): readonly { text: string; href: string }[] {
   if (content.type !== "text" && content.type !== "at" && content.type !== "quote") return [];
   const links = splitLinks(content.text).flatMap((part) =>

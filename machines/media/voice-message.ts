@@ -21,7 +21,6 @@ export type VoiceCommand =
   | { type: "voice.resume" }
   | { type: "voice.setRate"; rate: Rate };
 
-/** Returns the rate after `rate`; the first after the last. */
 export function nextRate(rate: Rate): Rate {
   return RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
 }

@@ -15,7 +15,6 @@ export type VoicePlayerEvent =
 
 export interface VoicePlayerContext {
   userID: string;
-  /** The current or last voice message. */
   voice: VoiceTurn | null;
   next: readonly VoiceTurn[];
   seconds: number;

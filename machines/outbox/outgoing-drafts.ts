@@ -1,5 +1,3 @@
-/** Messages before the SDK has made them. Pure functions. */
-
 import type { CallRecord } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { Mention } from "../domain/mention.ts";
@@ -20,7 +18,6 @@ export interface Departing {
   isGivenUp: boolean;
 }
 
-/** A draft as it is stored across a reload. */
 export interface KeptDraft extends Draftable {
   /** Set when sending failed. `sendTime` gives the position in the chat, in milliseconds since the epoch. */
   failed?: { failure: FailureCode; sendTime: number };

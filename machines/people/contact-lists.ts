@@ -1,4 +1,3 @@
-/** Friends, groups and blocked users, and how events change them. Pure functions. */
 import type { Black, ContactEvent, Friend, Group, GroupEvent } from "../domain/people.ts";
 
 export interface ContactLists {
@@ -61,7 +60,6 @@ function saysSame<Entry extends object>(a: Entry, b: Entry): boolean {
   return true;
 }
 
-/** Returns `list` with `entry` in place of the entry it replaces, or at the end. */
 function withOne<Entry>(
   list: readonly Entry[],
   entry: Entry,

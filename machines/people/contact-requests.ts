@@ -102,7 +102,6 @@ export const contactRequestsMachine = setup({
     isAtFriends: ({ context }) => context.place.path === "/newFriend",
     isAtGroups: ({ context }) => context.place.path === "/newGroup",
     hasNew: ({ context }, { kind }: { kind: ApplicationKind }) => unseen(context, kind).length > 0,
-    /** The request of the current answer is still in the list. */
     isThere: ({ context }) => answeredEntry(context) !== undefined,
     hasAnswer: ({ context }) => context.answers.length > 0,
     isAnswerable: ({ context }, { answer }: { answer: Answer }) => {

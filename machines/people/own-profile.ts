@@ -1,5 +1,3 @@
-/** The user's own profile, and settings that apply to all their devices. */
-
 import type { Portrait } from "../domain/avatar-image.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { Gender } from "../domain/people.ts";

@@ -7,8 +7,6 @@ import { type CodeTarget, readCode, type ScannerEvent } from "../domain/qr-code.
 import type { NoticeKey } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 
-/** Scans the QR code of a user or group, with the camera or from a picture. */
-
 export type ScannerChartEvent =
   | ScannerEvent
   | { type: "user.toggleTorch" }

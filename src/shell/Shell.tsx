@@ -38,7 +38,6 @@ export function Shell() {
   );
 }
 
-/** A layer that needs the messenger. */
 function Over({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
   return useMessenger() && <Layer useFetched={layer.useFetched} />;
 }
@@ -53,7 +52,6 @@ function Layer({ useFetched }: Pick<Lazily<object>, "useFetched">) {
   return Fetched && <Fetched />;
 }
 
-/** The screen of the route, unless another tab runs the app. */
 function Views() {
   const route = useSelector(useNavigation(), (navigation) => (navigation ? selectRoute(navigation) : null));
   const isElsewhere = useSelector(useSession(), (session) => session?.hasTag("elsewhere") ?? false);

@@ -91,7 +91,6 @@ export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
 type PagesActor = ActorRefFrom<typeof routeScopesMachine>;
 export type PhoneActor = ActorRefFrom<typeof callManagerMachine>;
 export type DeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
-/** The current call, incoming or outgoing. */
 export type CallActor = NonNullable<SnapshotFrom<typeof callManagerMachine>["children"]["call"]>;
 export type RoomActor = ActorRefFrom<typeof mediaSessionMachine>;
 type BurningActor = ActorRefFrom<typeof disappearingMessagesMachine>;

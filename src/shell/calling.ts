@@ -3,7 +3,6 @@ import type { CallMedia } from "../../machines/domain/call.ts";
 import { usePhone, useSend } from "./actors.tsx";
 import { useOutside } from "./outside.tsx";
 
-/** The user to call, as the call overlay shows them. */
 export interface Callee {
   userID: string;
   nickname: string;

@@ -6,7 +6,6 @@ export interface LazyScreen<Props extends object = object> extends Omit<Lazily<P
   Screen: ComponentType<Props>;
 }
 
-/** The screens above the tabs, loaded on demand or preloaded while the page is idle. */
 export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   chat: screen(() => import("../screens/chat/ChatScreen.tsx")),
   chatMedia: screen(() => import("../screens/chatMedia/ChatMediaScreen.tsx")),

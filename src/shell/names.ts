@@ -54,7 +54,6 @@ export function useShown({ selfID, groupID, peer, contacts, roster }: Naming, us
   return shownAs(t, friend, peer && (userID === peer.userID ? peer : null));
 }
 
-/** Returns the sender's name of the latest group message, for the list row. */
 export function useSenderName(message: Message | null): string {
   const { t } = useText();
   const { sendID = "", groupID = "" } = message ?? {};

@@ -38,7 +38,6 @@ export function useOutside(): Outside {
   return outside;
 }
 
-/** Returns a ref for the video element that shows the video of `userID`. */
 export function useVideo(
   userID: string,
   source: "camera" | "screen",

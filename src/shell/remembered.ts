@@ -9,7 +9,6 @@ import type { SeenPages } from "../../machines/inbox/cached-pages.ts";
 export interface Remembered {
   /** Cached messages, oldest first; empty if they must not be shown. */
   messages: readonly Message[];
-  /** The unread count of the conversation row. */
   unread: UnreadMark;
 }
 

@@ -15,7 +15,6 @@ export interface FirstOutside extends Preferences {
   ports: FirstPorts;
 }
 
-/** What the messenger's charts get: all ports and the settings. */
 export interface Outside extends Preferences {
   ports: Ports;
 }

@@ -8,7 +8,6 @@ import type { MessageKey } from "../../machines/domain/message.ts";
 import { listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-/** Why a group rejects a forwarded message. */
 const REFUSALS: Partial<Record<Standing, FailureCode>> = {
   left: "notInGroup",
   dismissed: "groupDismissed",
