@@ -1,16 +1,16 @@
-/** What the page and the SDK's worker say to each other. Of the SDK, types only: the page must not load it. */
+/** Messages between the page and the SDK worker. Imports only types of the SDK, because the page must not load it. */
 import type { getSDK } from "@openim/wasm-client-sdk";
 
 export type Sdk = ReturnType<typeof getSDK>;
 
-/** The SDK's functions that answer with a promise. */
+/** SDK functions that return a promise. */
 export type SdkFunction = {
   [Name in keyof Sdk]: Sdk[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
 }[keyof Sdk];
 
 /**
- * `call` runs a function of the SDK object, `raw` one that the wasm put on the global object, `query` one of the SDK's
- * database. Of all calls, only that of the login may come before the worker is ready.
+ * `call` runs a function of the SDK object, `raw` a wasm function on the global object, `query` a function of the
+ * SDK's database. Before the worker is ready, only the login call is allowed.
  */
 export interface SdkRequest {
   id: number;
@@ -19,7 +19,10 @@ export interface SdkRequest {
   args: readonly unknown[];
 }
 
-/** An event as the SDK emits it. `errCode` is stale on all connection events but OnConnectFailed (protocol fact 24). */
+/**
+ * An event that the SDK emits. `errCode` is stale on all connection events except OnConnectFailed (protocol fact
+ * 24).
+ */
 export interface SdkEvent {
   name: string;
   data: unknown;
@@ -31,17 +34,17 @@ export interface SdkError {
   errMsg: string;
 }
 
-/** The worker's name while the wasm has never been here; the worker counts its download then. */
+/** The worker's name before the first download of the wasm. The worker then reports its progress. */
 export const FIRST_VISIT = "im-sdk-first-visit";
 
 export type SdkReport =
-  /** The worker's script runs: the first thing it says. */
+  /** The first report: the worker's script runs. */
   | { type: "alive" }
-  /** The wasm is arriving, for the first time. */
+  /** Progress of the first download of the wasm. */
   | { type: "progress"; percent: number }
-  /** Calls may come now. */
+  /** The worker takes calls. */
   | { type: "ready" }
-  /** The wasm did not load, or ended: this worker is of no more use. */
+  /** The wasm did not load, or it ended. The worker cannot be used any more. */
   | { type: "dead" }
   | { type: "event"; event: SdkEvent }
   | { type: "result"; id: number; data: unknown }

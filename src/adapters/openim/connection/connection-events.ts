@@ -2,13 +2,13 @@ import type { GatewayEvent, SyncEvent } from "../../../../machines/domain/platfo
 import { parseProfile } from "../parse/profile.ts";
 import type { SdkEvent } from "./channel.ts";
 
-/** What one burst of SDK events says of the connection, of who is logged in, and of the synchronisation. */
+/** Chart events of one burst about the connection, the user's own account and the sync. */
 export interface LinkNews {
   connection: GatewayEvent[];
   sync: SyncEvent[];
 }
 
-/** The SDK's events about itself, by the names 3.8.5 emits (protocol section 9.2), into the events of the charts. */
+/** Translates the SDK's events about itself. Event names are those that SDK 3.8.5 emits (protocol section 9.2). */
 export function translateLink(burst: readonly SdkEvent[]): LinkNews {
   const news: LinkNews = { connection: [], sync: [] };
   for (const event of burst) readers.get(event.name)?.(event, news);
@@ -17,7 +17,7 @@ export function translateLink(burst: readonly SdkEvent[]): LinkNews {
 
 type Reader = (event: SdkEvent, news: LinkNews) => void;
 
-/** The server forgets a token that was replaced twice, and calls it unknown (1507) where it said "kicked" before. */
+/** The server forgets a token that was replaced twice. It then reports it as unknown (1507) instead of kicked. */
 const addInvalidToken: Reader = ({ data }, news) => {
   const isReplaced = typeof data === "string" && /\b1507\b/.test(data);
   news.connection.push({ type: isReplaced ? "im.kicked" : "im.tokenInvalid" });

@@ -17,31 +17,31 @@ export interface LinkDependencies {
   credentials: Pick<CredentialStore, "read">;
   /** Whether this browser has run the SDK before. */
   visits: { isFirst(): boolean; remember(): void };
-  /** Makes the SDK's worker; tests put another one in its place. */
+  /** Makes the SDK worker. Tests replace it. */
   spawn?: (name: string) => SdkWorker;
 }
 
-/** The rest of the SDK's port, which comes with the messenger. */
+/** The rest of the SDK's port, which loads later, with the code for the signed-in user. */
 export interface Guest {
-  /** Events the SDK emitted in one go: after what they say of the connection, before the end of a synchronisation. */
+  /** Receives a burst of SDK events, after its connection events are published and before the sync's end is. */
   heard(burst: readonly SdkEvent[]): void;
-  /** The worker died, or was ended. */
+  /** The worker died or was stopped. */
   interrupted(): void;
-  /** Somebody signs out: resolves when what is to be said before that is said. */
+  /** Runs before sign-out. Resolves when everything that must be sent first is sent. */
   leaving(): Promise<void>;
-  /** Nobody is signed in any more. */
+  /** No user is signed in any more. */
   left(): void;
 }
 
-/** The SDK, who is logged in to it, and how the connection does: what there is before the messenger. */
+/** The part of the SDK adapter that runs before the `Guest` loads: login and connection. */
 export interface Link {
   port: FirstPorts["im"];
   rpc: Rpc;
-  /** Lets `guest` hear everything from now on, and first what it missed. */
+  /** Sends all later events to `guest`, after those it missed. */
   admit(guest: Guest): void;
 }
 
-/** Events kept for a guest that is not there yet. */
+/** Maximum events kept until a guest is admitted. */
 const MISSED = 1000;
 
 function spawnWorker(name: string): Worker {
@@ -51,9 +51,9 @@ function spawnWorker(name: string): Worker {
 export function createLink({ addresses, credentials, visits, spawn = spawnWorker }: LinkDependencies): Link {
   const connection = createFeed<GatewayEvent>();
   const sync = createFeed<SyncEvent>();
-  /** The beginning of the synchronisation that runs. */
+  /** The start event of the running sync. */
   let syncUnderWay: Extract<SyncEvent, { type: "im.syncStarted" }> | null = null;
-  /** The first synchronisation failed, and the SDK was ended: it would not make up for it. */
+  /** True after the first sync failed and the worker was stopped, because the SDK would not repeat that sync. */
   let isAbandoned = false;
   let guest: Guest | null = null;
   let missed: readonly SdkEvent[] = [];
@@ -79,7 +79,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
 
   function publish(burst: readonly SdkEvent[]): void {
     const news = translateLink(burst);
-    // What a synchronisation brings comes after its beginning and before its end.
+    // A sync's events come after its start and before its end.
     const [first] = news.sync;
     const rest = first?.type === "im.syncStarted" ? news.sync.slice(1) : news.sync;
     if (first?.type === "im.syncStarted") publishSync(first);
@@ -100,7 +100,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     sync.publish(event);
   }
 
-  /** Ends the SDK before it takes what it has for everything; the next one begins anew. */
+  /** Stops the SDK before it treats its incomplete data as complete. The next SDK starts the sync again. */
   function abandon(): void {
     isAbandoned = true;
     interrupt();
@@ -113,7 +113,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     session.crashed();
   }
 
-  /** What was for one person is not for the next. */
+  /** Drops the data of one user before the next user signs in. */
   function leave(): void {
     missed = [];
     guest?.left();
@@ -131,7 +131,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
         await session.start();
         visits.remember();
       },
-      // Who has no SDK for the moment is not signed out.
+      // The user stays signed in while no SDK runs.
       loginStatus: async () => (isAbandoned ? "loggedIn" : session.loginStatus()),
       login: session.login,
       async logout() {

@@ -17,11 +17,11 @@ import { parsePresence } from "../sync/presence.ts";
 import type { SdkEvent } from "./channel.ts";
 
 /**
- * The SDK's events, by the names 3.8.5 emits (protocol section 9.2; its own `CbEvents` misspells some and lacks
- * others), into the events of the charts. A burst becomes as few domain events as keep its meaning.
+ * Translates SDK events into chart events. Event names are those that SDK 3.8.5 emits (protocol section 9.2); its
+ * `CbEvents` misspells some of them and lacks others. A burst becomes as few chart events as possible without loss.
  */
 
-/** What one burst of SDK events means beyond the connection, by the stream that hears it. */
+/** Chart events from one burst of SDK events, without the connection events, by stream. */
 export interface News {
   conversations: ConversationListEvent[];
   messages: MessageEvent[];
@@ -34,7 +34,7 @@ export interface News {
 
 /** Remembers the newest `limit` ids. */
 export interface Memory {
-  /** False the second time it is shown an id. */
+  /** Returns false if the id was seen before. */
   isNew(id: string): boolean;
 }
 
@@ -51,7 +51,7 @@ export function createMemory(limit: number): Memory {
   };
 }
 
-/** The same message may come by several events, a revocation comes twice to who revoked (9.3, 4). */
+/** The SDK can report a message in several events, and sends a revocation twice to the user who revoked (9.3, 4). */
 export interface Memories {
   messages: Memory;
   revocations: Memory;
@@ -156,7 +156,6 @@ const addGroup: Reader = ({ data }, news) => {
   if (group) news.groups.push({ type: "im.groupChanged", group });
 };
 
-/** My place in a group, or the group itself, is gone or new. */
 function addGroupNews(type: "im.groupDismissed" | "im.groupLeft" | "im.groupJoined"): Reader {
   return ({ data }, news) => {
     const group = parseOrSkip(GroupRef, data, "group");
@@ -179,7 +178,6 @@ const addBlack: Reader = ({ data }, news) => {
   if (person) news.contacts.push({ type: "im.blackChanged", person });
 };
 
-/** Somebody is no longer among them. */
 function addContactLoss(type: "im.friendRemoved" | "im.blackRemoved"): Reader {
   return ({ data }, news) => {
     const person = parseOrSkip(PersonRef, data, "contact");
@@ -241,16 +239,16 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnGroupApplicationRejected", addGroupApplication],
 ]);
 
-/** More contacts than this at once are cheaper to read than to merge one by one. */
+/** Above this count, reloading all contacts is cheaper than merging them singly. */
 const MANY_CONTACTS = 100;
 
-/** The newest word on each contact, or that there are too many to name. */
+/** Keeps the newest event of each contact. Returns one reload event if there are more than `MANY_CONTACTS`. */
 function inOneGo(events: readonly ContactEvent[]): ContactEvent[] {
   const newest = [...new Map(events.map((event) => [contactOf(event), event])).values()];
   return newest.length > MANY_CONTACTS ? [{ type: "im.contactsChanged" }] : newest;
 }
 
-/** Whom an event is about, and on which list. */
+/** Returns a key for the list and the user of an event. */
 function contactOf(event: ContactEvent): string {
   switch (event.type) {
     case "im.friendChanged":

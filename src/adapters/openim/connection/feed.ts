@@ -1,6 +1,6 @@
 import type { Stream } from "../../../../machines/ports/stream.ts";
 
-/** A stream and the way to feed it. Who starts listening late hears nothing of what was before. */
+/** A stream with a function that publishes to it. A new listener receives later events only. */
 export interface Feed<Event> {
   stream: Stream<Event>;
   publish(event: Event): void;

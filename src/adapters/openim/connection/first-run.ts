@@ -1,6 +1,6 @@
 const KEY = "parley:visited";
 
-/** Remembers in `storage` that this version's SDK has run here, and so lies in the browser's cache. */
+/** Stores whether this version's SDK has run in this browser and is therefore in its cache. */
 export function createVisits(storage: Pick<Storage, "getItem" | "setItem">, version: string) {
   return {
     isFirst: () => storage.getItem(KEY) !== version,

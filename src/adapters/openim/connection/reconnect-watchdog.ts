@@ -1,22 +1,24 @@
 import type { GatewayEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
 
-/** Milliseconds from the connection to the synchronisation, at first and at most. It takes a moment, if it comes. */
+/** First and longest wait in milliseconds from the connection to the start of the sync. */
 const PATIENCE = { first: 2000, longest: 60_000 };
-/** Reconnections without a synchronisation, after which there will be none. */
+/** Reconnections without a sync before the SDK is replaced. */
 const RECONNECTIONS = 3;
 
 export interface Nudge {
   heard(event: GatewayEvent | SyncEvent): void;
-  /** Nothing is waited for any more. */
+  /** Stops waiting for a sync. */
   rest(): void;
 }
 
 /**
- * SDK 3.8.5 forgets its own reconnection when it is still busy with the one before: the link is up, no synchronisation
- * starts, and what came meanwhile stays away until the next message. Then it is told to connect once more.
+ * Detects a connection on which the SDK starts no sync.
  *
- * When its database has not answered in time while it logs in, it says that it is logged in and connects, but nothing
- * reads what the link brings, not even after a reconnection. Then `replace` is called.
+ * SDK 3.8.5 drops its own reconnection while the previous one still runs: the socket is open, no sync starts, and
+ * missed messages stay missing until the next message. `reconnect` then connects again.
+ *
+ * If the SDK's database does not answer in time during the login, the SDK reports a login and connects, but nothing
+ * reads from the socket, even after a reconnection. `replace` is called then.
  */
 export function createNudge(reconnect: () => Promise<unknown>, replace: () => void): Nudge {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +46,7 @@ export function createNudge(reconnect: () => Promise<unknown>, replace: () => vo
         if (reconnections > RECONNECTIONS) {
           reconnections = 0;
           replace();
-        } else reconnect().catch(() => {}); // the SDK says by its events how it goes
+        } else reconnect().catch(() => {}); // SDK events report the result
       }, patience);
     },
   };

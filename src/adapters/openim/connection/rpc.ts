@@ -6,30 +6,33 @@ import { SdkFailure } from "./sdk-failure.ts";
 export type SdkWorker = Pick<Worker, "postMessage" | "addEventListener" | "terminate">;
 
 export interface RpcHandlers {
-  /** Events the SDK emitted in one go, in order. */
+  /** Receives a burst of SDK events, in order. */
   onEvents(events: readonly SdkEvent[]): void;
-  /** Whole percents of the wasm's first download. */
+  /** Reports the first download of the wasm in whole percents. */
   onProgress(percent: number): void;
-  /** A worker that had been ready died; the next `start` makes a new one. */
+  /** Reports that a worker died after it was ready. The next `start` makes a new worker. */
   onCrash(): void;
 }
 
-/** The page's end of the SDK's worker. */
+/** The page's side of the SDK worker. */
 export interface Rpc {
-  /** Starts a worker unless there is one; resolves when it takes calls, rejects with `Failure("network")` if it cannot. */
+  /**
+   * Starts a worker unless one runs. Resolves when the worker takes calls; rejects with `Failure("network")` if it
+   * cannot start.
+   */
   start(): Promise<void>;
   /**
-   * Calls the SDK's login. It is sent at once, and starts a worker unless there is one: the user's database opens while
-   * the SDK loads, and the login follows without the page.
+   * Calls the SDK's login, and starts a worker unless one runs. The request is sent at once, so the worker can open
+   * the user's database while the SDK loads.
    */
   login(...args: Parameters<Sdk["login"]>): Promise<unknown>;
-  /** Ends the worker; calls under way reject with `Failure("unknown")`. */
+  /** Ends the worker. Pending calls reject with `Failure("unknown")`. */
   stop(): void;
-  /** Calls a function of the SDK and resolves with its answer's data; rejects with an `SdkFailure` or a `Failure`. */
+  /** Calls an SDK function and resolves with the data of its answer. Rejects with an `SdkFailure` or a `Failure`. */
   call<Name extends SdkFunction>(name: Name, ...args: Parameters<Sdk[Name]>): Promise<unknown>;
-  /** Calls a function of the wasm past the SDK's wrapper. A fresh operationID goes first. */
+  /** Calls a wasm function without the SDK's wrapper. A new operationID becomes the first argument. */
   raw(name: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Reads from the SDK's database, past the SDK; resolves with JSON text, or with what it says. */
+  /** Reads from the SDK's database without the SDK. Resolves with JSON text, or with the data of the answer. */
   query(name: "getMessagesBySeqs", ...args: readonly string[]): Promise<unknown>;
 }
 
@@ -40,14 +43,15 @@ interface Settler {
 }
 
 /**
- * Milliseconds a new worker's script has to begin. About one in a hundred of Firefox's module workers never does, and
- * nothing tells; another one does at once. Each further one has twice as long: a slow line must not end all of them.
+ * Milliseconds that the script of a new worker has to start. About 1 in 100 of Firefox's module workers never starts
+ * and reports no error; a replacement starts at once. Each replacement has twice the time, so that a slow network
+ * does not end all of them.
  */
 const PATIENCE = 10_000;
 
 interface Connection {
   worker: SdkWorker;
-  /** Runs until the worker has said anything. */
+  /** Runs until the first report of the worker. */
   silence: ReturnType<typeof setTimeout> | undefined;
   ready: boolean;
   started: Promise<void>;
@@ -55,7 +59,6 @@ interface Connection {
   pending: Map<number, Settler>;
 }
 
-/** Talks to the worker `spawn` makes. */
 export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCrash }: RpcHandlers): Rpc {
   let connection: Connection | null = null;
   let lastID = 0;
@@ -105,7 +108,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
         burst.push(report.event);
         continue;
       }
-      flush(); // what was reported before an answer is heard before it
+      flush(); // keeps events before the answer that follows them
       if (report.type === "progress") onProgress(report.percent);
       else if (report.type === "ready") {
         from.ready = true;
@@ -161,7 +164,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
         worker.postMessage(request);
       } catch {
         pending.delete(request.id);
-        reject(new Failure("unknown")); // an argument that cannot be cloned
+        reject(new Failure("unknown")); // an argument cannot be cloned
       }
     });
   }
@@ -184,7 +187,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
   };
 }
 
-/** `Promise.withResolvers`, which is younger than the browsers this runs in. A rejection nobody awaits is no error. */
+/** `Promise.withResolvers`, which some supported browsers lack. A rejection without a handler is not an error. */
 function withResolvers() {
   let resolve = () => {};
   let reject: (error: Error) => void = () => {};

@@ -2,29 +2,29 @@ import { Failure } from "../../../../machines/domain/failure.ts";
 import { failureOf } from "../../failures.ts";
 import type { SdkError } from "./channel.ts";
 
-/** Codes of the SDK the adapter itself acts on. */
+/** SDK codes that the adapter handles. */
 export const SDK_CODE = {
-  /** Not for one's eyes, as the members of a group one is not in; of a message, a group one is not in. */
+  /** No permission: the user is not in the group whose members, or whose message, is requested. */
   notAllowed: 1002,
-  /** No such record. Of friends and groups: they are asked for before the first synchronisation. */
+  /** No such record. Friends and groups give it if they are requested before the first sync. */
   notFound: 1004,
-  /** No such user, when all that were asked for are unknown. */
+  /** No such user, if all requested users are unknown. */
   unknownUser: 10100,
-  /** Logged in already; not a failure (4-04). */
+  /** Already logged in; not a failure (4-04). */
   loginRepeat: 10102,
-  /** A message with this clientMsgID is in the store and has not failed. */
+  /** A message with this clientMsgID is stored and has not failed. */
   messageRepeated: 10204,
-  /** An upload the server does not know any more. */
+  /** The server no longer knows this upload. */
   uploadGone: 1701,
-  /** A message that has no place in its conversation yet. */
+  /** The message has no seq in its conversation yet. */
   messageWithoutSeq: 10206,
 } as const;
 
-/** "Unknown error": the real code then stands in the text, as in "Error: 10000 Network error" (protocol section 1.8). */
+/** "Unknown error". The real code is in the text, as in "Error: 10000 Network error" (protocol section 1.8). */
 const WRAPPER = 10005;
 const NETWORK = 10000;
 
-/** An SDK call that was refused. The SDK's own text is read for its code and then dropped. */
+/** An SDK call that was refused. The SDK's text is used for its code only and then dropped. */
 export class SdkFailure extends Failure {
   readonly errCode: number;
 
@@ -35,14 +35,14 @@ export class SdkFailure extends Failure {
   }
 }
 
-/** What Go's own client could not fetch has no code; the numbers in its text are a port and what is in the address. */
+/** A failed fetch of Go's client has no code. The numbers in its text are a port and parts of the address. */
 function wrappedCode(errMsg: string): number | null {
   if (/\*url\.Error\b/.test(errMsg)) return NETWORK;
   const found = /\b\d{3,5}\b/.exec(errMsg)?.[0];
   return found === undefined ? null : Number(found);
 }
 
-/** Whether `error` is the SDK's refusal with one of these codes. */
+/** Returns whether `error` is an SDK refusal with one of these codes. */
 export function isRefusal(error: unknown, ...codes: (typeof SDK_CODE)[keyof typeof SDK_CODE][]): boolean {
   return error instanceof SdkFailure && codes.some((code) => code === error.errCode);
 }

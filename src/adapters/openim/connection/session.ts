@@ -7,7 +7,7 @@ import type { CredentialStore, Credentials } from "../../storage/credentials.ts"
 import type { Rpc } from "./rpc.ts";
 import { isRefusal, SDK_CODE, SdkFailure } from "./sdk-failure.ts";
 
-/** OpenIM's number for a browser (9-10). */
+/** OpenIM's platform number for a browser (9-10). */
 const PLATFORM_WEB = 5;
 
 const Status = v.picklist([1, 2, 3]);
@@ -21,18 +21,20 @@ export interface SessionDependencies {
 
 export type Session = Pick<ImPort, "start" | "stop" | "loginStatus" | "login" | "logout"> & {
   isLoggedIn(): boolean;
-  /** The worker died. */
   crashed(): void;
-  /** Keeps the status in step with what the SDK does by itself. */
+  /** Updates the status from events of the SDK. */
   heard(event: GatewayEvent): void;
 };
 
-/** Whether the SDK runs and who is logged in to it. */
+/** Tracks whether the SDK runs and which user is logged in to it. */
 export function createSession({ rpc, addresses, credentials }: SessionDependencies): Session {
   let run: { started: Promise<void> } | null = null;
-  /** Null while the SDK is not ready. */
+  /** Null until the SDK is ready. */
   let status: LoginStatus | null = null;
-  /** The server has ended the session since the last login was sent: that may be heard before the SDK is ready. */
+  /**
+   * True if the server ended the session after the last login was sent. That event may arrive before the SDK is
+   * ready.
+   */
   let hasEnded = false;
   let loggedInWith: Credentials | null = null;
   let underWay: { credentials: Credentials; done: Promise<void> } | null = null;
@@ -56,7 +58,7 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
         .then(askStatus)
         .then(
           (answer) => {
-            if (run === begun) status ??= answer; // a login that has begun knows better
+            if (run === begun) status ??= answer; // a login that has started has set a newer status
           },
           (error: unknown) => {
             if (run === begun) run = null;
@@ -72,7 +74,7 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
       const answer = v.safeParse(Status, await rpc.call("getLoginStatus"));
       return answer.success ? statuses[answer.output] : "loggedOut";
     } catch (error) {
-      if (error instanceof SdkFailure) return "loggedOut"; // before its first login the SDK refuses to say
+      if (error instanceof SdkFailure) return "loggedOut"; // the SDK refuses this call before its first login
       throw error;
     }
   };
@@ -82,7 +84,10 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
     forget();
   };
 
-  /** `login` resolves before the gateway has seen the token; whether it is good is told by events (fact 14). */
+  /**
+   * The SDK's `login` resolves before the server has checked the token. Events report whether the token is valid
+   * (fact 14).
+   */
   const callLogin = async ({ userID, imToken }: Credentials) => {
     const { apiUrl, wsUrl, logLevel } = addresses();
     hasEnded = false;
@@ -113,13 +118,13 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
     } catch (error) {
       if (!isRefusal(error, SDK_CODE.loginRepeat)) throw error;
       if (!isSame(loggedInWith, wanted)) {
-        // Somebody else, or an older token, is still logged in: a new worker knows nobody.
+        // Another user, or the same user with an older token, is logged in. A new worker has no login.
         await stop();
         await callLogin(wanted);
       } else status = "loggingIn";
     }
     loggedInWith = wanted;
-    // A kick may have come in between; it must not be forgotten.
+    // Keep a kick that arrived during the login.
     if (status === "loggingIn") status = "loggedIn";
   };
 

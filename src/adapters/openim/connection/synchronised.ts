@@ -1,6 +1,6 @@
 import type { SdkEvent } from "./channel.ts";
 
-/** Milliseconds from the beginning of a connection to when nothing waits for its synchronisation any more. */
+/** Maximum milliseconds to wait for a sync after a connection starts. */
 const PATIENCE = 2000;
 
 const BEGIN = "OnConnecting";
@@ -8,15 +8,18 @@ const ENDS: ReadonlySet<string> = new Set(["OnSyncServerFinish", "OnSyncServerFa
 
 export interface Synchronised {
   heard(burst: readonly Pick<SdkEvent, "name">[]): void;
-  /** No synchronisation follows. */
+  /** No sync follows. */
   end(): void;
-  /** Resolves when the synchronisation of a new connection has ended, after two seconds at most; at once without one. */
+  /**
+   * Resolves when the sync of a new connection ends, after at most two seconds. Resolves at once if no connection
+   * has just started.
+   */
   wait(): Promise<void>;
 }
 
 /**
- * The SDK runs in one thread. What it is asked between its connection and the end of the synchronisation delays the
- * first message of another user, so what nobody sees yet waits.
+ * Delays requests until the sync after a connection ends. The SDK has one thread, so requests before that delay the
+ * first message of another user. Use it for requests without a visible result.
  */
 export function createSynchronised(): Synchronised {
   let timer: ReturnType<typeof setTimeout> | undefined;

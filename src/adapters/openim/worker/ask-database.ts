@@ -1,9 +1,9 @@
 import { fieldOf } from "./field.ts";
 
 /**
- * Calls one of the functions of the SDK's database, as the wasm does: they take and give JSON.
+ * Calls a function of the SDK's database as the wasm does, with JSON arguments and answers.
  *
- * @throws when there is no such function, or when it fails
+ * @throws if the function is missing or fails
  */
 export async function askDatabase(name: string, ...args: readonly unknown[]): Promise<unknown> {
   const query = fieldOf(self, name);

@@ -1,15 +1,15 @@
 /**
- * Fetches and compiles a wasm at once; who fetches and instantiates it later finds it done. What failed ahead is
- * fetched anew then, as if nothing had been tried.
+ * Fetches and compiles a wasm at once, so that a later fetch and instantiation find it ready. If this fails, the
+ * later fetch runs normally.
  *
- * @param url the wasm; other requests and modules pass untouched
+ * @param url the wasm; other requests and modules pass unchanged
  */
 export function compileAhead(url: string): void {
   const { fetch } = self;
   const { instantiateStreaming } = WebAssembly;
   const response = fetch(url, { credentials: "same-origin" });
   const compiled = WebAssembly.compileStreaming(response);
-  compiled.catch(() => {}); // told to who asks for it
+  compiled.catch(() => {}); // the later fetch handles the failure
   let ahead: Response | null = null;
 
   self.fetch = async (input, init) => {

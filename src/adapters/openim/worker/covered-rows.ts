@@ -2,12 +2,12 @@ import type { SdkEvent } from "../connection/channel.ts";
 import { askDatabase } from "./ask-database.ts";
 import { fieldOf } from "./field.ts";
 
-/** So many conversations are looked through at most, one after the other. */
+/** Maximum conversations to fill, in sequence. */
 const MOST = 100;
 const PAGE = 20;
-const VIEW_SEARCH = 1; // keeps its own place, so that a chat that is being read keeps its own
+const VIEW_SEARCH = 1; // has its own read position, so the position of an open chat does not move
 
-/** What of the SDK is used here. */
+/** The part of the SDK that is used here. */
 export interface Reader {
   getAdvancedHistoryMessageList(page: {
     conversationID: string;
@@ -20,19 +20,21 @@ export interface Reader {
 }
 
 /**
- * The newest message of a conversation comes to who deleted it as a deleted one, also when the server is asked for the
- * last one there is. SDK 3.8.5 knows no other way: on a new device such a conversation has no newest message, and one
- * without is hidden until somebody writes. So once the device is filled, the history of what is hidden is paged back
- * to the first message that is left, as when the chat is opened, and the row is given that one.
+ * Fills the rows of conversations whose newest message the user has deleted.
  *
- * @param tell hears of each row, and of what is unread, as the SDK would tell it
+ * The server still returns that message as the last one, marked as deleted. SDK 3.8.5 has no other source: on a new
+ * device the conversation has no newest message, and the SDK hides it until a new message arrives. After the first
+ * sync, this function pages back through the history of each hidden conversation to the newest message that is left,
+ * and stores it in the row.
+ *
+ * @param tell receives the row events and the unread total that the SDK would emit
  */
 export async function fillCoveredRows(sdk: Reader, tell: (event: SdkEvent) => void): Promise<void> {
   let filled = 0;
   for (const conversationID of (await coveredIDs()).slice(0, MOST)) {
     const newest = await newestOf(sdk, conversationID).catch(() => undefined);
     const sendTime = fieldOf(newest, "sendTime");
-    // What has arrived meanwhile is newer, and has shown the row.
+    // A message that arrived meanwhile is newer and has already shown the row.
     if (typeof sendTime !== "number" || !(await coveredIDs()).includes(conversationID)) continue;
     const columns = { latest_msg: JSON.stringify(newest), latest_msg_send_time: sendTime };
     await askDatabase("updateColumnsConversation", conversationID, JSON.stringify(columns));
@@ -45,7 +47,7 @@ export async function fillCoveredRows(sdk: Reader, tell: (event: SdkEvent) => vo
   tell({ name: "OnTotalUnreadMessageCountChanged", data, errCode: 0 });
 }
 
-/** The newest message of a conversation that is left; undefined when there is none. */
+/** Returns the newest message that is left, or undefined. */
 async function newestOf(sdk: Reader, conversationID: string): Promise<unknown> {
   const { data } = await sdk.getAdvancedHistoryMessageList({
     conversationID,
@@ -57,7 +59,7 @@ async function newestOf(sdk: Reader, conversationID: string): Promise<unknown> {
   return Array.isArray(messages) ? messages.at(-1) : undefined;
 }
 
-/** Conversations without a newest message. */
+/** Returns the ids of conversations without a newest message. */
 async function coveredIDs(): Promise<string[]> {
   const answer = await askDatabase("getHiddenConversationList");
   const rows: unknown = typeof answer === "string" ? JSON.parse(answer) : answer;

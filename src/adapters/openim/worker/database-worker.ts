@@ -1,4 +1,4 @@
-/** The SDK's database worker, silenced: every error it prints it also answers with. */
+/** The SDK's database worker without console output. Each error it prints is also in its answer. */
 import "./quiet.ts";
 import "./sql-ahead.ts";
 import "../../../../node_modules/@openim/wasm-client-sdk/lib/worker.js";

@@ -1,20 +1,21 @@
 /**
- * The SDK's database, between the wasm that calls it and the worker that holds it. SDK 3.8.5 puts each function of the
- * database on the global object, and its wasm waits five seconds for an answer (openim-sdk-core, `wasm/exec`).
+ * Wraps the SDK's database functions, which sit between its wasm and its database worker. SDK 3.8.5 puts each
+ * database function on the global object. Its wasm waits at most five seconds for an answer (openim-sdk-core,
+ * `wasm/exec`).
  */
 import { fieldOf } from "./field.ts";
 
 type Query = (...args: unknown[]) => unknown;
 
-/** The folder that the SDK's login asks for. */
+/** The folder that the SDK's login passes to `initDB`. */
 const FOLDER = "./";
-/** Milliseconds from the first write of a transaction to its end. */
+/** Milliseconds from the first write of a transaction to its commit. */
 const SPAN = 50;
-/** Functions that change something, by how their names begin. */
+/** Name prefixes of functions that write. */
 const WRITE = /^(?:add|batch|clear|delete|incr|insert|mark|remove|reset|set|subtract|unPin|update|upsert)/;
-/** It begins and ends a transaction of its own. */
+/** This function begins and ends its own transaction. */
 const OWN_TRANSACTION = "decrConversationUnreadCount";
-/** What a first synchronisation writes thousands of times, one after the other, and asks nothing of but that it is done. */
+/** Writes that a first sync makes thousands of times in sequence. The SDK uses only the success of their answer. */
 const FILLING = new Set([
   "batchInsertGroupMember",
   "batchInsertMessageList",
@@ -23,39 +24,39 @@ const FILLING = new Set([
   "updateColumnsConversation",
   "updateConversation",
 ]);
-/** So many of them are answered before they are done: what is read behind them does not wait for long. */
+/** Maximum writes that are answered before they are done. The limit keeps the wait of a following read short. */
 const AHEAD = 100;
-/** The newest message of a chat: the login asks for that of each before it connects. */
+/** Reads the newest message of a chat. The login reads it for every chat before it connects. */
 const NEWEST = "checkConversationNormalMsgSeq";
-/** So many of those questions are on their way at once. */
+/** Maximum number of these reads at the same time. */
 const LANES = 20;
-/** The row of a chat: a first synchronisation asks for that of each, one after the other. */
+/** Reads the row of a chat. A first sync reads the row of every chat in sequence. */
 const ROW = "getConversation";
 const ALL_ROWS = "getAllConversationListToSync";
-/** Of what fills the database, these change the row of the chat that is their first argument, the others change none. */
+/** Of the `FILLING` writes, only these change a chat's row. Their first argument is the chat's id. */
 const ROW_WRITES = new Set(["updateColumnsConversation", "updateConversation"]);
 const DONE = JSON.stringify({ data: "", errCode: 0, errMsg: "" });
 
-/** What the SDK is at: nothing, a synchronisation, or the first one, which fills an empty database. */
+/** `filling` is the first sync, which fills an empty database. */
 export type Stage = "idle" | "syncing" | "filling";
 
 export interface Database {
   /**
-   * Opens the database of a user; resolves when it is open, however long that takes. A wasm that has to wait for it
-   * longer than its five seconds gives up: its login fails, or it is logged in and never hears of a message.
+   * Opens the database of a user and resolves when it is open, without a time limit. If the wasm itself waits more
+   * than five seconds for it, the login fails, or the login succeeds but no message ever arrives.
    */
   open(userID: string): Promise<void>;
   /**
-   * Says what the SDK is at. While it synchronises, writes that follow each other are put into one transaction: each of
-   * its own is written to IndexedDB for itself. While it fills the database, they are answered at once, too.
+   * Sets the SDK's stage. During a sync, consecutive writes share one transaction, because each transaction is a
+   * separate write to IndexedDB. During `filling`, the `FILLING` writes are also answered before they are done.
    */
   enter(stage: Stage): void;
 }
 
 /**
- * Takes the place of the database's functions on `scope`.
+ * Replaces the database functions on `scope`.
  *
- * @param names the functions, each of which answers in the order of the calls
+ * @param names functions of the database; it answers them in the order of the calls
  */
 export function attendDatabase(scope: object, names: readonly string[]): Database {
   const functions = new Map(
@@ -68,12 +69,12 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
 
   let opened: { userID: string; answer: Promise<unknown> } | null = null;
   let stage: Stage = "idle";
-  /** Writes that were answered and are not done. */
+  /** Writes that are answered but not done. */
   let ahead = 0;
   let end: ReturnType<typeof setTimeout> | undefined;
 
   const execute = (statement: string) => {
-    ask("exec", statement).catch(() => {}); // a database that is not there has nothing to commit
+    ask("exec", statement).catch(() => {}); // without a database there is nothing to commit
   };
   const commit = () => {
     if (end === undefined) return;
@@ -87,10 +88,10 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     execute("begin");
   };
 
-  /** What the login asks of chats, as it is from when the database is open until something is written. */
+  /** Prefetched answers for the login. Valid from when the database opens until the first write. */
   let newest: Map<unknown, Promise<unknown>> | null = null;
 
-  /** Asks what the login will ask, while the wasm loads. */
+  /** Prefetches what the login will read, while the wasm loads. */
   const askNewest = async () => {
     const answers = new Map<unknown, Promise<unknown>>();
     newest = answers;
@@ -106,10 +107,10 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     await Promise.all(Array.from({ length: LANES }, lane));
   };
 
-  /** The rows of all chats, read once while the database is filled. `changed` names the chats written to since. */
+  /** All chat rows, read once during `filling`. `changed` holds the ids of chats written to since then. */
   let rows: { answers: Promise<ReadonlyMap<unknown, string>>; changed: Set<unknown> } | null = null;
 
-  /** A read waits for the writes that were answered early. So the first read of a row reads all rows. */
+  /** A read waits for the writes that were answered early, so the first read of a row reads all rows. */
   const askRow = async (id: unknown): Promise<unknown> => {
     if (stage !== "filling") return ask(ROW, id);
     rows ??= {
@@ -124,7 +125,7 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
 
   const openFor = (userID: string): Promise<unknown> => {
     if (opened?.userID === userID) return opened.answer;
-    // The database that is open answers for every name.
+    // The open database would answer for every user, so it is closed first.
     if (opened) close().catch(() => {});
     const opening = { userID, answer: ask("initDB", userID, FOLDER) };
     opened = opening;
@@ -173,11 +174,11 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
 
   return {
     async open(userID) {
-      // Somebody else may be logged in: then the wasm says what is to be done.
+      // If another user's database is open, the wasm decides what to do.
       if (opened && opened.userID !== userID) return;
       const isFirst = !opened;
       await openFor(userID);
-      if (isFirst) askNewest().catch(() => {}); // the login asks again
+      if (isFirst) askNewest().catch(() => {}); // the login reads again what fails here
     },
     enter(next) {
       stage = next;
@@ -187,14 +188,14 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
   };
 }
 
-/** The list in an answer of the database; what can be read of it. */
+/** Returns the list in a database answer, or an empty list. */
 function listIn(answer: unknown): unknown[] {
   const { data }: { data?: unknown } = JSON.parse(String(answer));
   const list: unknown = typeof data === "string" ? JSON.parse(data) : data;
   return Array.isArray(list) ? list : [];
 }
 
-/** The answer for each row in an answer with all rows, by the ID of its chat. */
+/** Splits an answer with all rows into one answer for each row, keyed by conversation id. */
 function rowsIn(answer: unknown): ReadonlyMap<unknown, string> {
   return new Map(
     listIn(answer).map((row) => [

@@ -1,17 +1,17 @@
 /**
- * Counts the wasm while it arrives for the first time (10-02). What is counted is a copy of the stream: the compiler gets
- * the browser's own response, for no other one keeps browsers from keeping the compiled code.
+ * Reports the progress of the wasm's first download (10-02). It counts a clone of the stream: the compiler needs the
+ * browser's own response, because browsers cache compiled code for that response only.
  *
- * @param url the wasm; other requests pass untouched
+ * @param url the wasm; other requests pass unchanged
  * @param bytes its uncompressed size
- * @param report hears whole percents, each once
+ * @param report receives each whole percent once
  */
 export function countDownload(url: string, bytes: number, report: (percent: number) => void): void {
   const { fetch } = self;
   self.fetch = async (input, init) => {
     const response = await fetch(input, init);
     if (String(input) === url && response.ok && response.body) {
-      // A download that breaks off is the compiler's to report.
+      // The compiler reports a failed download.
       count(response.clone(), bytes, report).catch(() => {});
     }
     return response;

@@ -1,12 +1,12 @@
 import type { SdkReport } from "../connection/channel.ts";
 
-/** So many entries of lists, conversations for example, are a parcel: a few milliseconds' work for the page. */
+/** Maximum list entries in a batch: a few milliseconds of work for the page. */
 const FULL = 200;
 
 /**
- * What one turn of the worker produced, in order, as it is posted: together as a rule, so that a burst stays a burst.
- * Long lists of an event are cut (a new device hears of all its conversations in one, 10 MB for 10 000 of them), so
- * that the page draws between the parcels.
+ * Splits the reports of one worker turn into batches to post, in order. Usually there is one batch, so a burst stays
+ * a burst. Long event lists are split so that the page can draw between batches: a new device gets all conversations
+ * in one event, 10 MB for 10 000 of them.
  */
 export function parcelsOf(news: readonly SdkReport[]): SdkReport[][] {
   const parcels: SdkReport[][] = [[]];

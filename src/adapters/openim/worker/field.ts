@@ -1,4 +1,4 @@
-/** `value[name]` of whatever it is; undefined when it has no such thing. */
+/** Returns `value[name]`, or undefined if `value` is not an object or has no such property. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,22 +1,21 @@
 import type { SdkEvent } from "../connection/channel.ts";
 import { fieldOf } from "./field.ts";
 
-/** The REST calls by which a synchronisation reads the lists of conversations, friends and groups. */
+/** REST calls by which a sync reads the lists of conversations, friends and groups. */
 const LISTS =
   /\/(?:conversation|friend|group)\/get_(?:incremental_(?:conversations|friends|join_groups)|all_conversations|owner_conversation|friend_list|joined_group_list|full_(?:conversation_ids|friend_user_ids|join_group_ids))$/;
 
-/** Looks on while a new device is filled. */
 export interface FirstSync {
-  /** Hears of every event of the SDK. */
+  /** Receives every event of the SDK. */
   hear(event: SdkEvent): void;
-  /** `fetch` under observation. */
+  /** `fetch` that checks the answers of the list calls. */
   fetch: typeof fetch;
 }
 
 /**
- * SDK 3.8.5 says that the first synchronisation of a device has finished also when the lists could not be read, and
- * takes what it has for everything from then on: conversations stay away until somebody writes in them. So it has
- * failed as soon as one of them could not be read; what the SDK says of it afterwards is kept back.
+ * Reports a failed first sync. SDK 3.8.5 emits that the first sync has finished even if it could not read the lists,
+ * and treats its incomplete data as complete from then on: conversations stay missing until a new message arrives in
+ * them. So the first list call that fails emits `OnSyncServerFailed`, and the SDK's later sync events are dropped.
  */
 export function watchFirstSync(tell: (event: SdkEvent) => void, doFetch: typeof fetch): FirstSync {
   let state: "none" | "running" | "failed" = "none";
@@ -48,7 +47,7 @@ export function watchFirstSync(tell: (event: SdkEvent) => void, doFetch: typeof 
   };
 }
 
-/** OpenIM answers errors with 200 and a code of its own. */
+/** OpenIM answers errors with status 200 and its own error code. */
 async function isAnswer(response: Response): Promise<boolean> {
   if (!response.ok) return false;
   const body: unknown = await response.json().catch(() => null);

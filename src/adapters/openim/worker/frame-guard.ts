@@ -1,22 +1,23 @@
 /**
- * Keeps contents nested thousands of levels deep from the wasm. Go runs out of stack while it reads one, which ends the
- * goroutine that has the answer in hand: nothing arrives any more, of anybody. A real server passes such a content on.
+ * Blanks contents with thousands of nested levels before the wasm reads them. Go overflows its stack on such a
+ * content. That ends the goroutine which handles the answer, and no message of any user arrives after it. A real
+ * server does not filter such contents.
  */
 
 import type { SdkEvent } from "../connection/channel.ts";
 import { takeSignals } from "./overtaking.ts";
 import { fields, lastOf } from "./wire.ts";
 
-/** Levels of a content that the wasm is given: as many as the embedded backend takes. */
+/** Maximum levels that the wasm receives. The embedded server has the same limit. */
 const MOST = 300;
-/** MsgData's fields that the SDK reads as JSON: content and attachedInfo (protocol section 2.1). */
+/** Fields of MsgData that the SDK parses as JSON: content and attachedInfo (protocol section 2.1). */
 const JSON_FIELDS = [12, 22];
 
 type Tell = (event: SdkEvent) => void;
 
 /**
- * Has the sockets of this worker look at what they receive before anybody else does. To be called before the SDK loads.
- * @param tell hears of the signals of calls, which the SDK does not see (`overtaking.ts`)
+ * Makes the sockets of this worker filter what they receive. Call it before the SDK loads.
+ * @param tell receives the call signals that are hidden from the SDK (`overtaking.ts`)
  */
 export function guardSockets(tell: Tell): void {
   tellSignals = tell;
@@ -25,7 +26,7 @@ export function guardSockets(tell: Tell): void {
 
 let tellSignals: Tell = () => {};
 
-/** Tells of its messages, and of its end, in their order, once they were looked at. */
+/** A WebSocket that dispatches its message and close events in order, after the filter has run. */
 class GuardedSocket extends WebSocket {
   #isReady = Promise.resolve();
   #isLeft = false;
@@ -33,7 +34,7 @@ class GuardedSocket extends WebSocket {
 
   constructor(url: string | URL, protocols?: string | string[]) {
     super(url, protocols);
-    // The first to hear, and the only one: others hear of what comes of it.
+    // This listener is the first. It stops the original event and dispatches a filtered one.
     this.addEventListener("message", (event) =>
       this.#hold(event, async () => {
         const data = await guarded(event.data, (signals) => {
@@ -45,7 +46,7 @@ class GuardedSocket extends WebSocket {
     this.addEventListener("close", (event) => this.#hold(event, () => new CloseEvent("close", event)));
   }
 
-  /** What comes after this is for nobody, as the SDK has it. */
+  /** After `close`, no signals are reported; the SDK ignores messages then, too. */
   override close(code?: number, reason?: string): void {
     this.#isLeft = true;
     super.close(code, reason);
@@ -63,8 +64,8 @@ class GuardedSocket extends WebSocket {
 }
 
 /**
- * A frame of the gateway, gzipped as it was, without contents that are too deep and without signals of calls, which are
- * told. What is no such frame passes.
+ * Returns the gzipped frame without contents that are too deep and without call signals, which it reports. Returns
+ * any other data unchanged.
  */
 async function guarded(data: unknown, tell: Tell): Promise<unknown> {
   if (!(data instanceof ArrayBuffer)) return data;
@@ -84,14 +85,14 @@ function through(data: ArrayBuffer, transform: GenericTransformStream): Promise<
 }
 
 /**
- * Empties contents nested too deep, in place and at the same length, so that nothing around them changes.
- * @param frame an unpacked frame of the gateway (protocol section 1.3)
- * @returns whether there was one
+ * Blanks contents that are too deep, in place and without a change of length.
+ * @param frame an uncompressed frame of the server (protocol section 1.3)
+ * @returns whether a content was blanked
  */
 export function blankDepths(frame: Uint8Array): boolean {
   let found = false;
-  // Pushed or pulled, messages come by conversation: those of the chats in field 1, of the notifications in field 2.
-  // A list of messages; where each conversation's last one is asked for, the message itself.
+  // Pushed and pulled messages are grouped by conversation: chats in field 1, notifications in field 2. Each group
+  // is a list of messages. In the answer with the last message of each conversation, it is the message itself.
   for (const conversation of fields(lastOf(frame), 1, 2))
     for (const messages of fields(conversation, 2))
       for (const message of [messages, ...fields(messages, 1)])

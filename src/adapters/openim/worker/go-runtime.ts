@@ -1,7 +1,7 @@
-/** Go's own loader (defines the global `Go`), and a way to learn that the program it runs has begun or ended. */
+/** Loads Go's own loader, which defines the global `Go`, and reports when its program starts and ends. */
 import "../../../../node_modules/@openim/wasm-client-sdk/assets/wasm_exec.js";
 
-/** Calls `onBegin` when the Go program runs, and `onEnd` when it ends, which it never does by itself: it panicked. */
+/** Calls `onBegin` when the Go program runs, and `onEnd` when it ends. It ends only by a panic. */
 export function watchGo(onBegin: () => void, onEnd: () => void): void {
   const prototype: unknown = Reflect.get(Reflect.get(globalThis, "Go"), "prototype");
   if (typeof prototype !== "object" || prototype === null) return;

@@ -19,14 +19,14 @@ const MyGroups = v.object({
 });
 
 /**
- * `fetch` that keeps one group the user is not in from costing all others their members.
+ * Wraps `fetch` so that one group without the user does not block the member lists of all groups.
  *
- * SDK 3.8.5 asks for the members of every group in its database in batches, until each group is answered. Its database
- * may name a group the user is not in: an earlier version of this client, or the SDK by itself, has put it there.
- * - A real server then refuses the whole batch (1002), so no group gets its members. The batch is asked for again with
- *   the user's own groups alone.
- * - Other servers leave the group out, and the SDK asks for it without end. An answer with none of the groups asked for
- *   becomes the real server's refusal, which ends the loop.
+ * SDK 3.8.5 requests the members of every group in its database in batches, until each group is answered. Its
+ * database may list a group that the user is not in: an earlier version of this client or the SDK itself added it.
+ * - A real server then refuses the whole batch (1002), so no group gets its members. This wrapper repeats the
+ *   request with the user's own groups only.
+ * - Other servers leave the group out, and the SDK requests it forever. If an answer has none of the requested
+ *   groups, this wrapper returns the real server's refusal, which ends the loop.
  */
 export function guardMemberBatches(doFetch: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -62,7 +62,7 @@ function batchIn(init: RequestInit | undefined): v.InferOutput<typeof Batch> | n
   return batch.success ? batch.output : null;
 }
 
-/** Null where the server cannot say. */
+/** Returns null if the server does not answer. */
 async function myGroups(ask: () => Promise<Response>): Promise<ReadonlySet<string> | null> {
   const response = await ask().catch(() => null);
   const answer = v.safeParse(MyGroups, response && (await jsonOf(response)));

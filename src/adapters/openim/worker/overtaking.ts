@@ -1,10 +1,10 @@
 /**
- * Takes the signals of calls out of the gateway's frames before the wasm sees them. The SDK asks its database several
- * times for each message it is pushed, also for those it does not store, and during a synchronisation it reads no push
- * at all: a call would ring after the messages of a year, and ring on after it was cancelled.
+ * Takes call signals out of the server's frames before the wasm reads them. The SDK queries its database several
+ * times for each pushed message, even if it does not store it. During a sync it reads no pushes at all. Without this
+ * file a call would ring after a year of messages has synced, and would keep ringing after it was cancelled.
  *
- * Taken is what the SDK would tell and forget: a pushed message that is for who is online (no number, no history) and
- * whose content is a signal. All else stays where it is, also what cannot be read: then the SDK tells of it, or does not.
+ * Only messages that the SDK would emit and not store are taken: pushed, online-only (no seq, no history), with a
+ * call signal as content. All other messages stay in the frame, also unreadable ones.
  */
 import * as v from "valibot";
 import { isCallSignal } from "../calls/call-signals.ts";
@@ -14,13 +14,13 @@ import { fieldsOf, lastOf, requestOf } from "./wire.ts";
 const PUSH = 2001;
 const CUSTOM = 110;
 const DELETED = 4;
-/** Larger frames and contents are left to the SDK, so that the search costs little whatever somebody sends. */
+/** In bytes. Larger frames and contents go to the SDK, which limits the cost of hostile input. */
 const MOST_BYTES = { frame: 1024 * 1024, content: 16 * 1024 };
 
-/** The tag of a message in PullMsgs, and that of a field that no reader knows. */
+/** The tag of a message in PullMsgs, and the tag of a field that readers ignore. */
 const [MESSAGE_TAG, UNKNOWN_TAG] = [0x0a, 0x7a];
 
-/** A content of this type as the SDK takes it. */
+/** The content of a custom message, as the SDK parses it. */
 const CustomContent = v.pipe(
   v.string(),
   v.parseJson(),
@@ -32,13 +32,14 @@ const CustomContent = v.pipe(
 );
 
 /**
- * Takes the signals out of `frame` (protocol section 1.3, unpacked), in place and at the same length.
- * @returns the event by which the SDK would tell of them, in their order; null when there are none
+ * Removes the call signals from `frame` (protocol section 1.3, uncompressed), in place and without a change of
+ * length.
+ * @returns the event that the SDK would emit for them, in order; null if there are none
  */
 export function takeSignals(frame: Uint8Array): SdkEvent | null {
   if (frame.length > MOST_BYTES.frame || requestOf(frame) !== PUSH) return null;
   const taken: unknown[] = [];
-  // Chats are in field 1 (2 are notifications): a map from the id of each to its messages (protocol section 3.1).
+  // Field 1 maps chat ids to messages; field 2 has the notifications (protocol section 3.1).
   for (const { number, value: entry } of fieldsOf(lastOf(frame))) {
     if (number !== 1 || typeof entry === "number") continue;
     const [conversationID, messages] = [bytesOf(entry, 1), bytesOf(entry, 2)];
@@ -54,7 +55,7 @@ export function takeSignals(frame: Uint8Array): SdkEvent | null {
   return taken.length > 0 ? { name: "OnRecvOnlineOnlyMessages", data: taken, errCode: 0 } : null;
 }
 
-/** The message as the SDK tells of it; null when it is not for the moment alone, or no signal. */
+/** Returns the message as the SDK would emit it, or null if it is stored or not a call signal. */
 function signalOf(message: Uint8Array): unknown {
   const fields = new Map<number, number | Uint8Array>();
   const options = new Map<string, boolean>();
@@ -62,7 +63,7 @@ function signalOf(message: Uint8Array): unknown {
     if (number === FIELD.options && typeof value !== "number") options.set(...optionOf(value));
     else fields.set(number, value);
   const content = fields.get(FIELD.content);
-  // An option that is missing is on.
+  // A missing option counts as on.
   const isKept = options.get("history") ?? true;
   if (isKept || numberOf(fields.get(FIELD.contentType)) !== CUSTOM || numberOf(fields.get(FIELD.seq)) !== 0)
     return null;
@@ -85,7 +86,7 @@ function signalOf(message: Uint8Array): unknown {
   return isCallSignal(signal) ? signal : null;
 }
 
-/** Numbers of MsgData's fields (protocol section 3.1). */
+/** Field numbers of MsgData (protocol section 3.1). */
 const FIELD = {
   sendID: 1,
   recvID: 2,
@@ -102,7 +103,7 @@ const FIELD = {
   options: 19,
 };
 
-/** An entry of the map of options. */
+/** Parses an entry of the options map. */
 function optionOf(entry: Uint8Array): [string, boolean] {
   let [key, isOn] = ["", false];
   for (const { number, value } of fieldsOf(entry)) {

@@ -1,6 +1,6 @@
 /**
- * Silences `console.log` and `console.info` of a worker: the wasm and the database print there whatever they are told,
- * the IM token among it. Warnings and errors stay.
+ * Turns off `console.log` and `console.info` in a worker. The wasm and the database ignore their log level and
+ * print, among other things, the IM token. Warnings and errors stay.
  */
 console.log = () => {};
 console.info = () => {};

@@ -1,4 +1,4 @@
-/** Corrections of SDK 3.8.5, to be applied once it is loaded (protocol section 9.3). */
+/** Corrects bugs of SDK 3.8.5 after it loads (protocol section 9.3). */
 import { randomUUID } from "../../ids.ts";
 import type { Sdk } from "../connection/channel.ts";
 import { fieldOf } from "./field.ts";
@@ -14,12 +14,12 @@ export function patchSdk(sdk: Sdk): void {
   patchHistory(sdk, "getAdvancedHistoryMessageListReverse");
 }
 
-/** The last read of each chat. */
+/** The last history read of each chat. */
 const reads = new WeakMap<Sdk, Map<unknown, Promise<unknown>>>();
 
 /**
- * A read of history fetches what the database lacks, and takes what is stored meanwhile for doubles, which it leaves out
- * of its answer. Two reads of a chat at once would so lose a page: they follow each other.
+ * A history read fetches the messages that the database lacks. It treats messages that are stored meanwhile as
+ * duplicates and leaves them out. Two reads of a chat at the same time would lose a page, so they run in sequence.
  */
 function patchHistory(
   sdk: Sdk,
@@ -45,9 +45,9 @@ function patchHistory(
 function ignore(): void {}
 
 /**
- * The wasm leaves out the list of senders, third argument of the database's search functions (9.3, 2). And what is
- * searched for is put into the SQL as it is: an apostrophe would end the text there, and what JSON escapes is stored
- * otherwise than it is typed.
+ * The wasm leaves out the list of senders, the third argument of the database's search functions (9.3, 2). The SDK
+ * also puts the keyword into the SQL without escaping: an apostrophe would end the string, and characters that JSON
+ * escapes are stored in another form than the user types.
  */
 function patchSearch(name: string): void {
   const search: unknown = Reflect.get(self, name);
@@ -70,8 +70,8 @@ function patchGroupMute(sdk: Sdk): void {
 }
 
 /**
- * The wrapper's login refuses everything for good when the worker of the database has not begun within five seconds,
- * and waits a tenth of a second for a wasm that runs already.
+ * The wrapper's login fails for good if the database worker does not start within five seconds. It also waits 100 ms
+ * for a wasm that already runs.
  */
 function patchLogin(sdk: Sdk): void {
   const login: Query = async (params, operationID = randomUUID()) => {
@@ -94,7 +94,7 @@ function callWasm(name: string, ...args: unknown[]): unknown {
   return query(...args);
 }
 
-/** An event of the wasm is JSON; what it carries is JSON in a text, or a text. */
+/** A wasm event is JSON. Its data is a string, with JSON or plain text. */
 function emitEvent(sdk: Sdk, text: string): void {
   const event: unknown = JSON.parse(text);
   const [name, data, errCode] = ["event", "data", "errCode"].map((field) => fieldOf(event, field));
@@ -109,7 +109,7 @@ function parsed(data: unknown): unknown {
   }
 }
 
-/** A list of keywords in JSON, as the wasm passes it, each in the form it is stored in. */
+/** Converts the wasm's JSON list of keywords to their stored forms. */
 function patternsOf(keywords: unknown): unknown {
   if (typeof keywords !== "string") return keywords;
   const list: unknown = JSON.parse(keywords);
@@ -117,9 +117,9 @@ function patternsOf(keywords: unknown): unknown {
 }
 
 /**
- * What finds all that may hold `keyword` in a message's stored JSON, as the middle of a LIKE pattern within
- * apostrophes. It may find more, of which the SDK keeps what really holds it: "_" stands for any letter, "%" for any
- * letters. LIKE knows the case of ASCII letters only, and some programs write letters of markup as "\\u003c".
+ * Returns a LIKE pattern (without the outer "%") that matches every stored JSON message with `keyword`. It may match
+ * more; the SDK then filters the rows. "_" stands for any character, "%" for any characters. LIKE ignores case for
+ * ASCII letters only, and some programs write markup characters as "\\u003c".
  */
 export function storedForm(keyword: string): string {
   return [...keyword]
@@ -131,7 +131,7 @@ export function storedForm(keyword: string): string {
     .join("");
 }
 
-/** What JSON, in the ways of different programs, does not say as it is. */
+/** Characters that some JSON encoders escape. */
 const ESCAPED = /["\\/<>&\p{Cc}\u2028\u2029]/u;
 
 function isQuery(value: unknown): value is Query {

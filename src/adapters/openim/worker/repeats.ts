@@ -1,11 +1,9 @@
-/** So many equal requests may leave within the window, in milliseconds; each further one waits until one leaves it. */
+/** Maximum equal requests within the window (milliseconds). Further ones wait. */
 const MOST = 10;
 const WINDOW = 10_000;
 
 export interface Clock {
-  /** Milliseconds. */
   now(): number;
-  /** Resolves after so many milliseconds. */
   wait(ms: number): Promise<void>;
 }
 
@@ -15,11 +13,11 @@ const realClock: Clock = {
 };
 
 /**
- * `fetch` with a bound to what the SDK asks in a loop: of requests with the same address and the same text as body,
- * ten leave at once, then one a second on average. All others pass as they are.
+ * Wraps `fetch` to limit requests that the SDK repeats in a loop. Of requests with the same address and body text,
+ * ten are sent at once, then one a second on average. Other requests pass unchanged.
  */
 export function slowRepeats(doFetch: typeof fetch, clock: Clock = realClock): typeof fetch {
-  /** When requests left, or will leave, oldest first. */
+  /** Times at which requests were or will be sent, oldest first. */
   const departures = new Map<string, number[]>();
 
   function forgetOld(now: number): void {
@@ -41,7 +39,7 @@ export function slowRepeats(doFetch: typeof fetch, clock: Clock = realClock): ty
   };
 }
 
-/** The body as text, null where there is none or it is no text. Go passes bytes. */
+/** Returns the body as text, or null if there is no text. Go passes bytes. */
 export function bodyOf(init: RequestInit | undefined): string | null {
   const body = init?.body;
   if (typeof body === "string") return body;
@@ -49,5 +47,5 @@ export function bodyOf(init: RequestInit | undefined): string | null {
   return body.byteLength > LONGEST ? null : new TextDecoder().decode(body);
 }
 
-/** Parts of uploads are longer, and not looked at. In bytes. */
+/** In bytes. Longer bodies are parts of uploads and are not read. */
 const LONGEST = 100_000;

@@ -1,6 +1,6 @@
 /**
- * The OpenIM SDK in a worker of its own: its wasm, its database and its synchronisation never hold up a frame.
- * Speaks `channel.ts` with `rpc.ts` on the page.
+ * Runs the OpenIM SDK in a worker, so that its wasm, database and sync do not block frames. Exchanges the messages
+ * of `channel.ts` with `rpc.ts` on the page.
  */
 import "./quiet.ts";
 import "./shim.ts";
@@ -31,12 +31,12 @@ import { slowRepeats } from "./repeats.ts";
 let waiting: SdkReport[] = [];
 let isReady = false;
 let tellRunning = () => {};
-/** The wasm runs. */
+/** Resolves when the wasm runs. */
 const running = new Promise<void>((resolve) => {
   tellRunning = resolve;
 });
 
-/** Posts what one turn of the event loop produced in order, and together as far as it is not too much. */
+/** Posts the reports of one event-loop turn in order, in few messages. */
 function report(news: SdkReport): void {
   if (waiting.length === 0)
     queueMicrotask(() => {
@@ -54,7 +54,7 @@ if (self.name === FIRST_VISIT)
   countDownload(coreWasmUrl, __WASM_BYTES__, (percent) => report({ type: "progress", percent }));
 const before = new Set(Object.keys(self));
 const sdk = getSDK({ coreWasmPath: coreWasmUrl, sqlWasmPath: sqlWasmUrl, debug: false });
-// What the SDK has put there so far is its database; the wasm comes later.
+// At this point the SDK has defined only its database functions on the global object; the wasm adds its own later.
 const database = attendDatabase(
   self,
   Object.keys(self).filter((name) => !before.has(name)),
@@ -68,11 +68,11 @@ const firstSync = watchFirstSync((event) => {
   if (stage) database.enter(stage);
   tell(event);
   const isFilled = event.name === "OnSyncServerFinish" && event.data === true;
-  // What fails stays as the SDK left it.
+  // If this fails, the rows stay as the SDK left them.
   if (isFilled) fillCoveredRows(sdk, tell).catch(() => {});
 }, bounded);
 self.fetch = firstSync.fetch;
-// All events, not a list of names: some names the SDK exports are not the ones it emits.
+// Overrides `emit` instead of a list of event names: some exported names are not the emitted ones.
 sdk.emit = (name, { data, errCode }) => {
   firstSync.hear({ name, data, errCode });
   return sdk;
@@ -85,7 +85,7 @@ self.addEventListener("message", ({ data }: MessageEvent<SdkRequest>) => {
   );
 });
 
-/** Resolves even when the wasm could not be loaded; only the function it defines tells. */
+/** This promise resolves even if the wasm does not load. Only the presence of its functions shows success. */
 Promise.resolve(fieldOf(sdk, "wasmInitializedPromise")).then(() => {
   tellReady();
   if (!isReady) report({ type: "dead" });
@@ -110,7 +110,7 @@ async function run({ verb, name, args }: SdkRequest): Promise<unknown> {
   return typeof answer === "object" ? fieldOf(answer, "data") : answer;
 }
 
-/** What the SDK is at from this event on; undefined where it says nothing of it. */
+/** Returns the stage that starts with this event, or undefined if the event does not change it. */
 function stageOf({ name, data }: SdkEvent): Stage | undefined {
   switch (name) {
     case "OnSyncServerStart":

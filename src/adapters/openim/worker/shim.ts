@@ -1,22 +1,22 @@
 /**
- * Makes a worker look like the page the SDK expects. Has to be evaluated before the SDK's module, hence a module of
- * its own, imported first.
+ * Makes a worker look like the page that the SDK expects. It must run before the SDK's module, so it is a separate
+ * module that is imported first.
  */
 const { Worker } = self;
 
-// The SDK, its database calls and the wasm find each other through `window`.
+// The SDK, its database functions and the wasm find each other through `window`.
 Reflect.set(self, "window", self);
 
 // On a cross-origin isolated page the SDK's database refuses to start its worker from another worker.
 if (self.crossOriginIsolated) Reflect.set(self, "WorkerGlobalScope", undefined);
 
-// Without the Cache API the SDK fetches its wasm plainly: the browser's HTTP cache then also keeps the compiled code,
-// and no uncompressed copy lies in Cache Storage.
+// Without the Cache API the SDK fetches its wasm normally. The browser's HTTP cache then also keeps the compiled
+// code, and Cache Storage holds no uncompressed copy.
 for (let scope: object | null = self; scope; scope = Object.getPrototypeOf(scope))
   if (Object.hasOwn(scope, "caches")) Reflect.deleteProperty(scope, "caches");
 
-// The SDK starts its database worker with this; it gets the silenced one. Safari's stand-ins for nested workers come as
-// blobs and pass.
+// The SDK starts its database worker with this constructor and gets the worker without console output. Safari's
+// replacement for nested workers uses blob URLs, which pass unchanged.
 function DatabaseWorker(url: string | URL, options?: WorkerOptions): Worker {
   if (String(url).startsWith("blob:")) return new Worker(url, options);
   return new Worker(new URL("./database-worker.ts", import.meta.url), {
@@ -24,6 +24,6 @@ function DatabaseWorker(url: string | URL, options?: WorkerOptions): Worker {
     name: "im-database",
   });
 }
-// Tells the SDK that module workers work; it would start one from a blob to find out, and never end it.
+// Tells the SDK that module workers are supported. Otherwise it starts a blob worker to test this and never ends it.
 DatabaseWorker.prototype.type = "module";
 Reflect.set(self, "Worker", DatabaseWorker);

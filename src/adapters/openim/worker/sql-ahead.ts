@@ -1,4 +1,4 @@
-/** The SDK asks for its database's wasm when somebody logs in; by then it shall be here. */
+/** The SDK requests its database's wasm at login. This module loads it earlier. */
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { compileAhead } from "./compile-ahead.ts";
 

@@ -1,16 +1,16 @@
-/** Reads the gateway's frames: gob (protocol section 1.4) that carries protobuf. Yields nothing for what is neither. */
+/** Reads the server's frames: gob (protocol section 1.4) around protobuf. Yields nothing for other input. */
 
-/** A field of a protobuf message: a number, or bytes that have a length. `at` is the place of its tag. */
+/** A protobuf field: a number, or length-prefixed bytes. `at` is the offset of its tag. */
 interface WireField {
   number: number;
   value: number | Uint8Array;
   at: number;
 }
 
-/** Numbers that a gob unsigned integer writes with this many bytes at most are read. */
+/** Gob unsigned integers with more bytes than this are not read. */
 const MOST_BYTES = 4;
 
-/** The bytes a gob struct ends with, its closing zero aside: a frame's last field is what it carries. */
+/** Returns the bytes field at the end of a gob struct, before its final zero: the payload of a frame. */
 export function lastOf(frame: Uint8Array): Uint8Array {
   const end = frame.length - 1;
   for (let at = 0; at < end; at++) {
@@ -20,7 +20,7 @@ export function lastOf(frame: Uint8Array): Uint8Array {
   return frame.subarray(0, 0);
 }
 
-/** The ReqIdentifier of a frame (the first field of its struct); null when there is none. */
+/** Returns the ReqIdentifier of a frame (the first field of its struct), or null. */
 export function requestOf(frame: Uint8Array): number | null {
   const definition = unsignedAt(frame, 0);
   const body = definition && unsignedAt(frame, definition.next + definition.value);
@@ -39,13 +39,13 @@ function unsignedAt(frame: Uint8Array, at: number): { value: number; next: numbe
   return { value: frame.subarray(at + 1, next).reduce((n, byte) => n * 0x100 + byte, 0), next };
 }
 
-/** The values of these fields of a protobuf message, as far as it is one, which have a length. */
+/** Yields the length-prefixed values of the fields with these numbers. Stops at bytes that are not protobuf. */
 export function* fields(message: Uint8Array, ...numbers: readonly number[]): Generator<Uint8Array> {
   for (const { number, value } of fieldsOf(message))
     if (typeof value !== "number" && numbers.includes(number)) yield value;
 }
 
-/** The fields of a protobuf message, as far as it is one; those of a fixed size are left out. */
+/** Yields the fields of a protobuf message without the fixed-size ones. Stops at bytes that are not protobuf. */
 export function* fieldsOf(message: Uint8Array): Generator<WireField> {
   let at = 0;
   const varint = () => {
