@@ -40,11 +40,11 @@ import { createPresence } from "./sync/presence.ts";
 export interface ImDependencies {
   link: Link;
   credentials: Pick<CredentialStore, "read">;
-  /** What is kept to be sent. */
+  /** Files that wait to be sent. */
   files: Pick<OwnFiles, "read">;
-  /** Where drafts are kept until the SDK has them. */
+  /** Stores drafts until the SDK has saved them. */
   local: Storage;
-  /** To the IM server, past the SDK. */
+  /** Posts to the IM server without the SDK. */
   post: PostToChatServer;
 }
 
@@ -53,14 +53,14 @@ const GROUP = 3;
 const RECEIVE = 0;
 const RECEIVE_SILENTLY = 2;
 
-/** Friends are read in one big page and then smaller ones (4-36 to 4-39), groups in pages of 1000 (4-40). */
+/** Friends are read in one large page and then smaller ones (4-36 to 4-39), groups in pages of 1000 (4-40). */
 const FRIEND_PAGES = { first: 10_000, later: 1000 };
 const GROUP_PAGES = { first: 1000, later: 1000 };
 
-/** Ids remembered to tell a repeated event from a new one. */
+/** Maximum ids kept to detect repeated events. */
 const MEMORY = 1000;
 
-/** The OpenIM SDK, behind the port the charts know: what comes with the messenger, and the link it came to. */
+/** Implements the charts' IM port with the OpenIM SDK. Extends the port of `link`, which loads earlier. */
 export function createIm({ link, credentials, files, local, post }: ImDependencies): ImPort {
   const { rpc } = link;
   const conversations = createFeed<ConversationListEvent>();
@@ -83,7 +83,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     await rpc.call("setConversationDraft", { conversationID, draftText });
     drafts.taken(conversationID, draftText);
   };
-  /** Drafts of an earlier page that ended before the SDK had them; conversations are read with them. */
+  /** Drafts that an earlier page could not save in the SDK. They are saved before conversations are read. */
   let restored: Promise<unknown> | null = null;
   const restoreDrafts = () => {
     restored ??= Promise.all(drafts.all().map((draft) => saveDraft(...draft).catch(() => {})));
@@ -152,7 +152,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     },
   });
 
-  /** Reads page after page until one comes short; before the first synchronisation there is nothing. */
+  /** Reads pages until one is short. Returns nothing before the first sync. */
   async function readPages(
     name: "getFriendListPage" | "getJoinedGroupListPage",
     pages: { first: number; later: number },
@@ -170,7 +170,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     }
   }
 
-  /** `found` is undefined when there is no such conversation. */
+  /** `found` is undefined if there is no such conversation. */
   function conversationOf(found: unknown): Conversation {
     const conversation = found === undefined ? null : parseConversation(found);
     if (!conversation) throw new Failure("unknown");
@@ -183,7 +183,8 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
 
   const markRead = async (conversationID: string): Promise<void> => {
     await rpc.call("markConversationMessageAsRead", conversationID);
-    // Where the server marks mentions itself, nobody else takes the mark away. Without one this asks nobody.
+    // On a server that sets mention marks itself, only this call clears the mark. Without a mark it sends no
+    // request.
     if (conversationID.startsWith("sg_"))
       await rpc.call("resetConversationGroupAtType", conversationID).catch(() => {});
   };
@@ -263,13 +264,13 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     },
     async deleteMessage(message) {
       const stored = await findStoredMessage(rpc, message);
-      // The server never had a failed message, and the SDK's own way of deleting leaves it where it is.
+      // The server never had a failed message, and the SDK's `deleteMessage` does not remove it.
       if (stored?.status === STORED_STATUS.failed) return deleteLocally(message);
       try {
         await rpc.call("deleteMessage", message);
       } catch (error) {
         if (!isRefusal(error, SDK_CODE.messageWithoutSeq)) throw error;
-        await deleteLocally(message); // the server has not told its place yet
+        await deleteLocally(message); // the server has not sent its seq yet
       }
     },
 
@@ -299,7 +300,8 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       if (userID === null) throw new Failure("sessionEnded");
       const me = firstOf(await rpc.call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] }));
       const member = me === undefined ? null : parseMember(me);
-      // The SDK's answer is as empty when the members could not be fetched; the list of my groups knows better.
+      // The SDK also returns an empty answer if it could not fetch the members. The list of joined groups is
+      // reliable.
       if (!member && (await groupLookup.isJoined(groupID))) throw new Failure("unknown");
       return member;
     },
@@ -308,7 +310,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       const userID = myUserID();
       if (userID === null) throw new Failure("sessionEnded");
       const members: GroupMember[] = [];
-      // The SDK reads one group at a time; what else it is asked must not wait behind all of them.
+      // The SDK reads one group at a time. Calls in sequence let other requests run in between.
       for (const groupID of groupIDs) {
         const answer = await rpc
           .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] })
@@ -325,7 +327,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
         .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [...userIDs] })
         .then(parseMembers, (error: unknown) => {
           if (!isRefusal(error, SDK_CODE.notAllowed, SDK_CODE.notFound)) throw error;
-          return []; // who is out of a group is told nothing of it
+          return []; // users outside a group cannot read its data
         });
       const people = members.map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL }));
       const others = userIDs.filter((userID) => people.every((person) => person.userID !== userID));

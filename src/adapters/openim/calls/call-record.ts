@@ -3,12 +3,11 @@ import type { CallRecord } from "../../../../machines/domain/call.ts";
 import { id } from "../parse/parsing.ts";
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 
-/** The record of a call in the chat: an ordinary custom message, kept by the server (2-97). */
+/** The call record in a chat: a normal custom message, stored by the server (2-97). */
 
-/** Written into the description, by which alone SDK 3.8.5 finds custom messages. */
+/** Goes into the description, the only field by which SDK 3.8.5 finds custom messages. */
 export const CALL_RECORD_KEYWORD = "callRecord";
 
-/** customType of a call record. */
 export const CALL_RECORD = 100;
 
 const Record = v.object({
@@ -19,7 +18,7 @@ const Record = v.object({
   isByCallee: v.optional(v.unknown()),
 });
 
-/** What a record's `data` says; null when it is broken. */
+/** Parses the `data` of a call record. Returns null if it is broken. */
 export function parseCallRecord(data: unknown): CallRecord | null {
   const record = v.safeParse(Record, data);
   if (!record.success) return null;
@@ -27,7 +26,7 @@ export function parseCallRecord(data: unknown): CallRecord | null {
   return isByCallee === true ? { ...rest, isByCallee } : rest;
 }
 
-/** The payload of the custom message a record travels as. */
+/** Returns the custom message payload of a call record. */
 export function writeCallRecord(record: CallRecord): {
   data: string;
   extension: string;

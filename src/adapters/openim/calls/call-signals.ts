@@ -4,21 +4,21 @@ import { id, optionalNumber, optionalString, parseOrSkip } from "../parse/parsin
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 
 /**
- * Signals of calls: custom messages (contentType 110) whose `data` is JSON `{customType, data: invitation}` with a
- * customType of 200 to 204 (3-11 to 3-19). Nobody keeps them.
+ * Call signals are custom messages (contentType 110) whose `data` is the JSON `{customType, data: invitation}`, with
+ * a customType of 200 to 204 (3-11 to 3-19). They are not stored.
  */
 
 const CUSTOM = 110;
 const SIGNAL = { invite: 200, accept: 201, reject: 202, cancel: 203, hungup: 204 } as const;
 
-/** OpenIM's number for a browser (9-10). */
+/** OpenIM's platform number for a browser (9-10). */
 const PLATFORM_WEB = 5;
-/** OpenIM's numbers for kinds of sessions. */
+/** OpenIM's session types. */
 const SESSION = { single: 1, group: 3 } as const;
-/** What a rejection says when a call is on already (R6). */
+/** The reason of a rejection during another call (R6). */
 const BUSY = "busy";
 
-/** Seconds to wait for an answer where an invitation says nothing sensible (9-12). */
+/** Seconds to wait for an answer if an invitation has no valid timeout (9-12). */
 const DEFAULT_TIMEOUT = 30;
 const MAX_TIMEOUT = 3600;
 
@@ -26,7 +26,7 @@ const customTypes = Object.values(SIGNAL);
 const Envelope = v.object({ contentType: v.literal(CUSTOM), customElem: v.object({ data: v.string() }) });
 const Kind = v.pipe(v.string(), v.parseJson(), v.object({ customType: v.picklist(customTypes) }));
 
-/** Fields of other clients stay in the rest (3-18). */
+/** Fields of other clients are kept (3-18). */
 const WireInvitation = v.looseObject({
   roomID: id,
   inviterUserID: id,
@@ -56,13 +56,13 @@ export function isSignalType(customType: number | null): boolean {
   return customTypes.some((known) => known === customType);
 }
 
-/** Whether an SDK message is the signal of a call, be it a broken one. */
+/** Returns true for call signals, also for broken ones. */
 export function isCallSignal(raw: unknown): boolean {
   const message = v.safeParse(Envelope, raw);
   return message.success && v.is(Kind, message.output.customElem.data);
 }
 
-/** A signal and the message it came with; null for a broken one, which is logged (R1). */
+/** Parses a signal and the id of its message. Returns null for a broken signal and logs it (R1). */
 export function parseSignal(raw: unknown): { clientMsgID: string; signal: SignalEvent } | null {
   const message = parseOrSkip(WireSignal, raw, "call signal");
   if (!message) return null;
@@ -76,7 +76,7 @@ export function parseSignal(raw: unknown): { clientMsgID: string; signal: Signal
   return { clientMsgID, signal: signalOf(customElem.data.customType, received, words) };
 }
 
-/** What Parley adds to a signal for itself; never echoed. */
+/** Fields that Parley adds to a signal. They are not echoed. */
 interface OwnWords {
   reason: unknown;
   acceptedBy: unknown;
@@ -123,7 +123,7 @@ function signalOf(
   }
 }
 
-/** The JSON text a signal travels as. */
+/** Returns the JSON text of a signal. */
 export function writeSignal(signal: Signal): string {
   const { extra, mediaType, sessionType, ...fields } = signal.invitation;
   return JSON.stringify({

@@ -16,23 +16,23 @@ export type Calls = Pick<ImPort, "sendSignal" | "loadUser" | "loadCalls" | "fetc
 
 export interface CallAdapter {
   calls: Calls;
-  /** Resolves when no signal is on its way: a farewell at sign-out goes before the logout (R20). */
+  /** Resolves when no signal is being sent. The end signal at sign-out goes before the logout (R20). */
   settled(): Promise<void>;
 }
 
-/** Milliseconds after which a signal counts as not sent; during an outage the SDK itself would try for minutes. */
+/** Milliseconds until a signal counts as not sent. During an outage the SDK itself would try for minutes. */
 const SIGNAL_TIMEOUT = 10_000;
 
-/** Of so many chats so many messages are fetched to look for calls; milliseconds until what has come must do. */
+/** Chats and messages per chat to fetch for the call list, and the maximum wait in milliseconds. */
 const RECENT_CHATS = 30;
 const RECENT_MESSAGES = 60;
 const FETCH_TIMEOUT = 10_000;
 
 const CUSTOM = 110;
-/** What the phone needs of the SDK, apart from the signals that come in. */
+/** The SDK calls for voice and video calls, except incoming signals. */
 export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
   const underWay = new Set<Promise<void>>();
-  /** The chats that were read or are being read, the latter again as what they come to, and for whom. */
+  /** The user, the chats that were or are being read, and the running reads. */
   let fetched: { by: string; chats: Set<string>; reads: Set<Promise<boolean>> } | null = null;
   const send: Calls["sendSignal"] = async ({ to, signal }) => {
     const data = writeSignal(signal);
@@ -69,9 +69,8 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     },
 
     /**
-     * A device that is new has only the newest message of each chat. Reading a page of the recent ones brings the rest
-     * into the local store, which alone is searched. Each is read once; chats may come later, and what could not be had
-     * is asked for another time.
+     * Fetches recent pages of chats. A new device has only the newest message of each chat, and search covers only
+     * the local store. Each chat is read once; a failed read is repeated by the next call.
      */
     async fetchCalls() {
       const me = myUserID();
@@ -97,7 +96,7 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
         void read.finally(() => reads.delete(read));
       }
       if (reads.size === 0) return false;
-      // some may have come when the time is over
+      // after the timeout, some messages may have arrived
       const come = await inTime(Promise.all(reads), FETCH_TIMEOUT).catch(() => [true]);
       return come.includes(true);
     },
@@ -111,7 +110,7 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
   };
 }
 
-/** The line of the list a message is; null when it is no record of a call. The conversation knows the best name. */
+/** Returns the call-list entry of a message, or null if it is not a call record. The conversation has the best name. */
 function entryOf(message: Message, me: string, conversation: Conversation | undefined): CallEntry | null {
   const { clientMsgID, conversationID, content, sendID, recvID, sendTime } = message;
   if (content.type !== "callRecord") return null;
@@ -127,7 +126,7 @@ function entryOf(message: Message, me: string, conversation: Conversation | unde
   return { clientMsgID, conversationID, peer, isOutgoing, record: content.record, endedAt: sendTime };
 }
 
-/** What `promise` becomes, or a `Failure("timeout")` after `milliseconds`. */
+/** Resolves as `promise`, or rejects with `Failure("timeout")` after `milliseconds`. */
 async function inTime<Result>(promise: Promise<Result>, milliseconds: number): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {

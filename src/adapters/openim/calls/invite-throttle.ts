@@ -1,31 +1,31 @@
 import type { SignalEvent } from "../../../../machines/domain/call.ts";
 
-/** Milliseconds in which one person's invitations count as one, at first and at most. */
+/** First and longest pause between invitations of one user, in milliseconds. */
 const PAUSE = { first: 1000, longest: 16_000 };
 
 export interface Doorbell {
   ring(signal: SignalEvent): void;
-  /** Nobody has rung, and nothing waits: what was for one person must not ring for the next. */
+  /** Clears all state, so that an invitation to one user does not ring for the next user. */
   rest(): void;
 }
 
-/** Somebody who has rung not long ago. */
+/** A user who sent an invitation recently. */
 interface Ringer {
-  /** The call that was let through last. */
+  /** The last call that passed. */
   roomID: string;
-  /** Whether they have rung about another call since. */
+  /** Whether invitations to another call arrived since then. */
   isBack: boolean;
-  /** The newest invitation since, unless it was called off. */
+  /** The newest invitation since then, unless it was cancelled. */
   newest: SignalEvent | null;
   timer: ReturnType<typeof setTimeout>;
 }
 
 /**
- * Lets signals through one by one, but a person's invitations only now and then: the first at once, and after a pause
- * the newest of those that followed, unless it was called off meanwhile. The pause doubles for as long as they ring
- * about other calls in it, and is forgotten after one that was quiet: who calls again is heard within a second, and a
- * flood that lasts costs the page less and less (R22). Clients repeat an invitation while it rings (R3): a repeat waits
- * for the end of the pause, too, but lengthens none.
+ * Limits the invitations of each user and passes all other signals. The first invitation passes at once. After a
+ * pause, the newest of the later ones passes, unless it was cancelled. The pause doubles while invitations to other
+ * calls arrive in it, and resets after a pause without any. So a repeated call rings within a second, and a long
+ * flood costs the page less and less (R22). Clients repeat an invitation while it rings (R3): a repeat also waits
+ * for the end of the pause but does not lengthen it.
  */
 export function createDoorbell(pass: (signal: SignalEvent) => void): Doorbell {
   const ringers = new Map<string, Ringer>();

@@ -11,20 +11,20 @@ import type {
 import { STICKER_SET, STICKERS } from "../../../../machines/domain/sticker.ts";
 
 /**
- * What OpenIM messages carry besides words (protocol section 3.3). Any client can put anything there: what is broken
- * counts as not known, what nothing can be made of as missing.
+ * Parses the attachments of messages (protocol section 3.3). Any client can send any value: a broken field counts as
+ * unknown, an unusable attachment as missing.
  */
 
-/** Beyond it nothing leads anywhere: signed addresses of storages are long, but not so long. */
+/** Longer addresses are rejected. Signed storage addresses are long but shorter than this. */
 const URL_LENGTH = 4096;
 const MAX_PIXELS = 100_000;
 const MAX_SECONDS = 24 * 3600;
 const LINE_LENGTH = 200;
 
-/** Line breaks and what else does not belong in a line, and marks that turn the direction of what follows them. */
+/** Line breaks, control characters and marks that change the text direction. */
 const UNFIT = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** A text as one line that shows all it says: a name cannot hide its ending. */
+/** Returns the text as one line without hidden characters, so that a file name cannot hide its extension. */
 export function cutLine(text: string, length = LINE_LENGTH): string {
   const line = text
     .slice(0, 4 * length)
@@ -33,14 +33,15 @@ export function cutLine(text: string, length = LINE_LENGTH): string {
   return line.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** What OpenIM adds to an object's address itself, such as `?type=image&width=640`. */
+/** A query that OpenIM adds to an object's address, such as `?type=image&width=640`. */
 const QUERY = /\?[\w.~-]+=[^?#&]*(?:&[\w.~-]+=[^?#&]*)*$/;
 
 /**
- * An address whose object name is escaped. A real server gives names as they are ("50% off.txt", "issue #7.txt"), and
- * a browser asks for something else then (openim-server, object service). What is escaped already stays as it is.
+ * Escapes the object name in an address. A real server returns names unescaped ("50% off.txt", "issue #7.txt"), and
+ * a browser would request another object (openim-server, object service). Escaped names stay unchanged.
  *
- * @param fileName the object's last name, where it is known: it tells "a%20b" the name from "a b" escaped
+ * @param fileName the last part of the object name, if known. It shows whether "a%20b" is the name or the escaped
+ * form of "a b".
  */
 export function escapedAddress(address: string, fileName = ""): string {
   const [, root, name] = /^((?:https?:\/\/[^/?#]*)?(?:\/[^?#]*?)?\/object\/)(.*)$/is.exec(address) ?? [];
@@ -56,7 +57,7 @@ function escapedName(name: string): string {
   return name.replaceAll(/%(?![0-9a-f]{2})/gi, "%25").replaceAll(/[?#]/g, encodeURIComponent);
 }
 
-/** {@link cutLine} of a file's name: a long one loses its middle, as its ending says what it is. */
+/** {@link cutLine} for a file name. A long name loses its middle, because the extension matters. */
 export function cutFileName(text: string): string {
   const half = LINE_LENGTH / 2;
   const long = 8 * LINE_LENGTH;
@@ -66,7 +67,7 @@ export function cutFileName(text: string): string {
   return `${head.replace(/[\ud800-\udbff]$/, "")}…${tail.replace(/^[\udc00-\udfff]/, "")}`;
 }
 
-/** An address to load from: the web's, or this page's own; "" for anything else, scripts and documents in it above all. */
+/** Returns an http(s), blob or same-origin address to load from, or "" for any other value such as a script. */
 export function mediaAddress(raw: unknown): string {
   if (typeof raw !== "string" || raw.length > URL_LENGTH) return "";
   const address = raw.trim();
@@ -75,12 +76,12 @@ export function mediaAddress(raw: unknown): string {
   return /^https?:\/\//i.test(parsed) && URL.canParse(parsed) ? escapedAddress(address) : "";
 }
 
-/** {@link mediaAddress} of an object whose last name is known. */
+/** {@link mediaAddress} of an object with a known file name. */
 export function fileAddress(raw: unknown, fileName: string): string {
   return mediaAddress(typeof raw === "string" ? escapedAddress(raw.trim(), fileName) : raw);
 }
 
-/** A count of something from 0 to `max`; what is none counts as 0. */
+/** A number limited to 0 to `max`. Other values become 0. */
 export function upTo(max: number) {
   return v.fallback(
     v.pipe(
@@ -135,12 +136,12 @@ const FaceData = v.pipe(
   ]),
 );
 
-/** Only a whole measure is one. */
+/** A size counts only if both sides are known. */
 function measure({ width, height }: { width: number; height: number }) {
   return width >= 1 && height >= 1 ? { width, height } : { width: 0, height: 0 };
 }
 
-/** Reads `raw` as `schema`, and what is in it as an attachment. */
+/** Returns a parser: `schema`, then `toAttachment`. It returns undefined for broken input. */
 function reader<Parsed, Attachment>(
   schema: v.GenericSchema<unknown, Parsed>,
   toAttachment: (parsed: Parsed) => Attachment | undefined,
@@ -151,7 +152,7 @@ function reader<Parsed, Attachment>(
   };
 }
 
-/** The thumbnail's own measure is what was asked for, not what it is: a real one says 640 x 640 of any picture. */
+/** The size of the thumbnail is the requested size, not the real one: a real server says 640 x 640 for any picture. */
 export const readPicture = reader(PictureElem, (elem): Picture | undefined => {
   const { sourcePicture, bigPicture, snapshotPicture } = elem;
   const whole = [sourcePicture, bigPicture, snapshotPicture].find(({ url }) => url !== "");
@@ -188,7 +189,7 @@ export const readCard = reader(CardElem, (elem): ContactCard => elem);
 
 export const readPoint = reader(LocationElem, (elem): MapPoint => elem);
 
-/** Clients put the sticker's address into `data`, or JSON with it; the product's own are named there. */
+/** Clients put the sticker's address into `data`, directly or in JSON. Parley's own stickers are named there. */
 export const readFace = reader(FaceElem, ({ data }): Face | undefined => {
   const parsed = v.safeParse(FaceData, data);
   const face = parsed.success ? parsed.output : { url: mediaAddress(data) };

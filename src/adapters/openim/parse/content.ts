@@ -19,14 +19,14 @@ import { readMerged } from "./merged.ts";
 import { id, optionalString, parseOrSkip } from "./parsing.ts";
 import { readWave } from "./waveform.ts";
 
-/** What an OpenIM message says, by its `contentType` (protocol section 3.3). */
+/** Parses message contents by `contentType` (protocol section 3.3). */
 
-/** A field that carries JSON in a string. */
+/** A string field that holds JSON. */
 function json<Output>(schema: v.GenericSchema<unknown, Output>) {
   return v.pipe(v.string(), v.parseJson(), schema);
 }
 
-/** A notification's payload: JSON in `notificationElem.detail`. */
+/** The payload of a notification: JSON in `notificationElem.detail`. */
 function detail<Output>(schema: v.GenericSchema<unknown, Output>) {
   return v.object({ notificationElem: v.object({ detail: json(schema) }) });
 }
@@ -54,7 +54,7 @@ const Quoted = v.looseObject({
 const Location = v.object({ locationElem: v.looseObject({ description: optionalString }) });
 const Place = json(v.object({ name: line, addr: line }));
 const File = v.object({ fileElem: v.looseObject({ fileName: v.string() }) });
-/** What else a message may carry; each is read on its own. */
+/** Other elements of a message. Each is parsed separately. */
 const Carried = v.object({
   pictureElem: v.optional(v.unknown()),
   soundElem: v.optional(v.unknown()),
@@ -77,7 +77,7 @@ const Burning = v.object({ isPrivate: v.boolean() });
 const Announcement = v.object({ text: v.string() });
 const GroupNotification = v.object({ sendID: id, ...detail(v.unknown()).entries });
 
-/** OpenIM's numbers for what the client tells apart. */
+/** OpenIM's content types that the client handles. */
 const CONTENT = {
   text: 101,
   picture: 102,
@@ -101,7 +101,7 @@ const CONTENT = {
   revoked: 2101,
 } as const;
 
-/** Kinds that say something in words. */
+/** Content types with text to search. */
 export const SEARCHED_TYPES: readonly number[] = [
   CONTENT.text,
   CONTENT.file,
@@ -115,15 +115,16 @@ export const SEARCHED_TYPES: readonly number[] = [
 const UNSUPPORTED: MessageContent = { type: "unsupported" };
 const NOTIFICATION: MessageContent = { type: "notification" };
 
-/** Typing signals are state of a conversation, not messages. */
+/** Typing signals belong to the state of a conversation and are not messages. */
 export function isTyping(contentType: number): boolean {
   return contentType === CONTENT.typing;
 }
 
 /**
- * The content of an SDK message. A broken payload is "unsupported", or "notification" for a notice; never a throw.
+ * Parses the content of an SDK message. A broken payload becomes "unsupported", or "notification" for a notice.
+ * Never throws.
  *
- * @param depth how many forwarded pieces of history it lies in
+ * @param depth number of merged histories around the message
  */
 export function parseContent(contentType: number, message: unknown, depth = 0): MessageContent {
   return readContent(contentType, message, depth) ?? unreadable(contentType);
@@ -214,7 +215,7 @@ function readContent(contentType: number, message: unknown, depth: number): Mess
   }
 }
 
-/** Kinds that carry something, which may be missing or broken. */
+/** Types whose element may be missing or broken. */
 function readCarried(contentType: number, message: unknown, depth: number): MessageContent | undefined {
   const parsed = v.safeParse(Carried, message);
   const carried = parsed.success ? parsed.output : {};
@@ -243,7 +244,7 @@ function customContent({ customType, data }: { customType: number; data?: unknow
   return record ? { type: "callRecord", record } : { type: "custom", customType };
 }
 
-/** Who revoked whose message, as the event OnNewRecvMessageRevoked says it; null if it says nothing sensible. */
+/** Parses OnNewRecvMessageRevoked. Returns null if the payload is malformed. */
 export function parseRevocation(
   payload: unknown,
 ): { clientMsgID: string; revoker: NoticePerson; sender: NoticePerson } | null {
@@ -258,7 +259,7 @@ function peopleOfRevocation(revocation: v.InferOutput<typeof Revocation>) {
   };
 }
 
-/** The message replied to; a reply inside it is shown without what it replied to itself. */
+/** Parses the quoted message, without a quote inside it. */
 function parseQuoted(message: unknown, depth: number): QuotedMessage | null {
   const quoted = v.safeParse(Quoted, message);
   if (!quoted.success) return null;
@@ -280,7 +281,7 @@ function withoutQuoted(atTextElem: unknown): unknown {
     : undefined;
 }
 
-/** Clients put JSON with name and address into the description; one that is plain text is the name itself. */
+/** Clients put JSON with name and address into the description. A plain text is the name. */
 function placeOf(description: string): { name: string; address?: string } {
   const place = v.safeParse(Place, description);
   if (!place.success) return { name: description.startsWith("{") ? "" : cutLine(description) };
@@ -288,7 +289,7 @@ function placeOf(description: string): { name: string; address?: string } {
   return addr === "" || addr === name ? { name } : { name, address: addr };
 }
 
-/** Notices of the server: 1000 to 4999, as the SDK's own NotificationBegin and NotificationEnd have it. */
+/** Server notices have the types 1000 to 4999, from the SDK's NotificationBegin to its NotificationEnd. */
 function isNotice(contentType: number): boolean {
   return contentType >= 1000 && contentType < 5000;
 }

@@ -4,7 +4,7 @@ import { readDraft } from "./draft-text.ts";
 import { parseMessageText } from "./messages.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
-/** SDK conversations into rows of the list (protocol section 11.1). */
+/** Parses SDK conversations into rows of the list (protocol section 11.1). */
 
 const kinds: ReadonlyMap<number, ConversationKind> = new Map([
   [1, "single"],
@@ -31,7 +31,7 @@ const Row = v.object({
   latestMsgSendTime: optionalNumber,
 });
 
-/** One conversation of the SDK, or null if it is none the client knows. */
+/** Returns null for malformed input and for unknown kinds. */
 export function parseConversation(raw: unknown): Conversation | null {
   const row = parseOrSkip(Row, raw, "conversation");
   if (!row) return null;

@@ -2,7 +2,10 @@ import * as v from "valibot";
 import type { DraftText } from "../../../../machines/domain/conversation.ts";
 import { standing } from "../../../../machines/domain/mention.ts";
 
-/** The SDK keeps a draft as one text; whom it speaks to stands behind it as JSON, set off by what nobody types. */
+/**
+ * Separates the draft text from its mentions as JSON, because the SDK stores a draft as one string. Users cannot
+ * type this character.
+ */
 const MARK = "\u001f";
 
 const Mentions = v.pipe(
@@ -21,7 +24,7 @@ export function writeDraft({ text, mentions = [] }: DraftText): string {
   return mentions.length === 0 ? text : `${text}${MARK}${JSON.stringify(mentions)}`;
 }
 
-/** A mention that does not stand where it is said to is a text like any other. */
+/** Ignores mentions that are not at their stated position. */
 export function readDraft(draft: string): DraftText {
   const end = draft.lastIndexOf(MARK);
   const stored = end < 0 ? null : v.safeParse(Mentions, draft.slice(end + 1));

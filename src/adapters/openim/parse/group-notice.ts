@@ -8,7 +8,7 @@ import type { MessageContent } from "../../../../machines/domain/message.ts";
 import type { NoticePerson } from "../../../../machines/domain/people.ts";
 import { id, optionalNumber, optionalString } from "./parsing.ts";
 
-/** The details of a group's notifications, JSON in `notificationElem.detail` (protocol, notification table). */
+/** Parses group notifications: JSON in `notificationElem.detail` (protocol, notification table). */
 
 const Person = v.object({ userID: id, nickname: optionalString });
 const People = v.array(v.unknown());
@@ -20,7 +20,7 @@ const Invitation = v.object({
   invitedUserList: People,
 });
 const Removal = v.object({ opUser: Person, kickedUserList: People });
-// Sent in the name of whoever opened the door, who is not named in it.
+// Sent in the name of the user who let the new member in. The detail does not name that user.
 const Entry = v.pipe(
   v.object({ entrantUser: Person }),
   v.transform(({ entrantUser }) => ({ opUser: null, entrantUser })),
@@ -40,7 +40,7 @@ const Speech = v.object({ opUser: Person, mutedUser: Person });
 const Announcement = v.object({ opUser: Person, group: v.object({ notification: v.string() }) });
 const Renaming = v.object({ opUser: Person, group: v.object({ groupName: v.string() }) });
 
-/** How the detail of each kind is read; null when it says nothing sensible, or is not by `sendID`. */
+/** Parsers by content type. They return null if the detail is malformed, or if its actor is not `sendID`. */
 const READERS: ReadonlyMap<number, (detail: unknown, sendID: string) => GroupNotice | null> = new Map([
   [1501, reader(Created, ({ opUser }) => ({ act: "created", by: opUser }))],
   [1502, reader(Act, ({ opUser }) => ({ act: "changed", by: opUser }))],
@@ -62,7 +62,7 @@ const READERS: ReadonlyMap<number, (detail: unknown, sendID: string) => GroupNot
   ],
   [
     1509,
-    // Who was asked for by a member and let in by an admin was invited by the member.
+    // If a member invited the user and an admin approved, the member is the inviter.
     reader(Invitation, ({ opUser, inviterUser, invitedUserList }) => {
       const people = some(invitedUserList);
       return people && { act: "invited", by: inviterUser ?? opUser, ...people };
@@ -97,9 +97,9 @@ const READERS: ReadonlyMap<number, (detail: unknown, sendID: string) => GroupNot
 ]);
 
 /**
- * What a group's notification says; undefined for another kind, for one whose detail is broken, and for one that says
- * of others what they did: a server sends a notification in the name of whoever acted, but lets anybody send messages
- * of these kinds in their own.
+ * Parses a group notification. Returns undefined for another type, for a broken detail, and for a detail whose actor
+ * is not the sender: the server sends notifications in the actor's name, but lets any user send messages of these
+ * types in their own name.
  */
 export function parseGroupNotice(
   contentType: number,
@@ -122,7 +122,7 @@ function reader<Output extends { opUser: NoticePerson | null }>(
   };
 }
 
-/** Those who can be named, and how many there are in all: a list of thousands is not carried along. Null for nobody. */
+/** Returns the users to name and the total count, or null for none. Lists of thousands are not kept. */
 function some(list: readonly unknown[]): NoticePeople | null {
   const people: NoticePerson[] = [];
   for (const raw of list) {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Group, GroupMember } from "../../../../machines/domain/people.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
-/** SDK groups and members (protocol sections 4.5 and 11.7). */
+/** Parses SDK groups and members (protocol sections 4.5 and 11.7). */
 
 const GroupSchema = v.object({
   groupID: id,
@@ -28,12 +28,10 @@ const MemberSchema = v.object({
   joinTime: optionalNumber,
 });
 
-/** One group of the SDK, or null if it is none. */
 export function parseGroup(raw: unknown): Group | null {
   return parseOrSkip(GroupSchema, raw, "group");
 }
 
-/** One member of a group, or null if it is none. */
 export function parseMember(raw: unknown): GroupMember | null {
   return parseOrSkip(MemberSchema, raw, "group member");
 }

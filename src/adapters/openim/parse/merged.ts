@@ -4,12 +4,12 @@ import type { MessageContent } from "../../../../machines/domain/message.ts";
 import { line, upTo } from "./attachments.ts";
 import { id, optionalString } from "./parsing.ts";
 
-/** So many messages of a forwarded piece are read, and so many lines of what it says in short. */
+/** Maximum messages and summary lines that are read from a merged history. */
 const MAX_MESSAGES = 200;
 const MAX_LINES = 4;
-/** How deep pieces lie in pieces; of one deeper than that only title and lines are read. */
+/** Maximum nesting. Below that, only title and summary lines are read. */
 const MAX_DEPTH = 3;
-/** The last moment a date can be. */
+/** The largest time value of a Date. */
 const MAX_TIME = 8.64e15;
 
 const Merge = v.object({
@@ -26,10 +26,10 @@ const Inner = v.object({
   contentType: v.number(),
 });
 
-/** Reads what one message says; `depth` is how many forwarded pieces it lies in. */
+/** Parses a message's content. `depth` is the number of merged histories around it. */
 export type ReadContent = (contentType: number, message: unknown, depth: number) => MessageContent;
 
-/** A forwarded piece of a conversation, or undefined. A broken message in it is skipped, and one that comes twice. */
+/** Parses a merged history, or returns undefined. Broken and repeated messages in it are skipped. */
 export function readMerged(raw: unknown, depth: number, readContent: ReadContent): MergedHistory | undefined {
   const merge = v.safeParse(Merge, raw);
   if (!merge.success) return undefined;

@@ -5,7 +5,7 @@ import { burnOf } from "../sync/disappearing-messages.ts";
 import { isTyping, parseContent } from "./content.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
-/** SDK messages into messages of the charts (protocol sections 3.3 and 11.1). */
+/** Parses SDK messages into chart messages (protocol sections 3.3 and 11.1). */
 
 const Envelope = v.object({
   clientMsgID: id,
@@ -27,7 +27,7 @@ const Envelope = v.object({
 
 const SESSION = { single: 1, group: 3, system: 4 } as const;
 
-/** 4 is deleted, 5 filtered out: messages that are not there any more. */
+/** Statuses of visible messages. 4 is deleted, 5 is filtered out. */
 const statuses: ReadonlyMap<number, MessageStatus> = new Map([
   [1, "sending"],
   [2, "sent"],
@@ -35,8 +35,9 @@ const statuses: ReadonlyMap<number, MessageStatus> = new Map([
 ]);
 
 /**
- * One message of the SDK, or null if it is deleted, a typing signal, the signal of a call (4-59: it belongs to the
- * phone, not to a chat), or no message at all (logged, without what it says). `conversationID` is worked out from sender and receiver unless the caller knows it.
+ * Parses an SDK message. Returns null for a deleted message, a typing signal, a call signal (4-59: it belongs to the
+ * call manager, not to a chat), and malformed input, which is logged without its content. Without `conversationID`,
+ * the id is derived from sender and receiver.
  */
 export function parseMessage(raw: unknown, conversationID?: string): Message | null {
   const envelope = parseOrSkip(Envelope, raw, "message");
@@ -57,19 +58,18 @@ export function parseMessage(raw: unknown, conversationID?: string): Message | n
   };
 }
 
-/** The messages among `raws`, in their order. */
 export function parseMessages(raws: unknown, conversationID?: string): Message[] {
   return parseList(raws, (raw) => parseMessage(raw, conversationID));
 }
 
-/** A message kept as JSON text, as a conversation's `latestMsg`; null when there is none. */
+/** Parses a message from JSON text, such as a conversation's `latestMsg`. Returns null if there is none. */
 export function parseMessageText(text: string, conversationID: string): Message | null {
   if (text === "") return null;
   const raw = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   return parseMessage(raw.success ? raw.output : undefined, conversationID);
 }
 
-/** Protocol section 2.1: the ids of a pair are sorted as bytes. */
+/** Protocol section 2.1: the two ids are sorted as bytes. */
 function conversationIDOf(message: v.InferOutput<typeof Envelope>): string {
   if (message.sessionType === SESSION.group) return `sg_${message.groupID || message.recvID}`;
   const pair = [message.sendID, message.recvID].sort((a, b) => (a < b ? -1 : 1)).join("_");

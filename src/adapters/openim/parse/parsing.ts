@@ -1,4 +1,4 @@
-/** Shared pieces of the parsers: the SDK leaves empty fields out, and nothing it hands over may break the app. */
+/** Shared parts of the parsers. The SDK omits empty fields, and no input from it may break the app. */
 import * as v from "valibot";
 import { logLine } from "../../log.ts";
 
@@ -7,7 +7,7 @@ export const optionalNumber = v.nullish(v.number(), 0);
 export const optionalBoolean = v.nullish(v.boolean(), false);
 export const id = v.pipe(v.string(), v.minLength(1));
 
-/** What `schema` makes of `raw`, or null with one line in the log that names the kind of thing only. */
+/** Parses `raw`, or returns null and logs the kind of the value without its content. */
 export function parseOrSkip<Output>(
   schema: v.GenericSchema<unknown, Output>,
   raw: unknown,
@@ -19,7 +19,7 @@ export function parseOrSkip<Output>(
   return null;
 }
 
-/** What `parse` keeps of the list `raws`, in its order. Anything but a list counts as an empty one. */
+/** Parses each item and drops nulls. Input that is not a list counts as empty. */
 export function parseList<Output>(raws: unknown, parse: (raw: unknown) => Output | null): Output[] {
   if (!Array.isArray(raws)) return [];
   return raws.map((raw: unknown) => parse(raw)).filter((item) => item !== null);

@@ -3,7 +3,7 @@ import type { CallParticipant } from "../../../../machines/domain/call.ts";
 import type { Black, Friend } from "../../../../machines/domain/people.ts";
 import { id, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
-/** SDK friends, the black list and anybody else (protocol sections 11.4 and 11.7). */
+/** Parses SDK friends, the block list and other users (protocol sections 11.4 and 11.7). */
 
 const FriendSchema = v.object({
   userID: id,
@@ -20,12 +20,10 @@ export function parseFriends(raws: unknown): Friend[] {
   return parseList(raws, parseFriend);
 }
 
-/** One friend of the SDK, or null if it is none. */
 export function parseFriend(raw: unknown): Friend | null {
   return parseOrSkip(FriendSchema, raw, "friend");
 }
 
-/** One entry of the black list, or null if it is none. */
 export function parseBlack(raw: unknown): Black | null {
   return parseOrSkip(BlackSchema, raw, "entry of the black list");
 }
@@ -34,7 +32,6 @@ export function parseBlacks(raws: unknown): Black[] {
   return parseList(raws, parseBlack);
 }
 
-/** Anybody as the SDK knows them, or null. */
 export function parseUser(raw: unknown): CallParticipant["userInfo"] | null {
   return parseOrSkip(User, raw, "user");
 }

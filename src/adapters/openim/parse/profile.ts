@@ -9,7 +9,7 @@ const Self = v.object({
   globalRecvMsgOpt: optionalNumber,
 });
 
-/** The signed-in person as the SDK knows them, or null (protocol section 11.7). */
+/** Parses the signed-in user's profile, or returns null (protocol section 11.7). */
 export function parseProfile(raw: unknown): Profile | null {
   return parseOrSkip(Self, raw, "profile");
 }

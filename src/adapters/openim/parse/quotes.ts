@@ -4,15 +4,15 @@ import { parseMessages } from "./messages.ts";
 import { findStoredMessages } from "./stored-message.ts";
 
 /**
- * The words and the author of a quote are what the sender of the reply says they are. Only the id of the original is
- * taken from there; what the original says is read from the store on this device.
+ * Removes the claimed text and author of a quote, which the sender of the reply can invent. Only the original's id
+ * is kept; the original is read from this device's store.
  */
 export function withoutClaims<One extends Message>(message: One): One {
   const quoted = quotedBy(message);
   return quoted ? quoting(message, unknownOriginal(quoted.clientMsgID)) : message;
 }
 
-/** {@link withoutClaims}, with the originals that are stored here, or are among `messages`. Never rejects. */
+/** {@link withoutClaims}, then fills in originals that are stored here or among `messages`. Never rejects. */
 export async function withOriginals(rpc: Rpc, messages: readonly Message[]): Promise<Message[]> {
   const originals = new Map(await findOriginals(rpc, messages));
   return messages.map((message) => {

@@ -3,15 +3,18 @@ import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
 import { parseFriends, parseUsers } from "./people.ts";
 
-/** How somebody came upon a group, as OpenIM numbers it. */
+/** OpenIM's numbers for how a user found a group. */
 const BY_SEARCH = 3;
 const BY_CODE = 4;
 
-/** Anybody, and what one does about them (protocol sections 4.2 and 11.4). */
+/** Loads any user and changes the relationship to them (protocol sections 4.2 and 11.4). */
 export function createAcquaintances(
   rpc: Rpc,
 ): Pick<ImPort, "loadPerson" | "addFriend" | "setRemark" | "block" | "unblock" | "unfriend" | "joinGroup"> {
-  /** Who is no friend, as the server knows them. It refuses to speak of nobody but people it does not know. */
+  /**
+   * Loads a user who is not a friend from the server. It answers with an error only if all requested users are
+   * unknown.
+   */
   async function findUser(userID: string) {
     const users = await rpc.call("getUsersInfo", [userID]).then(parseUsers, (error: unknown) => {
       if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.unknownUser)) throw error;
@@ -29,7 +32,7 @@ export function createAcquaintances(
         rpc.call("getBlackList").then(parseUsers),
       ]);
       const friend = friends.find((one) => one.userID === userID) ?? null;
-      // The SDK keeps what friends are called; a card opens without the server then.
+      // The SDK stores the names of friends, so their profile opens without the server.
       const user = friend ?? (await findUser(userID));
       if (!user) return null;
       const { nickname, faceURL } = user;

@@ -11,7 +11,7 @@ const Handle = v.looseObject({
   groupID: v.optional(v.string()),
 });
 
-/** An SDK message that is handed back to the SDK later: everything it handed out, untouched. */
+/** An SDK message that goes back to the SDK later. All its fields stay unchanged. */
 export const RawMessage = v.custom<MessageItem>((value) => v.is(Handle, value));
 
 const Found = v.object({
@@ -20,7 +20,7 @@ const Found = v.object({
 
 export const STORED_STATUS = { failed: 3 } as const;
 
-/** A message as the SDK's database has it, or null. Deleted ones are found too. */
+/** Finds a message in the SDK's database, also a deleted one, or returns null. */
 export async function findStoredMessage(
   rpc: Rpc,
   { conversationID, clientMsgID }: { conversationID: string; clientMsgID: string },
@@ -29,7 +29,7 @@ export async function findStoredMessage(
   return found ?? null;
 }
 
-/** Messages as the SDK's database has them, in any order; those it does not have are left out. */
+/** Finds messages in the SDK's database, in any order. Missing ones are left out. */
 export async function findStoredMessages(
   rpc: Rpc,
   { conversationID, clientMsgIDs }: { conversationID: string; clientMsgIDs: readonly string[] },

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import type { Enclosure } from "../../../../machines/domain/outgoing-attachment.ts";
 
 /**
- * How loud a voice message is goes along in `ex`, the field OpenIM leaves to clients: `{"wave":"..."}`, a digit of 36 a
- * bar. Who does not know it plays the message all the same.
+ * Volume levels of a voice message. They are in `ex`, a field that OpenIM leaves to clients: `{"wave":"..."}`, one
+ * base-36 digit a bar. Clients that do not know it can still play the message.
  */
 const LOUDEST = 35;
 const Extra = v.pipe(
@@ -13,14 +13,14 @@ const Extra = v.pipe(
   v.object({ wave: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,100}$/)) }),
 );
 
-/** What of a draft stands in its message's `ex`; nothing for most. */
+/** Returns the `ex` of a message; empty for most messages. */
 export function writeExtra(enclosure: Enclosure | undefined): { ex?: string } {
   if (enclosure?.type !== "voice" || enclosure.levels.length === 0) return {};
   const digits = enclosure.levels.map((level) => Math.round(level * LOUDEST).toString(LOUDEST + 1));
   return { ex: JSON.stringify({ wave: digits.join("") }) };
 }
 
-/** How loud it is from 0 to 1, evenly over its length; nothing where nobody said, or not so. */
+/** Returns evenly spaced levels from 0 to 1. Returns an empty object if they are missing or malformed. */
 export function readWave(ex: unknown): { levels?: readonly number[] } {
   const extra = v.safeParse(Extra, ex);
   if (!extra.success) return {};

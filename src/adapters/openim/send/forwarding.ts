@@ -11,17 +11,17 @@ export function isForwarded(enclosure: Enclosure): enclosure is Forwarded {
   return enclosure.type === "forward" || enclosure.type === "merged";
 }
 
-/** OpenIM's numbers of a message that was taken back, and of one that has arrived. */
+/** OpenIM's content type of a revoked message, and its status of a sent message. */
 const REVOKED = 2101;
 const SENT = 2;
 
 /**
- * How many UTF-16 units of words a piece of history carries: with what goes around them it has to fit into one frame
- * of the gateway (51 200 bytes).
+ * Maximum UTF-16 units of text in a merged history. Together with the other fields it must fit into one frame of the
+ * server (51 200 bytes).
  */
 const MOST_WORDS = 12_000;
 
-/** What is forwarded, as the SDK makes it of what it has stored. */
+/** Creates the message for a forward from the stored originals. */
 export async function makeForwarded(rpc: Rpc, enclosure: Forwarded): Promise<unknown> {
   if (enclosure.type === "forward") {
     const [source] = await sourcesOf(rpc, [enclosure.source]);
@@ -37,7 +37,7 @@ export async function makeForwarded(rpc: Rpc, enclosure: Forwarded): Promise<unk
   });
 }
 
-/** Those that are still there and say something: what was taken back in the meantime stays taken back. */
+/** Returns the messages that are still stored and sent. Messages revoked in the meantime are left out. */
 async function sourcesOf(rpc: Rpc, keys: readonly MessageKey[]): Promise<MessageItem[]> {
   const found = await Promise.all(keys.map((key) => findStoredMessage(rpc, key)));
   return found.filter(
@@ -46,7 +46,7 @@ async function sourcesOf(rpc: Rpc, keys: readonly MessageKey[]): Promise<Message
   );
 }
 
-/** Where all together say too much, the longest of them are cut; what they answered is left out in any case. */
+/** Cuts the longest texts if the total is too long, and removes all quotes. */
 function shortened(messages: readonly MessageItem[]): MessageItem[] {
   const lengths = messages.map((message) => wordsOf(message).length);
   const total = (most: number) => lengths.reduce((sum, length) => sum + Math.min(length, most), 0);

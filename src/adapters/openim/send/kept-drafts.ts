@@ -3,12 +3,12 @@ import { DRAFTS } from "../../storage/storage-keys.ts";
 
 const Kept = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-/** Drafts by conversation, in `storage`, until the SDK has taken them: its worker may go with the page before. */
+/** Stores drafts by conversation until the SDK has saved them. The SDK's worker may end with the page before that. */
 export interface KeptDrafts {
-  /** Those that the SDK has not taken. */
+  /** Drafts that the SDK has not saved. */
   all(): readonly (readonly [conversationID: string, draftText: string])[];
   keep(conversationID: string, draftText: string): void;
-  /** The SDK has taken this one; a newer one stays. */
+  /** Removes a draft that the SDK has saved. A newer draft stays. */
   taken(conversationID: string, draftText: string): void;
 }
 
@@ -19,7 +19,7 @@ export function createKeptDrafts(storage: Storage, myUserID: () => string | null
       const stored = v.safeParse(Kept, storage.getItem(key()));
       return stored.success ? stored.output : {};
     } catch {
-      return {}; // storage is closed to this page
+      return {}; // this page has no access to storage
     }
   };
   const write = (drafts: Readonly<Record<string, string>>) => {
@@ -27,7 +27,7 @@ export function createKeptDrafts(storage: Storage, myUserID: () => string | null
       if (Object.keys(drafts).length === 0) storage.removeItem(key());
       else storage.setItem(key(), JSON.stringify(drafts));
     } catch {
-      // the SDK may still take it
+      // the SDK may still save the draft
     }
   };
   return {

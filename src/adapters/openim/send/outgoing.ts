@@ -17,7 +17,7 @@ import { isForwarded, makeForwarded } from "./forwarding.ts";
 import { isPlain, makePlain } from "./plain-messages.ts";
 import { isUploaded, makeParcel } from "./upload-parts.ts";
 
-/** A message as the SDK wants it, and where to. One of the two receivers is empty. */
+/** A message in the SDK's form and its receiver. Either `recvID` or `groupID` is empty. */
 interface Prepared {
   raw: MessageItem;
   recvID: string;
@@ -26,12 +26,13 @@ interface Prepared {
 
 export type Outgoing = Pick<ImPort, "createMessage" | "sendMessage">;
 
-/** How much of each text, and of each list, of a message goes along when it is quoted. */
+/** Maximum length of each text and list in a quoted message. */
 const QUOTED = { characters: 2000, items: 20 };
 
 /**
- * A message as the JSON that is quoted. Both share one frame of the gateway (51 200 bytes), and another client may
- * have written more than half of that: the beginning is quoted, without what that message quoted itself.
+ * Returns the quoted message as JSON. Quote and reply share one frame of the server (51 200 bytes), and a message of
+ * another client may fill more than half of it. So texts and lists are cut, and the quote inside the message is left
+ * out.
  */
 function quotation(message: MessageItem): string {
   return JSON.stringify(message, (key, value: unknown) => {
@@ -41,7 +42,7 @@ function quotation(message: MessageItem): string {
   });
 }
 
-/** A text that speaks to people; what it answers goes along as the SDK made it, but no larger than in a quote. */
+/** A text with mentions. A quoted message is included in the SDK's form, cut as in a quote. */
 function atText(text: string, mentions: readonly Mention[], quoted: MessageItem | null): AtMsgParams {
   return {
     text,
@@ -51,10 +52,13 @@ function atText(text: string, mentions: readonly Mention[], quoted: MessageItem 
   };
 }
 
-/** Making and sending messages. What was made is kept as the SDK made it until it is sent. */
+/** Creates and sends messages. A created message is kept in the SDK's form until it is sent. */
 export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoing {
   const prepared = new Map<string, Prepared>();
-  /** The SDK refuses to send what it is sending; during an outage that takes minutes. */
+  /**
+   * Sends in progress. The SDK refuses to send a message twice at the same time; during an outage a send takes
+   * minutes.
+   */
   const underWay = new Map<string, Promise<Message>>();
 
   const receiversOf = async (conversationID: string): Promise<Omit<Prepared, "raw">> => {
@@ -80,7 +84,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
       : rpc.call("createTextMessage", text);
   };
 
-  /** The message as made in this session, or as an earlier one left it in the local store. */
+  /** Returns the message as created in this session, or as an earlier session stored it. */
   const recall = async (conversationID: string, clientMsgID: string): Promise<Prepared> => {
     const made = prepared.get(clientMsgID);
     if (made && made.raw.sendID === myUserID()) return made;
@@ -118,7 +122,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     } catch (error) {
       if (groupID !== "" && isRefusal(error, SDK_CODE.notAllowed)) throw new Failure("notInGroup");
       if (!isRefusal(error, SDK_CODE.messageRepeated)) throw error;
-      // The store knows it already: an earlier attempt got through without us hearing of it.
+      // The message is already stored: an earlier attempt succeeded, but its answer was lost.
       return findStoredMessage(rpc, { conversationID, clientMsgID });
     }
   };

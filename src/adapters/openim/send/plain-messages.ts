@@ -8,7 +8,7 @@ export function isPlain(enclosure: Enclosure): enclosure is Plain {
   return enclosure.type === "card" || enclosure.type === "location" || enclosure.type === "face";
 }
 
-/** The message of what needs no upload: somebody's card, a sticker, or a place. */
+/** Creates a message without upload: a contact card, a sticker or a location. */
 export function makePlain(rpc: Rpc, enclosure: Plain): Promise<unknown> {
   if (enclosure.type === "card") return rpc.call("createCardMessage", { ...enclosure.card, ex: "" });
   if (enclosure.type === "face") {
@@ -17,7 +17,7 @@ export function makePlain(rpc: Rpc, enclosure: Plain): Promise<unknown> {
     return rpc.call("createFaceMessage", { index: STICKERS.indexOf(sticker), data });
   }
   const { name, address, point } = enclosure;
-  // A place has one text of its own, and every client puts its names into it as JSON.
+  // A location has one text field. Clients put name and address into it as JSON.
   return rpc.call("createLocationMessage", {
     description: JSON.stringify({ name, addr: address }),
     ...point,

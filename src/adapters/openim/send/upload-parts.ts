@@ -2,12 +2,12 @@ import type { MessageItem } from "@openim/wasm-client-sdk";
 import type { Addresses, Parcel } from "../../../../machines/domain/outgoing-attachment.ts";
 import type { Rpc } from "../connection/rpc.ts";
 
-/** How large the server makes the small picture of a picture, in pixels (protocol section 6). */
+/** Size of the server's snapshot of a picture, in pixels (protocol section 6). */
 const SNAPSHOT = 640;
 
 /**
- * The message that says where an upload lies, with the fields the SDK itself fills when it uploads (real server,
- * section 7.1). `uuid` is a name of the file's own; nobody looks it up.
+ * Creates the message for an upload, with the fields that the SDK fills in its own uploads (real server, section
+ * 7.1). `uuid` only has to be unique; it is not looked up.
  */
 export function makeParcel(
   rpc: Rpc,
@@ -66,7 +66,7 @@ export function makeParcel(
   }
 }
 
-/** The same ratio, neither side longer than `most`. */
+/** Scales to at most `most` pixels on each side and keeps the ratio. */
 export function within(most: number, { width, height }: { width: number; height: number }) {
   const share = Math.min(1, most / Math.max(width, height, 1));
   return { width: Math.round(width * share), height: Math.round(height * share) };
@@ -76,7 +76,7 @@ function thumbnailOf(url: string): string {
   return `${url}?height=${SNAPSHOT}&type=image&width=${SNAPSHOT}`;
 }
 
-/** Whether a message was uploaded before it was made, so that the SDK need not look for its file. */
+/** Returns whether the message has an uploaded attachment. The SDK then does not look for its file. */
 export function isUploaded({ pictureElem, videoElem, soundElem, fileElem }: MessageItem): boolean {
   return Boolean(pictureElem ?? videoElem ?? soundElem ?? fileElem);
 }

@@ -8,7 +8,7 @@ import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
 import { fileAddress } from "../parse/attachments.ts";
 
-/** What is kept of one's own to be sent. */
+/** Files of the user that wait to be sent. */
 export interface KeptFiles {
   read(clientMsgID: string, part: "bytes" | "poster"): Promise<Blob | null>;
 }
@@ -17,13 +17,13 @@ export interface Uploads extends Pick<ImPort, "upload" | "uploadPicture"> {
   heard(events: readonly SdkEvent[]): void;
 }
 
-/** How many files are on their way at a time: the line is shared, and each is read whole into the SDK's memory. */
+/** Maximum uploads at the same time: they share the bandwidth, and the SDK reads each file whole into memory. */
 const AT_ONCE = 3;
 
 const Uploaded = v.object({ url: v.pipe(v.string(), v.minLength(1)) });
 const Progress = v.object({ uuid: v.string(), fileSize: v.number(), streamSize: v.number() });
 
-/** Uploads to the server's object storage (protocol section 6); the SDK goes on with what it began in another visit. */
+/** Uploads to the server's object storage (protocol section 6). The SDK resumes uploads of an earlier visit. */
 export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
   const waiting: (() => void)[] = [];
   const listeners = new Map<string, (share: number) => void>();
@@ -45,12 +45,12 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
   const put = async (bytes: Blob, name: string, tell: (share: number) => void): Promise<string> => {
     const uuid = randomUUID();
     const fileName = name.split("/").at(-1) ?? name;
-    const key = `${uuid}/${fileName}`; // as the SDK's wrapper makes it
+    const key = `${uuid}/${fileName}`; // same key as in the SDK's wrapper
     const file = new File([bytes], fileName, { type: bytes.type });
     const send = () => rpc.call("uploadFile", { name, contentType: bytes.type, uuid, file });
     listeners.set(key, tell);
     try {
-      // What was begun and is known to the server no more is begun anew.
+      // Start again if the server no longer knows the upload.
       const answer = await send().catch((error: unknown) => {
         if (isRefusal(error, SDK_CODE.uploadGone)) return send();
         throw error;
@@ -111,8 +111,8 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
 }
 
 /**
- * What it is called in the storage. Whoever knows the name may read it, so it cannot be guessed; a file keeps its own
- * behind that, as receivers save it under that one.
+ * Returns the object name in the storage. Every user who knows the name can read the object, so it has a random
+ * part. A file keeps its own name at the end, because receivers save it under that name.
  */
 function nameOf(parcel: Parcel, ending = endingOf(parcel)): string {
   const chance = randomHex();
@@ -121,7 +121,7 @@ function nameOf(parcel: Parcel, ending = endingOf(parcel)): string {
     : `msg_${parcel.type}_${chance}.${ending}`;
 }
 
-/** A name of its own in a path; names of several folders are one name. */
+/** Turns a file name into one path segment. */
 function plain(name: string): string {
   return name.replaceAll(/[/\\]/g, "_") || "file";
 }

@@ -7,18 +7,18 @@ import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
 import { parseMessage } from "../parse/messages.ts";
 import { findStoredMessage } from "../parse/stored-message.ts";
 
-/** Where messages that are gone once they were read end, and what lets nobody see those that should have. */
+/** Deletes disappearing messages and hides those that should be deleted already. */
 
 export interface Hearth extends Pick<ImPort, "burnMessage" | "keepReadTime"> {
-  /** Those among `messages` that are not burnt; of all that burn is told. */
+  /** Returns the messages that are not burnt yet. Passes every disappearing message to `tell`. */
   sift(messages: Message[]): Message[];
-  /** The same of the newest message of each row, of which the SDK's rows do not say when it was read. */
+  /** Does the same for the newest message of each row. The SDK's rows lack its read time. */
   siftRows(rows: Conversation[]): Promise<Conversation[]>;
-  /** What the server was not told yet is forgotten: whoever owes it is signed out. */
+  /** Drops pending deletions at sign-out. */
   rest(): void;
 }
 
-/** Milliseconds until a server that was out of reach is asked again. */
+/** Milliseconds until a retry if the server cannot be reached. */
 const RETRY = 5000;
 
 export function createHearth(
@@ -36,13 +36,13 @@ export function createHearth(
     const latestMsg = (stored && parseMessage(stored, row.conversationID)) ?? row.latestMsg;
     return sift([latestMsg]).length > 0 ? row : { ...row, latestMsg: null };
   };
-  /** What is removed here and not at the server yet; nobody waits for that, least of all the next to burn. */
+  /** Messages deleted here but not yet on the server. Callers do not wait for the server. */
   const owed = new Map<string, MessageKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPaying = false;
   const remove = (name: "deleteMessageFromLocalStorage" | "deleteMessage", key: MessageKey) =>
     rpc.call(name, key).catch((error: unknown) => {
-      // Nobody has it any more, or the server never had: nothing is left to burn.
+      // The message is already deleted, or the server never had it.
       if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.messageWithoutSeq)) throw error;
     });
   const pay = async () => {

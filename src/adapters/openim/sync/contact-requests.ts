@@ -11,7 +11,7 @@ import type { Rpc } from "../connection/rpc.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "../parse/parsing.ts";
 import { parseBlacks } from "../parse/people.ts";
 
-/** Requests to become friends and to join groups (protocol sections 4.2, 4.3 and 11.5). */
+/** Friend requests and group join requests (protocol sections 4.2, 4.3 and 11.5). */
 
 const FriendRequest = v.object({
   fromUserID: id,
@@ -33,12 +33,12 @@ const GroupRequest = v.object({
   groupName: optionalString,
   groupFaceURL: optionalString,
   reqMsg: optionalString,
-  /** When it was asked; `createTime` beside it is the group's. */
+  /** The time of the request. `createTime` beside it belongs to the group. */
   reqTime: optionalNumber,
   handleResult: optionalNumber,
 });
 
-/** Requests asked for at once. */
+/** Requests per page. */
 const PAGE = 1000;
 
 export function parseFriendApplication(raw: unknown): FriendApplication | null {
@@ -54,11 +54,11 @@ export function parseGroupApplication(raw: unknown): GroupApplication | null {
 }
 
 interface Applications extends Omit<ApplicationCalls, "applicationEvents"> {
-  /** Hands a report on, unless it is a friend request from a person the user blocks: a real server reports those. */
+  /** Publishes an event, except for a friend request from a user on the block list: a real server reports those. */
   admit(event: ApplicationEvent, publish: (event: ApplicationEvent) => void): void;
 }
 
-/** The calls of the port that are about requests. `myUserID` is whose they are; reads wait for `synchronised`. */
+/** The port's calls for requests. `myUserID` is the signed-in user; reads wait for `synchronised`. */
 export function createApplications(
   rpc: Rpc,
   myUserID: () => string | null,
@@ -66,7 +66,7 @@ export function createApplications(
 ): Applications {
   const everything = { groupID: [], handleResults: [] };
 
-  /** Nobody, where the list cannot be read: no request is lost for that. */
+  /** Empty if the list cannot be read, so that no request is lost. */
   const blockedIDs = async (): Promise<ReadonlySet<string>> => {
     const blacks = await rpc.call("getBlackList").then(parseBlacks, () => []);
     return new Set(blacks.map(({ userID }) => userID));
@@ -89,7 +89,7 @@ export function createApplications(
       sentGroups: parseList(sentGroups, parseGroupApplication),
     };
   };
-  /** A read that waits for the synchronisation. Who asks meanwhile gets its answer. */
+  /** A read that waits for the sync. Calls in the meantime share it. */
   let waiting: Promise<ApplicationLists> | null = null;
 
   return {
@@ -109,7 +109,7 @@ export function createApplications(
     },
     async answerApplication({ application, accept }) {
       if (application.kind === "friend") {
-        // The SDK calls "to" whom the answer goes to.
+        // The SDK's `toUserID` is the user who receives the answer.
         await rpc.call(accept ? "acceptFriendApplication" : "refuseFriendApplication", {
           toUserID: application.fromUserID,
           handleMsg: "",
@@ -126,7 +126,7 @@ export function createApplications(
   };
 }
 
-/** Page after page until one comes short. */
+/** Reads pages until one is short. */
 async function allOf(ask: (page: { offset: number; count: number }) => Promise<unknown>): Promise<unknown[]> {
   const rows: unknown[] = [];
   for (let offset = 0; ; offset += PAGE) {

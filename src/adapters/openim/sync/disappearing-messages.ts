@@ -3,8 +3,8 @@ import { type Burn, burnTimeOf } from "../../../../machines/domain/disappearing.
 import { isNotice, type MessageContent } from "../../../../machines/domain/message.ts";
 
 /**
- * Messages that are gone once they were read (openim-real section 7.2). The SDK keeps them: it says how long they last, and
- * to their sender when they were read. Everything else is the client's business.
+ * Disappearing messages (openim-real section 7.2). The SDK reports how long they last and, to their sender, when
+ * they were read. It does not delete them; the client does.
  */
 
 const Attached = v.object({
@@ -14,7 +14,7 @@ const Attached = v.object({
 });
 const Kept = v.pipe(v.string(), v.parseJson(), v.object({ readAt: v.number() }));
 
-/** What a message of the SDK says about its burning. Notices and calls say nothing that could burn. */
+/** Parses the burn setting of an SDK message. Returns null for notices and call records, which never burn. */
 export function burnOf(
   { attachedInfoElem, localEx }: { attachedInfoElem: unknown; localEx: unknown },
   content: MessageContent,

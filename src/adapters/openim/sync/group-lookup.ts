@@ -6,36 +6,36 @@ import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
 import { parseGroup } from "../parse/groups.ts";
 
-/** REST of the IM server (protocol section 4.5); a list of none is null. */
+/** REST answer of the IM server (protocol section 4.5). An empty list is null. */
 const Answer = v.object({ groupInfos: v.nullish(v.array(v.unknown()), []) });
 
-/** Milliseconds to wait before each look at the SDK's list of groups; its own synchronisation of it is on the way. */
+/** Milliseconds to wait before each check of the SDK's group list, which its own sync updates. */
 const LOOKS = [0, 200, 500, 1500, 5000];
 
 export interface GroupLookup {
   /**
-   * A group by its id, or null when there is none. Rejects with a `Failure`.
+   * Returns a group by id, or null if there is none. Rejects with a `Failure`.
    *
-   * A group the user is not in is read from the server each time, past the SDK: SDK 3.8.5 would write it into its
-   * database, and never renew it there. A group of that kind costs every other one its members at the next start: a
-   * real server refuses the batch that names it.
+   * A group that the user is not in is read from the server each time, without the SDK: SDK 3.8.5 would store it in
+   * its database and never update it. At the next start, such a group blocks the member lists of all groups, because
+   * a real server refuses the batch that names it.
    */
   find(groupID: string): Promise<Group | null>;
-  /** Whether the SDK lists the group among the user's. Rejects before the first synchronisation, when it has no list. */
+  /** Returns whether the SDK lists the group as joined. Rejects before the first sync, when there is no list. */
   isJoined(groupID: string): Promise<boolean>;
   /**
-   * Tells of groups that were looked at and that the user is in now. The SDK does not: of a group whose first message
-   * arrives before its list of groups is renewed it reports nothing.
+   * Reports looked-up groups that the user has joined since. The SDK reports nothing for a group whose first message
+   * arrives before its group list is updated.
    */
   heard(messages: readonly Message[]): void;
 }
 
 export interface GroupLookupDependencies {
-  /** To the IM server. */
+  /** Posts to the IM server. */
   post: PostToChatServer;
   token: () => string | null;
   tell: (event: GroupEvent) => void;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given milliseconds. */
   wait?: (ms: number) => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createGroupLookup(
 
   const isJoined = async (groupID: string) => (await rpc.call("isJoinGroup", groupID)) !== false;
 
-  /** The SDK has no list before the first synchronisation. */
+  /** Before the first sync the SDK has no list, so this is false. */
   const isListed = (groupID: string) =>
     isJoined(groupID).catch((error: unknown) => {
       if (isRefusal(error, SDK_CODE.notFound)) return false;

@@ -14,16 +14,16 @@ type GroupCalls = Pick<
   "lookUpGroup" | "loadMembers" | "loadMembersByID" | "changeGroup" | "createGroup"
 >;
 
-/** Every member; the SDK could leave some out. */
+/** Requests every member. The SDK has filters that leave some out. */
 const EVERYBODY = 0;
 const MEMBER = 20;
-/** The only kind of group servers still make. */
+/** The only group type that servers still create. */
 const WORKING_GROUP = 2;
 
 const Created = v.object({ groupID: id });
 const IDs = v.nullish(v.array(v.string()), []);
 
-/** What is read of groups, and done to them. */
+/** Reads and changes groups. */
 export function createGroups(rpc: Rpc, myUserID: () => string | null, lookup: GroupLookup): GroupCalls {
   function me(): string {
     const userID = myUserID();
@@ -31,7 +31,7 @@ export function createGroups(rpc: Rpc, myUserID: () => string | null, lookup: Gr
     return userID;
   }
 
-  /** Null for who is not in the group; the SDK's list of my groups knows better than an empty answer. */
+  /** Returns null if the user is not in the group. After an empty answer, the SDK's list of joined groups decides. */
   async function myMembership(groupID: string): Promise<GroupMember | null> {
     const answer = await rpc
       .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [me()] })
@@ -44,7 +44,7 @@ export function createGroups(rpc: Rpc, myUserID: () => string | null, lookup: Gr
     return member;
   }
 
-  /** Who of them is in the group already: the server refuses an invitation of somebody who is. */
+  /** Returns the users who are not in the group yet. The server refuses to invite a member. */
   async function outsiders(groupID: string, userIDs: readonly string[]): Promise<string[]> {
     const inside = v.safeParse(IDs, await rpc.call("getUsersInGroup", { groupID, userIDList: [...userIDs] }));
     return userIDs.filter((userID) => !inside.success || !inside.output.includes(userID));

@@ -14,15 +14,15 @@ const StoredRow = v.object({ clientMsgID: id, seq: v.number(), status: v.number(
 const StoredRows = v.pipe(v.string(), v.parseJson(), v.nullish(v.array(StoredRow), []));
 type StoredRow = v.InferOutput<typeof StoredRow>;
 
-/** From here on a stored row is no message any more: deleted, or a double. */
+/** Stored rows with this status or a higher one are deleted or duplicates. */
 const DELETED = 4;
 
-/** So many times the server is asked for one hole: the SDK fetches 50 messages each time. */
+/** Maximum reads for one gap. The SDK fetches 50 messages for each. */
 const MOST_READS = 10;
 
 /**
- * Messages by their numbers. The SDK has no call for that: it is made to read the history below a message it has, which
- * fetches the numbers that follow, and its database is asked what came of them.
+ * Loads messages by seq. The SDK has no call for that. So this code reads the history below a known message, which
+ * makes the SDK fetch the missing numbers, and then reads the rows from its database.
  */
 export function createHoles(
   rpc: Rpc,
@@ -38,7 +38,7 @@ export function createHoles(
     return rows.output;
   };
 
-  /** The rows of a hole, once the server had its chance to tell those that were missing. */
+  /** Returns the rows of a gap after the SDK has tried to fetch the missing ones. */
   async function rowsOf(conversationID: string, hole: Hole): Promise<readonly StoredRow[]> {
     const numbers = numbersIn(hole);
     let rows = await storedRows(conversationID, numbers);
@@ -67,5 +67,5 @@ export function createHoles(
   };
 }
 
-/** A small page: what it fetches does not hang on its size. */
+/** A small page. Its size does not change what the SDK fetches. */
 const PAGE = 20;

@@ -19,14 +19,15 @@ const PagedMessage = v.object({ clientMsgID: v.string() });
 
 export const VIEW_HISTORY = 0;
 /**
- * The SDK remembers for each view type of a chat how far it was read, and looks for holes from there. A read that goes
- * on from a message has a view type of its own: what others read must not move its beginning.
+ * First of the view types used here. For each view type of a chat, the SDK stores the read position and looks for
+ * gaps from there. A read that continues from a message gets its own view type, so that other reads do not move its
+ * position.
  */
 const FIRST_OWN_VIEW = 1000;
 
 type Read = "getAdvancedHistoryMessageList" | "getAdvancedHistoryMessageListReverse";
 
-/** Reads a page as the SDK has it: its messages in the SDK's order, and whether it is the last one. */
+/** Reads a page: its messages in the SDK's order, and whether it is the last page. */
 export type ReadPage = (
   query: PageQuery,
   read?: Read,
@@ -51,7 +52,7 @@ export function createReadPage(rpc: Rpc): ReadPage {
   };
 }
 
-/** Pages of a conversation's messages (protocol section 2.6). */
+/** Loads pages of a conversation's messages (protocol section 2.6). */
 export function createHistory(
   rpc: Rpc,
   readPage: ReadPage,
@@ -64,7 +65,7 @@ export function createHistory(
       const messages = sift(parseMessages(messageList, conversationID)).sort(bySendTime);
       const edge = read === "getAdvancedHistoryMessageList" ? messageList[0] : messageList.at(-1);
       const next = v.safeParse(PagedMessage, edge);
-      // A page of nothing but deleted or burnt messages would leave the chart without a new cursor: read on behind it.
+      // A page with only deleted or burnt messages would give the chart no new cursor, so the next page is read.
       if (messages.length > 0 || isEnd || !next.success)
         return { messages: await withOriginals(rpc, messages), cursor, isEnd };
       from = next.output.clientMsgID;

@@ -10,18 +10,18 @@ import { parseMessages } from "../parse/messages.ts";
 import { id, parseList, parseOrSkip } from "../parse/parsing.ts";
 import type { Hearth } from "./burn-queue.ts";
 
-/** Searching what the SDK has stored here. */
+/** Searches the SDK's local store. */
 
 /**
- * Seconds since the epoch up to which is searched. By default the SDK ends at the last full second of this device's
- * clock and would miss what has just happened; 2100 will do.
+ * End of the search range in seconds since the epoch (the year 2100). The SDK's default is the last full second of
+ * this device's clock, which would miss the newest messages.
  */
 const END_OF_TIME = 4_102_444_800;
 
 const Answer = v.object({ searchResultItems: v.nullish(v.array(v.unknown()), []) });
 const Found = v.object({ conversationID: v.nullish(id), messageList: v.nullish(v.array(v.unknown()), []) });
 
-/** Messages of all chats whose stored form holds `keyword`. The SDK knows pages within one conversation only. */
+/** Returns messages of all chats whose stored form contains `keyword`. The SDK pages within one conversation only. */
 export async function searchStored(
   rpc: Rpc,
   { keyword, contentTypes }: { keyword: string; contentTypes: readonly number[] },
@@ -45,7 +45,7 @@ export async function searchStored(
   );
 }
 
-/** The conversations messages are of, by id. */
+/** Returns the conversations of the messages, by id. */
 export async function conversationsOf(
   rpc: Rpc,
   messages: readonly Message[],
@@ -56,14 +56,14 @@ export async function conversationsOf(
   return new Map(rows.map((row) => [row.conversationID, row]));
 }
 
-/** Messages that say something, found by what they say. */
+/** Searches the text of messages. */
 export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImPort, "searchMessages"> {
   return {
     async searchMessages({ keyword }) {
       const wanted = keyword.trim().toLowerCase();
       if (wanted === "") return [];
       const stored = await searchStored(rpc, { keyword: keyword.trim(), contentTypes: SEARCHED_TYPES });
-      // The SDK finds more than was asked for: "_" and "%" stand for anything, and names of fields are among the words.
+      // The SDK also returns other rows: "_" and "%" match anything, and field names count as text.
       const byID = new Map(
         sift(stored)
           .filter(({ content }) => wordsOf(content).toLowerCase().includes(wanted))
@@ -85,7 +85,7 @@ export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImP
   };
 }
 
-/** What a message can be found by. */
+/** Returns the searchable text of a message. */
 function wordsOf(content: MessageContent): string {
   switch (content.type) {
     case "text":

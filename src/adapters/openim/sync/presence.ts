@@ -4,25 +4,23 @@ import type { PresenceCalls } from "../../../../machines/ports/presence.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { id, optionalNumber, parseList, parseOrSkip } from "../parse/parsing.ts";
 
-/** Who is online (protocol section 9.4). */
+/** Online status of users (protocol section 9.4). */
 
 const Status = v.object({ userID: id, status: optionalNumber });
 
 const ONLINE = 1;
 
-/** What the SDK says of one person, or null. */
 export function parsePresence(raw: unknown): { userID: string; isOnline: boolean } | null {
   const said = parseOrSkip(Status, raw, "online status");
   return said && { userID: said.userID, isOnline: said.status === ONLINE };
 }
 
-/** The calls of the port that are about who is online. */
 export function createPresence(rpc: Rpc): Omit<PresenceCalls, "presenceEvents"> {
   let subscribed: readonly string[] = [];
   return {
     async loadPresence({ userIDs }) {
-      // Of whom it is subscribed to, the SDK repeats what it heard last; only a new subscription asks the server.
-      // To give one up costs nothing: the server hears of it with the next one.
+      // For subscribed users the SDK repeats its last value; only a new subscription asks the server. Unsubscribing
+      // sends no request: the server gets the change with the next subscription.
       const given = [...new Set([...subscribed, ...userIDs])];
       subscribed = userIDs;
       await rpc.call("unsubscribeUsersStatus", given);
