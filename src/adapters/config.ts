@@ -1,30 +1,30 @@
-/** Where the servers are. Read anew for every use, so that an override counts without a reload (7-02). */
+/** Server addresses. They are read again for each use, so that an override applies without a reload (7-02). */
 export interface ServerAddresses {
-  /** IM REST, absolute, no slash at the end. */
+  /** IM REST address, absolute, without a slash at the end. */
   apiUrl: string;
   /** IM gateway, `ws:` or `wss:`. */
   wsUrl: string;
-  /** Chat server. */
+  /** Chat server address. */
   chatUrl: string;
-  /** 0 to 6, as the SDK counts. */
+  /** 0 to 6, as in the SDK. */
   logLevel: number;
 }
 
 export interface ConfigSources {
-  /** What the person set in this browser (3-35, 3-36): `apiUrl`, `wsUrl`, `chatUrl`, `storageOrigins`, `logLevel`. */
+  /** Settings of the user in this browser (3-35, 3-36): `apiUrl`, `wsUrl`, `chatUrl`, `storageOrigins`, `logLevel`. */
   overrides: Pick<Storage, "getItem">;
   /**
-   * `VITE_PARLEY_HOST`, or `VITE_API_URL`, `VITE_WS_URL`, `VITE_CHAT_URL` one by one, and `VITE_STORAGE_ORIGINS`; fixed at
-   * build time.
+   * Fixed at build time: `VITE_PARLEY_HOST`, or separately `VITE_API_URL`, `VITE_WS_URL`, `VITE_CHAT_URL`, and
+   * `VITE_STORAGE_ORIGINS`.
    */
   env: Readonly<Record<string, unknown>>;
-  /** Origin of the page, which is the provider's host unless the build says otherwise (3-37). */
+  /** Origin of the page. It is the provider's host unless the build sets another (3-37). */
   origin: string;
 }
 
 const DEFAULT_LOG_LEVEL = 5;
 
-/** Overrides first, then the build's addresses, then OpenIM's usual paths on the provider's host. */
+/** Returns overrides first, then the build's addresses, then OpenIM's default paths on the provider's host. */
 export function readAddresses({ overrides, env, origin }: ConfigSources): ServerAddresses {
   const host = hostOf(text(env.VITE_PARLEY_HOST)) ?? origin;
   const url = (override: string, variable: string, fallback: string) =>
@@ -37,21 +37,27 @@ export function readAddresses({ overrides, env, origin }: ConfigSources): Server
   };
 }
 
-/** Where pictures, videos and sounds come from without a question. */
+/** Origins from which media load without a confirmation. */
 export interface StorageOrigins {
-  /** Of the page and of what the build names: its Content-Security-Policy lets media elements load from them. */
+  /** The page's origin and those named by the build. The Content-Security-Policy allows media from them. */
   built: ReadonlySet<string>;
-  /** Named in this browser only, by `apiUrl`, `chatUrl` and `storageOrigins`; the policy does not know them. */
+  /**
+   * Named only in this browser, by `apiUrl`, `chatUrl` and `storageOrigins`. The Content-Security-Policy does not
+   * include them.
+   */
   chosen: ReadonlySet<string>;
 }
 
-/** The deployment's own storage: all its servers, and what it names besides, such as the public address of its MinIO. */
+/**
+ * Returns the deployment's own storage origins: all its servers and additional ones, such as the public address of
+ * its MinIO.
+ */
 export function readStorageOrigins({ overrides, env, origin }: ConfigSources): StorageOrigins {
   const chosen = ["apiUrl", "chatUrl", "storageOrigins"].map((key) => readOverride(overrides, key));
   return { built: new Set([origin, ...builtOrigins(env)]), chosen: originsIn(chosen) };
 }
 
-/** Origins of the storage that a build names, the page's own not among them. */
+/** Returns the storage origins that the build names, without the page's own. */
 export function builtOrigins(env: ConfigSources["env"]): ReadonlySet<string> {
   return originsIn([
     hostOf(text(env.VITE_PARLEY_HOST)),
@@ -59,7 +65,7 @@ export function builtOrigins(env: ConfigSources["env"]): ReadonlySet<string> {
   ]);
 }
 
-/** The origins of lists of addresses, apart by spaces or commas; what is no web address is left out. */
+/** Returns the origins in lists separated by spaces or commas. Other text is skipped. */
 function originsIn(lists: readonly (string | undefined)[]): ReadonlySet<string> {
   const addresses = lists.flatMap((list) => list?.split(/[\s,]+/) ?? []);
   return new Set(
@@ -73,7 +79,7 @@ function readOverride(overrides: Pick<Storage, "getItem">, key: string): string 
   try {
     return text(overrides.getItem(key));
   } catch {
-    return undefined; // storage is closed to this page
+    return undefined; // no access to storage
   }
 }
 

@@ -1,6 +1,9 @@
 import type { FailureCode } from "../../machines/domain/failure.ts";
 
-/** Codes of the chat server, the IM server and the SDK that a person is told about (protocol sections 1.8 and 7). */
+/**
+ * Error codes of the chat server, the IM server and the SDK that have a message for the user (protocol sections 1.8
+ * and 7).
+ */
 const codes: ReadonlyMap<number, FailureCode> = new Map([
   [20001, "wrongPassword"],
   [20002, "unknownAccount"],
@@ -39,7 +42,7 @@ const codes: ReadonlyMap<number, FailureCode> = new Map([
   [10003, "timeout"],
 ]);
 
-/** The failure a server's or the SDK's `errCode` stands for; "unknown" for any other. */
+/** Returns the failure for an `errCode` of a server or the SDK, or "unknown". */
 export function failureOf(errCode: number): FailureCode {
   return codes.get(errCode) ?? "unknown";
 }

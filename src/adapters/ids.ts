@@ -1,11 +1,11 @@
-/** 32 random hex digits. */
+/** Returns 32 random hex digits. */
 export function randomHex(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 }
 
-/** A version 4 UUID, also on plain http pages, where browsers leave `crypto.randomUUID` out. */
+/** Returns a version 4 UUID, also on plain http pages, where browsers lack `crypto.randomUUID`. */
 export function randomUUID(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const hex = randomHex();

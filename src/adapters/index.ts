@@ -14,19 +14,22 @@ import { createRegistrationDraft } from "./storage/registration-draft.ts";
 import { createSettings } from "./storage/settings.ts";
 
 export interface RealPorts {
-  /** What is there at once. */
+  /** Ports that are available at once. */
   ports: FirstPorts;
-  /** What may be loaded from addresses that others wrote. */
+  /** Decides what may load from addresses that other users sent. */
   sources: SourcesPort;
-  /** All ports, the same ones every time. Rejects with `Failure("network")`; asked again, they are fetched again. */
+  /**
+   * Resolves with all ports, always the same ones. Rejects with `Failure("network")`; the next call then fetches
+   * again.
+   */
   fetchPorts(): Promise<Ports>;
-  /** Fetches what signing in takes, ahead. */
+  /** Prefetches what sign-in needs. */
   prefetch(): void;
 }
 
 /**
- * The ports made real: this browser, the configured servers, the OpenIM SDK, LiveKit. Nothing starts before it is asked
- * to. What is kept in the browser is the profile's.
+ * The production ports: this browser, the configured servers, the OpenIM SDK and LiveKit. Nothing starts before a
+ * port is called. Stored data belongs to `profile`.
  */
 export function realPorts(profile: string): RealPorts {
   const config = () => ({ overrides: localStorage, env: import.meta.env, origin: location.origin });
@@ -46,7 +49,7 @@ export function realPorts(profile: string): RealPorts {
       forget: draft.forget,
     }),
   );
-  /** Of a release that is gone from the server nothing more will come. */
+  /** A failed fetch may mean that the server no longer has this release, so the page checks for a new one. */
   const accounts = () =>
     fetchAccounts().catch(async (error: unknown) => {
       await page.port.renew();

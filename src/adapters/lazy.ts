@@ -1,8 +1,8 @@
 import { Failure } from "../../machines/domain/failure.ts";
 
 /**
- * What is fetched and made once, when it is first asked for. Rejects with `Failure("network")`; asked again, it is
- * fetched again.
+ * Returns a function that fetches a part once, on its first call. Rejects with `Failure("network")`; the next call
+ * then fetches again.
  */
 export function later<Part>(fetch: () => Promise<Part>): () => Promise<Part> {
   let part: Promise<Part> | null = null;

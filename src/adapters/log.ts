@@ -1,5 +1,5 @@
 /**
- * The adapters' only way to the console: one line that says where and what. Callers never pass message text, tokens,
+ * Writes one line to the console; adapters have no other access to it. Callers never pass message text, tokens,
  * passwords or a server's raw answer.
  */
 export function logLine(scope: string, line: string): void {

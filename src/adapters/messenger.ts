@@ -1,4 +1,4 @@
-/** What a signed-in person has beyond the first ports. Fetched while somebody signs in. */
+/** The ports that only a signed-in user needs. Fetched during sign-in. */
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { createAccounts } from "./chat-server/accounts.ts";
@@ -17,7 +17,7 @@ import type { CredentialStore } from "./storage/credentials.ts";
 import type { OwnFiles } from "./storage/own-files.ts";
 import { createStorage } from "./storage/storage.ts";
 
-/** What the first ports are made of, for the others to be built upon. */
+/** The first ports and the parts that the other ports build on. */
 export interface Ground {
   ports: FirstPorts;
   accounts: ReturnType<typeof createAccounts>;
@@ -30,7 +30,7 @@ export interface Ground {
   sources: SourcesPort;
 }
 
-/** All ports. To be made once: from then on the SDK's events go through these. */
+/** Returns all ports. Call it once: it sends the SDK's events through these ports. */
 export function messengerPorts({
   ports,
   accounts,

@@ -9,15 +9,15 @@ import type { AccountChange, AccountPort, Identifier, Proof } from "../../../mac
 import type { CredentialStore } from "../storage/credentials.ts";
 import type { PostToChatServer } from "./chat-server.ts";
 
-/** OpenIM's number for a browser (9-10). */
+/** OpenIM's platform number for a browser (9-10). */
 export const PLATFORM_WEB = 5;
-/** What a code is asked for: 1 register, 2 reset the password, 3 sign in. */
+/** Purpose of a code: 1 register, 2 reset the password, 3 sign in. */
 const USED_FOR_SIGN_IN = 3;
 
 const filled = v.pipe(v.string(), v.minLength(1));
 export const SignedIn = v.object({ userID: filled, imToken: filled, chatToken: filled });
 
-/** An empty string or a zero time is the chat server's way to say that there is none (3-02). */
+/** The chat server sends an empty string or a zero time for a missing value (3-02). */
 const optionalText = v.pipe(
   v.nullish(v.string()),
   v.transform((value) => value || undefined),
@@ -34,13 +34,13 @@ const FullUser = v.object({
   allowAddFriend: v.nullish(v.number()),
 });
 type FullUser = v.InferOutput<typeof FullUser>;
-// A list without entries is null.
+// An empty list is null.
 const Details = v.object({ users: v.nullish(v.array(FullUser), []) });
 
 const GenderSchema = v.picklist([0, 1, 2]);
 const NOT_SAID = 2;
 
-/** People one may come upon: a broken entry costs itself. */
+/** Search results. A broken entry is skipped. */
 const Found = v.object({
   users: v.nullish(v.array(v.unknown()), []),
 });
@@ -50,11 +50,11 @@ const FoundUser = v.object({
   faceURL: v.nullish(v.string(), ""),
 });
 
-/** Of `allowAddFriend`: whether anybody may ask them to become friends (6-07). */
+/** Values of `allowAddFriend`: whether other users may send friend requests (6-07). */
 const ANYBODY_MAY_ASK = 1;
 const NOBODY_MAY_ASK = 2;
 
-/** The first page of what was found is all that is shown (7-08). */
+/** Only the first page of results is shown (7-08). */
 const FIRST_PAGE = { pageNumber: 1, showNumber: 20 };
 
 export interface AccountDependencies {
@@ -121,7 +121,7 @@ export function createAccount({
         platform: PLATFORM_WEB,
       };
       await ask("/account/password/change", body, v.unknown()).catch((error: unknown) => {
-        // The chat server has no other reason to refuse what somebody does to their own account.
+        // For changes to the user's own account, this is the server's only reason to refuse.
         throw failureCode(error) === "notAllowed" ? new Failure("wrongPassword") : error;
       });
     },
@@ -146,7 +146,7 @@ function detailsOf(user: FullUser): PersonDetails {
   };
 }
 
-/** A change as the chat server's fields have it. */
+/** Returns the chat server's fields for a change. */
 function changedFields(change: AccountChange): Record<string, unknown> {
   switch (change.kind) {
     case "nickname":
@@ -162,14 +162,14 @@ function changedFields(change: AccountChange): Record<string, unknown> {
   }
 }
 
-/** Only the identifier in use is sent, not what was typed into the other field (5-17). */
+/** Returns only the identifier in use, not the text in the other field (5-17). */
 export function identifierFields(identifier: Identifier): Record<string, string> {
   return identifier.kind === "phone"
     ? { areaCode: identifier.areaCode, phoneNumber: identifier.phoneNumber }
     : { email: identifier.email };
 }
 
-/** The server knows a password by its md5 only (5-16). */
+/** The server knows only the md5 of a password (5-16). */
 export function passwordHash(password: Secret): string {
   return bytesToHex(md5(utf8ToBytes(password.reveal())));
 }

@@ -11,10 +11,7 @@ export interface AccountsDependencies
   addresses(): Pick<ServerAddresses, "chatUrl" | "apiUrl">;
 }
 
-/**
- * Everything that is asked of servers without the SDK. Nobody needs it to see the sign-in page: it is fetched behind
- * that.
- */
+/** All server requests without the SDK. The sign-in page does not need them to paint, so they load after it. */
 export function createAccounts({ addresses, credentials, forget }: AccountsDependencies) {
   const post = createChatServer(addresses);
   const postIm = createChatServer(() => ({ chatUrl: addresses().apiUrl }), "im server");
@@ -24,7 +21,7 @@ export function createAccounts({ addresses, credentials, forget }: AccountsDepen
   });
   return {
     post,
-    /** The same to the IM server. */
+    /** The same for the IM server. */
     postIm,
     rows: {
       askRows: async (input) => (await fetchFirstRows()).askRows(input),

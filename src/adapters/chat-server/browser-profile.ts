@@ -1,25 +1,26 @@
 /**
- * Several people in one browser: `?profile=name` keeps a page's belongings apart from those of other pages of the same
- * origin (11-03), and `?inspect` lets its charts be watched. Without them nothing is any different.
+ * Supports several users in one browser: `?profile=name` separates a page's storage from that of other pages of the
+ * same origin (11-03), and `?inspect` lets an inspector watch its charts. Without these parameters nothing changes.
  */
 
-/** Of what a profile's name may be: it becomes part of storage keys. */
+/** Allowed profile names. A name becomes part of storage keys. */
 const NAME = /^[\w-]{0,32}$/;
-/** What `?inspect` may ask for that stays in this browser; only that outlives the page. */
+/** Values of `?inspect` that stay in this browser. Only these are kept after the page. */
 const STAYS_HERE: readonly string[] = ["", "texts"];
-/** Before them in the window's name, which other pages may have used for something else. */
+/** Prefix of the settings in the window's name, which other pages may have used. */
 const MARK = "parley?";
 
 export interface PageSettings {
-  /** "" for the ordinary one. */
+  /** "" is the default profile. */
   profile: string;
-  /** What `?inspect` asks for: "", "texts", or the name of a viewer elsewhere; null where it is not there. */
+  /** Value of `?inspect`: "", "texts", or the name of an external viewer; null without the parameter. */
   inspect: string | null;
 }
 
 /**
- * The address says it at first; as the app goes from page to page the window's own name remembers it, over reloads,
- * too; "off" ends either. What would tell a viewer elsewhere is for this page alone. Two frames of one window share even its session storage.
+ * Reads the settings from the address first. The window's name keeps them over navigation and reloads; "off" removes
+ * one. A setting for an external viewer applies to this page only. The window's name is used because two frames of a
+ * window share even session storage.
  */
 export function readPage({
   location,
@@ -36,7 +37,7 @@ export function readPage({
     else if (value !== null && NAME.test(value)) kept.set(name, value);
   }
   const asked = kept.get("inspect");
-  // A window's name may come from a link, too.
+  // A link can also set a window's name.
   const inspect =
     asked !== null && (STAYS_HERE.includes(asked) || asked === said.get("inspect")) ? asked : null;
   if (inspect === null || !STAYS_HERE.includes(inspect)) kept.delete("inspect");
@@ -46,12 +47,12 @@ export function readPage({
   return { profile: NAME.test(profile) ? profile : "", inspect };
 }
 
-/** What stands before everything `profile` keeps. */
+/** Returns the prefix of all storage keys of a profile. */
 export function prefixOf(profile: string): string {
   return profile === "" ? "" : `parley@${profile}:`;
 }
 
-/** `storage` as the profile sees it: its own entries, under their ordinary names. */
+/** Returns `storage` with only the entries of the profile, under their names without prefix. */
 export function storeOf(storage: Storage, profile: string): Storage {
   if (profile === "") return storage;
   const prefix = prefixOf(profile);

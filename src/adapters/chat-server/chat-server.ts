@@ -6,34 +6,34 @@ import { failureOf } from "../failures.ts";
 import { randomUUID } from "../ids.ts";
 import { logLine } from "../log.ts";
 
-/** Milliseconds an answer may take (9-01). */
+/** Timeout of a request in milliseconds (9-01). */
 const TIMEOUT = 5000;
 
 const Envelope = v.object({ errCode: v.number(), data: v.optional(v.unknown()) });
 
-/** One request to the OpenIM chat server. */
 export interface ChatServerRequest<Output> {
-  /** Below the chat server's address, e.g. "/account/login". */
+  /** Path below the chat server's address, e.g. "/account/login". */
   path: string;
   body: Readonly<Record<string, unknown>>;
-  /** Sent in the header `token`; null for none. */
+  /** Value of the header `token`; null for none. */
   token: string | null;
-  /** What the answer's `data` has to be. */
+  /** Schema of the answer's `data`. */
   answer: v.GenericSchema<unknown, Output>;
 }
 
-/** Posts a request; resolves with the parsed `data`, rejects with a `Failure`. No retries. */
+/** Posts a request once. Resolves with the parsed `data`, rejects with a `Failure`. */
 export type PostToChatServer = <Output>(request: ChatServerRequest<Output>) => Promise<Output>;
 
 /**
- * The OpenIM chat server: JSON in, an envelope with `errCode` out, an operationID per request (protocol section 7). The IM server's REST is
- * the same at another address; `name` tells them apart in the log.
+ * Client for the OpenIM chat server: JSON request, an answer with `errCode`, and an operationID for each request
+ * (protocol section 7). The IM server's REST works the same way at another address; `name` identifies the server in
+ * the log.
  */
 export function createChatServer(
   addresses: () => Pick<ServerAddresses, "chatUrl">,
   name = "chat server",
 ): PostToChatServer {
-  /** Logs and hands back the failure to throw (8-32, 8-33); the line carries the path and the code, nothing else. */
+  /** Logs a failure and returns it (8-32, 8-33). The line has only the path and the code. */
   const fail = (path: string, code: FailureCode): Failure => {
     logLine(name, `${path} ${code}`);
     return new Failure(code);
@@ -65,7 +65,10 @@ export function createChatServer(
   };
 }
 
-/** What `ofetch` threw, as a code. A gateway's 5xx says as little about the account as a lost connection. */
+/**
+ * Converts an error of `ofetch` to a code. A 5xx status counts as a network failure, because it says nothing about
+ * the account.
+ */
 function transportFailure(error: unknown): FailureCode {
   const cause = error instanceof FetchError ? error.cause : error;
   if (cause instanceof Error && cause.name === "TimeoutError") return "timeout";

@@ -1,4 +1,4 @@
-/** The embedded backend's offer of demo people; fetched only where there is one. */
+/** Parses the embedded server's demo users. Loaded only if the server offers some. */
 import * as v from "valibot";
 import { Secret } from "../../../machines/domain/secret.ts";
 import type { DemoPerson } from "../../../machines/ports/account.ts";
@@ -9,7 +9,7 @@ const Offer = v.object({
   people: v.array(v.object({ nickname: filled, faceURL: v.string(), areaCode: filled, phoneNumber: filled })),
 });
 
-/** The people of an offer; nobody when it is malformed. */
+/** Returns the demo users, or an empty list if the answer is malformed. */
 export function demoPeopleIn(answer: unknown): readonly DemoPerson[] {
   const offer = v.safeParse(Offer, answer);
   if (!offer.success) return [];

@@ -5,7 +5,7 @@ import type { CredentialStore } from "../storage/credentials.ts";
 import { identifierFields, PLATFORM_WEB, passwordHash, SignedIn } from "./account.ts";
 import type { PostToChatServer } from "./chat-server.ts";
 
-/** What a code is asked for, as OpenIM numbers it; 3 is signing in. */
+/** OpenIM's purposes of a code; 3 is sign-in. */
 const USED_FOR: Readonly<Record<Purpose, number>> = { register: 1, reset: 2 };
 
 const Registered = v.object({ userID: v.string(), imToken: v.string(), chatToken: v.string() });
@@ -13,11 +13,11 @@ const Registered = v.object({ userID: v.string(), imToken: v.string(), chatToken
 export interface RegistrationDependencies {
   post: PostToChatServer;
   credentials: CredentialStore;
-  /** Drops what was filled in, once it has served. */
+  /** Drops the form data after use. */
   forget: RegistrationPort["forget"];
 }
 
-/** Making an account and resetting a password on the OpenIM chat server (7-11). */
+/** Creates accounts and resets passwords on the OpenIM chat server (7-11). */
 export function createRegistration({
   post,
   credentials,
@@ -61,7 +61,7 @@ export function createRegistration({
       const signedIn = await ask("/account/register", body, Registered);
       forget();
       const isIn = Object.values(signedIn).every((value) => value !== "");
-      // A server that does not sign in who has just registered has the account all the same.
+      // A server may create the account without signing the user in. Then sign in separately.
       const login = { ...identity, password: hash, platform: PLATFORM_WEB };
       credentials.keep(isIn ? signedIn : await ask("/account/login", login, SignedIn));
     },

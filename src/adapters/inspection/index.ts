@@ -1,4 +1,4 @@
-/** Lets this page's charts be watched. Loaded only where `?inspect` asks for it. */
+/** Lets an inspector watch this page's charts. Loaded only with `?inspect`. */
 import type { InspectionEvent } from "xstate";
 import { languageOf } from "../../i18n/language.ts";
 import {
@@ -11,12 +11,12 @@ import {
 import { askToSend } from "./question.ts";
 import { createSender, type Sender } from "./sender.ts";
 
-/** The stock viewer, where `?inspect=stately` asks for that one. */
+/** The stock viewer, for `?inspect=stately`. */
 const STATELY = "https://stately.ai/inspect";
 
 /**
- * @param profile what this page is called among others
- * @param asked "texts" where what people write may be seen; "stately" for the stock viewer in a window of its own
+ * @param profile the name of this page among others
+ * @param asked "texts" shows the users' texts; "stately" opens the stock viewer in its own window
  * @returns XState's inspection observer
  */
 export function inspectPage(profile: string, asked: string): (event: InspectionEvent) => void {
@@ -38,7 +38,7 @@ export function inspectPage(profile: string, asked: string): (event: InspectionE
   return sender.inspect;
 }
 
-/** Every inspector of this browser that says hello hears everything, from the beginning. */
+/** Sends everything from the beginning to each inspector of this browser that says hello. */
 function tellInspectors(sender: Sender, phone: Phone): void {
   const channel = new BroadcastChannel(CHANNEL);
   const post = (message: ChannelMessage) => channel.postMessage(message);
@@ -66,8 +66,8 @@ function tellInspectors(sender: Sender, phone: Phone): void {
 }
 
 /**
- * Tells the stock viewer, which is somebody else's site: a question names it every time, as anybody can put this into a
- * link. The answer opens the viewer, as a browser lets no page open windows by itself.
+ * Sends to the stock viewer, which is a third-party site. A dialog names the site every time, because any link can
+ * contain the parameter. The click on "yes" opens the viewer, because browsers block windows without a user action.
  */
 function tellStately(sender: Sender): void {
   const { origin, host } = new URL(STATELY);

@@ -1,35 +1,35 @@
 import { Secret } from "../../../machines/domain/secret.ts";
 import type { Plain, PlainEvent } from "../../inspector/messages.ts";
 
-/** Stands for what must not be seen. */
+/** Replaces values that must not be shown. */
 export const HIDDEN = "•••";
 
-/** Characters of a text, entries of a list or an object, and levels: what lies beyond is only counted. */
+/** Maximum characters of a text, entries of a list or object, and levels. The rest is only counted. */
 const LONGEST = 300;
 const MOST = 60;
 const DEEPEST = 9;
 
-/** What opens something, or says how to reach somebody: never shown, whatever is asked for. */
+/** Names of credentials and contact data. Their values are never shown. */
 const SECRET =
   /token|password|secret|credential|authorization|cookie|signature|invitationcode|phonenumber|email/i;
-/** What people write to each other. */
+/** Names of texts that users write. */
 const WRITTEN =
   /^(text|\w*text|caption|words|query|typed|title|lines|fileName|description|address|reason|message|reqMsg|handleMsg|introduction|notification|announcement|remark|searches|recent|note|draft|summary|abstracts|body|latest)$/i;
 const JWT = /^[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}$/;
 const DIGITS = /^\d{4,8}$/;
 
-/** Makes plain data of anything, without what must not be seen. */
+/** Converts any value to plain data without secrets. */
 export interface Plainly {
   (value: unknown): Plain;
-  /** Of an event: its type as it is. */
+  /** Converts an event and keeps its type. */
   event(event: { type: string }): PlainEvent;
 }
 
 /**
- * @param showsTexts whether what people write may be seen
- * @param nameOf how an actor is called, by its session id
+ * @param showsTexts whether the users' texts may be shown
+ * @param nameOf returns the name of an actor by its session id
  *
- * What was made plain is remembered for as long as it lives: contexts share most of their parts with those before.
+ * Results are cached by object, because consecutive contexts share most of their parts.
  */
 export function createPlainly({
   showsTexts,
@@ -64,7 +64,7 @@ export function createPlainly({
     if (SECRET.test(key) || JWT.test(text)) return HIDDEN;
     if (key === "code" && DIGITS.test(text)) return HIDDEN;
     if (!showsTexts && WRITTEN.test(key)) return HIDDEN;
-    // Addresses of files may carry the right to read them.
+    // The query of a file address may contain access rights.
     const address = /^(?:https?|wss?):\/\//.test(text) ? text.replace(/[?#].*$/s, "?…") : text;
     return address.length > LONGEST ? `${address.slice(0, LONGEST)}… (${address.length})` : address;
   };
@@ -81,7 +81,8 @@ export function createPlainly({
       return `[${value.type || "file"}, ${value.size} bytes]`;
     if (value instanceof Date) return value.toISOString();
     if (depth >= DEEPEST) return "…";
-    // A list of texts is told by what it is called; everything else says the same wherever it stands.
+    // Texts in a list are judged by the list's name, so lists are not cached. Other objects give the same result
+    // everywhere.
     const isNamed = Array.isArray(value);
     const before = isNamed ? undefined : known.get(value);
     if (before !== undefined) return before;

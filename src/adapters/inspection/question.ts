@@ -18,8 +18,8 @@ const WORDS: Readonly<
 };
 
 /**
- * Asks whether what happens on this page may go to `host`, a third party. Calls back while the press is handled, so that a
- * window may be opened; nothing is remembered.
+ * Asks whether this page may send its events to `host`, a third party. Calls `onYes` inside the click handler, so
+ * that it may open a window. The answer is not stored.
  */
 export function askToSend(host: string, language: Language, onYes: () => void): void {
   const words = WORDS[language](host);
@@ -61,7 +61,7 @@ export function askToSend(host: string, language: Language, onYes: () => void): 
     });
     return button;
   };
-  // The quiet answer comes first, and has the focus.
+  // "No" comes first and has the focus.
   dialog.append(
     title,
     text,

@@ -16,33 +16,30 @@ import {
 import { createPlainly } from "./plain.ts";
 
 /**
- * Keeps what a page's charts do, and tells it to whoever watches. Noting an event costs next to nothing: what is noted
- * is made plain only once somebody watches, a few milliseconds at a time, so that the page stays what it is.
+ * Records what a page's charts do and sends it to watchers. Recording an event is cheap: it is converted to plain
+ * data only when a watcher exists, a few milliseconds at a time, so that the page's timing does not change.
  */
 export interface Sender {
   /** XState's inspection observer. */
   inspect(event: InspectionEvent): void;
-  /**
-   * Tells everything that is known, and from then on what happens, in batches of their order. The returned function
-   * ends it.
-   */
+  /** Sends all recorded messages and then new ones, in ordered batches. Returns a function that stops it. */
   watch(tell: (messages: readonly InspectionMessage[]) => void): () => void;
-  /** The actor of that id, while it lives. */
+  /** Returns the actor with that id while it lives. */
   actorOf(sessionId: string): ActorRefLike | undefined;
 }
 
 export interface SenderOptions {
-  /** Before the ids of this page's actors: two pages' own ids are the same. */
+  /** Prefix of actor ids, because two pages use the same ids. */
   prefix: string;
-  /** Whether what people write may be seen. */
+  /** Whether the users' texts may be shown. */
   showsTexts: boolean;
-  /** Whether charts are sent along as JSON. */
+  /** Whether charts are sent as JSON. */
   withDefinitions: boolean;
-  /** How many events are kept for who comes later. */
+  /** Maximum events kept for later watchers. */
   capacity?: number;
   /** Milliseconds since the epoch, with fractions. */
   now: () => number;
-  /** Calls back a little later. */
+  /** Calls back after a short delay. */
   soon: (callback: () => void) => void;
 }
 
@@ -52,7 +49,7 @@ type Noted =
   | { kind: "snapshot"; at: number; actor: Known; event: AnyEventObject; snapshot: Snapshot<unknown> }
   | { kind: "transition"; at: number; actor: Known; event: AnyEventObject; edges: Edge[] };
 
-/** An actor, and how it was before the oldest event that is kept. */
+/** An actor, and its snapshot before the oldest event that is kept. */
 interface Known {
   ref: ActorRefLike;
   rootId: string;
@@ -62,14 +59,14 @@ interface Known {
 
 interface Watcher {
   tell: (messages: readonly InspectionMessage[]) => void;
-  /** Number of the event it hears next. */
+  /** Number of the next event to send. */
   next: number;
-  /** Whether it has still to be told of the actors that are older than what is kept. */
+  /** Whether the actors that are older than the kept events must still be sent. */
   isNew: boolean;
 }
 
 const CAPACITY = 4000;
-/** Milliseconds of one turn of telling, and messages of one batch. */
+/** Milliseconds of one sending turn, and messages of one batch. */
 const TURN = 6;
 const BATCH = 200;
 
@@ -78,10 +75,10 @@ export function createSender(options: SenderOptions): Sender {
   const idOf = (sessionId: string) => `${prefix}${sessionId}`;
   const plainly = createPlainly({ showsTexts, nameOf: idOf });
   const known = new Map<string, Known>();
-  /** Those whose beginning is not among what is kept any more. */
+  /** Actors whose start event is no longer kept. */
   const older = new Set<Known>();
   const ring: Noted[] = [];
-  /** Number of the first one in the ring. */
+  /** Number of the first event in `ring`. */
   let first = 0;
   const watchers = new Set<Watcher>();
   let isTelling = false;
@@ -123,7 +120,7 @@ export function createSender(options: SenderOptions): Sender {
     });
   };
 
-  /** Whether there is more to tell. */
+  /** Returns whether more must be sent. */
   const tellTo = (watcher: Watcher, end: number): boolean => {
     const batch: InspectionMessage[] = [];
     if (watcher.next < first) {
@@ -243,7 +240,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** Where a chart is: names of states, of which one may well be called "password". */
+/** Converts a state value. It holds state names, and a state may be called "password". */
 function stateValue(value: unknown): Plain {
   if (typeof value !== "object" || value === null) return String(value);
   return Object.fromEntries(Object.entries(value).map(([name, below]) => [name, stateValue(below)]));

@@ -15,11 +15,11 @@ import type { PageStore } from "../../../machines/ports/seen-pages.ts";
 import { PAGES } from "../storage/storage-keys.ts";
 import { envelope } from "./cached-rows.ts";
 
-/** So many chats, and of each a page of its history: those that were opened last, and some that are read ahead. */
+/** Maximum chats with a cached history page: recently opened ones and some prefetched ones. */
 const CHATS = 12;
-/** So much of a chat, as it is written. */
+/** Maximum characters of a chat's stored JSON. */
 const LETTERS = 50_000;
-/** A burst of messages is written once; milliseconds. */
+/** Milliseconds. Batches a burst of messages into one write. */
 const PAUSE = 1000;
 
 const text = v.string();
@@ -49,7 +49,7 @@ const Record = v.object({
   isByCallee: v.exactOptional(v.literal(true)),
 }) satisfies v.GenericSchema<unknown, CallRecord>;
 
-/** What neither quotes nor carries other messages. */
+/** Contents without quotes and without other messages. */
 const SIMPLE = [
   v.object({ type: v.literal("text"), text }),
   v.object({
@@ -102,7 +102,7 @@ const Quoted = v.object({
 });
 const mentions = v.array(v.object({ userID: text, name: text }));
 
-/** A piece of another chat is not kept: it may be long, and it is another chat's. */
+/** Merged histories are not cached: they may be long and belong to another chat. */
 const Content = v.variant("type", [
   ...SIMPLE,
   v.object({ type: v.literal("quote"), text, quoted: v.nullable(Quoted) }),
@@ -119,14 +119,14 @@ const Stored = v.pipe(text, v.parseJson(), v.object({ userID: id, pages: v.array
 
 interface Kept {
   userID: string;
-  /** That of the chat that was open last first. */
+  /** The last opened chat comes first. */
   pages: SeenPages;
 }
 
-/** Who wants to know what is kept where: they are there before the keeper, which comes with the messenger. */
+/** Listeners by storage. They exist before the keeper, which loads with the messenger. */
 const watchers = new WeakMap<Storage, Set<(kept: Kept | null) => void>>();
 
-/** Tells what is kept in `storage`, where it is that person's, and of every change. Returns how to stop. */
+/** Reports the user's cached pages now and after every change. Returns a function that stops it. */
 export function watchPages(
   storage: Storage,
   { userID }: { userID: string },
@@ -153,26 +153,26 @@ function keptIn(storage: Storage): Kept | null {
     });
     return { userID: stored.output.userID, pages: Object.fromEntries(pages) };
   } catch {
-    return null; // storage is closed to this page
+    return null; // no access to storage
   }
 }
 
 export interface PageKeeper extends Pick<PageStore, "keepPage"> {
-  /** Lets go of what was about to be kept. */
+  /** Drops pages that are not written yet. */
   restPages(): void;
-  /** What is gone, or was taken back, is not kept as it was: in chats that nobody looks at, too. */
+  /** Removes deleted messages and updates revoked ones, also in chats that are not open. */
   amendPages(event: MessageEvent): void;
-  /** Of a chat that has no message any more nothing is kept. */
+  /** Removes the pages of chats that have no message any more. */
   emptyPages(rows: readonly Conversation[]): void;
 }
 
-/** Keeps the newest messages of the last chats in `storage`; `page` says when it is left. */
+/** Caches the newest messages of the last opened chats in `storage`. `page` emits `pagehide`. */
 export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "addEventListener">): PageKeeper {
   let userID = "";
-  /** What is not written yet, by chat; of the one that was open last at the end. */
+  /** Pages that are not written yet, by chat. The last opened chat is at the end. */
   const waiting = new Map<string, readonly Message[]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is stored, while this page alone writes it; null before it was looked at. */
+  /** The stored value while only this page writes it; null before it is read. */
   let known: Kept | null = null;
 
   const kept = () => {
@@ -186,7 +186,7 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
       const rows = written.map(([conversationID, messages]) => ({ conversationID, messages }));
       storage.setItem(PAGES, JSON.stringify({ userID, pages: rows }));
     } catch {
-      // storage is closed to this page, or full: a chat comes a moment later next time
+      // no access to storage, or full: next time the chat appears a moment later
     }
     for (const hear of watchers.get(storage) ?? []) hear(known);
   };
@@ -207,7 +207,7 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
     waiting.clear();
   };
   page?.addEventListener("pagehide", write);
-  /** Without what is gone, where there is some of it. */
+  /** Removes the messages for which `isGone` is true. Does nothing if there are none. */
   const drop = (isGone: (message: Message) => boolean) => {
     write();
     const before = kept();
@@ -239,8 +239,8 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
 }
 
 /**
- * As many as can be kept of a chat, without a hole: from the newest one back to the first that cannot, as it burns, or
- * is a piece of another chat. What is on its way comes from who sends it.
+ * Returns the newest messages of a chat without a gap: it stops at the first that cannot be cached, because it
+ * disappears or is a merged history. Messages that are still being sent are skipped; the outbox has them.
  */
 function newestOf(messages: readonly Message[]): readonly v.InferOutput<typeof Seen>[] {
   const newest: v.InferOutput<typeof Seen>[] = [];
@@ -251,7 +251,7 @@ function newestOf(messages: readonly Message[]): readonly v.InferOutput<typeof S
     const kept = { ...seen.output, senderNickname: "", senderFaceUrl: "" };
     const words = JSON.stringify(kept);
     letters += words.length;
-    // An address of this visit leads nowhere in the next.
+    // A `blob:` address is invalid after this visit.
     if (letters > LETTERS || words.includes('"blob:') || newest.length === HISTORY_PAGE) break;
     newest.unshift(kept);
   }

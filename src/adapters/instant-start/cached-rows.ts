@@ -5,18 +5,18 @@ import { STICKERS } from "../../../machines/domain/sticker.ts";
 import type { RowStore } from "../../../machines/ports/rows.ts";
 import { ROWS } from "../storage/storage-keys.ts";
 
-/** More than these no screen shows at once. */
+/** Maximum cached rows. No screen shows more at once. */
 export const LIMIT = 20;
-/** A burst of messages is written once; milliseconds. */
+/** Milliseconds. Batches a burst of messages into one write. */
 const PAUSE = 1000;
-/** Of a message only so much is seen in a row. */
+/** Maximum characters of a message that a row shows. */
 const LETTERS = 200;
 
 const text = v.string();
 const count = v.number();
 const id = v.pipe(text, v.minLength(1));
 
-/** What a row says of its latest message, where that needs nobody else's name. */
+/** Content of the latest message, for types that need no other user's name. */
 const Content = v.variant("type", [
   v.object({ type: v.picklist(["picture", "video", "voice", "card", "merge"]) }),
   v.object({ type: v.literal("text"), text }),
@@ -27,7 +27,7 @@ const Content = v.variant("type", [
   v.object({ type: v.literal("custom"), customType: v.nullable(count) }),
 ]) satisfies v.GenericSchema<unknown, MessageContent>;
 
-/** What is kept of every message, whatever it says and however far it has come. */
+/** Fields that are cached for every message. */
 export const envelope = {
   clientMsgID: id,
   conversationID: id,
@@ -69,17 +69,17 @@ const Row = v.object({
 
 const Kept = v.pipe(text, v.parseJson(), v.object({ userID: id, rows: v.array(Row) }));
 
-/** What is kept of the list, where it is that person's; nothing where it cannot be read. */
+/** Returns the cached rows of the user, or an empty list if there are none or they are unreadable. */
 export async function readRows(storage: Storage, userID: string): Promise<readonly Conversation[]> {
   try {
     const stored = v.safeParse(Kept, storage.getItem(ROWS));
     return stored.success && stored.output.userID === userID ? stored.output.rows : [];
   } catch {
-    return []; // storage is closed to this page
+    return []; // no access to storage
   }
 }
 
-/** Keeps the first rows of the list as they are seen, in `storage`; `page` says when it is left. */
+/** Caches the first rows of the list in `storage`. `page` emits `pagehide`. */
 export function createRowKeeper(
   storage: Storage,
   page?: Pick<EventTarget, "addEventListener">,
@@ -99,7 +99,7 @@ export function createRowKeeper(
     try {
       storage.setItem(ROWS, JSON.stringify({ userID, rows: rows.slice(0, LIMIT).map(kept) }));
     } catch {
-      // storage is closed to this page, or full: the list comes a moment later next time
+      // no access to storage, or full: next time the list appears a moment later
     }
   };
   page?.addEventListener("pagehide", write);
@@ -113,7 +113,7 @@ export function createRowKeeper(
   };
 }
 
-/** A row without what is not to outlive the visit: words that burn, and drafts' mentions. */
+/** Returns a row without data that must not be kept: disappearing messages and mentions in drafts. */
 export function kept(row: Conversation): v.InferOutput<typeof Row> {
   const { mention: _mention, draftMentions: _mentions, latestMsg, ...rest } = row;
   return {
@@ -129,7 +129,7 @@ function latest(message: Message): v.InferOutput<typeof Latest> | null {
   return { ...rest, senderNickname: "", senderFaceUrl: "", content: seen };
 }
 
-/** As much of it as a row shows; null where it would take names that only the server can tell. */
+/** Returns the part that a row shows, or null if it needs names from the server. */
 function seenOf(content: MessageContent): v.InferOutput<typeof Content> | null {
   switch (content.type) {
     case "text":

@@ -3,10 +3,7 @@ import { LANGUAGE_KEY, languageOf } from "../../i18n/language.ts";
 import { readPage, storeOf } from "../chat-server/browser-profile.ts";
 import { readCredentials } from "../storage/credentials.ts";
 
-/**
- * What can be known of the person before there is a program. Null where storage is closed to this page, which then
- * cannot tell.
- */
+/** Returns what is known about the user before the app loads, or null if storage is not accessible. */
 export function lookFirst(): { isIn: boolean; language: Language } | null {
   try {
     const { profile } = readPage({ location, window });

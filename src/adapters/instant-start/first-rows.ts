@@ -8,7 +8,7 @@ import { parseMessage } from "../openim/parse/messages.ts";
 import { id, optionalNumber, optionalString } from "../openim/parse/parsing.ts";
 import { kept, LIMIT } from "./cached-rows.ts";
 
-/** The first rows of the list out of the IM server's REST, as the SDK makes them of its synchronisation. */
+/** Builds the first rows of the list from the IM server's REST, as the SDK builds them in its sync. */
 
 const things = v.nullish(v.array(v.unknown()), []);
 const byID = v.nullish(v.looseObject({}), {});
@@ -50,10 +50,10 @@ interface Named {
   faceURL: string;
 }
 
-/** Deleted for everybody, or by the person. */
+/** Deleted for all users, or by this user. */
 const DELETED = 4;
 const SENT = 2;
-/** Under which name the SDK hands out what a message of that number carries. */
+/** The SDK's field name for the content of each content type. */
 const CARRIED: ReadonlyMap<number, string> = new Map([
   [101, "textElem"],
   [102, "pictureElem"],
@@ -72,14 +72,14 @@ const CARRIED: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Asks in three steps, each for no more than the rows that are shown take, whatever the person has: how far all chats
- * go, then the first ones with their newest messages, then whose they are.
+ * Makes three requests whose size depends only on the rows shown: the positions of all chats, then the first chats
+ * with their newest messages, then their names.
  */
 export function createFirstRows({
   post,
   token,
 }: {
-  /** To the IM server. */
+  /** Posts to the IM server. */
   post: PostToChatServer;
   token: () => string | null;
 }): RowSource {
@@ -108,13 +108,13 @@ export function createFirstRows({
       }));
       const [{ conversations }, { msgs }] = await Promise.all([
         ask("/conversation/get_conversations", { ownerUserID: userID, conversationIDs }, Records),
-        // A row without words is still a row.
+        // If the messages cannot be read, the rows are still shown.
         ask("/msg/pull_msg_by_seq", { userID, seqRanges: newest, order: 0 }, Pulled).catch(() => ({
           msgs: {},
         })),
       ]);
       const records = parsed(Record, conversations).filter(
-        // What was cleared, and never written in, the SDK does not list either.
+        // The SDK also hides chats that are cleared or empty.
         ({ conversationID, minSeq }) => (positions.get(conversationID)?.maxSeq ?? 0) >= Math.max(minSeq, 1),
       );
       const [people, groups] = await Promise.all([
@@ -136,7 +136,7 @@ export function createFirstRows({
           const { conversationID } = record;
           const name = record.groupID === "" ? people.get(record.userID) : groups.get(record.groupID);
           const position = positions.get(conversationID);
-          // Nobody finds a chat that has no name.
+          // Skip a chat whose user or group has no name in the answer.
           if (!name || !position) return [];
           const row = rowOf(
             { ...record, ...name },
@@ -150,7 +150,7 @@ export function createFirstRows({
   };
 }
 
-/** Those that stand first in the list: what is pinned, then what was written in last. */
+/** Returns the first chats of the list: pinned ones, then the most recent ones. */
 function firstOf({ seqs, pinnedConversationIDs }: v.InferOutput<typeof Positions>): Map<string, Position> {
   const pinned = new Set(pinnedConversationIDs);
   const known = Object.entries(seqs).flatMap(([conversationID, raw]) => {
@@ -183,7 +183,7 @@ function rowOf(
   return row && { ...row, latestMsg };
 }
 
-/** The one that was pulled, or null where it is deleted or cannot be read. */
+/** Returns the pulled message, or null if it is deleted or malformed. */
 function newestIn(page: unknown, conversationID: string): Message | null {
   const pulled = v.safeParse(Page, page);
   const told = v.safeParse(Told, pulled.success ? pulled.output.Msgs.at(-1) : undefined);
@@ -202,7 +202,7 @@ function newestIn(page: unknown, conversationID: string): Message | null {
   );
 }
 
-/** The text in base64, "" where it is none. */
+/** Decodes base64 text. Returns "" for malformed input. */
 function textIn(base64: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
@@ -241,7 +241,7 @@ function namesOf(named: readonly (readonly [string, Named])[]): Map<string, Name
   return new Map(named.filter(([, { showName }]) => showName !== ""));
 }
 
-/** What `ask` answers of those ids, each once; nobody is asked about none. */
+/** Calls `ask` with the distinct ids, or not at all without ids. */
 async function whenAny(
   ids: readonly string[],
   ask: (ids: string[]) => Promise<Map<string, Named>>,
@@ -250,7 +250,7 @@ async function whenAny(
   return asked.length > 0 ? ask(asked) : new Map();
 }
 
-/** Those of the list that are what they should be; a broken one costs itself. */
+/** Returns the valid items of a list and skips broken ones. */
 function parsed<Output>(schema: v.GenericSchema<unknown, Output>, raws: readonly unknown[]): Output[] {
   return raws.flatMap((raw) => {
     const one = v.safeParse(schema, raw);

@@ -3,7 +3,7 @@ import { Secret } from "../../../machines/domain/secret.ts";
 import type { PostToChatServer } from "../chat-server/chat-server.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
 
-/** What the chat server grants: where the media server is, and the right to enter one room as oneself (3-21). */
+/** The chat server's answer: the media server's address and a token to enter one room as the user (3-21). */
 export interface Access {
   userID: string;
   /** `ws:` or `wss:`. */
@@ -29,11 +29,11 @@ export interface AccessDependencies {
   credentials: Pick<CredentialStore, "mediaToken">;
 }
 
-/** Access to media rooms; each one granted is used up by one join. */
+/** Access to media rooms. A join uses up the access of its room. */
 export function createAccess({ post, credentials }: AccessDependencies) {
   const granted = new Map<string, Access>();
   return {
-    /** Asks for access (7-09); rejects with a `Failure`. */
+    /** Requests access (7-09). Rejects with a `Failure`. */
     async request({ roomID, userID }: { roomID: string; userID: string }): Promise<void> {
       const answer = await post({
         path: "/user/rtc/get_token",
@@ -43,7 +43,7 @@ export function createAccess({ post, credentials }: AccessDependencies) {
       });
       granted.set(roomID, { userID, ...answer });
     },
-    /** The access that was granted last, or null when there is none. */
+    /** Returns and removes the last access for a room, or null. */
     take(roomID: string): Access | null {
       const access = granted.get(roomID) ?? null;
       granted.delete(roomID);

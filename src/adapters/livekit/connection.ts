@@ -17,10 +17,10 @@ import { codeOf, logMedia } from "./report.ts";
 import { createSilenceWatch } from "./silence.ts";
 import { createSound } from "./sound.ts";
 
-/** One stay in a media room. */
+/** A connection to a media room. */
 export interface Connection {
   obey(command: RoomCommand): void;
-  /** Leaves at once, whatever is under way; nothing is reported afterwards. */
+  /** Leaves at once. Nothing is reported afterwards. */
   close(): void;
 }
 
@@ -28,22 +28,25 @@ export interface ConnectionDependencies {
   liveKit: LiveKit;
   access: Access;
   pictures: Pictures;
-  /** What is published as soon as the room is joined, without being told to. */
+  /** Sources to publish right after joining, without a command. */
   sources: readonly Source[];
-  /** Hears everything up to and including `room.closed`. */
+  /** Receives all events up to and including `room.closed`. */
   send(event: RoomEvent): void;
 }
 
-/** Milliseconds between two attempts to reach the media server again, at first and from then on. */
+/** Milliseconds before the first attempts to reconnect to the media server, and before each later attempt. */
 const RETRY_PAUSES = [0, 300, 1000];
 const LONGEST_RETRY_PAUSE = 2000;
-/** Clients that lost the server together come back apart: a part of each pause, and milliseconds before the first attempt. */
+/**
+ * Spreads clients that lost the server at the same time: a fraction of each pause, and the maximum milliseconds
+ * before the first attempt.
+ */
 const JITTER = { part: 0.25, first: 500 };
 
 /**
- * The library's own pauses grow to ten seconds. A server that was started again refuses the first attempt, which is to
- * resume, and a call is given up after thirty seconds (R17): where the server took more than ten to start, the second
- * attempt came too late.
+ * The library's own pauses grow to ten seconds. A restarted server refuses the first attempt, which tries to resume,
+ * and a call ends after thirty seconds (R17). If the server needs more than ten seconds to start, the library's
+ * second attempt would come too late.
  */
 const reconnectPolicy: ReconnectPolicy = {
   nextRetryDelayInMs({ retryCount }) {
@@ -54,8 +57,8 @@ const reconnectPolicy: ReconnectPolicy = {
 };
 
 /**
- * One layer of VP8, which every LiveKit-compatible server passes on, and sound that repeats itself: of 5 % lost packets
- * 0.8 % are missed instead of 10.6 %.
+ * One VP8 layer, which every LiveKit-compatible server forwards, and redundant audio: with 5 % packet loss, 0.8 % of
+ * the sound is missing instead of 10.6 %.
  */
 const OPTIONS: RoomOptions = {
   adaptiveStream: false,
@@ -65,10 +68,10 @@ const OPTIONS: RoomOptions = {
   reconnectPolicy,
 };
 
-/** Milliseconds a page has to go once it began to, until the call counts as lost: a reload waits for the server. */
+/** Milliseconds from the start of page unload until the call counts as lost. A reload waits for the server. */
 const FAREWELL = 5000;
 
-/** How often is looked for those the library did not tell of, in milliseconds. */
+/** Milliseconds between two checks for members that the library did not report. */
 const LOOKOUT = 1000;
 
 const PICTURE_SOURCES: ReadonlyMap<string, PictureSource> = new Map([
@@ -76,16 +79,19 @@ const PICTURE_SOURCES: ReadonlyMap<string, PictureSource> = new Map([
   ["screen_share", "screen"],
 ]);
 
-/** Joins a room: one `Room`, made once, with all listeners on it before it connects (7-41). */
+/** Joins a room with one `Room` that has all its listeners before it connects (7-41). */
 export function connect({ liveKit, access, pictures, sources, send }: ConnectionDependencies): Connection {
   const room = new liveKit.Room(OPTIONS);
   const { userID } = access;
   const sound = createSound(room);
   const drawn = new Set<RemoteTrack | LocalTrack>();
   const adopted = new WeakSet<RemoteParticipant>();
-  /** Whose media connected once. Who only signals is not there yet (R16); who comes back is at once (R18). */
+  /**
+   * Members whose media connected once. A member who only signals has not joined yet (R16); a returning member has
+   * joined at once (R18).
+   */
   const met = new Set<string>();
-  /** Who is among the members that were told of last. */
+  /** Members in the last report. */
   const present = new Set<string>();
   const unsubscribe: (() => void)[] = [];
   let lookout: ReturnType<typeof setInterval> | undefined;
@@ -111,7 +117,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     localParticipant: room.localParticipant,
     report(event) {
       send(event);
-      // their names are known only from here on
+      // device names are available only after this
       if (event.type === "device.on" && event.source === "microphone") void tellOutputs();
     },
     onPicture: (source, track) => draw(userID, source, track),
@@ -130,8 +136,8 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   };
 
   /**
-   * Tells what happened to a member, after everything that happens in the same breath: a full reconnect first makes
-   * everybody leave and only then says what it is. While the link is down nothing is told; `members` tells it later.
+   * Reports a member's event after all events of the same turn: in a full reconnect all members leave before the
+   * library reports the reconnect. While the connection is down nothing is reported; `members` reports it later.
    */
   const tell = (event: RoomEvent) => {
     if (phase !== "up") return;
@@ -193,8 +199,8 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     devices.close();
     sound.close();
     drawn.forEach(erase);
-    // Left before it is there, livekit-client 2.23 forgets a peer connection, and Chromium prints the address with
-    // the token in it. Nothing is sent or played meanwhile.
+    // If livekit-client 2.23 leaves before it has joined, it leaks a peer connection, and Chromium prints the
+    // address with the token. So leaving waits for the join. Nothing is sent or played meanwhile.
     const leave = () => room.disconnect();
     const left = isJoined ? leave() : joining.then(leave, leave);
     left.catch((error: unknown) => logMedia("not left properly", codeOf(error)));
@@ -207,8 +213,8 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   };
 
   /**
-   * Hears of somebody's tracks from themselves: after a full reconnect livekit-client 2.23 may keep the room's own
-   * events back for good (see `lookAround`).
+   * Listens to a member's tracks on the participant: after a full reconnect, livekit-client 2.23 may hold back the
+   * room's own events forever (see `lookAround`).
    */
   const adopt = (participant: RemoteParticipant) => {
     if (adopted.has(participant)) return;
@@ -237,8 +243,9 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   };
   const adoptAll = () => room.remoteParticipants.forEach(adopt);
   /**
-   * Who comes within a moment of a full reconnect is in the room, and "participantConnected" is never heard: two
-   * people who both reconnect after a restart of the server would wait for each other until the call is lost.
+   * Finds members without "participantConnected". The library does not emit it for a member who joins shortly after
+   * a full reconnect. Two users who both reconnect after a server restart would wait for each other until the call
+   * is lost.
    */
   const lookAround = () => {
     adoptAll();
@@ -271,8 +278,8 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     startLooking();
   });
   on("disconnected", (reason) => {
-    // The library leaves by itself when the page begins to go. That is no loss: the screen that says so would call a
-    // reload off, by going back, and the record would say that it failed.
+    // The library leaves by itself when page unload starts. This must not count as a loss: the screen for a lost
+    // call goes back, which would cancel a reload, and the call record would say "failed".
     if (reason === liveKit.DisconnectReason.CLIENT_INITIATED) {
       if (phase === "closed") return;
       phase = "down";
@@ -317,7 +324,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
           devices.obey(command);
           break;
         case "sound.start":
-          // still within the tap, or the browser refuses
+          // still inside the tap handler, which the browser requires
           room.startAudio().then(tellSound, (error: unknown) => logMedia("no sound", codeOf(error)));
           break;
         case "output.set":

@@ -8,13 +8,13 @@ import { createPictures } from "./pictures.ts";
 import { logMedia } from "./report.ts";
 
 export interface MediaDependencies extends AccessDependencies {
-  /** What is published right after joining. Calls publish nothing by themselves: their charts say when. */
+  /** Sources to publish right after joining. Calls leave this empty, because their charts decide. */
   sources?: readonly Source[];
-  /** Loads the media library; tests put another one in its place. */
+  /** Loads the media library. Tests replace it. */
   load?: () => Promise<LiveKit>;
 }
 
-/** LiveKit, behind the port the charts know. */
+/** Implements the charts' media port with LiveKit. */
 export function createMedia({
   sources = [],
   load = () => import("livekit-client"),
@@ -29,7 +29,7 @@ export function createMedia({
       await library();
     },
     async requestAccess(input) {
-      library().catch(() => {}); // both at once; a failure shows when the room is joined
+      library().catch(() => {}); // in parallel; the join reports a failure
       await access.request(input);
     },
     join({ roomID }, send): MediaRoom {

@@ -9,25 +9,25 @@ import type {
 import type { PictureSource } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
 
-/** What one can send into a room (7-38 to 7-40). */
+/** What the user can publish in a room (7-38 to 7-40). */
 export type Source = DeviceSource | "screen";
 
 export interface OwnDevices {
   /**
-   * Answered by exactly one `on`, `off` or `failed`, unless `close` comes first. What failed to go on is off, what
-   * failed to go off is on.
+   * Reports exactly one `on`, `off` or `failed`, unless `close` comes first. A device that failed to turn on is off;
+   * a device that failed to turn off is on.
    */
   obey(command: DeviceCommand): void;
-  /** Captures and publishes; rejects when either does not work. */
+  /** Captures and publishes. Rejects if either fails. */
   publish(source: Source): Promise<void>;
-  /** Stops every track, also one the browser hands over later. Nothing is reported afterwards. */
+  /** Stops every track, also one that the browser delivers later. Nothing is reported afterwards. */
   close(): void;
 }
 
 export interface OwnDevicesDependencies {
   localParticipant: Pick<Room["localParticipant"], "createTracks" | "createScreenTracks" | "publishTrack">;
   report(event: DeviceEvent): void;
-  /** The own picture came or went. */
+  /** The user's own picture started or stopped. */
   onPicture(source: PictureSource, track: LocalTrack): void;
   onPictureGone(track: LocalTrack): void;
 }
@@ -36,7 +36,7 @@ interface DeviceState {
   track: LocalTrack | null;
   isWanted: boolean;
   facing: CameraFacing;
-  /** Commands are carried out one after another. */
+  /** Runs commands in sequence. */
   queue: Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const CAMERA: Readonly<Record<CameraFacing, VideoCaptureOptions>> = {
   environment: { facingMode: "environment", resolution: RESOLUTION },
 };
 
-/** What browsers call their refusals; anything else is a failure of the device. */
+/** Error names of browsers. Other errors count as a device failure. */
 const CAUSES: ReadonlyMap<string, DeviceFailure> = new Map([
   ["NotAllowedError", "denied"],
   ["NotFoundError", "missing"],
@@ -54,8 +54,8 @@ const CAUSES: ReadonlyMap<string, DeviceFailure> = new Map([
 ]);
 
 /**
- * The own microphone, camera and screen. A track is captured first and published then, so that one the browser hands
- * over after the end is stopped at once and no camera light stays on (4-116).
+ * The user's own microphone, camera and screen. A track is captured before it is published, so that a track which
+ * arrives after the end of the call is stopped at once and the camera light goes off (4-116).
  */
 export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevices {
   const { localParticipant, report, onPicture, onPictureGone } = dependencies;
@@ -77,7 +77,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     if (source !== "microphone" && track.kind === "video") onPicture(source, track);
   };
 
-  /** LiveKit looks for another device when one goes away. If there is none it mutes, which nobody asked for. */
+  /** LiveKit looks for another device if one disappears. If it finds none, it mutes the track without a command. */
   const watch = (source: DeviceSource, track: LocalTrack) => {
     const device = devices[source];
     device.track = track;
@@ -86,7 +86,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
       device.isWanted = false;
       report({ type: "device.lost", source });
     });
-    // A replacement that was found after the device had been switched off again.
+    // LiveKit found a replacement after the device was switched off.
     track.on("restarted", () => {
       if (!device.isWanted) track.mediaStreamTrack.stop();
     });
@@ -144,13 +144,13 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
       return { type: "device.on", source, facing: facingOf(devices.camera.track) ?? facing };
     } catch (error) {
       if (!isClosed) logMedia(`${source} not switched`, codeOf(error));
-      const isOff = await isSwitchedOff(source); // others must not wait for sound or a picture that does not come
+      const isOff = await isSwitchedOff(source); // otherwise other users wait for a track that never arrives
       if (isOff && !command.on) return { type: "device.off", source };
       return { type: "device.failed", source, cause: CAUSES.get(codeOf(error)) ?? "failed" };
     }
   };
 
-  /** Tries to switch it off. What stays on is on: that it goes away later is news. */
+  /** Tries to switch the device off. If that fails, the device counts as on, so that a later loss is reported. */
   const isSwitchedOff = async (source: DeviceSource): Promise<boolean> => {
     try {
       await switchOff(source);
@@ -182,7 +182,7 @@ function newDevice(): DeviceState {
   return { track: null, isWanted: false, facing: "user", queue: Promise.resolve() };
 }
 
-/** Where the camera in use really looks, if the browser knows. */
+/** Returns the camera's actual direction, or null if the browser does not report it. */
 function facingOf(track: LocalTrack | null): CameraFacing | null {
   const facing = track?.mediaStreamTrack.getSettings().facingMode;
   return facing === "user" || facing === "environment" ? facing : null;

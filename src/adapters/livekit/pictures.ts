@@ -1,6 +1,6 @@
-/** Who is seen where: pictures that are there, and elements that wait for one. They may come in either order. */
+/** Matches video tracks with the elements that show them. Either may come first. */
 
-/** A video track, as far as showing it goes. */
+/** The part of a video track that is needed to show it. */
 export interface Picture {
   attach(element: HTMLMediaElement): unknown;
   detach(element: HTMLMediaElement): unknown;
@@ -9,9 +9,8 @@ export interface Picture {
 export type PictureSource = "camera" | "screen";
 
 export interface Pictures {
-  /** `picture` is what is seen of this person from now on. */
+  /** Sets the picture of a user. */
   put(userID: string, source: PictureSource, picture: Picture): void;
-  /** `picture` is gone. */
   drop(picture: Picture): void;
   /** Draws into `element` until the returned function is called. */
   show(what: { userID: string; source: PictureSource }, element: HTMLVideoElement): () => void;

@@ -1,11 +1,11 @@
 import { logLine } from "../log.ts";
 
-/** Errors of media are logged only (8-28): one line with a code, never an address or a token. */
+/** Media errors are only logged (8-28): one line with a code, without addresses or tokens. */
 export function logMedia(what: string, code: string): void {
   logLine("media", `${what} (${code})`);
 }
 
-/** A name of an error, as browsers and LiveKit give it; their texts may carry addresses. */
+/** Returns the name of an error. Error texts of browsers and LiveKit may contain addresses. */
 export function codeOf(error: unknown): string {
   return error instanceof Error ? error.name : "unknown";
 }

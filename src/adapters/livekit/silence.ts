@@ -2,9 +2,9 @@ import type { Participant, RemoteParticipant, Room } from "livekit-client";
 import * as v from "valibot";
 import { codeOf, logMedia } from "./report.ts";
 
-/** Notices of whom nothing comes, though it should: their machine died, or their net did (R21). */
+/** Detects members who should send media but whose packets stop, because their device or network failed (R21). */
 export interface SilenceWatch {
-  /** Looks from now on; everybody counts as heard. */
+  /** Starts checking. All members count as heard. */
   start(): void;
   stop(): void;
 }
@@ -12,26 +12,29 @@ export interface SilenceWatch {
 export interface SilenceDependencies {
   room: Pick<Room, "remoteParticipants">;
   report(userID: string, isSilent: boolean): void;
-  /** Whether the server believes somebody to be lost. */
+  /** Whether the server reports the member's connection as lost. */
   isLost(participant: Participant): boolean;
 }
 
-/** How often is looked, in milliseconds. */
+/** Milliseconds between two checks. */
 const INTERVAL = 1000;
-/** So many looks in a row without a packet are silence. A page that sleeps does not look, and blames nobody. */
+/**
+ * Checks in a row without a packet until a member counts as silent. A sleeping page makes no checks and reports
+ * nobody.
+ */
 const LIMIT = 3;
-/** The own link is up when something came over it within so many looks, from whomever. */
+/** The user's own connection counts as up if any data arrived within this many checks. */
 const RECENT = 1;
 
 const Packets = v.object({ type: v.literal("inbound-rtp"), packetsReceived: v.number() });
-/** Everything that came over the own link, and the answers to its checks. */
+/** All data on the user's own connection, and answers to its connectivity checks. */
 const Traffic = v.object({
   type: v.literal("candidate-pair"),
   bytesReceived: v.optional(v.number(), 0),
   responsesReceived: v.optional(v.number(), 0),
 });
 
-/** A sum that grows with what comes, and how many looks ago it last changed. */
+/** A growing sum, and the number of checks since it last changed. */
 interface Count {
   sum: number;
   quietFor: number;
@@ -42,10 +45,10 @@ interface Member {
   isSilent: boolean;
 }
 
-/** What has come from somebody; null while nothing has to. */
+/** What arrived from a member. `packets` is null if none are expected. */
 interface Received {
   packets: number | null;
-  /** Null where the browser does not tell. */
+  /** Null if the browser does not report it. */
   traffic: number | null;
 }
 
@@ -100,7 +103,7 @@ function counted(before: Count, sum: number): Count {
   return { sum, quietFor: sum === before.sum ? before.quietFor + 1 : 0 };
 }
 
-/** Only what is published, not muted and not held back by the server has to come. */
+/** Counts only tracks that are published, not muted and not paused by the server. */
 async function receivedOf({ trackPublications }: RemoteParticipant): Promise<Received> {
   const tracks = [...trackPublications.values()].flatMap(({ track, isMuted }) =>
     track && !isMuted && track.streamState === "active" ? [track] : [],

@@ -2,18 +2,18 @@ import type { RemoteTrack, Room } from "livekit-client";
 import type { AudioOutput } from "../../../machines/calls/media-room.ts";
 import { codeOf, logMedia } from "./report.ts";
 
-/** What is heard of a room: its sound plays in elements of its own, so that it goes on whatever is on the screen. */
+/** The sound of a room. It plays in its own elements, so that it continues on every screen. */
 export interface Sound {
   play(track: RemoteTrack): void;
   silence(track: RemoteTrack): void;
-  /** Where sound can come out; empty where the browser lets nobody choose. */
+  /** Returns the output devices, or an empty list if the browser allows no choice. */
   outputs(): Promise<AudioOutput[]>;
-  /** Moves the sound there; an empty id is the browser's own choice. */
+  /** Selects an output. An empty id selects the browser's default. */
   choose(outputID: string): void;
   close(): void;
 }
 
-/** Chromium lists these beside the real devices. */
+/** Chromium lists these in addition to the real devices. */
 const DEFAULT = "default";
 const COMMUNICATIONS = "communications";
 
@@ -34,7 +34,7 @@ export function createSound(room: Pick<Room, "switchActiveDevice">): Sound {
       silence(track);
       const element = track.attach();
       elements.set(track, element);
-      document.body.append(element); // some browsers play only what is part of the page
+      document.body.append(element); // some browsers play only elements in the document
     },
     silence,
     async outputs() {
@@ -61,7 +61,7 @@ export function createSound(room: Pick<Room, "switchActiveDevice">): Sound {
   };
 }
 
-/** The real devices, and the browser's own choice first where there is something to choose from. */
+/** Returns the real devices. If there is a choice, the browser's default comes first. */
 function outputsAmong(devices: readonly MediaDeviceInfo[]): AudioOutput[] {
   const all = devices.filter(({ kind, deviceId }) => kind === "audiooutput" && deviceId !== "");
   const real = all

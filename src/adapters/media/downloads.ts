@@ -2,16 +2,19 @@ import { type FileToSave, MEMORY_LIMIT } from "../../../machines/domain/download
 import { Failure, failureCode } from "../../../machines/domain/failure.ts";
 import type { FilesPort } from "../../../machines/ports/files.ts";
 
-/** Whatever it is, nothing opens it as a page of this product's. */
+/** A type that browsers never open as a page of this origin. */
 const INERT = "application/octet-stream";
-/** Milliseconds a browser has to take over what is saved from memory. */
+/** Milliseconds until the address of a saved blob is revoked. The browser needs some time to read it. */
 const HANDED_OVER = 60_000;
-/** Refused for now: too slow, too many. */
+/** Temporary refusals: too slow or too many requests. */
 const PASSING = [408, 425, 429];
-/** A share is told when it has grown by so much. */
+/** Minimum growth of the progress between two reports. */
 const STEP = 0.01;
 
-/** Fetches files and saves them under their own names; what cannot be fetched here is the browser's own download. */
+/**
+ * Downloads files and saves them under their own names. Files that cannot be fetched here become normal browser
+ * downloads.
+ */
 export function createDownloads(page: { origin: string }): Pick<FilesPort, "download"> {
   return {
     download(file, send) {
@@ -36,7 +39,10 @@ export function createDownloads(page: { origin: string }): Pick<FilesPort, "down
   };
 }
 
-/** The file, or null where the browser had better do it: it is large, or lies with somebody who lets no page read it. */
+/**
+ * Returns the file, or null if the browser must download it: it is large, or its host does not allow pages to read
+ * it.
+ */
 async function fetched(
   { url, bytes }: FileToSave,
   origin: string,
@@ -49,7 +55,7 @@ async function fetched(
     throw new Failure("network");
   });
   if (!response) return null;
-  // The server answers, so there is a connection: what it refuses is not there, or not there under this name.
+  // The server answered, so the network works: the file does not exist under this address.
   if (response.status >= 400 && response.status < 500 && !PASSING.includes(response.status))
     throw new Failure("fileMissing");
   if (!response.ok || !response.body) throw new Failure("network");
@@ -60,12 +66,12 @@ async function fetched(
   return null;
 }
 
-/** One's own that is on its way out. */
+/** The user's own file, which is still being sent. */
 function isHere({ url }: Pick<FileToSave, "url">): boolean {
   return url.startsWith("blob:");
 }
 
-/** All of it, told of as it comes; null where it is more than was said. */
+/** Reads all bytes and reports progress. Returns null if there are more than `size`. */
 async function read(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   size: number,
@@ -99,7 +105,7 @@ function saveBytes(bytes: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), HANDED_OVER);
 }
 
-/** Where the browser heeds no `download`, as with another host's file, the app at least stays. */
+/** Browsers ignore `download` for another host. The new tab keeps the app open. */
 function saveAddress(file: FileToSave): void {
   follow(file, "_blank");
 }

@@ -2,15 +2,15 @@ import type { MediaKind } from "../../../machines/ports/sources.ts";
 import { pictureType, pixelsOf } from "./picture-pixels.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** In bytes: what is loaded lies in memory. */
+/** Maximum size in bytes, because loaded media stay in memory. */
 const LARGEST: Readonly<Record<MediaKind, number>> = {
   picture: 20 * MEBIBYTE,
   video: 64 * MEBIBYTE,
   sound: 16 * MEBIBYTE,
 };
-/** A picture of so many pixels takes four bytes each while it is shown. */
+/** Maximum pixels. Each takes four bytes while the picture is shown. */
 const MOST_PIXELS = 40_000_000;
-/** In milliseconds. */
+/** Timeout in milliseconds. */
 const PATIENCE = 60_000;
 
 const TYPES: Readonly<Record<MediaKind, RegExp>> = {
@@ -19,7 +19,10 @@ const TYPES: Readonly<Record<MediaKind, RegExp>> = {
   sound: /^(video|audio)\//,
 };
 
-/** A file of another origin, bounded; null for what is too large, or is something else. Rejects without an answer. */
+/**
+ * Fetches a file of another origin with limits. Returns null if it is too large or of another type. Rejects without
+ * an answer.
+ */
 export async function fetchMedia(url: string, kind: MediaKind, isStranger: boolean): Promise<Blob | null> {
   const response = await fetch(url, {
     credentials: "omit",
@@ -38,7 +41,7 @@ export async function fetchMedia(url: string, kind: MediaKind, isStranger: boole
   return TYPES[kind].test(type) ? new Blob([bytes], { type }) : null;
 }
 
-/** All of it; null where there is more than `most`, of which no more is read. */
+/** Reads all bytes. Returns null and stops above `most` bytes. */
 async function read(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   most: number,

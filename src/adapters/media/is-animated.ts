@@ -1,10 +1,10 @@
-/** How much of a file is looked at: what says that it moves stands at its beginning. */
+/** Bytes that are read. The animation mark is near the start of a file. */
 export const HEAD_BYTES = 64 * 1024;
 
 /**
- * Whether a picture moves, by its first bytes: drawing such a one anew would hold it still. GIFs count always; PNG says so
- * by a chunk "acTL" (PNG 3), WebP by a bit of its chunk "VP8X". AVIF is always drawn: servers make no thumbnail of it, and
- * the embedded one does not serve it as a picture.
+ * Returns whether a picture is animated, from its first bytes. Drawing such a picture would stop it. GIFs always
+ * count. PNG has a chunk "acTL" (PNG 3), WebP a bit in its chunk "VP8X". AVIF is always drawn: servers make no
+ * thumbnail of it, and the embedded server does not serve it as a picture.
  */
 export function moves(head: Uint8Array): boolean {
   const text = (from: number, length: number) => String.fromCharCode(...head.subarray(from, from + length));
@@ -13,7 +13,7 @@ export function moves(head: Uint8Array): boolean {
   return text(0, 4) === "RIFF" && text(8, 8) === "WEBPVP8X" && ((head[20] ?? 0) & 2) !== 0;
 }
 
-/** Whether a PNG names that chunk before its picture begins. */
+/** Returns whether a PNG has the chunk before its image data. */
 function hasChunk(head: Uint8Array, wanted: string): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   for (let at = 8; at + 8 <= head.length; at += 12 + view.getUint32(at)) {

@@ -5,7 +5,7 @@ import { logLine } from "../log.ts";
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 };
 
-/** By the numbers browsers give their refusals. */
+/** Failures by the browser's error number. */
 const REFUSALS: ReadonlyMap<number, FailureCode> = new Map([
   [1, "locationDenied"],
   [2, "locationUnavailable"],
@@ -21,7 +21,7 @@ const Position = v.object({
   }),
 });
 
-/** Where the person is, as the browser has it. Some have no such thing, none has it on a page that is not secure. */
+/** Returns the user's location from the browser. Some browsers and all insecure pages lack `geolocation`. */
 export function createLocation(
   geolocation: Pick<Geolocation, "getCurrentPosition"> | undefined,
 ): LocationPort {

@@ -4,31 +4,34 @@ import type { FilesPort } from "../../../machines/ports/files.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
 import { HEAD_BYTES, moves } from "./is-animated.ts";
 
-/** Pictures are made no larger than this, in pixels (10-12). */
+/** Maximum side of a sent picture, in pixels (10-12). */
 const PICTURE_LIMIT = 2048;
 const JPEG_QUALITY = 0.88;
-/** A larger picture is sent without its motion: it would take too much of who sees it, and servers refuse it. */
+/**
+ * A larger animated picture is sent as a still picture: it would need too much memory at the receiver, and servers
+ * refuse it.
+ */
 const MOVING_PIXELS = 8_500_000;
 const MOVING_BYTES = 32 * 1024 * 1024;
-/** Seconds into a video its still is from: the very first picture is often black. */
+/** Seconds into a video at which the poster is taken. The first frame is often black. */
 const STILL_AT = 0.1;
-/** Milliseconds a video has to show itself; one that cannot is sent as a file. */
+/** Milliseconds a video has to load. After that it is sent as a file. */
 const VIDEO_PATIENCE = 10_000;
 
-/** Edge of the picture of a person or a group, in pixels. */
+/** Side of the avatar of a user or group, in pixels. */
 const PORTRAIT = 480;
-/** Kinds that can be drawn and keep what is transparent; the others become JPEGs. */
+/** Types that can be drawn and keep transparency. Other types become JPEGs. */
 const CLEAR = /^image\/(png|webp)$/;
 
 interface Prepared {
-  /** Without addresses to show it from. */
+  /** Without addresses for a preview. */
   parcel: Parcel;
   bytes: Blob;
-  /** A video's first picture. */
+  /** The poster of a video. */
   poster: Blob | null;
 }
 
-/** Makes files ready to be sent, with what this browser can decode. */
+/** Prepares files for sending, within what this browser can decode. */
 export function createFiles({
   keepBytes,
 }: Pick<StoragePort, "keepBytes">): Pick<FilesPort, "prepare" | "cut"> {
@@ -63,7 +66,7 @@ export function createFiles({
   };
 }
 
-/** What checks a picture is fetched when it is first needed. */
+/** Loads the picture check on first use. */
 async function decode(picture: Blob): Promise<ImageBitmap> {
   return (await import("./picked-picture.ts")).decodePicked(picture);
 }
@@ -104,7 +107,7 @@ async function prepareVideo(file: File): Promise<Prepared> {
     await heard(video, "loadeddata");
     const { videoWidth: width, videoHeight: height } = video;
     const seconds = Number.isFinite(video.duration) ? Math.max(1, Math.round(video.duration)) : 0;
-    if (width === 0 || height === 0) throw new Failure("unknown"); // sound alone
+    if (width === 0 || height === 0) throw new Failure("unknown"); // audio only
     video.currentTime = Math.min(STILL_AT, video.duration / 2 || 0);
     await heard(video, "seeked");
     const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
@@ -126,7 +129,7 @@ async function prepareVideo(file: File): Promise<Prepared> {
   }
 }
 
-/** `source`, or a `square` of it, in its own pixels. What is transparent is white in a JPEG. */
+/** Draws `source`, or a `square` of it in source pixels. Transparent parts become white in a JPEG. */
 async function draw(
   source: ImageBitmap | HTMLVideoElement,
   { width, height }: { width: number; height: number },

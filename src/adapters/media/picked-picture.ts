@@ -2,12 +2,12 @@ import { Failure } from "../../../machines/domain/failure.ts";
 import type { PictureRefusal } from "../../../machines/ports/sources.ts";
 import { pictureType, pixelsOf } from "./picture-pixels.ts";
 
-/** More than cameras of today make in one picture; each takes four bytes while it is drawn. */
+/** Maximum pixels, above those of current cameras. Each takes four bytes during drawing. */
 const MOST_PIXELS = 120_000_000;
 
 /**
- * Why a picture must not be decoded; null where it may. A file of a few bytes may say that it is so large that decoding
- * it takes the tab. What hides its size is refused, too; a format that is not known here is left to the browser.
+ * Returns why a picture must not be decoded, or null. A small file can declare a size whose decoding crashes the
+ * tab. Pictures that hide their size are refused. Unknown formats are left to the browser.
  */
 export async function refusalOf(picture: Blob): Promise<PictureRefusal | null> {
   const bytes = new Uint8Array(await picture.arrayBuffer());
@@ -18,7 +18,7 @@ export async function refusalOf(picture: Blob): Promise<PictureRefusal | null> {
   return pixels > MOST_PIXELS ? "pictureTooLarge" : null;
 }
 
-/** Decodes a picture that the user picked. Rejects with what `refusalOf` says, or "pictureUnreadable". */
+/** Decodes a picture that the user picked. Rejects with the result of `refusalOf` or with "pictureUnreadable". */
 export async function decodePicked(picture: Blob): Promise<ImageBitmap> {
   const refusal = await refusalOf(picture);
   if (refusal) throw new Failure(refusal);
@@ -27,11 +27,11 @@ export async function decodePicked(picture: Blob): Promise<ImageBitmap> {
   });
 }
 
-/** BMP, AVIF and HEIC, which people pick and which are drawn again before they are sent. */
+/** BMP, AVIF and HEIC: users pick them, and the app converts them before it sends them. */
 function otherPixels(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isBoxed(bytes)) return largestExtent(bytes, view);
-  // It ends before it says how large it is.
+  // The data ends before the size.
   if (bytes.length < 26) return null;
   return Math.abs(view.getInt32(18, true) * view.getInt32(22, true));
 }

@@ -1,18 +1,18 @@
 /**
- * How many pixels a decoder makes room for, read from the bytes of a picture: PNG, JPEG, GIF and WebP, every frame of them.
- * Null for other formats and for what is not written exactly as the format says: decoders skip what they do not know, and
- * may find another size behind it.
+ * Returns how many pixels a decoder allocates, from the bytes of a PNG, JPEG, GIF or WebP with all its frames.
+ * Returns null for other formats and for any deviation from the format: decoders skip unknown data and may find
+ * another size after it.
  */
 export function pixelsOf(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return READERS.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte))?.read(view) ?? null;
   } catch {
-    return null; // it ends before it says how large it is
+    return null; // the data ends before the size
   }
 }
 
-/** The media type of what `pixelsOf` can read; "" for anything else. */
+/** Returns the media type if `pixelsOf` can read the bytes, otherwise "". */
 export function pictureType(bytes: Uint8Array): string {
   return READERS.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte))?.type ?? "";
 }
@@ -24,25 +24,25 @@ const READERS = [
   { type: "image/webp", begins: [0x52, 0x49, 0x46, 0x46], read: webpPixels },
 ] as const;
 
-/** PNG 3: the header comes first, and frames of an animation lie within its size. */
+/** PNG 3: the header comes first, and animation frames are within its size. */
 function pngPixels(view: DataView): number | null {
   if (view.getUint32(8) !== 13 || view.getUint32(12) !== 0x49484452) return null;
   return view.getUint32(16) * view.getUint32(20);
 }
 
-/** ITU T.81: segments up to the first frame header; a second one is an error to decoders. */
+/** ITU T.81: reads segments up to the first frame header. Decoders reject a second one. */
 function jpegPixels(view: DataView): number | null {
   for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
     while (view.getUint8(at) === 0xff && view.getUint8(at + 1) === 0xff) at += 1;
     const marker = view.getUint8(at + 1);
-    // Only segments with a length stand before a frame: a decoder looks on behind anything else.
+    // Only segments with a length come before a frame. After anything else a decoder continues its search.
     if (view.getUint8(at) !== 0xff || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xda)) return null;
     if (marker < 0xd0 && ![0xc4, 0xc8, 0xcc].includes(marker))
       return view.getUint16(at + 5) * view.getUint16(at + 7);
   }
 }
 
-/** GIF89a: decoders widen the screen to a frame that does not fit. */
+/** GIF89a: decoders enlarge the screen for a frame that does not fit. */
 function gifPixels(view: DataView): number | null {
   const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let width = view.getUint16(6, true);
@@ -53,7 +53,7 @@ function gifPixels(view: DataView): number | null {
     at += 1;
   };
   for (;;) {
-    // What was cut off ends there for a decoder, too.
+    // A decoder also ends at truncated data.
     if (at >= view.byteLength) return width * height;
     const block = view.getUint8(at);
     if (block === 0x3b) return width * height;
@@ -67,7 +67,7 @@ function gifPixels(view: DataView): number | null {
   }
 }
 
-/** RFC 9649: the canvas, and every bitstream, those in frames of an animation too. */
+/** RFC 9649: the canvas and every bitstream, also those of animation frames. */
 function webpPixels(view: DataView): number | null {
   if (view.getUint32(8) !== 0x57454250) return null;
   const uint24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);

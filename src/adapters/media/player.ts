@@ -2,8 +2,8 @@ import type { PlayerPort } from "../../../machines/ports/player.ts";
 import type { SourcesPort } from "../../../machines/ports/sources.ts";
 
 /**
- * Plays sounds with a media element each; a sound that is stopped is let go of, however far it was fetched. One outside
- * the deployment's own storage is loaded first.
+ * Plays each sound with its own media element. A stopped sound also stops its download. A sound outside the
+ * deployment's own storage is loaded first.
  */
 export function createPlayer(
   sources: Pick<SourcesPort, "srcOf" | "load">,
@@ -29,7 +29,7 @@ export function createPlayer(
       const start = () => {
         if (!isReady) return;
         audio.play().catch((problem: unknown) => {
-          // A pause that came first is no failure.
+          // A pause before the start is not a failure.
           if (!ears.signal.aborted && !isInterruption(problem)) fail();
         });
       };
@@ -57,7 +57,7 @@ export function createPlayer(
       const begin = (src: string) => {
         isReady = true;
         audio.src = src;
-        // Loading resets the rate to the default one.
+        // Loading resets the rate to the default rate.
         audio.playbackRate = audio.defaultPlaybackRate;
         start();
       };

@@ -2,16 +2,16 @@ import type { RecorderRefusal } from "../../../machines/domain/recording.ts";
 import type { RecorderPort } from "../../../machines/ports/recorder.ts";
 import { logLine } from "../log.ts";
 
-/** The first one the browser can make; every browser plays the first. */
+/** Formats in order of preference. Every browser plays the first. */
 const FORMATS = ["audio/mp4", "audio/webm;codecs=opus", "audio/ogg;codecs=opus"];
 const BITS_PER_SECOND = 32_000;
 const MICROPHONE: MediaStreamConstraints = {
   audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
 };
-/** How often it is told how loud it is, in milliseconds. */
+/** Milliseconds between two level reports. */
 const BEAT = 100;
 
-/** What browsers call their refusals; anything else is a failure of the microphone. */
+/** Error names of browsers. Other errors count as a failing microphone. */
 const REFUSALS: ReadonlyMap<string, RecorderRefusal> = new Map([
   ["NotAllowedError", "denied"],
   ["SecurityError", "denied"],
@@ -19,9 +19,9 @@ const REFUSALS: ReadonlyMap<string, RecorderRefusal> = new Map([
   ["OverconstrainedError", "missing"],
 ]);
 
-/** The microphone, for voice messages. */
+/** Records voice messages from the microphone. */
 export function createRecorder(): RecorderPort {
-  /** How each recording that is going on gives way to a call. */
+  /** Functions that stop the running recordings for a call. */
   const yielding = new Set<() => void>();
   let calls = 0;
 
@@ -45,7 +45,7 @@ export function createRecorder(): RecorderPort {
       const start = async () => {
         if (calls > 0) return fail("inCall");
         try {
-          // Pages that are not secure have no microphone at all.
+          // Insecure pages have no microphone.
           const stream = await navigator.mediaDevices?.getUserMedia(MICROPHONE);
           if (!stream) return fail("missing");
           if (isOver) return letGo(stream);
@@ -89,11 +89,11 @@ export function createRecorder(): RecorderPort {
 interface Ears {
   onStart: () => void;
   onLevel: (level: number, seconds: number) => void;
-  /** Once, however it came: by `finish`, or because the microphone went. */
+  /** Called once, after `finish` or when the microphone is lost. */
   onEnd: (bytes: Blob, seconds: number) => void;
 }
 
-/** One recording from the microphone it was given. */
+/** One recording of a microphone stream. */
 class Take {
   readonly #stream: MediaStream;
   readonly #recorder: MediaRecorder;
@@ -123,7 +123,7 @@ class Take {
       this.#timer = setInterval(() => onLevel(this.#meter.level(), this.#length()), BEAT);
     });
     this.#recorder.addEventListener("stop", () => {
-      // Players go by the kind alone: what it is coded with only some of them understand.
+      // Keep only the container type: not every player understands the codec part.
       const [type = ""] = (this.#recorder.mimeType || (parts[0]?.type ?? "")).split(";");
       this.#end();
       onEnd(new Blob(parts, { type }), this.#seconds);
@@ -136,14 +136,14 @@ class Take {
     if (this.#recorder.state !== "inactive") this.#recorder.stop();
   }
 
-  /** The microphone goes off. */
+  /** Turns the microphone off. */
   release(): void {
     this.finish();
     letGo(this.#stream);
     this.#meter.close();
   }
 
-  /** Nothing is counted or told from here on. */
+  /** Stops the timer and the level reports. */
   #end(): void {
     clearInterval(this.#timer);
     this.#seconds = this.#length();
@@ -155,7 +155,7 @@ class Take {
   }
 }
 
-/** How loud it is. */
+/** Measures the volume. */
 class Meter {
   readonly #context = new AudioContext();
   readonly #analyser: AnalyserNode;
@@ -165,10 +165,10 @@ class Meter {
     this.#analyser = this.#context.createAnalyser();
     this.#samples = new Float32Array(this.#analyser.fftSize);
     this.#context.createMediaStreamSource(stream).connect(this.#analyser);
-    this.#context.resume().catch(() => {}); // without it the bars lie still, and that is all
+    this.#context.resume().catch(() => {}); // without it only the bars stay flat
   }
 
-  /** From 0 to 1. Ears hear loudness by its root: quiet speech must be seen, too. */
+  /** Returns the volume from 0 to 1. The root matches human hearing and makes quiet speech visible. */
   level(): number {
     this.#analyser.getFloatTimeDomainData(this.#samples);
     const power = this.#samples.reduce((sum, sample) => sum + sample * sample, 0) / this.#samples.length;

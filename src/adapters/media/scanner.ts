@@ -4,9 +4,9 @@ import type { CameraRefusal } from "../../../machines/domain/qr-code.ts";
 import type { ScannerPort } from "../../../machines/ports/scanner.ts";
 import { logLine } from "../log.ts";
 
-/** How long the camera looks before it looks again, in milliseconds. */
+/** Milliseconds between two scans. */
 const PAUSE = 120;
-/** Pixels of the longer side that are looked at: of a frame, and of a picture. */
+/** Maximum longer side of the scanned image, in pixels: of a camera frame and of a picture. */
 const FRAME_SIDE = 800;
 const PICTURE_SIDE = 1600;
 
@@ -15,7 +15,7 @@ const CAMERA: MediaStreamConstraints = {
   video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } },
 };
 
-/** What browsers call their refusals; anything else is a failure of the camera. */
+/** Error names of browsers. Other errors count as a failing camera. */
 const REFUSALS: ReadonlyMap<string, CameraRefusal> = new Map([
   ["NotAllowedError", "denied"],
   ["SecurityError", "denied"],
@@ -23,17 +23,17 @@ const REFUSALS: ReadonlyMap<string, CameraRefusal> = new Map([
   ["OverconstrainedError", "missing"],
 ]);
 
-/** Only some browsers know a torch, and their type definitions do not. */
+/** Only some browsers support a torch, and the type definitions lack it. */
 const Torch = v.object({ torch: v.literal(true) });
 
 type Decode = typeof decodeQR;
 
-/** The decoder is fetched when it is first needed. */
+/** Loads the decoder on first use. */
 const loadDecoder = async (): Promise<Decode> => (await import("qr/decode.js")).decodeQR;
 
-/** Codes seen by the camera or on a picture. */
+/** Reads codes from the camera or from a picture. */
 export function createScanner(): ScannerPort {
-  /** What the camera sees, while it is on. */
+  /** The camera's stream while it is on. */
   let seen: MediaStream | null = null;
   const elements = new Set<HTMLVideoElement>();
   const setSeen = (stream: MediaStream | null) => {
@@ -62,14 +62,14 @@ export function createScanner(): ScannerPort {
       const look = (decode: Decode, last: string) => {
         const isSeeing = eye.readyState >= eye.HAVE_CURRENT_DATA;
         const text = isSeeing ? textOn(decode, frame.of(eye, FRAME_SIDE)) : null;
-        // One code is reported once, however long it is held before the camera.
+        // Report a code once while it stays in view.
         if (text !== null && text !== last) send({ type: "scanner.read", text });
         timer = window.setTimeout(look, PAUSE, decode, text ?? last);
       };
 
       const start = async () => {
         try {
-          // Pages that are not secure have no cameras at all.
+          // Insecure pages have no cameras.
           const opened = await navigator.mediaDevices?.getUserMedia(CAMERA);
           if (!opened) return send({ type: "scanner.failed", cause: "missing" });
           stream = opened;
@@ -86,7 +86,7 @@ export function createScanner(): ScannerPort {
           send({ type: "scanner.started", hasTorch: hasTorch(opened) });
           look(decode, "");
         } catch (error) {
-          // Whoever turned away while it began has broken it off.
+          // An error after the user has left is expected.
           if (hasStopped) return stop();
           stop();
           const name = error instanceof Error ? error.name : "";
@@ -138,21 +138,21 @@ function hasTorch(stream: MediaStream): boolean {
   return track?.getCapabilities !== undefined && v.is(Torch, track.getCapabilities());
 }
 
-/** What the code on a picture says; null when there is none. */
+/** Returns the text of the code in a picture, or null. */
 function textOn(decode: Decode, image: Image | null, options: { effort?: number } = {}): string | null {
   if (!image) return null;
   try {
     return decode(image, options);
   } catch {
-    return null; // its way to say that it found none
+    return null; // it throws if it finds no code
   }
 }
 
-/** A canvas that is used again for each frame. */
+/** A canvas that all frames share. */
 class Frame {
   readonly #canvas = document.createElement("canvas");
 
-  /** The pixels of a picture, the longer side at most `side` long. */
+  /** Returns the pixels, with a longer side of at most `side`. */
   of(source: HTMLVideoElement | ImageBitmap, side: number): Image | null {
     const [width, height] =
       source instanceof HTMLVideoElement

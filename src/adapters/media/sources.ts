@@ -2,7 +2,7 @@ import type { MediaKind, SourcesPort } from "../../../machines/ports/sources.ts"
 import type { StorageOrigins } from "../config.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** In bytes, of all that was loaded; the oldest goes first. */
+/** Maximum bytes of loaded media. The oldest is removed first. */
 const KEPT = 128 * MEBIBYTE;
 interface Kept {
   src: string;
@@ -10,8 +10,8 @@ interface Kept {
 }
 
 /**
- * Decides by origin what media elements load by themselves. `origins` is asked for every address, so that what is
- * configured in a running client counts.
+ * Decides by origin which addresses media elements may load directly. `origins` is read for every address, so that a
+ * changed configuration applies at once.
  */
 export function createSources(origins: () => StorageOrigins, page: { href: string }): SourcesPort {
   const loaded = new Map<string, Kept>();
@@ -20,16 +20,16 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
 
   const originOf = (url: string): "built" | "chosen" | "stranger" | "none" => {
     const parsed = parse(upgraded(url), page.href);
-    // Only this page's own memory answers to it.
+    // A blob address works only in this page.
     if (parsed?.protocol === "blob:") return "built";
-    // An address that carries its picture was checked by nobody.
+    // A data address contains its picture, which no code has checked.
     if (url === "" || !parsed || !/^https?:$/.test(parsed.protocol)) return "none";
     const { built, chosen } = origins();
     if (built.has(parsed.origin)) return "built";
     return chosen.has(parsed.origin) ? "chosen" : "stranger";
   };
 
-  /** A server behind a proxy may not know that it is reached by https; a browser asks it by https in any case. */
+  /** A server behind a proxy may not know that clients use https. Browsers upgrade the request in any case. */
   const upgraded = (url: string): string => {
     const secure = url.replace(/^http:/, "https:");
     const parsed = secure === url ? null : parse(secure, page.href);
@@ -55,7 +55,7 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
       .then(({ fetchMedia }) => fetchMedia(url, kind, origin === "stranger"))
       .catch(() => null);
     if (blob) keep(url, { src: URL.createObjectURL(blob), bytes: blob.size });
-    // A storage that lets no page read it may still let an element show it.
+    // A storage that forbids pages to read it may still allow elements to show it.
     else if (origin === "chosen") keep(url, { src: url, bytes: 0 });
     return blob !== null || origin === "chosen";
   };

@@ -8,21 +8,21 @@ export type Address = Pick<
   PlatformPort,
   "currentPlace" | "push" | "replace" | "back" | "cover" | "uncover" | "addressEvents"
 > & {
-  /** What the address said that must not stay there (2-89, 2-93); asked once. */
+  /** Returns secrets that were in the address and must not stay there (2-89, 2-93). Later calls return "none". */
   takeBaseData(): GivenBaseData;
-  /** Goes to `place` as if the person had typed it in: the history grows and the address is reported. */
+  /** Goes to `place` as if the user had entered it: adds a history entry and reports the address. */
   visit(place: Place): void;
 };
 
-/** The history's entry for what is open above a page: the page's address once more. */
+/** State of the history entry for a layer above a page. The entry repeats the page's address. */
 const COVER = "cover";
 
-/** The address bar, by the History API. What the app writes itself is not reported back. */
+/** The address bar, through the History API. Changes by the app are not reported back to it. */
 export function createAddress(history: PageHistory = globalThis.history): Address {
   const listeners = new Set<(event: AddressEvent) => void>();
-  /** The page below, while the entry in the address bar is a cover. */
+  /** The page below the cover, while the current entry is a cover. */
   let covered: Place | null = null;
-  /** A step back by ourselves is under way: the browser takes it later, and nothing may be written before. */
+  /** True while our own `history.go` is pending. It is asynchronous, so writes must wait. */
   let isStepping = false;
   const waiting: (() => void)[] = [];
 
@@ -69,7 +69,7 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
     isStepping = false;
     const below = covered;
     covered = null;
-    // Forward, or a reload, to what has closed since: there is nothing to be seen.
+    // Forward or reload reached a layer that has closed since; go back.
     if (history.state === COVER) stepBack();
     else if (!isOwnStep) {
       const place = currentPlace();

@@ -1,17 +1,17 @@
 import { logLine } from "../log.ts";
 import type { SharedAudio } from "./audio.ts";
 
-/** Two short falling tones, quiet. Made on the spot, so that there is no file to fetch. */
+/** Two short, quiet, falling tones. Computed instead of loaded from a file. */
 const TONES = [
   { at: 0, hertz: 880 },
   { at: 0.09, hertz: 660 },
 ];
 const TONE_SECONDS = 0.14;
 const VOLUME = 0.08;
-/** Milliseconds after which nobody knows any more what it was for. A browser may wait for a touch that long. */
+/** Milliseconds after which the sound is skipped. A browser may delay it until the first touch. */
 const TOO_LATE = 1000;
 
-/** Plays the alert sound; a browser that allows none before the first touch stays silent. */
+/** Plays the alert sound. Stays silent in browsers that allow no sound before the first touch. */
 export function createChime(audio: SharedAudio): () => void {
   return () => {
     const context = audio.context();
@@ -44,14 +44,14 @@ function reportSilence(): void {
 }
 
 /**
- * A system notification, if the page is hidden and the person allowed them before. Permission is never asked for here.
- * The returned function takes it away.
+ * Shows a system notification if the page is hidden and the user has already allowed notifications. Does not ask for
+ * permission. Returns a function that removes it.
  */
 export function notify(input: {
   title: string;
   body: string;
   tag: string;
-  /** Without the system's own sound. */
+  /** Without the sound of the operating system. */
   isSilent?: boolean;
   onClick: () => void;
 }): () => void {
@@ -66,7 +66,7 @@ export function notify(input: {
     };
     return () => notification.close();
   } catch {
-    // Chromium on Android has the class but allows notifications from service workers only
+    // Chromium on Android has the class but allows notifications only from service workers
     logLine("alert", "no notification");
     return () => {};
   }

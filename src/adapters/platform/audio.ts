@@ -1,8 +1,11 @@
-/** The one AudioContext for the page's own sounds: browsers allow few, and one that was unlocked stays so. */
+/**
+ * The shared AudioContext for the page's own sounds. Browsers allow few contexts, and an unlocked one stays
+ * unlocked.
+ */
 export interface SharedAudio {
-  /** Null where the browser has none. */
+  /** Null if the browser has none. */
   context(): AudioContext | null;
-  /** Lets sound out later on; called while a tap is being handled (10-13). */
+  /** Allows sound from now on. Call it in a tap handler (10-13). */
   unlock(): void;
 }
 
@@ -13,7 +16,7 @@ export function createAudio(): SharedAudio {
     try {
       made ??= new AudioContext();
     } catch {
-      // no Web Audio, or too many contexts: the page stays silent
+      // no Web Audio, or too many contexts: no sound
     }
     return made;
   };
@@ -23,7 +26,7 @@ export function createAudio(): SharedAudio {
     unlock() {
       const audio = context();
       if (!audio || audio.state === "running") return;
-      audio.resume().catch(() => {}); // silent for now; there is a visible cue for everything that sounds
+      audio.resume().catch(() => {}); // stays silent; every sound also has a visible cue
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Failure } from "../../../machines/domain/failure.ts";
 
-/** Copies `text`; rejects with a `Failure` when the browser lets neither way through. */
+/** Copies `text`. Rejects with a `Failure` if the browser allows neither method. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-/** The way for plain http pages, where there is no `navigator.clipboard`. */
+/** Fallback for plain http pages, which have no `navigator.clipboard`. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement("textarea");

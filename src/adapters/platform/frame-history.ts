@@ -1,9 +1,9 @@
-/** What the address bar needs of the browser's history. */
+/** The part of the browser's history that the address bar uses. */
 export type PageHistory = Pick<History, "state" | "pushState" | "replaceState" | "go">;
 
 /**
- * The history of a page in a frame. The browser keeps one for all frames of a window, in which "back" may be another
- * phone's: this one is the page's own. It shows in the frame's address as it is, and a reload forgets what is behind.
+ * A history of its own for a page in a frame. The browser shares one history between all frames of a window, so
+ * "back" could act on another frame's page. This history replaces the frame's address and is lost on reload.
  */
 export function frameHistory(page: Window): PageHistory {
   const behind: { state: unknown; url: string }[] = [];
@@ -18,7 +18,7 @@ export function frameHistory(page: Window): PageHistory {
     },
     replaceState: (state, _, url) => show(state, String(url ?? page.location.href)),
     go(delta = 0) {
-      // As the browser does it: later, and told as an event.
+      // Asynchronous and with an event, as in the browser.
       page.setTimeout(() => {
         const last = delta < 0 ? behind.at(delta) : undefined;
         if (!last) return;

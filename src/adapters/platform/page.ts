@@ -7,10 +7,10 @@ import { frameHistory } from "./frame-history.ts";
 import { isOutdated } from "./release.ts";
 import { createTabLock } from "./tab-lock.ts";
 
-/** Milliseconds after which a page is taken to have nothing to do, where the browser does not tell. */
+/** Milliseconds until a page counts as idle in browsers without an idle callback. */
 const SURELY_IDLE = 2000;
 
-/** The browser around the app, as far as it is asked before the messenger is there, and what the rest shares with it. */
+/** The part of the platform that is needed before the messenger loads, and parts that the rest shares. */
 export type Page = ReturnType<typeof createPage>;
 
 export function createPage() {

@@ -1,8 +1,8 @@
-/** The release this page is of, and the one the server has now. */
+/** Compares the release of this page with the server's current release. */
 
 /**
- * Whether the server hands out another release than this page's, whose files are gone then. False where nobody
- * answers, so that a page without a network waits for it.
+ * Returns whether the server has another release, so that this page's files are gone. Returns false without an
+ * answer, so that an offline page waits for the network.
  */
 export async function isOutdated(): Promise<boolean> {
   const entry = document.querySelector("script[type=module][src]")?.getAttribute("src");

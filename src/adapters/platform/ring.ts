@@ -4,14 +4,17 @@ import type { SharedAudio } from "./audio.ts";
 import type { Title } from "./title.ts";
 import { SAMPLE_RATE, samplesOf } from "./tones.ts";
 
-/** Milliseconds: two pulses, and after how long they come again. */
+/** Milliseconds: the vibration pattern, and the interval between its starts. */
 const VIBRATION = [400, 200, 400];
 const VIBRATION_PERIOD = 3000;
 
-/** Seconds in which the tone fades when it is stopped, so that it does not click. */
+/** Seconds of the fade-out at the end. It prevents a click. */
 const FADE = 0.03;
 
-/** Rings until stopped (4-90), and says who rings wherever it can. What the browser does not allow is left out; nothing throws. */
+/**
+ * Rings until stopped (4-90) and shows the caller in a notification and the tab title. Skips what the browser does
+ * not allow. Never throws.
+ */
 export function createRing(audio: SharedAudio, tab: Title): PlatformPort["ring"] {
   return ({ kind, title, body }) => {
     const stops = [startTone(audio, kind)];
@@ -30,7 +33,7 @@ export function createRing(audio: SharedAudio, tab: Title): PlatformPort["ring"]
 function startTone(audio: SharedAudio, kind: Ring["kind"]): () => void {
   const context = audio.context();
   if (!context) return () => {};
-  audio.unlock(); // as far as it goes without a tap; it sounds as soon as there is one
+  audio.unlock(); // may need a tap; the tone then starts with it
   const samples = samplesOf(kind);
   const buffer = context.createBuffer(1, samples.length, SAMPLE_RATE);
   buffer.copyToChannel(samples, 0);
@@ -39,7 +42,7 @@ function startTone(audio: SharedAudio, kind: Ring["kind"]): () => void {
   source.connect(gain).connect(context.destination);
   source.start();
   return () => {
-    if (context.state !== "running") gain.disconnect(); // or it would be heard once sound is let out
+    if (context.state !== "running") gain.disconnect(); // otherwise it sounds when audio is unlocked later
     gain.gain.setTargetAtTime(0, context.currentTime, FADE / 3);
     source.stop(context.currentTime + FADE);
   };

@@ -1,6 +1,6 @@
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
 
-/** Before the person's ID: the SDK keeps one database a person, whatever profile of the browser it is used in. */
+/** Prefix of the user id. It has no profile part, because the SDK has one database for each user in a browser. */
 const LOCK = "parley:sdk:";
 
 /** The part of Web Locks in use. */
@@ -13,9 +13,9 @@ export interface Locks {
 }
 
 /**
- * One tab of this origin owns the SDK of a person (4-18). The first tab gets the Web Lock; a later one hears `tab.elsewhere`, waits
- * in line and hears `tab.owned` when its turn comes or when it steals; the robbed tab hears `tab.lost` and queues
- * again. Without Web Locks (plain http) every tab owns it.
+ * One tab of this origin owns the SDK of a user (4-18). The first tab gets the Web Lock. A later tab receives
+ * `tab.elsewhere`, queues, and receives `tab.owned` when it gets or steals the lock. The tab that lost its lock
+ * receives `tab.lost` and queues again. Without Web Locks (plain http) every tab is an owner.
  */
 export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"] {
   return ({ userID }, send) => {
@@ -24,7 +24,7 @@ export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"]
     let leaveQueue = () => {};
     let isStealing = false;
 
-    /** Asks for the lock and holds it; a rejection means that the queue was left or the lock stolen. */
+    /** Requests the lock and holds it. A rejection means that the tab left the queue or lost the lock. */
     const request = (manager: Locks, options: LockOptions, onRefused = () => {}) => {
       manager
         .request(LOCK + userID, options, (lock) => {

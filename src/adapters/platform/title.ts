@@ -1,7 +1,7 @@
-/** What the tab is called: who rings, or else how much is unread. */
+/** The tab title: the caller during a ring, otherwise the unread count. */
 export interface Title {
   setUnread(count: number): void;
-  /** Shows these words until the returned function is called. */
+  /** Shows the text until the returned function is called. */
   showCaller(words: string): () => void;
 }
 

@@ -1,11 +1,10 @@
 import type { Ring } from "../../../machines/ports/platform.ts";
 
-/** What rings, computed sample by sample, so that there is no file to fetch. One period each, made to be looped. */
+/** Ring tones, computed sample by sample instead of loaded from a file. Each is one period of a loop. */
 
 interface Tone {
-  /** Seconds. */
   period: number;
-  /** The sample `seconds` after the period began, from -1 to 1. */
+  /** Returns the sample at `seconds` after the start of the period, from -1 to 1. */
   sampleAt(seconds: number): number;
 }
 
@@ -18,7 +17,7 @@ const NOTES = [
 const ATTACK = 0.012;
 const DECAY = 0.28;
 
-/** Two tones in turn, each struck softly like a wooden bar and left to fade. */
+/** Two alternating tones with a soft start and a decay, like a wooden bar. */
 const ringtone: Tone = {
   period: 3,
   sampleAt(seconds) {
@@ -38,7 +37,7 @@ const RINGBACK_HERTZ = 425;
 const RINGBACK_SECONDS = 1;
 const EDGE = 0.02;
 
-/** As a telephone line sounds while it rings at the other end: a second of 425 Hz, four of silence. */
+/** A telephone ringback tone: 425 Hz for one second, then four seconds of silence. */
 const ringback: Tone = {
   period: 5,
   sampleAt(seconds) {
@@ -50,10 +49,10 @@ const ringback: Tone = {
 
 const tones: Readonly<Record<Ring["kind"], Tone>> = { ringtone, ringback };
 
-/** Samples a second: enough for the highest partial, and a third of the work of a device's own rate. */
+/** Samples a second. Enough for the highest partial, and a third of the work at a device's own rate. */
 export const SAMPLE_RATE = 16_000;
 
-/** The samples of one period. */
+/** Returns the samples of one period. */
 export function samplesOf(kind: Ring["kind"]): Float32Array<ArrayBuffer> {
   const { period, sampleAt } = tones[kind];
   const samples = new Float32Array(period * SAMPLE_RATE);

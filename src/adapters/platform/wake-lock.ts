@@ -1,6 +1,6 @@
 /**
- * Keeps the screen on until the returned function is called (10-14). The browser takes the lock away when the page is
- * hidden; it is asked for again when the page is back. Where there is none, the screen goes dark as usual.
+ * Keeps the screen on until the returned function is called (10-14). The browser releases the lock when the page is
+ * hidden, so it is requested again when the page is visible. Does nothing in browsers without wake locks.
  */
 export function keepAwake(): () => void {
   if (!("wakeLock" in navigator)) return () => {};
@@ -14,7 +14,7 @@ export function keepAwake(): () => void {
       lock.addEventListener("release", () => locks.delete(lock));
       if (isOver) await lock.release();
     } catch {
-      // refused, as on a low battery
+      // refused, for example with a low battery
     }
   };
   const onVisibilityChange = () => {

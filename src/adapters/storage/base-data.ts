@@ -9,10 +9,10 @@ import {
   type RegistrationStart,
 } from "../../../machines/session/registration-form.ts";
 
-/** What an address said of a registration that began elsewhere: "none" when there was nothing, null when it was unreadable. */
+/** Registration data from the address: "none" if there was none, null if it was unreadable. */
 export type GivenBaseData = RegistrationStart | "none" | null;
 
-/** The steps whose address may carry `baseData` (2-86 to 2-88). */
+/** Steps whose address may contain `baseData` (2-86 to 2-88). */
 const PATHS: readonly string[] = ["/verifyCode", "/setPassword", "/setBaseInfo"];
 
 const text = v.pipe(
@@ -36,12 +36,12 @@ const BaseData = v.pipe(
   }),
 );
 
-/** Whether `place` carries something that must not stay in the address bar: codes and passwords (2-89, 2-93). */
+/** Returns whether `place` has codes or passwords, which must not stay in the address bar (2-89, 2-93). */
 export function carriesBaseData({ path, search }: Place): boolean {
   return PATHS.includes(path) && search !== "";
 }
 
-/** Reads the query of one of the steps; secrets come out as such. A password comes with a code or not at all. */
+/** Reads the query of a registration step. Secrets become `Secret`. A password counts only together with a code. */
 export function readBaseData({ path, search }: Place): RegistrationStart | null {
   const parsed = v.safeParse(BaseData, new URLSearchParams(search).get("baseData"));
   if (!parsed.success) return null;

@@ -7,18 +7,21 @@ export interface Credentials {
   chatToken: string;
 }
 
-/** What the other adapters may do with the credentials; charts only ever see `port`. */
+/** Access to the credentials for other adapters. Charts see only `port`. */
 export interface CredentialStore {
   port: CredentialsPort;
-  /** The complete set, or null when one of the three is missing. */
+  /** Returns the complete set, or null if one of the three is missing. */
   read(): Credentials | null;
-  /** For the media server's token: the chat token, or the IM token where there is no other (0-02). */
+  /**
+   * Token for requesting access to the media server: the chat token, or the IM token if there is no chat token
+   * (0-02).
+   */
   mediaToken(): string | null;
-  /** Rejects with a `Failure` when the browser refuses to store them. */
+  /** Throws a `Failure` if the browser refuses to store them. */
   keep(credentials: Credentials): void;
 }
 
-/** Local storage names of openim-h5, so that a browser signed in there stays signed in here (3-30, 3-31). */
+/** Local storage names of openim-h5, so that a user signed in there stays signed in here (3-30, 3-31). */
 const KEYS = { userID: "IM_USERID", imToken: "IM_TOKEN", chatToken: "IM_CHAT_TOKEN" } as const;
 
 const itemIn = (storage: Storage, key: string): string | null => {
@@ -26,7 +29,7 @@ const itemIn = (storage: Storage, key: string): string | null => {
   return value === null || value === "" || value === "undefined" || value === "null" ? null : value;
 };
 
-/** The complete set, or null when one of the three is missing, or `storage` is closed to this page. */
+/** Returns the complete set, or null if one of the three is missing or `storage` is not accessible. */
 export function readCredentials(storage: Storage): Credentials | null {
   try {
     const userID = itemIn(storage, KEYS.userID);
@@ -39,9 +42,8 @@ export function readCredentials(storage: Storage): Credentials | null {
 }
 
 /**
- * Credentials in local storage. `window` is where other tabs' changes are heard; signing out in one of them removes
- * the token, which is reported once as `credentials.gone`. `prefix` stands before the names a profile's `storage`
- * really uses.
+ * Stores credentials in local storage. `window` receives the storage events of other tabs: a sign-out there removes
+ * the token, which is reported once as `credentials.gone`. `prefix` is the profile's prefix of the real key names.
  */
 export function createCredentials(
   storage: Storage,

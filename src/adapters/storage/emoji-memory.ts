@@ -5,7 +5,7 @@ import { RECENT_STICKERS, STICKERS } from "../../../machines/domain/sticker.ts";
 import type { EmojiStore } from "../../../machines/ports/emojis.ts";
 import { EMOJIS, forget } from "./storage-keys.ts";
 
-/** Longer than any emoji, families of four included. */
+/** Longer than any emoji, including families of four. */
 const LONGEST = 40;
 
 const Memory = v.pipe(
@@ -29,7 +29,7 @@ const Memory = v.pipe(
   }),
 );
 
-/** Which emoji people picked lately, a memory a person, kept in `storage`. What cannot be read counts as nothing. */
+/** Stores the recent emoji of each user. Unreadable data counts as empty. */
 export function createEmojiMemory(storage: Storage): EmojiStore {
   return {
     async readEmojis({ userID }) {
@@ -37,7 +37,7 @@ export function createEmojiMemory(storage: Storage): EmojiStore {
         const stored = v.safeParse(Memory, storage.getItem(EMOJIS + userID));
         return stored.success ? stored.output : NO_EMOJIS;
       } catch {
-        return NO_EMOJIS; // storage is closed to this page
+        return NO_EMOJIS; // no access to storage
       }
     },
     async writeEmojis({ userID, memory }) {

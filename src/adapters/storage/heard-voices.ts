@@ -3,19 +3,19 @@ import { Failure } from "../../../machines/domain/failure.ts";
 import type { HeardStore } from "../../../machines/ports/player.ts";
 
 const PREFIX = "parley:heard:";
-/** Older ones than these show their dot again. */
+/** Maximum entries. Older voice messages show as unheard again. */
 const LIMIT = 2000;
 
 const Heard = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
-/** Which voice messages were heard, one list a person, kept in `storage`. What cannot be read counts as nothing. */
+/** Stores which voice messages were heard, one list for each user. Unreadable data counts as empty. */
 export function createHeardVoices(storage: Pick<Storage, "getItem" | "setItem">): HeardStore {
   const read = (userID: string): string[] => {
     try {
       const stored = v.safeParse(Heard, storage.getItem(PREFIX + userID));
       return stored.success ? stored.output : [];
     } catch {
-      return []; // storage is closed to this page
+      return []; // no access to storage
     }
   };
   return {

@@ -3,7 +3,7 @@ import { STICKERS } from "../../../machines/domain/sticker.ts";
 
 const count = v.pipe(v.number(), v.minValue(0));
 const id = v.pipe(v.string(), v.minLength(1));
-/** A `blob:` address ends with the visit that made it. */
+/** A `blob:` address is invalid after the page that made it closes. */
 const gone = v.pipe(
   v.string(),
   v.transform(() => ""),
@@ -12,7 +12,7 @@ const kept = { mime: v.string(), bytes: count, preview: gone };
 const sized = { width: count, height: count };
 const source = v.object({ conversationID: id, clientMsgID: id });
 
-/** What a message takes along, as it is kept on the device until it is sent. */
+/** An outgoing attachment as stored on the device until it is sent. */
 export const KeptEnclosure = v.variant("type", [
   v.object({ type: v.literal("picture"), name: v.string(), ...sized, ...kept }),
   v.object({ type: v.literal("video"), name: v.string(), ...sized, seconds: count, poster: gone, ...kept }),

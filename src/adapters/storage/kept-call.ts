@@ -3,7 +3,7 @@ import type { LeftCall } from "../../../machines/calls/call-rules.ts";
 import type { CallStore } from "../../../machines/ports/storage.ts";
 
 const PREFIX = "parley:call:";
-/** Milliseconds between two notes that a call is still on: so much a crash may take from its duration. */
+/** Milliseconds between two writes during a call. A crash loses at most this much of the duration. */
 const NOTE_PAUSE = 1000;
 
 const id = v.pipe(v.string(), v.minLength(1));
@@ -20,7 +20,7 @@ const Left = v.pipe(
   }),
 );
 
-/** The call that is on, one a person, kept in `local`. What cannot be read or written counts as absent. */
+/** Stores the running call of each user. Unreadable data counts as absent. */
 export function createKeptCall(local: Pick<Storage, "getItem" | "setItem" | "removeItem">): CallStore {
   let running: Parameters<CallStore["keepCall"]>[0] | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -30,7 +30,7 @@ export function createKeptCall(local: Pick<Storage, "getItem" | "setItem" | "rem
       const kept = v.safeParse(Left, local.getItem(PREFIX + userID));
       return kept.success ? kept.output : null;
     } catch {
-      return null; // storage is closed to this page
+      return null; // no access to storage
     }
   };
   const note = () => {
@@ -39,7 +39,7 @@ export function createKeptCall(local: Pick<Storage, "getItem" | "setItem" | "rem
     try {
       local.setItem(PREFIX + running.userID, JSON.stringify(left));
     } catch {
-      // storage is closed to this page, or full: the call has no record if the page goes
+      // no access to storage, or full: if the page closes, the call has no record
     }
   };
   const rest = () => {
@@ -50,7 +50,7 @@ export function createKeptCall(local: Pick<Storage, "getItem" | "setItem" | "rem
     try {
       local.removeItem(PREFIX + userID);
     } catch {
-      // storage is closed to this page: there is nothing
+      // no access to storage: nothing to drop
     }
   };
 

@@ -22,7 +22,7 @@ const Kept = v.object({
 });
 type Kept = v.InferOutput<typeof Kept>;
 
-/** A broken entry is skipped, never the list. */
+/** Skips broken entries. */
 const List = v.pipe(
   v.string(),
   v.parseJson(),
@@ -36,8 +36,8 @@ const List = v.pipe(
 );
 
 /**
- * What was spoken and waits to be sent: how long and how loud among the small things, the newest first; the bytes where
- * those of the outbox are, under the id it will be sent by.
+ * Stores recordings that wait to be sent: duration and levels in `local`, newest first; bytes with those of the
+ * outbox, under the id of the later message.
  */
 export function createKeptRecordings(local: Storage, files: OwnFiles): RecordingStore {
   const watchers = new Map<(event: RecordingsEvent) => void, string>();
@@ -50,14 +50,14 @@ export function createKeptRecordings(local: Storage, files: OwnFiles): Recording
       if (entries.length === 0) local.removeItem(RECORDINGS + userID);
       else local.setItem(RECORDINGS + userID, JSON.stringify(entries));
     } catch {
-      logLine("storage", "a recording lasts as long as the page"); // its bytes are there: it can be sent
+      logLine("storage", "a recording lasts as long as the page"); // the bytes are stored, so it can still be sent
     }
     for (const [send, watched] of watchers) if (watched === userID) tell(send, userID);
   };
   const dropBytes = ({ userID }: { userID: string }, { clientMsgID }: Kept) =>
     files.drop(fileKey(userID, clientMsgID));
 
-  /** Without the one of that conversation, which is given back. */
+  /** Removes and returns the recording of a conversation. */
   const take = ({ userID, conversationID }: { userID: string; conversationID: string }) => {
     const entries = readRecordings(local, userID);
     const taken = entries.find((entry) => entry.conversationID === conversationID);
@@ -106,7 +106,7 @@ export function createKeptRecordings(local: Storage, files: OwnFiles): Recording
   };
 }
 
-/** Those that wait, of one person. */
+/** Returns the waiting recordings of a user. */
 export function readRecordings(local: Storage, userID: string): readonly Kept[] {
   try {
     const stored = v.safeParse(List, local.getItem(RECORDINGS + userID));

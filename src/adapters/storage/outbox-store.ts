@@ -40,8 +40,8 @@ const Outbox = v.pipe(
 );
 
 /**
- * What waits to be sent, kept over a reload: drafts among the small things, their bytes in the browser's database.
- * `others` have bytes there, too.
+ * Keeps outgoing messages over a reload: drafts in `local`, their bytes in the browser's database. `others` returns
+ * further messages with bytes there.
  */
 export function createOutboxStore(
   local: Storage,

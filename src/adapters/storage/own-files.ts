@@ -1,23 +1,23 @@
 import { logLine } from "../log.ts";
 
 /**
- * Files on their way out, in this browser's database, so that an upload outlives a reload. Where the database cannot be
- * used, or is full, they last as long as the page.
+ * Stores outgoing files in IndexedDB, so that an upload continues after a reload. If the database is unusable or
+ * full, files stay in memory until the page closes.
  */
 export interface OwnFiles {
   keep(key: string, bytes: Blob): Promise<void>;
   read(key: string): Promise<Blob | null>;
   drop(key: string): Promise<void>;
-  /** Drops all whose key begins with `prefix` and does not pass `isWanted`. */
+  /** Drops all files whose key starts with `prefix` and fails `isWanted`. */
   sweep(prefix: string, isWanted: (key: string) => boolean): Promise<void>;
-  /** A `blob:` address of what is kept, for as long as it is; "" where there is none. */
+  /** Returns a `blob:` address that is valid while the file is kept, or "" if there is no file. */
   addressOf(key: string): Promise<string>;
 }
 
 const DATABASE = "parley-files";
 const STORE = "files";
 
-/** `prefix` stands before the database's name, so that profiles of one browser have one each. */
+/** `prefix` comes before the database name, so that each profile of a browser has its own database. */
 export function createOwnFiles(factory: () => IDBFactory | undefined, prefix = ""): OwnFiles {
   const here = new Map<string, Blob>();
   const addresses = new Map<string, string>();
@@ -39,7 +39,7 @@ export function createOwnFiles(factory: () => IDBFactory | undefined, prefix = "
     return opened;
   };
 
-  /** Nothing where the database says no. */
+  /** Returns undefined if the database fails. */
   const ask = async <Answer>(
     mode: IDBTransactionMode,
     run: (store: IDBObjectStore) => IDBRequest<Answer>,

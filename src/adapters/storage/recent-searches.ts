@@ -5,7 +5,7 @@ import { forget, SEARCHES } from "./storage-keys.ts";
 
 const Searches = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
-/** What people searched for lately, one list a person, kept in `storage`. What cannot be read counts as nothing. */
+/** Stores the recent searches of each user. Unreadable data counts as empty. */
 export function createRecentSearches(storage: Storage): SearchStore {
   return {
     async readSearches({ userID }) {
@@ -13,7 +13,7 @@ export function createRecentSearches(storage: Storage): SearchStore {
         const stored = v.safeParse(Searches, storage.getItem(SEARCHES + userID));
         return stored.success ? stored.output : [];
       } catch {
-        return []; // storage is closed to this page
+        return []; // no access to storage
       }
     },
     async writeSearches({ userID, searches }) {

@@ -33,9 +33,9 @@ const Draft = v.pipe(
 );
 
 /**
- * What somebody filled in to make an account or reset a password: kept in `storage`, which lasts as long as the tab.
- * `takeBaseData` is what the address said that the page was opened at; asked once. It adds a code and a password only
- * to what this tab has begun itself.
+ * Stores the form for a new account or a password reset in `storage`, which lasts as long as the tab. `takeBaseData`
+ * returns the data of the address that opened the page; it is called once. It adds a code and a password only to a
+ * registration that this tab started itself.
  */
 export function createRegistrationDraft(
   storage: Storage,
@@ -46,10 +46,10 @@ export function createRegistrationDraft(
       const stored = v.safeParse(Draft, storage.getItem(DRAFT_KEY));
       return stored.success ? stored.output : null;
     } catch {
-      return null; // storage is closed to this page
+      return null; // no access to storage
     }
   };
-  /** Whom an address says a code was sent to, while this tab has asked for none. */
+  /** The target of a code according to the address, while this tab has not requested one. */
   let claimed: CodeTarget | null = null;
   return {
     async begin() {
@@ -58,7 +58,7 @@ export function createRegistrationDraft(
       if (given === "none") return draft && { ...draft, code: null, password: null };
       if (!given?.codeFor) return given;
       const isOwn = draft?.codeFor != null && isSameTarget(draft.codeFor, given.codeFor);
-      // Somebody else's link would make the user finish that person's account, and use it.
+      // A link from another person would make the user complete and use that person's account.
       if (!isOwn && given.code !== null) return null;
       claimed = isOwn ? null : given.codeFor;
       return given;
@@ -72,14 +72,14 @@ export function createRegistrationDraft(
       try {
         storage.setItem(DRAFT_KEY, JSON.stringify(isClaimed ? { ...draft, codeFor: null } : draft));
       } catch {
-        // storage is closed to this page: a reload begins anew
+        // no access to storage: a reload starts again
       }
     },
     forget() {
       try {
         storage.removeItem(DRAFT_KEY);
       } catch {
-        // storage is closed to this page: there is none
+        // no access to storage: there is no draft
       }
     },
   };

@@ -7,13 +7,13 @@ import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from 
 const SOUND_KEY = "parley:sound";
 const SOUND_OFF = "off";
 
-/** Nobody who signs in has seen anything. */
+/** Loaded on demand: a user who signs in has nothing cached yet. */
 const fetchRows = later(() => import("../instant-start/cached-rows.ts"));
 const fetchPages = later(() => import("../instant-start/cached-pages.ts"));
 
 /**
- * What is kept of a device, the language for the browser session (1-12) and the sound for good, and what is dropped
- * when somebody signs out. What cannot be read counts as absent.
+ * Stores the settings of a device: language for the browser session (1-12), sound permanently. Also drops user data
+ * at sign-out. Unreadable data counts as absent.
  */
 export function createSettings({
   session,
@@ -30,7 +30,7 @@ export function createSettings({
       try {
         session.setItem(LANGUAGE_KEY, language);
       } catch {
-        // storage is closed to this page: the choice lasts until the page goes
+        // no access to storage: the setting lasts until the page closes
       }
     },
     readSound: () => readItem(local, SOUND_KEY) !== SOUND_OFF,
@@ -39,7 +39,7 @@ export function createSettings({
         if (isOn) local.removeItem(SOUND_KEY);
         else local.setItem(SOUND_KEY, SOUND_OFF);
       } catch {
-        // storage is closed to this page: the choice lasts until the page goes
+        // no access to storage: the setting lasts until the page closes
       }
     },
     forgetSearches: () => forget(local, SEARCHES),
@@ -54,7 +54,7 @@ export function createSettings({
         ({ watchPages }) => {
           if (stop !== null) stop = watchPages(local, whose, send);
         },
-        () => {}, // chats come a moment later
+        () => {}, // chats appear a moment later
       );
       return () => {
         stop?.();

@@ -1,27 +1,27 @@
-/** What people leave in this browser under a key of their own each, and how it is dropped when they sign out (4-15). */
+/** Storage keys of user data, and how the data is dropped at sign-out (4-15). */
 import * as v from "valibot";
 import type { OwnFiles } from "./own-files.ts";
 
 export const SEARCHES = "parley:searches:";
 export const EMOJIS = "parley:emojis:";
 export const RECORDINGS = "parley:recordings:";
-/** Drafts that the SDK has not taken yet. */
+/** Drafts that the SDK has not saved yet. */
 export const DRAFTS = "parley:drafts:";
-/** One list for all: whoever is in next is not to find a trace of the one before. */
+/** One key for all users, so that the next user finds no data of the previous user. */
 export const ROWS = "parley:rows";
-/** Likewise. */
+/** One key for all users, as for `ROWS`. */
 export const PAGES = "parley:pages";
 
-/** Of a recording, what its bytes are found by. */
+/** The part of a recording that identifies its bytes. */
 const Kept = v.object({ clientMsgID: v.string() });
 const List = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
-/** Where the bytes of a message lie among somebody's own files. */
+/** Returns the key of a message's bytes in the user's files. */
 export function fileKey(userID: string, clientMsgID: string, part: "bytes" | "poster" = "bytes"): string {
   return `${userID}/${clientMsgID}/${part}`;
 }
 
-/** Drops everything in `storage` whose key begins with `prefix`; `also` is told of each person's before. */
+/** Removes every key of `storage` with `prefix`. Calls `also` with each user's data first. */
 export function forget(
   storage: Storage,
   prefix: string,
@@ -34,7 +34,7 @@ export function forget(
       storage.removeItem(key);
     }
   } catch {
-    // storage is closed to this page: there is nothing
+    // no access to storage: nothing to drop
   }
 }
 

@@ -11,12 +11,12 @@ import { createRecentSearches } from "./recent-searches.ts";
 import { createSettings } from "./settings.ts";
 import { createViewedApplications } from "./viewed-requests.ts";
 
-/** Small things kept for the person, and what waits to be sent. What cannot be read counts as absent. */
+/** Stores user data and outgoing messages. Unreadable data counts as absent. */
 export function createStorage(browser: {
   session: Storage;
   local: Storage;
   files?: OwnFiles;
-  /** Says when it is left. */
+  /** Emits `pagehide`. */
   page?: EventTarget;
 }): StoragePort & Pick<PageKeeper, "amendPages"> {
   const files = browser.files ?? createOwnFiles(() => undefined);

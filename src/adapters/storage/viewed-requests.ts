@@ -6,8 +6,8 @@ import type { ViewedStore } from "../../../machines/ports/applications.ts";
 const Entries = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /**
- * Which applications a person has already looked at, one list a person and kind, kept in `storage` (3-32, 3-33).
- * What cannot be read counts as nothing viewed (3-34).
+ * Stores which requests a user has viewed, one list for each user and kind (3-32, 3-33). Unreadable data counts as
+ * nothing viewed (3-34).
  */
 export function createViewedApplications(storage: Pick<Storage, "getItem" | "setItem">): ViewedStore {
   const read = (userID: string, kind: ApplicationKind): string[] => {
@@ -19,7 +19,7 @@ export function createViewedApplications(storage: Pick<Storage, "getItem" | "set
       try {
         return { friend: read(userID, "friend"), group: read(userID, "group") };
       } catch {
-        return { friend: [], group: [] }; // storage is closed to this page
+        return { friend: [], group: [] }; // no access to storage
       }
     },
     async writeViewed({ userID, viewed }) {

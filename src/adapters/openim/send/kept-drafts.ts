@@ -19,7 +19,7 @@ export function createKeptDrafts(storage: Storage, myUserID: () => string | null
       const stored = v.safeParse(Kept, storage.getItem(key()));
       return stored.success ? stored.output : {};
     } catch {
-      return {}; // this page has no access to storage
+      return {}; // no access to storage
     }
   };
   const write = (drafts: Readonly<Record<string, string>>) => {
