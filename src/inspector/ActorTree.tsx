@@ -4,11 +4,11 @@ import type { HeardPhone } from "./reading.ts";
 import { type ActorPicture, type Picture, stateWords } from "./recording.ts";
 import type { Say } from "./words.ts";
 
-/** Levels that are drawn, and actors of one parent: what is told may be anything. */
+/** Maximum levels, and maximum actors of a parent. Any page can send data to the inspector. */
 const DEEPEST = 24;
 const MOST = 200;
 
-/** The actors of each phone, below whoever runs them. */
+/** Shows the actors of each page below their parents. */
 export function ActorTree({
   phones,
   picture,
@@ -73,7 +73,7 @@ export function ActorTree({
   ));
 }
 
-/** What an actor is called, and its chart where that is another name. */
+/** Returns an actor's id, with its chart's name if that differs. */
 export function actorWords({ id, name, isChart }: ActorPicture): string {
   return isChart && name !== id ? `${id}: ${name}` : id;
 }

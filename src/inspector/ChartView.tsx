@@ -10,8 +10,8 @@ import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
 import type { Say } from "./words.ts";
 
 /**
- * The chart of an actor, as docs/charts has it: the states it is in are lit, the edges just taken glow, and what could
- * happen now stands out.
+ * Shows the drawing of an actor's chart from docs/charts. Highlights active states, the transitions just taken, and
+ * events that are possible now.
  */
 export function ChartView({
   actor,
@@ -20,9 +20,9 @@ export function ChartView({
   say,
 }: {
   actor: ActorPicture;
-  /** The event that has led here. */
+  /** The event that led to this state. */
   last: LogEntry | null;
-  /** Sends an event of the person's; null where the page takes none. */
+  /** Sends an event as if the user had caused it; null if the page takes none. */
   onAct: ((event: PlainEvent) => void) | null;
   say: Say;
 }) {
@@ -116,7 +116,10 @@ function draw(shadow: ShadowRoot, svg: string): void {
   shadow.replaceChildren(drawing, own);
 }
 
-/** Lights states, and marks what could happen in them. The events of that, in the drawing's order. */
+/**
+ * Highlights states and marks the transitions that are possible in them. Returns their events in the drawing's
+ * order.
+ */
 function light(shadow: ShadowRoot, paths: ReadonlySet<string>, isLive: boolean): string[] {
   const possible = new Set<string>();
   for (const box of shadow.querySelectorAll<SVGElement>("[data-state]")) {
@@ -136,7 +139,7 @@ function light(shadow: ShadowRoot, paths: ReadonlySet<string>, isLive: boolean):
 function glow(shadow: ShadowRoot, last: LogEntry | null): void {
   for (const lit of shadow.querySelectorAll("[data-taken]")) lit.removeAttribute("data-taken");
   if (!last) return;
-  // What glowed for the same edge before shall glow anew.
+  // Forces a layout, so that the animation restarts for the same transition.
   shadow.host.getBoundingClientRect();
   const words = eventWords(last.event.type);
   for (const { source, target } of last.edges) {

@@ -1,7 +1,7 @@
 import styles from "./Data.module.css";
 import type { Plain } from "./messages.ts";
 
-/** Plain data as a tree that unfolds; what is not as it was `before` is marked. */
+/** Shows plain data as a collapsible tree and marks values that differ from `before`. */
 export function Data({
   name,
   value,

@@ -8,7 +8,7 @@ import type { LogEntry, Picture } from "./recording.ts";
 import type { LogFilter } from "./viewing.ts";
 import type { Say } from "./words.ts";
 
-/** What happened, the newest first: who heard what of whom, and where it led. */
+/** The list of events, newest first: receiver, sender and transitions. */
 export function EventLog({
   entries,
   phones,
@@ -72,10 +72,10 @@ export function EventLog({
 
 const actionsOf = ({ edges }: LogEntry) => edges.flatMap(({ actions }) => actions);
 
-/** How helpers begin, answer and end; what is made of an answer is told by the chart that hears it. */
+/** Starts, answers and ends of helpers. The receiving chart's own event shows the effect of an answer. */
 const LIVES = /^xstate\.(init|stop|promise\.)/;
 
-/** Those the filter lets through, the newest first. */
+/** Returns the events that match the filter, newest first. */
 export function filterLog(
   log: readonly LogEntry[],
   { filter, chosen, until }: { filter: LogFilter; chosen: string | null; until: number },
@@ -105,13 +105,13 @@ function speaksOf({ event }: LogEntry, actor: string, text: string): boolean {
   return said.includes(text) || actor.toLowerCase().includes(text);
 }
 
-/** What a search reads of each event, written down once: events stay as they are. */
+/** Caches the searchable text of each event, which never changes. */
 const known = new WeakMap<PlainEvent, string>();
 
-/** Characters of an event that are searched. */
+/** Maximum characters of an event that are searched. */
 const SEARCHED = 20_000;
 
-/** "user" of "user.accept". */
+/** Returns "user" for "user.accept". */
 export const kindOf = (type: string): string => type.split(".")[0] ?? "";
 
 function edgeWords({ edges }: LogEntry): string {
@@ -121,7 +121,7 @@ function edgeWords({ edges }: LogEntry): string {
     .join(", ");
 }
 
-/** 14:03:21.046 */
+/** Formats as 14:03:21.046. */
 export function clockTime(milliseconds: number): string {
   const time = new Date(milliseconds);
   const two = (number: number) => String(number).padStart(2, "0");

@@ -12,11 +12,11 @@ import { arrowsOf, filterArrows } from "./sequence.ts";
 import { type Panel, viewingMachine } from "./viewing.ts";
 import type { Say } from "./words.ts";
 
-/** Kinds of events that can be chosen; charts have some dozen. */
+/** Maximum event kinds to choose from. Charts have a few dozen. */
 const KINDS = 60;
 const PANELS: readonly Panel[] = ["log", "sequence", "context"];
 
-/** Watches the charts of all phones: who is there, where they are, what happened, and how it was before. */
+/** Shows the charts of all watched pages: actors, states, events and earlier moments. */
 export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   const viewing = useActorRef(viewingMachine);
   const { send } = viewing;
@@ -68,7 +68,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   };
   const save = () => {
     const link = document.createElement("a");
-    // A browser may read what it saves a moment later; the one before has been read.
+    // The browser may read the saved file a moment later, so its address stays valid until the next save.
     URL.revokeObjectURL(saved.current);
     saved.current = URL.createObjectURL(new Blob([recorder.exportFile()], { type: "application/json" }));
     link.href = saved.current;
@@ -263,7 +263,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   );
 }
 
-/** The actor to show: the chosen one, who took its place after a reload, or the first phone's root. */
+/** Returns the actor to show: the chosen one, its successor after a reload, or the root of the first page. */
 function chosenOf(
   picture: Picture,
   sessionId: string | null,

@@ -11,7 +11,7 @@ const node: v.GenericSchema<unknown, StateNode> = v.lazy(() =>
 );
 const definition = v.pipe(v.string(), v.parseJson(), node);
 
-/** The states of a chart nobody has drawn, one in another; those it is in are lit. */
+/** Lists the nested states of a chart without a drawing and highlights the active ones. */
 export function Outline({ actor }: { actor: ActorPicture }) {
   const read = v.safeParse(definition, actor.definition);
   const active = new Set(activePaths(actor.value));
@@ -32,7 +32,7 @@ export function Outline({ actor }: { actor: ActorPicture }) {
   return <div className={styles.outline}>{list(states, "")}</div>;
 }
 
-/** As much of a chart as is known by the states it is in. */
+/** Returns the part of a chart that follows from its active states. */
 function nested(paths: readonly string[]): Record<string, StateNode> {
   const root: Record<string, StateNode> = {};
   for (const path of paths) {

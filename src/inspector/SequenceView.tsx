@@ -7,8 +7,8 @@ import { type Arrow, LIFELINES, type Lifeline, meetings } from "./sequence.ts";
 import type { Say } from "./words.ts";
 
 /**
- * Both phones in one picture, mirrored: their wires lie beside each other in the middle, so that what one sends is seen
- * to arrive at the other.
+ * Shows two pages side by side, one of them mirrored. Their wire lifelines meet in the middle, so that a signal is
+ * visible from sender to receiver.
  */
 export function SequenceView({
   arrows,
@@ -82,7 +82,7 @@ export function SequenceView({
   );
 }
 
-/** From one column to another; the arrow begins and ends in the middle of theirs. */
+/** Returns the grid position from one column to another. The arrow starts and ends in the middle of its columns. */
 function spanning(left: number, right: number): React.CSSProperties & { "--span": number } {
   return { gridColumn: `${left + 2} / ${right + 3}`, "--span": right - left + 1 };
 }

@@ -1,7 +1,7 @@
-/** The drawings of docs/charts, laid out beforehand; each is fetched when it is first looked at. */
+/** The prepared drawings of docs/charts. Each is fetched on first use. */
 const files = import.meta.glob<string>("../../docs/charts/*.svg", { query: "?url", import: "default" });
 
-/** The drawing of a chart as SVG text; null where there is none of that name. */
+/** Returns the SVG text of a chart, or null if there is no drawing. */
 export async function fetchDrawing(name: string): Promise<string | null> {
   const find = files[`../../docs/charts/${name}.svg`];
   if (!find) return null;

@@ -1,33 +1,36 @@
-/** What other pages tell, taken in a little at a time: who tells too much costs neither the page nor the others. */
+/**
+ * Processes messages of other pages in small turns, so that a page with too many messages does not block the
+ * inspector or the other pages.
+ */
 
 export interface Inbox<Item> {
-  /** Keeps what `sender` says for later, or drops it where there is too much of it. */
+  /** Queues an item of `sender`, or drops it if too many wait. */
   put(sender: string, item: Item): void;
-  /** Drops everything that waits. */
+  /** Drops all queued items. */
   clear(): void;
 }
 
 export interface InboxOptions<Item> {
   take(sender: string, item: Item): void;
-  /** `count` items of `sender` were dropped. */
+  /** Reports that `count` items of `sender` were dropped. */
   lose(sender: string, count: number): void;
-  /** Milliseconds, for how long a turn takes. */
+  /** Milliseconds, to measure a turn. */
   now(): number;
-  /** Calls back once the page has done what else waits. */
+  /** Calls back after other pending work of the page. */
   soon(callback: () => void): void;
 }
 
-/** Items of one sender that wait: a page that is new tells of some four thousand at once. */
+/** Maximum queued items of a sender. A new page sends about four thousand at once. */
 const WAITING = 6000;
-/** Senders that are heard. Pages of one browser are a few; an invented one for each message is nobody. */
+/** Maximum senders. A browser has few pages; the limit stops a page that invents a sender for each message. */
 const SENDERS = 16;
-/** Milliseconds of one turn, and items that one sender has taken in before it is the next one's. */
+/** Milliseconds of one turn, and items of one sender before the next sender's turn. */
 const TURN = 8;
 const SHARE = 50;
 
 interface Waiting<Item> {
   items: Item[];
-  /** Of `items`, how many were taken in. */
+  /** Number of processed `items`. */
   taken: number;
   lost: number;
 }

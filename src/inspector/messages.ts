@@ -1,14 +1,15 @@
 /**
- * What an inspected page tells an inspector. The three `@xstate.*` messages are those of @statelyai/inspect, so that
- * its own viewer understands them; `parley.*` says what that protocol leaves out. Another page's viewer skips them.
+ * Messages from an inspected page to an inspector. The three `@xstate.*` messages are those of @statelyai/inspect,
+ * so that its own viewer understands them. `parley.*` messages add what that protocol lacks; other viewers ignore
+ * them.
  */
 
-/** What JSON can say. */
+/** JSON data. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
 export interface PlainSnapshot {
   status: "active" | "done" | "error" | "stopped";
-  /** What a request was asked with. */
+  /** Input of a request. */
   input?: Plain;
   value?: Plain;
   context?: Plain;
@@ -19,22 +20,22 @@ export interface PlainSnapshot {
 export type PlainEvent = { readonly type: string } & { readonly [key: string]: Plain };
 
 interface Base {
-  /** Of the actor this is about; unique among the phones an inspector watches. */
+  /** The actor; unique among the pages that an inspector watches. */
   sessionId: string;
   rootId: string;
-  /** Milliseconds since the epoch, with fractions, as text: when it happened, not when it was sent. */
+  /** Milliseconds since the epoch with fractions, as text. The time of the event, not of sending. */
   createdAt: string;
   _version: string;
 }
 
 export interface ActorMessage extends Base {
   type: "@xstate.actor";
-  /** The chart's name, or what kind of helper it is. */
+  /** Name of the chart, or kind of helper. */
   name: string;
-  /** What its parent calls it. */
+  /** The parent's name for the actor. */
   id: string;
   parentId: string | undefined;
-  /** The chart as JSON, for viewers that draw it by themselves; none for helpers. */
+  /** The chart as JSON, for viewers that draw charts themselves; none for helpers. */
   definition: string | undefined;
   snapshot: PlainSnapshot;
 }
@@ -43,33 +44,33 @@ export interface EventMessage extends Base {
   type: "@xstate.event";
   id: string;
   event: PlainEvent;
-  /** The actor that sent it; none where it came from a view. */
+  /** The actor that sent it; none if it came from a view. */
   sourceId: string | undefined;
 }
 
 export interface SnapshotMessage extends Base {
   type: "@xstate.snapshot";
   id: string;
-  /** What led to it. */
+  /** The event that caused it. */
   event: PlainEvent;
   snapshot: PlainSnapshot;
 }
 
-/** An edge by the paths of the states it leads from and to ("" for none), and what was done on it. */
+/** A transition: the paths of its source and target ("" for none), and its actions. */
 export interface Edge {
   source: string;
   target: string;
   actions: readonly string[];
 }
 
-/** The edges just taken. */
+/** The transitions just taken. */
 export interface TransitionMessage extends Base {
   type: "parley.transition";
   eventType: string;
   edges: readonly Edge[];
 }
 
-/** So many messages are not known any more: there were more of them than are kept. */
+/** The number of messages that were dropped because too many waited. */
 export interface LossMessage extends Base {
   type: "parley.loss";
   count: number;
@@ -84,33 +85,32 @@ export type InspectionMessage =
 
 export const PROTOCOL_VERSION = "0.7.2";
 
-/** Where pages and inspectors of one browser meet. */
+/** Name of the channel between pages and inspectors of a browser. */
 export const CHANNEL = "parley:inspection";
 
-/** What goes over the channel. */
 export type ChannelMessage =
-  /** An inspector is there, and wants to know everything. */
+  /** An inspector started and requests all messages. */
   | { kind: "hello"; inspector: string }
   | { kind: "goodbye"; inspector: string }
-  /** A page has opened; inspectors that are there say hello. */
+  /** A page opened. Running inspectors answer with hello. */
   | { kind: "opened"; phone: string }
-  /** Who is about to tell. What was known of this phone is over. */
+  /** The page whose messages follow. Drops earlier data of that page. */
   | { kind: "phone"; phone: Phone; to: string }
   | { kind: "messages"; phone: string; to: string; messages: readonly InspectionMessage[] }
   | { kind: "closed"; phone: string }
-  /** An event for an actor, as if a view had sent it. Only pages under development take any. */
+  /** An event for an actor, as if a view had sent it. Only pages in development accept it. */
   | { kind: "act"; sessionId: string; event: PlainEvent };
 
 export interface Phone {
-  /** One page's, from its opening to its end. */
+  /** Unique for a page from its opening to its end. */
   id: string;
-  /** Its profile, or "phone" where it has none. */
+  /** Its profile, or "phone" without a profile. */
   name: string;
-  /** Whether it takes events from an inspector. */
+  /** Whether it accepts events from an inspector. */
   takesEvents: boolean;
 }
 
-/** A few random letters, by which pages and inspectors know each other. */
+/** Returns a random id for a page or an inspector. */
 export function newID(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(2)), (number) => number.toString(36)).join("");
 }

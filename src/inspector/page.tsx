@@ -1,4 +1,4 @@
-// What components begin from.
+// The base styles of all components.
 import "../styles/tokens.css";
 import "../styles/reset.css";
 import "./page.css";
@@ -9,7 +9,7 @@ import type { Language } from "../../machines/domain/platform-events.ts";
 import { languageOf } from "../i18n/language.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
-/** Draws a page that listens to others, in the browser's language. */
+/** Renders an inspector page in the browser's language. */
 export function showPage(draw: (recorder: Recorder, language: Language) => ReactNode): void {
   const language = languageOf(null, navigator.language);
   document.documentElement.lang = language;

@@ -3,10 +3,10 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 const SMALLEST = 0.1;
 const LARGEST = 3;
 const MARGIN = 24;
-/** Words are read from here on. */
+/** Smallest scale at which text is readable. */
 const READABLE = 0.62;
 
-/** Moves and scales what is drawn in `content` by dragging and by the wheel, without a render. */
+/** Pans and zooms the drawing in `content` by dragging and the wheel, without a render. */
 export function usePanZoom(content: RefObject<HTMLElement | null>) {
   const stage = useRef<HTMLDivElement>(null);
   const view = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function usePanZoom(content: RefObject<HTMLElement | null>) {
     [apply, content],
   );
 
-  /** Brings a part of the drawing into sight, if it is not. */
+  /** Scrolls a part of the drawing into view if necessary. */
   const show = useCallback(
     (part: Element) => {
       const area = stage.current?.getBoundingClientRect();

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { Plain, PlainEvent } from "./messages.ts";
 
-/** What comes from other pages and from files, parsed. What is not understood is left out. */
+/** Parses messages of other pages and files. Unknown data is left out. */
 
-/** Whatever came as JSON, or through a channel between pages, is plain data. */
+/** Values from JSON or from a channel between pages are plain data. */
 const plain = v.custom<Plain>((value) => typeof value !== "function" && typeof value !== "symbol");
 const event = v.pipe(
   v.looseObject({ type: v.string() }),
@@ -31,7 +31,7 @@ const message = v.variant("type", [
     ...base,
     type: v.literal("@xstate.actor"),
     name: v.string(),
-    // The stock sender has none.
+    // The stock sender omits this.
     id: v.nullish(v.string(), ""),
     parentId: v.optional(v.nullable(v.string())),
     definition: v.optional(v.nullable(v.string())),
@@ -53,11 +53,11 @@ const message = v.variant("type", [
     ),
   }),
   v.object({ ...base, type: v.literal("parley.loss"), count: v.number() }),
-  // Written by the inspector itself, so that it can be looked back at, too.
+  // Written by the inspector itself, so that earlier moments include it.
   v.object({ ...base, type: v.literal("parley.closed") }),
 ]);
 
-/** A message as an inspector keeps it. */
+/** A message as the inspector stores it. */
 export type Heard = v.InferOutput<typeof message>;
 
 const phone = v.object({
@@ -90,7 +90,7 @@ export function readMessage(data: unknown): Heard | null {
   return parsed.success ? parsed.output : null;
 }
 
-/** A recording as it lies in a file: what a phone said carries the phone's id. */
+/** The file format of a recording. Each message has its page's id. */
 export interface RecordingFile {
   format: "parley-recording";
   version: 1;
@@ -112,7 +112,7 @@ export interface ReadRecording {
   messages: readonly { phone: string; message: Heard }[];
 }
 
-/** The recording in a file's text; null for anything else. Single messages nobody understands are left out. */
+/** Returns the recording in a file, or null. Unknown messages are left out. */
 export function readRecording(text: string): ReadRecording | null {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), recordingFile), text);
   if (!parsed.success) return null;

@@ -3,34 +3,34 @@ import { CHANNEL, type ChannelMessage, newID, type PlainEvent } from "./messages
 import { type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
 import { closing, Recording } from "./recording.ts";
 
-/** Listens to every inspected page of this browser, and to the page that opened this one; or shows a file. */
+/** Listens to every inspected page of this browser and to the page that opened this one, or shows a file. */
 export interface Recorder {
-  /** The recording that is shown; another one once a file was opened or everything was forgotten. */
+  /** The recording that is shown. A file or `clear` replaces it. */
   recording(): Recording;
-  /** Counts changes, for who draws. Told at most once a frame. */
+  /** Increases with each change. Listeners are called at most once a frame. */
   version(): number;
   subscribe(changed: () => void): () => void;
   /** Whether a file is shown. */
   isFile(): boolean;
-  /** False where `text` is no recording. */
+  /** Returns false if `text` is not a recording. */
   openFile(text: string): boolean;
-  /** Forgets what has happened. */
+  /** Drops all past messages. */
   clear(): void;
-  /** Leaves a file, and listens. */
+  /** Closes the file and listens again. */
   listen(): void;
-  /** Everything heard, as a file's text. */
+  /** Returns the recording as text of a file. */
   exportFile(): string;
-  /** Has a page under development send an event of its person. */
+  /** Sends an event to a page in development as if its user had caused it. */
   act(sessionId: string, event: PlainEvent): void;
 }
 
 /**
- * The viewer's side of @statelyai/inspect: the page that opened or framed this one is told that it is there. It may be any
- * site, and is called by its origin.
+ * The viewer's side of @statelyai/inspect: announces the inspector to the page that opened or framed it. That page
+ * may be any site, so its name is its origin.
  */
 const STOCK_PHONE = "opener";
 
-/** Listens as long as the page lives. */
+/** Listens until the page closes. */
 export function createRecorder(page: Window): Recorder {
   const inspector = newID();
   const channel = new BroadcastChannel(CHANNEL);
@@ -51,7 +51,7 @@ export function createRecorder(page: Window): Recorder {
     });
   };
 
-  // Not by frames, which a tab behind another one has none of.
+  // Not in animation frames, because a background tab has none.
   const turns = new MessageChannel();
   const inbox = createInbox<unknown>({
     take(phone, one) {
@@ -74,7 +74,7 @@ export function createRecorder(page: Window): Recorder {
     const heard = readChannel(data);
     if (!heard || isFile) return;
     if (heard.kind === "opened") return post({ kind: "hello", inspector });
-    // After what it said before.
+    // Queued, so that it follows the page's earlier messages.
     if (heard.kind === "closed") inbox.put(heard.phone, closing(heard.phone, Date.now()));
     if (heard.kind === "phone" && heard.to === inspector) recording.meet(heard.phone);
     if (heard.kind === "messages" && heard.to === inspector)

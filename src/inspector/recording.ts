@@ -1,15 +1,17 @@
 import type { Edge, Plain, PlainEvent } from "./messages.ts";
 import type { Heard, HeardPhone } from "./reading.ts";
 
-/** What was heard of all phones, in its order, and how every actor was at any moment of it. Pure but for the recording itself. */
+/**
+ * Stores the messages of all watched pages in order, and computes every actor at any moment. Only the `Recording`
+ * class has state.
+ */
 
-/** An actor at one moment. */
 export interface ActorPicture {
   sessionId: string;
   phone: string;
-  /** Of its chart, or of what kind of helper it is. */
+  /** Name of its chart, or kind of helper. */
   name: string;
-  /** What its parent calls it. */
+  /** The parent's name for it. */
   id: string;
   parentId: string | null;
   isChart: boolean;
@@ -17,31 +19,30 @@ export interface ActorPicture {
   status: string;
   value: Plain;
   context: Plain;
-  /** The context before the last change. */
   contextBefore: Plain;
-  /** Only where the chart was sent along. */
+  /** Only if the page sent the chart. */
   definition: string | null;
-  /** The last event that an edge was taken for, by its number in the log. */
+  /** Number in the log of the last event that took a transition. */
   last: number | null;
 }
 
-/** An event, and what it did. */
+/** An event and the transitions it took. */
 export interface LogEntry {
-  /** Counts all events ever heard, from 0. */
+  /** Position among all events ever received, from 0. */
   number: number;
-  /** Number of the message it came with. */
+  /** Number of its message. */
   at: number;
   /** Milliseconds since the epoch. */
   time: number;
   phone: string;
   sessionId: string;
-  /** Who sent it; null where it came from outside. */
+  /** The actor that sent it; null if it came from outside. */
   sourceId: string | null;
   event: PlainEvent;
   edges: readonly Edge[];
 }
 
-/** A request that was begun: a helper with what it was asked. */
+/** A started request: a helper and its input. */
 export interface Asked {
   at: number;
   time: number;
@@ -54,16 +55,19 @@ export interface Asked {
 
 export type Picture = ReadonlyMap<string, ActorPicture>;
 
-/** Messages between two pictures that are kept whole. */
+/** Messages between two stored pictures. */
 const STRIDE = 400;
-/** Messages kept; a fifth goes at once. */
+/** Maximum messages kept. A fifth is removed at once. */
 const MOST = 20_000;
-/** Actors of a page known at once, pages, and edges of one event: a page of Parley has a few hundred, and is one of a few. */
+/**
+ * Maximum actors of a page, pages, and transitions of an event. A page of Parley has a few hundred actors, and few
+ * pages are open.
+ */
 const ACTORS = 1000;
 const PHONES = 16;
 const EDGES = 100;
 
-/** A message, who told it, and which event of the log it belongs to. */
+/** A message, its page, and its event in the log. */
 interface Told {
   phone: string;
   message: Heard;
@@ -81,13 +85,13 @@ export class Recording {
   #events = 0;
   #lost = 0;
   #latest = new Map<string, LogEntry>();
-  /** Actors of each page among those known now, or a few more: those of them that were forgotten. */
+  /** Number of known actors of each page. May be slightly too high, because it still counts forgotten actors. */
   #counts = new Map<string, number>();
-  /** Pages of which an actor has ended since they were counted. */
+  /** Pages in which an actor has ended since the last count. */
   #withEnded = new Set<string>();
   readonly phones = new Map<string, HeardPhone>();
 
-  /** Numbers of the first message that is kept, and of the next one that comes. */
+  /** Numbers of the first kept message and of the next message. */
   get first(): number {
     return this.#first;
   }
@@ -101,7 +105,10 @@ export class Recording {
     return this.#asked;
   }
 
-  /** All messages that are kept, and before them how everything was by then, so that they can be understood alone. */
+  /**
+   * Returns all kept messages, after messages that introduce the actors from before them. The result is readable
+   * without earlier messages.
+   */
   whole(): { phone: string; message: Heard }[] {
     const before = [...(this.#keyframes[0]?.picture.values() ?? [])];
     return [
@@ -110,12 +117,12 @@ export class Recording {
     ];
   }
 
-  /** How many messages were told too fast to be heard. */
+  /** Number of messages that arrived too fast to be recorded. */
   get lost(): number {
     return this.#lost;
   }
 
-  /** A page says who it is. */
+  /** Adds a page. */
   meet(phone: HeardPhone): void {
     if (!this.phones.has(phone.id) && this.phones.size >= PHONES) {
       const gone = [...this.phones.keys()].find((id) => !this.#isOpen(id));
@@ -133,12 +140,12 @@ export class Recording {
     return false;
   }
 
-  /** So many messages were not taken in. */
+  /** Counts messages that were not recorded. */
   lose(count: number): void {
     this.#lost += count;
   }
 
-  /** Whether there is room for one more actor of that page; what has ended makes some. */
+  /** Returns whether the page may have one more actor. Removes ended actors if necessary. */
   #hasRoom(page: string): boolean {
     if ((this.#counts.get(page) ?? 0) < ACTORS) return true;
     if (!this.#withEnded.delete(page)) return false;
@@ -152,12 +159,12 @@ export class Recording {
     return count < ACTORS;
   }
 
-  /** The page is gone, and everything in it. */
+  /** Ends a page and all its actors. */
   close(phone: string, time: number): void {
     this.add(phone, closing(phone, time));
   }
 
-  /** Forgets what has happened; what lives is known as it is. */
+  /** Drops past messages and keeps the current state of live actors. */
   clear(): void {
     for (const [id, { phone, status }] of this.#now) {
       if (status === "active") continue;
@@ -241,12 +248,12 @@ export class Recording {
     for (const [id, { at }] of this.#latest) if (at < this.#first) this.#latest.delete(id);
   }
 
-  /** How everything is now. */
+  /** The current picture. */
   get now(): Picture {
     return this.#now;
   }
 
-  /** How everything was once that many messages had come. */
+  /** Returns the picture after `count` messages. */
   at(count: number): Picture {
     if (count >= this.end) return this.#now;
     const keyframe = this.#keyframes.findLast(({ at }) => at <= count) ?? this.#keyframes[0];
@@ -259,12 +266,12 @@ export class Recording {
   }
 }
 
-/** The page of that name is gone, and everything in it. */
+/** Returns the message that ends a page and all its actors. */
 export function closing(phone: string, time: number): Heard {
   return { type: "parley.closed", sessionId: phone, rootId: phone, createdAt: String(time) };
 }
 
-/** An actor as it would have been told of had it begun as it is. */
+/** Returns a start message for an actor in its current state. */
 function introduction({
   sessionId,
   name,
@@ -304,7 +311,7 @@ function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last
       sessionId,
       phone,
       name,
-      // A root has no name but the one XState counts with.
+      // A root has only the id that XState generates.
       id: id === "" || /^x:\d+$/.test(id) ? name : id,
       parentId: parentId ?? null,
       isChart: snapshot.value !== undefined || typeof definition === "string",
@@ -334,7 +341,7 @@ function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last
   }
 }
 
-/** The pages to be seen: those that are open, and the last one of a name that has none open. */
+/** Returns the open pages, and for each name without an open page its last one. */
 export function shownPhones(phones: Iterable<HeardPhone>, picture: Picture): HeardPhone[] {
   const all = [...phones].filter(({ id }) => [...picture.values()].some(({ phone }) => phone === id));
   const isOpen = ({ id }: HeardPhone) =>
@@ -345,7 +352,7 @@ export function shownPhones(phones: Iterable<HeardPhone>, picture: Picture): Hea
   return [...open, ...closed].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Paths of the states an actor is in, those around them included: "accepting", "accepting.answering". */
+/** Returns the paths of active states with their ancestors: "accepting", "accepting.answering". */
 export function activePaths(value: Plain): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
@@ -355,7 +362,7 @@ export function activePaths(value: Plain): string[] {
   ]);
 }
 
-/** A state in few words: "inRoom.joining", "link.online + sync.idle". */
+/** Returns a short form of a state: "inRoom.joining", "link.online + sync.idle". */
 export function stateWords(value: Plain): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "";

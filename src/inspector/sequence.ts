@@ -1,37 +1,37 @@
 import type { Plain, PlainEvent } from "./messages.ts";
 import type { Asked, LogEntry, Picture, Recording } from "./recording.ts";
 
-/** The story of two phones as arrows between lifelines: who said what to whom, and when. */
+/** A sequence diagram of two pages: messages between lifelines, and their time. */
 
 export const LIFELINES = ["person", "clock", "charts", "media", "wire"] as const;
 export type Lifeline = (typeof LIFELINES)[number];
 
 export interface Arrow {
-  /** Number of the message it comes from; each is there once. */
+  /** Number of its message. Unique. */
   at: number;
   /** Milliseconds since the epoch. */
   time: number;
   phone: string;
   from: Lifeline;
   to: Lifeline;
-  /** What was said, as "user.accept" or "sendSignal". */
+  /** Label, such as "user.accept" or "sendSignal". */
   words: string;
   /** The actor it concerns. */
   sessionId: string;
-  /** Its id, as "phone" or "callee". */
+  /** The actor's id, such as "phone" or "callee". */
   actor: string;
-  /** What one phone sent and the other received has the same mark on both. */
+  /** Key of a signal. The sent and the received arrow have the same mark. */
   mark: string | null;
 }
 
-/** Helpers of media: a room, devices, what is recorded or played. */
+/** Names of media helpers: rooms, devices, recording and playback. */
 const MEDIA = /room|media|device|microphone|camera|sound|record|play|ring|wake|scan|publish|join/i;
 const OUTSIDE = ["user.", "page.", "address."] as const;
 
-/** What was made of an event or a request before: it stays as it was. */
+/** Caches the arrow of an event or request, which never changes. */
 const known = new WeakMap<LogEntry | Asked, Arrow | null>();
 
-/** What of the recording goes from one lifeline to another, in its order. What charts tell each other is left out. */
+/** Returns the recorded messages between two lifelines, in order. Messages between charts are left out. */
 export function arrowsOf(recording: Recording, picture: Picture): Arrow[] {
   const arrows: Arrow[] = [];
   const add = <One extends LogEntry | Asked>(
@@ -98,10 +98,12 @@ function arrowOfRequest(
 
 const lifelineOf = (name: string): Lifeline => (MEDIA.test(name) ? "media" : "wire");
 
-/** "xstate.after.ringTimeout.callee.ringing" as "after ringTimeout". */
+/** Converts "xstate.after.ringTimeout.callee.ringing" to "after ringTimeout". */
 const afterWords = (type: string) => `after ${type.split(".")[2] ?? ""}`;
 
-/** "invite 3f2a...": a signal of a call is the same one on both sides if its kind and its room are. */
+/**
+ * Returns a key such as "invite 3f2a...". A call signal is the same on both sides if its kind and room are the same.
+ */
 function markOf(said: PlainEvent | Plain): string | null {
   const room = find(said, "roomID", 4);
   const kind = signalKind(said);
@@ -118,7 +120,7 @@ function signalKind(said: PlainEvent | Plain): string | null {
   return typeof inner === "string" ? inner.replace(/^signal\./, "") : null;
 }
 
-/** The first value of that name, not deeper than so many levels. */
+/** Returns the first value with that name, at most `levels` deep. */
 function find(value: PlainEvent | Plain, name: string, levels: number): Plain | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   for (const [key, one] of Object.entries(value)) if (key === name) return one;
@@ -130,7 +132,7 @@ function find(value: PlainEvent | Plain, name: string, levels: number): Plain | 
   return undefined;
 }
 
-/** Those up to a moment that speak of `text`. */
+/** Returns the arrows before a moment that contain `text`. */
 export function filterArrows(
   arrows: readonly Arrow[],
   { text, until }: { text: string; until: number },
@@ -142,7 +144,7 @@ export function filterArrows(
   );
 }
 
-/** Which arrow of another phone each received one was sent by: index of the receiving arrow to that of the sending one. */
+/** Maps the index of each received arrow to the index of the other page's arrow that sent it. */
 export function meetings(arrows: readonly Arrow[]): ReadonlyMap<number, number> {
   const sent = new Map<string, number>();
   const met = new Map<number, number>();

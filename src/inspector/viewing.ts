@@ -1,29 +1,29 @@
 import { assign, setup } from "xstate";
 
-/** What one looks at: now or a moment of the past, which actor, and which part of the log. */
+/** What the inspector shows: live or a past moment, the chosen actor, and the filtered log. */
 
 export type Panel = "log" | "sequence" | "context";
 
 export interface LogFilter {
-  /** Only of the chosen actor. */
+  /** Only events of the chosen actor. */
   isOfChosen: boolean;
-  /** Beginning of the event's name, as "user" or "signal"; "" for all. */
+  /** First part of the event type, such as "user" or "signal"; "" for all. */
   kind: string;
   text: string;
-  /** Beginnings and ends of actors, too. */
+  /** Whether starts and ends of actors are included. */
   withLives: boolean;
 }
 
 export interface ViewingContext {
-  /** Session id of the actor whose chart is shown; null until one was chosen. */
+  /** Session id of the actor whose chart is shown; null before a choice. */
   chosen: string | null;
   panel: Panel;
   filter: LogFilter;
-  /** Whether helpers and what has ended are in the tree, too. */
+  /** Whether the tree includes helpers and ended actors. */
   withHelpers: boolean;
-  /** Number of messages the moment one looks at lies behind; counts in `past` only. */
+  /** Number of messages before the shown moment. Used only in `past`. */
   moment: number;
-  /** Number of the event that is unfolded in the log. */
+  /** Number of the expanded event in the log. */
   unfolded: number | null;
 }
 

@@ -109,7 +109,7 @@ export type Say = (key: WordKey, params?: Readonly<Record<string, string>>) => s
 
 const dictionaries = rosetta({ en, zh });
 
-/** The words of a language. */
+/** Returns the translations of a language. */
 export function wordsOf(language: Language): Say {
   return (key, params) => dictionaries.t(key, params, language);
 }

@@ -1,24 +1,24 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
 import { actionWords, eventWords, guardWords } from "./words.ts";
 
-/** A chart as plain data: boxes within boxes, and the transitions of each. What is drawn and tabulated is read here. */
+/** A chart as plain data: nested states and their transitions. Drawings and tables use this data. */
 export interface ChartDescription {
   name: string;
   root: StateDescription;
 }
 
 export interface StateDescription {
-  /** Dotted path within the chart; "" is the chart itself. */
+  /** Path in the chart, with dots; "" is the chart itself. */
   path: string;
   name: string;
   kind: "atomic" | "compound" | "parallel" | "final" | "history";
   description: string | null;
-  /** Requirements and race rules this state keeps, e.g. "R10, R18". */
+  /** Requirements and race rules of this state, e.g. "R10, R18". */
   rule: string | null;
   tags: readonly string[];
-  /** Path of the state it begins in. */
+  /** Path of the initial state. */
   initial: string | null;
-  /** Children that live as long as the state: "id" or "id: source" where the two differ. */
+  /** Children that live as long as the state: "id", or "id: source" if the two differ. */
   invokes: readonly string[];
   entry: readonly string[];
   exit: readonly string[];
@@ -27,18 +27,18 @@ export interface StateDescription {
 }
 
 export interface TransitionDescription {
-  /** Path of the state that answers. */
+  /** Path of the state that handles the event. */
   source: string;
   event: string;
   guard: string | null;
-  /** Paths; empty for one that stays where it is. */
+  /** Paths; empty for a transition that stays in its state. */
   targets: readonly string[];
-  /** Whether the source is left and entered again. */
+  /** Whether the source state is exited and entered again. */
   reenters: boolean;
   actions: readonly string[];
 }
 
-/** Reads a chart from the machine itself, so that what is shown is what runs. */
+/** Reads the description from the running machine, so that it is always current. */
 export function describeChart(machine: AnyStateMachine): ChartDescription {
   return { name: machine.id, root: describeState(machine.root) };
 }
@@ -54,7 +54,7 @@ function describeState(node: AnyStateNode): StateDescription {
     tags: node.tags,
     initial: node.type === "compound" ? pathOf(node.initial.target[0]) : null,
     invokes: node.invoke.map(({ id, src }) => (typeof src === "string" && src !== id ? `${id}: ${src}` : id)),
-    // as written: XState adds what its delays need
+    // from the config, because XState adds actions for its delays
     entry: listOf(node.config.entry).map(actionWords),
     exit: listOf(node.config.exit).map(actionWords),
     transitions: [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map(describeTransition),
@@ -77,12 +77,12 @@ function describeTransition(transition: AnyTransitionDefinition): TransitionDesc
 const listOf = (one: unknown): unknown[] => (one === undefined ? [] : Array.isArray(one) ? one : [one]);
 const pathOf = (node: AnyStateNode | undefined): string => node?.path.join(".") ?? "";
 
-/** A state and everything below it, from top to bottom. */
+/** Returns a state and all its descendants, top down. */
 export function statesOf(state: StateDescription): StateDescription[] {
   return [state, ...state.states.flatMap(statesOf)];
 }
 
-/** Whether `path` lies below `above`; a state does not lie below itself. */
+/** Returns whether `path` is a descendant of `above`. */
 export function isBelow(path: string, above: string): boolean {
   return path !== above && (above === "" || path.startsWith(`${above}.`));
 }

@@ -3,7 +3,7 @@ import { describeChart, statesOf } from "./description.ts";
 import type { Line } from "./lettering.ts";
 import type { Plan } from "./plan.ts";
 
-/** The charts of a catalogue in one picture: which of them run which others, and in what state they do. */
+/** Returns a plan of all charts of a catalogue: which chart runs which others, and in which state. */
 export function familyOf(name: string, catalogue: Readonly<Record<string, AnyStateMachine>>): Plan {
   const charts = Object.entries(catalogue);
   const nameOf = (actor: unknown) => charts.find(([, machine]) => isSame(machine, actor))?.[0];
@@ -42,7 +42,7 @@ export function familyOf(name: string, catalogue: Readonly<Record<string, AnySta
   };
 }
 
-/** The states that run a child; it may also be started as often as there is something to do. */
+/** Returns the states that invoke a child. A child may also be spawned once for each item. */
 function whenOf(machine: AnyStateMachine, source: string): string[] {
   const states = statesOf(describeChart(machine).root).filter(({ invokes }) =>
     invokes.some((invoke) => invoke === source || invoke.endsWith(`: ${source}`)),

@@ -1,4 +1,4 @@
-/** Charts as pictures and tables, made from the machines themselves. Nothing of it is loaded by the client. */
+/** Draws charts and tables from the machines. The client loads none of this. */
 import type { AnyStateMachine } from "xstate";
 import { describeChart } from "./description.ts";
 import { familyOf } from "./family.ts";
@@ -7,13 +7,13 @@ import { planOf } from "./plan.ts";
 import { svgOf } from "./svg.ts";
 import { chartPage } from "./table.ts";
 
-/** The drawing of a chart as SVG, and its page as Markdown. */
+/** Returns the SVG of a chart and its Markdown page. */
 export async function drawChart(machine: AnyStateMachine): Promise<{ svg: string; page: string }> {
   const chart = describeChart(machine);
   return { svg: svgOf(chart.name, await layOut(planOf(chart))), page: chartPage(chart) };
 }
 
-/** Who runs whom, as SVG. */
+/** Returns an SVG of which charts run which others. */
 export async function drawFamily(
   name: string,
   catalogue: Readonly<Record<string, AnyStateMachine>>,

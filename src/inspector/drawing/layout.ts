@@ -2,7 +2,7 @@ import ElkConstructor, { type ElkExtendedEdge, type ElkNode } from "elkjs/lib/el
 import { heightOf, pillWidth, widest } from "./lettering.ts";
 import type { Arrow, Box, Plan } from "./plan.ts";
 
-/** Where everything of a drawing lies, in pixels from its top left corner. */
+/** Positions of all parts of a drawing, in pixels from the top left corner. */
 export interface Layout {
   width: number;
   height: number;
@@ -28,7 +28,7 @@ export interface PlacedBox {
   depth: number;
 }
 
-/** The way of an arrow; without `arrow` it leads from an initial mark. */
+/** The path of an arrow. Without `arrow` it starts at an initial mark. */
 export interface PlacedArrow {
   arrow: Arrow | null;
   way: readonly Point[];
@@ -38,7 +38,7 @@ export interface PlacedArrow {
 export const padding = 14;
 export const markSize = 10;
 const gap = 28;
-/** Regions of a parallel chart stand side by side up to this width. */
+/** Maximum width of a row of regions in a parallel chart, in pixels. */
 const widestRow = 1500;
 
 const options = {
@@ -49,7 +49,7 @@ const options = {
   "elk.edgeLabels.inline": "true",
   "elk.json.edgeCoords": "ROOT",
   "elk.json.shapeCoords": "ROOT",
-  // what comes first stands first: the marks are where the search begins
+  // keeps the order of the chart: the search starts at the marks
   "elk.layered.cycleBreaking.strategy": "DEPTH_FIRST",
   "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
   "elk.layered.spacing.nodeNodeBetweenLayers": "26",
@@ -62,7 +62,7 @@ const options = {
 
 const elk = new ElkConstructor();
 
-/** Lays a chart out, from top to bottom. The regions of one that is parallel as a whole stand side by side. */
+/** Lays out a chart from top to bottom. The regions of a parallel chart are side by side. */
 export async function layOut({ root, arrows }: Plan): Promise<Layout> {
   if (root.kind !== "parallel") return place(root, arrows, 0);
 
@@ -100,7 +100,7 @@ export async function layOut({ root, arrows }: Plan): Promise<Layout> {
 
 const isIn = (path: string, { path: region }: Box) => path === region || path.startsWith(`${region}.`);
 
-/** @param wide paths of boxes whose words are wider than what lies in them; ELK gives them no width of their own */
+/** @param wide paths of boxes whose text is wider than their contents; ELK does not reserve that width */
 async function place(
   root: Box,
   arrows: readonly Arrow[],

@@ -1,18 +1,18 @@
-/** How text is set in a drawing. Widths are worked out beforehand, so that a drawing is the same on every machine. */
+/** Text in a drawing. Widths are estimated, so that a drawing is the same on every machine. */
 
 export type TextStyle = keyof typeof styles;
 
 export interface Line {
   text: string;
   style: TextStyle;
-  /** The transitions it speaks of; none for a line about the state itself. */
+  /** The transitions that the line describes; none for a line about the state. */
   of?: Spoken;
 }
 
-/** Transitions that do the same: of one state, to one place, at whichever of these events (in `eventWords`). */
+/** Transitions with the same source, target and effect, and their events (in `eventWords`). */
 export interface Spoken {
   source: string;
-  /** Paths joined by a blank; "" where nothing is left. */
+  /** Paths separated by a space; "" if the state is not left. */
   target: string;
   events: readonly string[];
 }
@@ -26,7 +26,7 @@ export const styles = {
   detail: { size: 11, height: 15, weight: 400 },
 } as const;
 
-/** A grotesque's widths, in thousandths of the size, and a little more for those that are wider. */
+/** Character widths of a sans-serif font in thousandths of the font size. Slightly large, for wider fonts. */
 const widths: readonly [RegExp, number][] = [
   [/[ijl'|]/, 250],
   [/[ftrI.,:;!()[\]/ ]/, 330],
@@ -44,7 +44,7 @@ export function widthOf({ text, style }: Line): number {
   return Math.ceil((units / 1000) * size * (weight > 500 ? 1.08 : 1.02));
 }
 
-/** A state's rule, in a pill beside its name. */
+/** Width of the pill with a state's rule, in pixels. */
 export const pillWidth = (rule: string): number => Math.ceil(rule.length * 5.2) + 14;
 
 export const heightOf = (lines: readonly Line[]): number =>
@@ -52,7 +52,7 @@ export const heightOf = (lines: readonly Line[]): number =>
 
 export const widest = (lines: readonly Line[]): number => Math.max(0, ...lines.map(widthOf));
 
-/** Breaks a text at blanks so that no line is wider than `limit` pixels, unless a single word is. */
+/** Breaks a text at spaces so that each line fits into `limit` pixels, except for longer words. */
 export function wrap(text: string, style: TextStyle, limit: number, of?: Spoken): Line[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -7,7 +7,7 @@ import {
 } from "./description.ts";
 import { type Line, type Spoken, wrap } from "./lettering.ts";
 
-/** What is drawn of a chart: boxes with their lines, and which arrows lead from one to another. */
+/** The parts of a chart's drawing: boxes with lines, and arrows between them. */
 export interface Plan {
   root: Box;
   arrows: readonly Arrow[];
@@ -18,7 +18,7 @@ export interface Box {
   kind: StateDescription["kind"];
   rule: string | null;
   lines: readonly Line[];
-  /** Path of the child the initial mark points at. */
+  /** Path of the initial child. */
   initial: string | null;
   boxes: readonly Box[];
 }
@@ -32,10 +32,13 @@ export interface Arrow {
 
 const noteWidth = 230;
 const labelWidth = 190;
-/** A final state that more states than this lead to is named where one leaves, or its arrows cover everything. */
+/**
+ * A final state with more sources than this gets no arrows; a line in each source names it. Its arrows would cover
+ * the drawing.
+ */
 const crowd = 4;
 
-/** Decides what becomes an arrow, and what is a line in the box it starts from. */
+/** Decides which transitions become arrows and which become lines in their source box. */
 export function planOf({ name, root }: ChartDescription): Plan {
   const crowded = crowdedEnds(root);
   const isArrow = (transition: TransitionDescription) => isDrawable(transition, root, crowded);
@@ -72,7 +75,7 @@ export function planOf({ name, root }: ChartDescription): Plan {
   };
 }
 
-/** Final states that so many states lead to that arrows would cover the drawing. */
+/** Returns the final states with more than `crowd` sources. */
 function crowdedEnds(root: StateDescription): ReadonlySet<string> {
   const states = statesOf(root);
   const finals = states.filter(({ kind }) => kind === "final").map(({ path }) => path);
@@ -85,7 +88,7 @@ function crowdedEnds(root: StateDescription): ReadonlySet<string> {
   return new Set(finals.filter(isCrowded));
 }
 
-/** An arrow joins two boxes that lie beside each other, in the same region of a chart that is parallel as a whole. */
+/** An arrow joins two boxes beside each other. In a parallel chart both are in the same region. */
 function isDrawable(
   { source, targets }: TransitionDescription,
   root: StateDescription,
@@ -105,10 +108,10 @@ function isDrawable(
   );
 }
 
-/** Transitions that do the same, and the events they answer. */
+/** Transitions with the same effect, and their events. */
 type Joint = TransitionDescription & { events: readonly string[] };
 
-/** Transitions without a guard that do the same become one, which names all their events. */
+/** Merges transitions without a guard that have the same effect. The result names all their events. */
 function together(transitions: readonly TransitionDescription[]): Joint[] {
   const merged = new Map<string, Joint>();
   for (const [index, transition] of transitions.entries()) {
@@ -119,7 +122,6 @@ function together(transitions: readonly TransitionDescription[]): Joint[] {
   return [...merged.values()];
 }
 
-/** What stands on an arrow. */
 function labelOf(transition: Joint): Line[] {
   const { actions } = transition;
   const of = spokenOf(transition);
@@ -129,7 +131,7 @@ function labelOf(transition: Joint): Line[] {
   ];
 }
 
-/** A transition that stays in its state, leads into it, or leads far away. */
+/** Describes a transition that stays in its state, enters a child, or goes too far for an arrow. */
 function lineOf(transition: Joint): Line[] {
   const { source, targets, reenters, actions } = transition;
   const isSelf = targets.length === 1 && targets[0] === source;

@@ -9,7 +9,7 @@ import {
 } from "./layout.ts";
 import { heightOf, type Line, pillWidth, styles, widest, widthOf } from "./lettering.ts";
 
-/** Colours follow the reader's system; sizes are those of `lettering.ts`. */
+/** Colours follow the user's colour scheme; sizes come from `lettering.ts`. */
 const look = `
   :root { color-scheme: light dark; --page: #ffffff; --box: #f6f8fb; --inner: #ffffff; --line: #c5cfdb; --text: #10151c;
     --quiet: #5a6675; --accent: #0064c8; --soft: #e5f1ff; --end: #e9edf2; }
@@ -41,7 +41,10 @@ ${Object.entries(styles)
 
 const corner = 7;
 
-/** A drawing that stands alone: no script, nothing loaded. Boxes and arrows carry their state's path for the inspector. */
+/**
+ * Returns a standalone SVG without scripts or external resources. Boxes and arrows have their state's path for the
+ * inspector.
+ */
 export function svgOf(name: string, layout: Layout): string {
   const width = Math.ceil(layout.width) + 2;
   const height = Math.ceil(layout.height) + 2;
@@ -76,7 +79,7 @@ function boxParts(placed: PlacedBox, regions: ReadonlySet<string>): string {
   return `<g class="${classes}" data-state="${plain(box.path)}">${rect(area, 10)}${inner}</g>`;
 }
 
-/** Written above the arrows: some of them lead through the head of a box, and pass behind its words. */
+/** Text is above the arrows, because some arrows cross the head of a box. */
 function wordParts(placed: PlacedBox): string {
   const { box, area } = placed;
   const at = { x: area.x + padding, y: area.y + padding - 4 };
@@ -117,7 +120,7 @@ function linesAt(lines: readonly Line[], { x, y }: Point): string {
     .join("");
 }
 
-/** Which transitions a line speaks of, for who colours them. */
+/** Returns attributes with the transitions of a line, for highlighting. */
 function spoken({ of }: Line): string {
   if (!of) return "";
   return ` data-source="${plain(of.source)}" data-target="${plain(of.target)}" data-events="${plain(of.events.join("|"))}"`;
@@ -127,7 +130,7 @@ function rect({ x, y, width, height }: Area, radius: number): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}"/>`;
 }
 
-/** A way with its corners rounded. */
+/** Returns a path with rounded corners. */
 function rounded(way: readonly Point[]): string {
   const [start, ...rest] = way;
   if (!start) return "";

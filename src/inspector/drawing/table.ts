@@ -5,7 +5,7 @@ import {
   type TransitionDescription,
 } from "./description.ts";
 
-/** Markdown: what the chart is for, its drawing, its states and every transition as a row. */
+/** Returns Markdown: the chart's description, its drawing, its states, and a row for each transition. */
 export function chartPage({ name, root }: ChartDescription): string {
   const states = statesOf(root).filter((state) => state !== root);
   const transitions = statesOf(root).flatMap((state) => state.transitions);
@@ -29,7 +29,7 @@ function paragraph(text: string | null): string[] {
   return text === null || text === "" ? [] : [text];
 }
 
-/** What lives as long as the state, and what happens on the way in and out. */
+/** Returns the state's children and its entry and exit actions. */
 function livingParts({ invokes, entry, exit }: StateDescription): string {
   return [
     invokes.length > 0 ? `Runs ${codes(invokes)}.` : "",

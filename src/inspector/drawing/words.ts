@@ -1,11 +1,11 @@
-/** The words a chart is described with: what stands on an edge, in a box and in a table. */
+/** Names of events, guards and actions in drawings and tables. */
 
-/** What XState calls a thing: its name, or an object or a function that carries one. */
+/** A guard or action in XState: its name, or an object or function with a name. */
 export type Named = unknown;
 
 /**
- * The event of a transition in plain words: "" as "always", "xstate.after.delay.chart.state" as "after delay",
- * "xstate.done.actor.id" as "id done".
+ * Returns a readable event name: "" becomes "always", "xstate.after.delay.chart.state" becomes "after delay",
+ * "xstate.done.actor.id" becomes "id done".
  */
 export function eventWords(type: string): string {
   if (type === "") return "always";
@@ -18,7 +18,7 @@ export function eventWords(type: string): string {
   return type === "*" ? "any event" : type;
 }
 
-/** A guard by its name; composed ones as "not x", "x and y", "x or y". */
+/** Returns a guard's name; combined guards as "not x", "x and y", "x or y". */
 export function guardWords(guard: Named): string | null {
   if (guard === undefined || guard === null) return null;
   if (typeof guard === "function" && "guards" in guard && Array.isArray(guard.guards)) {
@@ -30,7 +30,7 @@ export function guardWords(guard: Named): string | null {
   return nameOf(guard);
 }
 
-/** An action by its name, with what it is given where that is written down: "setReason(busy)". */
+/** Returns an action's name with its parameters, if they are static: "setReason(busy)". */
 export function actionWords(action: Named): string {
   const name = nameOf(action);
   if (typeof action !== "object" || action === null || !("params" in action)) return name;
