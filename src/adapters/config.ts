@@ -4,7 +4,6 @@ export interface ServerAddresses {
   apiUrl: string;
   /** IM gateway, `ws:` or `wss:`. */
   wsUrl: string;
-  /** Chat server address. */
   chatUrl: string;
   /** 0 to 6, as in the SDK. */
   logLevel: number;

@@ -23,7 +23,6 @@ export interface RealPorts {
    * again.
    */
   fetchPorts(): Promise<Ports>;
-  /** Prefetches what sign-in needs. */
   prefetch(): void;
 }
 

@@ -17,7 +17,6 @@ import type { CredentialStore } from "./storage/credentials.ts";
 import type { OwnFiles } from "./storage/own-files.ts";
 import { createStorage } from "./storage/storage.ts";
 
-/** The first ports and the parts that the other ports build on. */
 export interface Ground {
   ports: FirstPorts;
   accounts: ReturnType<typeof createAccounts>;

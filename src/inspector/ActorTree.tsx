@@ -8,7 +8,6 @@ import type { Say } from "./words.ts";
 const DEEPEST = 24;
 const MOST = 200;
 
-/** Shows the actors of each page below their parents. */
 export function ActorTree({
   phones,
   picture,

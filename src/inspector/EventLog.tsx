@@ -8,7 +8,6 @@ import type { LogEntry, Picture } from "./recording.ts";
 import type { LogFilter } from "./viewing.ts";
 import type { Say } from "./words.ts";
 
-/** The list of events, newest first: receiver, sender and transitions. */
 export function EventLog({
   entries,
   phones,

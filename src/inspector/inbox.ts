@@ -6,7 +6,6 @@
 export interface Inbox<Item> {
   /** Queues an item of `sender`, or drops it if too many wait. */
   put(sender: string, item: Item): void;
-  /** Drops all queued items. */
   clear(): void;
 }
 

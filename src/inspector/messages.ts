@@ -9,7 +9,6 @@ export type Plain = null | boolean | number | string | readonly Plain[] | { read
 
 export interface PlainSnapshot {
   status: "active" | "done" | "error" | "stopped";
-  /** Input of a request. */
   input?: Plain;
   value?: Plain;
   context?: Plain;
@@ -63,7 +62,6 @@ export interface Edge {
   actions: readonly string[];
 }
 
-/** The transitions just taken. */
 export interface TransitionMessage extends Base {
   type: "parley.transition";
   eventType: string;
@@ -106,11 +104,9 @@ export interface Phone {
   id: string;
   /** Its profile, or "phone" without a profile. */
   name: string;
-  /** Whether it accepts events from an inspector. */
   takesEvents: boolean;
 }
 
-/** Returns a random id for a page or an inspector. */
 export function newID(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(2)), (number) => number.toString(36)).join("");
 }

@@ -1,4 +1,3 @@
-// The base styles of all components.
 import "../styles/tokens.css";
 import "../styles/reset.css";
 import "./page.css";

@@ -10,15 +10,12 @@ export interface Recorder {
   /** Increases with each change. Listeners are called at most once a frame. */
   version(): number;
   subscribe(changed: () => void): () => void;
-  /** Whether a file is shown. */
   isFile(): boolean;
   /** Returns false if `text` is not a recording. */
   openFile(text: string): boolean;
-  /** Drops all past messages. */
   clear(): void;
   /** Closes the file and listens again. */
   listen(): void;
-  /** Returns the recording as text of a file. */
   exportFile(): string;
   /** Sends an event to a page in development as if its user had caused it. */
   act(sessionId: string, event: PlainEvent): void;
@@ -30,7 +27,6 @@ export interface Recorder {
  */
 const STOCK_PHONE = "opener";
 
-/** Listens until the page closes. */
 export function createRecorder(page: Window): Recorder {
   const inspector = newID();
   const channel = new BroadcastChannel(CHANNEL);

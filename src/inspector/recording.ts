@@ -42,7 +42,6 @@ export interface LogEntry {
   edges: readonly Edge[];
 }
 
-/** A started request: a helper and its input. */
 export interface Asked {
   at: number;
   time: number;
@@ -67,7 +66,6 @@ const ACTORS = 1000;
 const PHONES = 16;
 const EDGES = 100;
 
-/** A message, its page, and its event in the log. */
 interface Told {
   phone: string;
   message: Heard;
@@ -122,7 +120,6 @@ export class Recording {
     return this.#lost;
   }
 
-  /** Adds a page. */
   meet(phone: HeardPhone): void {
     if (!this.phones.has(phone.id) && this.phones.size >= PHONES) {
       const gone = [...this.phones.keys()].find((id) => !this.#isOpen(id));
@@ -140,7 +137,6 @@ export class Recording {
     return false;
   }
 
-  /** Counts messages that were not recorded. */
   lose(count: number): void {
     this.#lost += count;
   }
@@ -159,7 +155,6 @@ export class Recording {
     return count < ACTORS;
   }
 
-  /** Ends a page and all its actors. */
   close(phone: string, time: number): void {
     this.add(phone, closing(phone, time));
   }
@@ -248,7 +243,6 @@ export class Recording {
     for (const [id, { at }] of this.#latest) if (at < this.#first) this.#latest.delete(id);
   }
 
-  /** The current picture. */
   get now(): Picture {
     return this.#now;
   }

@@ -16,7 +16,6 @@ export interface Arrow {
   to: Lifeline;
   /** Label, such as "user.accept" or "sendSignal". */
   words: string;
-  /** The actor it concerns. */
   sessionId: string;
   /** The actor's id, such as "phone" or "callee". */
   actor: string;
@@ -120,7 +119,6 @@ function signalKind(said: PlainEvent | Plain): string | null {
   return typeof inner === "string" ? inner.replace(/^signal\./, "") : null;
 }
 
-/** Returns the first value with that name, at most `levels` deep. */
 function find(value: PlainEvent | Plain, name: string, levels: number): Plain | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   for (const [key, one] of Object.entries(value)) if (key === name) return one;
@@ -132,7 +130,6 @@ function find(value: PlainEvent | Plain, name: string, levels: number): Plain | 
   return undefined;
 }
 
-/** Returns the arrows before a moment that contain `text`. */
 export function filterArrows(
   arrows: readonly Arrow[],
   { text, until }: { text: string; until: number },

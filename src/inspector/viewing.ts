@@ -5,7 +5,6 @@ import { assign, setup } from "xstate";
 export type Panel = "log" | "sequence" | "context";
 
 export interface LogFilter {
-  /** Only events of the chosen actor. */
   isOfChosen: boolean;
   /** First part of the event type, such as "user" or "signal"; "" for all. */
   kind: string;

@@ -109,7 +109,6 @@ export type Say = (key: WordKey, params?: Readonly<Record<string, string>>) => s
 
 const dictionaries = rosetta({ en, zh });
 
-/** Returns the translations of a language. */
 export function wordsOf(language: Language): Say {
   return (key, params) => dictionaries.t(key, params, language);
 }

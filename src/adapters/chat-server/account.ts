@@ -146,7 +146,6 @@ function detailsOf(user: FullUser): PersonDetails {
   };
 }
 
-/** Returns the chat server's fields for a change. */
 function changedFields(change: AccountChange): Record<string, unknown> {
   switch (change.kind) {
     case "nickname":

@@ -21,7 +21,6 @@ export function createAccounts({ addresses, credentials, forget }: AccountsDepen
   });
   return {
     post,
-    /** The same for the IM server. */
     postIm,
     rows: {
       askRows: async (input) => (await fetchFirstRows()).askRows(input),

@@ -47,7 +47,6 @@ export function readPage({
   return { profile: NAME.test(profile) ? profile : "", inspect };
 }
 
-/** Returns the prefix of all storage keys of a profile. */
 export function prefixOf(profile: string): string {
   return profile === "" ? "" : `parley@${profile}:`;
 }

@@ -17,7 +17,6 @@ export interface ChatServerRequest<Output> {
   body: Readonly<Record<string, unknown>>;
   /** Value of the header `token`; null for none. */
   token: string | null;
-  /** Schema of the answer's `data`. */
   answer: v.GenericSchema<unknown, Output>;
 }
 

@@ -13,7 +13,6 @@ const Registered = v.object({ userID: v.string(), imToken: v.string(), chatToken
 export interface RegistrationDependencies {
   post: PostToChatServer;
   credentials: CredentialStore;
-  /** Drops the form data after use. */
   forget: RegistrationPort["forget"];
 }
 

@@ -1,7 +1,6 @@
 import { Secret } from "../../../machines/domain/secret.ts";
 import type { Plain, PlainEvent } from "../../inspector/messages.ts";
 
-/** Replaces values that must not be shown. */
 export const HIDDEN = "•••";
 
 /** Maximum characters of a text, entries of a list or object, and levels. The rest is only counted. */

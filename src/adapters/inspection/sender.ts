@@ -20,11 +20,9 @@ import { createPlainly } from "./plain.ts";
  * data only when a watcher exists, a few milliseconds at a time, so that the page's timing does not change.
  */
 export interface Sender {
-  /** XState's inspection observer. */
   inspect(event: InspectionEvent): void;
   /** Sends all recorded messages and then new ones, in ordered batches. Returns a function that stops it. */
   watch(tell: (messages: readonly InspectionMessage[]) => void): () => void;
-  /** Returns the actor with that id while it lives. */
   actorOf(sessionId: string): ActorRefLike | undefined;
 }
 
@@ -33,13 +31,11 @@ export interface SenderOptions {
   prefix: string;
   /** Whether the users' texts may be shown. */
   showsTexts: boolean;
-  /** Whether charts are sent as JSON. */
   withDefinitions: boolean;
   /** Maximum events kept for later watchers. */
   capacity?: number;
   /** Milliseconds since the epoch, with fractions. */
   now: () => number;
-  /** Calls back after a short delay. */
   soon: (callback: () => void) => void;
 }
 

@@ -207,7 +207,6 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
     waiting.clear();
   };
   page?.addEventListener("pagehide", write);
-  /** Removes the messages for which `isGone` is true. Does nothing if there are none. */
   const drop = (isGone: (message: Message) => boolean) => {
     write();
     const before = kept();

@@ -27,7 +27,6 @@ const Content = v.variant("type", [
   v.object({ type: v.literal("custom"), customType: v.nullable(count) }),
 ]) satisfies v.GenericSchema<unknown, MessageContent>;
 
-/** Fields that are cached for every message. */
 export const envelope = {
   clientMsgID: id,
   conversationID: id,

@@ -79,7 +79,6 @@ export function createFirstRows({
   post,
   token,
 }: {
-  /** Posts to the IM server. */
   post: PostToChatServer;
   token: () => string | null;
 }): RowSource {
@@ -241,7 +240,6 @@ function namesOf(named: readonly (readonly [string, Named])[]): Map<string, Name
   return new Map(named.filter(([, { showName }]) => showName !== ""));
 }
 
-/** Calls `ask` with the distinct ids, or not at all without ids. */
 async function whenAny(
   ids: readonly string[],
   ask: (ids: string[]) => Promise<Map<string, Named>>,
@@ -250,7 +248,6 @@ async function whenAny(
   return asked.length > 0 ? ask(asked) : new Map();
 }
 
-/** Returns the valid items of a list and skips broken ones. */
 function parsed<Output>(schema: v.GenericSchema<unknown, Output>, raws: readonly unknown[]): Output[] {
   return raws.flatMap((raw) => {
     const one = v.safeParse(schema, raw);

@@ -17,7 +17,6 @@ import { codeOf, logMedia } from "./report.ts";
 import { createSilenceWatch } from "./silence.ts";
 import { createSound } from "./sound.ts";
 
-/** A connection to a media room. */
 export interface Connection {
   obey(command: RoomCommand): void;
   /** Leaves at once. Nothing is reported afterwards. */

@@ -10,11 +10,9 @@ import { logMedia } from "./report.ts";
 export interface MediaDependencies extends AccessDependencies {
   /** Sources to publish right after joining. Calls leave this empty, because their charts decide. */
   sources?: readonly Source[];
-  /** Loads the media library. Tests replace it. */
   load?: () => Promise<LiveKit>;
 }
 
-/** Implements the charts' media port with LiveKit. */
 export function createMedia({
   sources = [],
   load = () => import("livekit-client"),

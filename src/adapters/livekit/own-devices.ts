@@ -27,7 +27,6 @@ export interface OwnDevices {
 export interface OwnDevicesDependencies {
   localParticipant: Pick<Room["localParticipant"], "createTracks" | "createScreenTracks" | "publishTrack">;
   report(event: DeviceEvent): void;
-  /** The user's own picture started or stopped. */
   onPicture(source: PictureSource, track: LocalTrack): void;
   onPictureGone(track: LocalTrack): void;
 }

@@ -1,6 +1,5 @@
 /** Matches video tracks with the elements that show them. Either may come first. */
 
-/** The part of a video track that is needed to show it. */
 export interface Picture {
   attach(element: HTMLMediaElement): unknown;
   detach(element: HTMLMediaElement): unknown;
@@ -9,7 +8,6 @@ export interface Picture {
 export type PictureSource = "camera" | "screen";
 
 export interface Pictures {
-  /** Sets the picture of a user. */
   put(userID: string, source: PictureSource, picture: Picture): void;
   drop(picture: Picture): void;
   /** Draws into `element` until the returned function is called. */

@@ -27,11 +27,9 @@ interface Prepared {
   /** Without addresses for a preview. */
   parcel: Parcel;
   bytes: Blob;
-  /** The poster of a video. */
   poster: Blob | null;
 }
 
-/** Prepares files for sending, within what this browser can decode. */
 export function createFiles({
   keepBytes,
 }: Pick<StoragePort, "keepBytes">): Pick<FilesPort, "prepare" | "cut"> {
@@ -66,7 +64,6 @@ export function createFiles({
   };
 }
 
-/** Loads the picture check on first use. */
 async function decode(picture: Blob): Promise<ImageBitmap> {
   return (await import("./picked-picture.ts")).decodePicked(picture);
 }

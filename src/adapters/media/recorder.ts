@@ -19,7 +19,6 @@ const REFUSALS: ReadonlyMap<string, RecorderRefusal> = new Map([
   ["OverconstrainedError", "missing"],
 ]);
 
-/** Records voice messages from the microphone. */
 export function createRecorder(): RecorderPort {
   /** Functions that stop the running recordings for a call. */
   const yielding = new Set<() => void>();
@@ -93,7 +92,6 @@ interface Ears {
   onEnd: (bytes: Blob, seconds: number) => void;
 }
 
-/** One recording of a microphone stream. */
 class Take {
   readonly #stream: MediaStream;
   readonly #recorder: MediaRecorder;
@@ -136,14 +134,12 @@ class Take {
     if (this.#recorder.state !== "inactive") this.#recorder.stop();
   }
 
-  /** Turns the microphone off. */
   release(): void {
     this.finish();
     letGo(this.#stream);
     this.#meter.close();
   }
 
-  /** Stops the timer and the level reports. */
   #end(): void {
     clearInterval(this.#timer);
     this.#seconds = this.#length();
@@ -155,7 +151,6 @@ class Take {
   }
 }
 
-/** Measures the volume. */
 class Meter {
   readonly #context = new AudioContext();
   readonly #analyser: AnalyserNode;

@@ -28,12 +28,9 @@ const Torch = v.object({ torch: v.literal(true) });
 
 type Decode = typeof decodeQR;
 
-/** Loads the decoder on first use. */
 const loadDecoder = async (): Promise<Decode> => (await import("qr/decode.js")).decodeQR;
 
-/** Reads codes from the camera or from a picture. */
 export function createScanner(): ScannerPort {
-  /** The camera's stream while it is on. */
   let seen: MediaStream | null = null;
   const elements = new Set<HTMLVideoElement>();
   const setSeen = (stream: MediaStream | null) => {
@@ -138,7 +135,6 @@ function hasTorch(stream: MediaStream): boolean {
   return track?.getCapabilities !== undefined && v.is(Torch, track.getCapabilities());
 }
 
-/** Returns the text of the code in a picture, or null. */
 function textOn(decode: Decode, image: Image | null, options: { effort?: number } = {}): string | null {
   if (!image) return null;
   try {
@@ -148,7 +144,6 @@ function textOn(decode: Decode, image: Image | null, options: { effort?: number 
   }
 }
 
-/** A canvas that all frames share. */
 class Frame {
   readonly #canvas = document.createElement("canvas");
 

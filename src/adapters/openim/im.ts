@@ -40,7 +40,6 @@ import { createPresence } from "./sync/presence.ts";
 export interface ImDependencies {
   link: Link;
   credentials: Pick<CredentialStore, "read">;
-  /** Files that wait to be sent. */
   files: Pick<OwnFiles, "read">;
   /** Stores drafts until the SDK has saved them. */
   local: Storage;

@@ -1,4 +1,3 @@
-/** The part of the browser's history that the address bar uses. */
 export type PageHistory = Pick<History, "state" | "pushState" | "replaceState" | "go">;
 
 /**

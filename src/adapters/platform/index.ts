@@ -5,7 +5,6 @@ import { createRing } from "./ring.ts";
 import { createTitle } from "./title.ts";
 import { keepAwake } from "./wake-lock.ts";
 
-/** The browser around the app: the page, and sounds and notifications that alert the user. */
 export function createPlatform({ port, audio, visit } = createPage()): PlatformPort {
   const chime = createChime(audio);
   const title = createTitle();

@@ -1,5 +1,3 @@
-/** Compares the release of this page with the server's current release. */
-
 /**
  * Returns whether the server has another release, so that this page's files are gone. Returns false without an
  * answer, so that an offline page waits for the network.

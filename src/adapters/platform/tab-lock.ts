@@ -3,7 +3,6 @@ import type { PlatformPort } from "../../../machines/ports/platform.ts";
 /** Prefix of the user id. It has no profile part, because the SDK has one database for each user in a browser. */
 const LOCK = "parley:sdk:";
 
-/** The part of Web Locks in use. */
 export interface Locks {
   request(
     name: string,

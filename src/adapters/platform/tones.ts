@@ -52,7 +52,6 @@ const tones: Readonly<Record<Ring["kind"], Tone>> = { ringtone, ringback };
 /** Samples a second. Enough for the highest partial, and a third of the work at a device's own rate. */
 export const SAMPLE_RATE = 16_000;
 
-/** Returns the samples of one period. */
 export function samplesOf(kind: Ring["kind"]): Float32Array<ArrayBuffer> {
   const { period, sampleAt } = tones[kind];
   const samples = new Float32Array(period * SAMPLE_RATE);

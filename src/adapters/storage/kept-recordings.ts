@@ -106,7 +106,6 @@ export function createKeptRecordings(local: Storage, files: OwnFiles): Recording
   };
 }
 
-/** Returns the waiting recordings of a user. */
 export function readRecordings(local: Storage, userID: string): readonly Kept[] {
   try {
     const stored = v.safeParse(List, local.getItem(RECORDINGS + userID));

@@ -12,11 +12,9 @@ export const ROWS = "parley:rows";
 /** One key for all users, as for `ROWS`. */
 export const PAGES = "parley:pages";
 
-/** The part of a recording that identifies its bytes. */
 const Kept = v.object({ clientMsgID: v.string() });
 const List = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
-/** Returns the key of a message's bytes in the user's files. */
 export function fileKey(userID: string, clientMsgID: string, part: "bytes" | "poster" = "bytes"): string {
   return `${userID}/${clientMsgID}/${part}`;
 }
@@ -38,7 +36,6 @@ export function forget(
   }
 }
 
-/** Drops all recordings that wait to be sent, with their bytes. */
 export function forgetRecordings(local: Storage, files: Pick<OwnFiles, "drop">): void {
   forget(local, RECORDINGS, (userID, kept) => {
     const list = v.safeParse(List, kept);

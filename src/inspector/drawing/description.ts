@@ -16,7 +16,6 @@ export interface StateDescription {
   /** Requirements and race rules of this state, e.g. "R10, R18". */
   rule: string | null;
   tags: readonly string[];
-  /** Path of the initial state. */
   initial: string | null;
   /** Children that live as long as the state: "id", or "id: source" if the two differ. */
   invokes: readonly string[];

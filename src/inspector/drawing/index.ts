@@ -7,7 +7,6 @@ import { planOf } from "./plan.ts";
 import { svgOf } from "./svg.ts";
 import { chartPage } from "./table.ts";
 
-/** Returns the SVG of a chart and its Markdown page. */
 export async function drawChart(machine: AnyStateMachine): Promise<{ svg: string; page: string }> {
   const chart = describeChart(machine);
   return { svg: svgOf(chart.name, await layOut(planOf(chart))), page: chartPage(chart) };

@@ -75,7 +75,6 @@ export function planOf({ name, root }: ChartDescription): Plan {
   };
 }
 
-/** Returns the final states with more than `crowd` sources. */
 function crowdedEnds(root: StateDescription): ReadonlySet<string> {
   const states = statesOf(root);
   const finals = states.filter(({ kind }) => kind === "final").map(({ path }) => path);

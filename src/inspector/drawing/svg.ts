@@ -130,7 +130,6 @@ function rect({ x, y, width, height }: Area, radius: number): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}"/>`;
 }
 
-/** Returns a path with rounded corners. */
 function rounded(way: readonly Point[]): string {
   const [start, ...rest] = way;
   if (!start) return "";

@@ -26,7 +26,6 @@ export function parseCallRecord(data: unknown): CallRecord | null {
   return isByCallee === true ? { ...rest, isByCallee } : rest;
 }
 
-/** Returns the custom message payload of a call record. */
 export function writeCallRecord(record: CallRecord): {
   data: string;
   extension: string;

@@ -13,7 +13,6 @@ const SIGNAL = { invite: 200, accept: 201, reject: 202, cancel: 203, hungup: 204
 
 /** OpenIM's platform number for a browser (9-10). */
 const PLATFORM_WEB = 5;
-/** OpenIM's session types. */
 const SESSION = { single: 1, group: 3 } as const;
 /** The reason of a rejection during another call (R6). */
 const BUSY = "busy";
@@ -123,7 +122,6 @@ function signalOf(
   }
 }
 
-/** Returns the JSON text of a signal. */
 export function writeSignal(signal: Signal): string {
   const { extra, mediaType, sessionType, ...fields } = signal.invitation;
   return JSON.stringify({

@@ -29,7 +29,6 @@ const RECENT_MESSAGES = 60;
 const FETCH_TIMEOUT = 10_000;
 
 const CUSTOM = 110;
-/** The SDK calls for voice and video calls, except incoming signals. */
 export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
   const underWay = new Set<Promise<void>>();
   /** The user, the chats that were or are being read, and the running reads. */

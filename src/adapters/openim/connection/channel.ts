@@ -3,7 +3,6 @@ import type { getSDK } from "@openim/wasm-client-sdk";
 
 export type Sdk = ReturnType<typeof getSDK>;
 
-/** SDK functions that return a promise. */
 export type SdkFunction = {
   [Name in keyof Sdk]: Sdk[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
 }[keyof Sdk];
@@ -42,7 +41,6 @@ export type SdkReport =
   | { type: "alive" }
   /** Progress of the first download of the wasm. */
   | { type: "progress"; percent: number }
-  /** The worker takes calls. */
   | { type: "ready" }
   /** The wasm did not load, or it ended. The worker cannot be used any more. */
   | { type: "dead" }

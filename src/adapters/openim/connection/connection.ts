@@ -15,9 +15,7 @@ import { createSession } from "./session.ts";
 export interface LinkDependencies {
   addresses(): Omit<ServerAddresses, "chatUrl">;
   credentials: Pick<CredentialStore, "read">;
-  /** Whether this browser has run the SDK before. */
   visits: { isFirst(): boolean; remember(): void };
-  /** Makes the SDK worker. Tests replace it. */
   spawn?: (name: string) => SdkWorker;
 }
 
@@ -51,7 +49,6 @@ function spawnWorker(name: string): Worker {
 export function createLink({ addresses, credentials, visits, spawn = spawnWorker }: LinkDependencies): Link {
   const connection = createFeed<GatewayEvent>();
   const sync = createFeed<SyncEvent>();
-  /** The start event of the running sync. */
   let syncUnderWay: Extract<SyncEvent, { type: "im.syncStarted" }> | null = null;
   /** True after the first sync failed and the worker was stopped, because the SDK would not repeat that sync. */
   let isAbandoned = false;

@@ -248,7 +248,6 @@ function inOneGo(events: readonly ContactEvent[]): ContactEvent[] {
   return newest.length > MANY_CONTACTS ? [{ type: "im.contactsChanged" }] : newest;
 }
 
-/** Returns a key for the list and the user of an event. */
 function contactOf(event: ContactEvent): string {
   switch (event.type) {
     case "im.friendChanged":

@@ -2,7 +2,6 @@ import { Failure } from "../../../../machines/domain/failure.ts";
 import { failureOf } from "../../failures.ts";
 import type { SdkError } from "./channel.ts";
 
-/** SDK codes that the adapter handles. */
 export const SDK_CODE = {
   /** No permission: the user is not in the group whose members, or whose message, is requested. */
   notAllowed: 1002,
@@ -42,7 +41,6 @@ function wrappedCode(errMsg: string): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** Returns whether `error` is an SDK refusal with one of these codes. */
 export function isRefusal(error: unknown, ...codes: (typeof SDK_CODE)[keyof typeof SDK_CODE][]): boolean {
   return error instanceof SdkFailure && codes.some((code) => code === error.errCode);
 }

@@ -22,7 +22,6 @@ export interface SessionDependencies {
 export type Session = Pick<ImPort, "start" | "stop" | "loginStatus" | "login" | "logout"> & {
   isLoggedIn(): boolean;
   crashed(): void;
-  /** Updates the status from events of the SDK. */
   heard(event: GatewayEvent): void;
 };
 

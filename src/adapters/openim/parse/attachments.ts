@@ -76,7 +76,6 @@ export function mediaAddress(raw: unknown): string {
   return /^https?:\/\//i.test(parsed) && URL.canParse(parsed) ? escapedAddress(address) : "";
 }
 
-/** {@link mediaAddress} of an object with a known file name. */
 export function fileAddress(raw: unknown, fileName: string): string {
   return mediaAddress(typeof raw === "string" ? escapedAddress(raw.trim(), fileName) : raw);
 }
@@ -141,7 +140,6 @@ function measure({ width, height }: { width: number; height: number }) {
   return width >= 1 && height >= 1 ? { width, height } : { width: 0, height: 0 };
 }
 
-/** Returns a parser: `schema`, then `toAttachment`. It returns undefined for broken input. */
 function reader<Parsed, Attachment>(
   schema: v.GenericSchema<unknown, Parsed>,
   toAttachment: (parsed: Parsed) => Attachment | undefined,

@@ -21,7 +21,6 @@ import { readWave } from "./waveform.ts";
 
 /** Parses message contents by `contentType` (protocol section 3.3). */
 
-/** A string field that holds JSON. */
 function json<Output>(schema: v.GenericSchema<unknown, Output>) {
   return v.pipe(v.string(), v.parseJson(), schema);
 }
@@ -54,7 +53,6 @@ const Quoted = v.looseObject({
 const Location = v.object({ locationElem: v.looseObject({ description: optionalString }) });
 const Place = json(v.object({ name: line, addr: line }));
 const File = v.object({ fileElem: v.looseObject({ fileName: v.string() }) });
-/** Other elements of a message. Each is parsed separately. */
 const Carried = v.object({
   pictureElem: v.optional(v.unknown()),
   soundElem: v.optional(v.unknown()),
@@ -77,7 +75,6 @@ const Burning = v.object({ isPrivate: v.boolean() });
 const Announcement = v.object({ text: v.string() });
 const GroupNotification = v.object({ sendID: id, ...detail(v.unknown()).entries });
 
-/** OpenIM's content types that the client handles. */
 const CONTENT = {
   text: 101,
   picture: 102,

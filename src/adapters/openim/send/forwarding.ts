@@ -21,7 +21,6 @@ const SENT = 2;
  */
 const MOST_WORDS = 12_000;
 
-/** Creates the message for a forward from the stored originals. */
 export async function makeForwarded(rpc: Rpc, enclosure: Forwarded): Promise<unknown> {
   if (enclosure.type === "forward") {
     const [source] = await sourcesOf(rpc, [enclosure.source]);

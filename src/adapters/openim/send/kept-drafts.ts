@@ -5,7 +5,6 @@ const Kept = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
 
 /** Stores drafts by conversation until the SDK has saved them. The SDK's worker may end with the page before that. */
 export interface KeptDrafts {
-  /** Drafts that the SDK has not saved. */
   all(): readonly (readonly [conversationID: string, draftText: string])[];
   keep(conversationID: string, draftText: string): void;
   /** Removes a draft that the SDK has saved. A newer draft stays. */

@@ -8,7 +8,6 @@ import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
 import { fileAddress } from "../parse/attachments.ts";
 
-/** Files of the user that wait to be sent. */
 export interface KeptFiles {
   read(clientMsgID: string, part: "bytes" | "poster"): Promise<Blob | null>;
 }

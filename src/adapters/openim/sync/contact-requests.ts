@@ -38,7 +38,6 @@ const GroupRequest = v.object({
   handleResult: optionalNumber,
 });
 
-/** Requests per page. */
 const PAGE = 1000;
 
 export function parseFriendApplication(raw: unknown): FriendApplication | null {

@@ -31,7 +31,6 @@ export interface GroupLookup {
 }
 
 export interface GroupLookupDependencies {
-  /** Posts to the IM server. */
   post: PostToChatServer;
   token: () => string | null;
   tell: (event: GroupEvent) => void;

@@ -23,7 +23,6 @@ const WORKING_GROUP = 2;
 const Created = v.object({ groupID: id });
 const IDs = v.nullish(v.array(v.string()), []);
 
-/** Reads and changes groups. */
 export function createGroups(rpc: Rpc, myUserID: () => string | null, lookup: GroupLookup): GroupCalls {
   function me(): string {
     const userID = myUserID();

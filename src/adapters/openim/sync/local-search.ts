@@ -10,8 +10,6 @@ import { parseMessages } from "../parse/messages.ts";
 import { id, parseList, parseOrSkip } from "../parse/parsing.ts";
 import type { Hearth } from "./burn-queue.ts";
 
-/** Searches the SDK's local store. */
-
 /**
  * End of the search range in seconds since the epoch (the year 2100). The SDK's default is the last full second of
  * this device's clock, which would miss the newest messages.
@@ -45,7 +43,6 @@ export async function searchStored(
   );
 }
 
-/** Returns the conversations of the messages, by id. */
 export async function conversationsOf(
   rpc: Rpc,
   messages: readonly Message[],
@@ -56,7 +53,6 @@ export async function conversationsOf(
   return new Map(rows.map((row) => [row.conversationID, row]));
 }
 
-/** Searches the text of messages. */
 export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImPort, "searchMessages"> {
   return {
     async searchMessages({ keyword }) {
@@ -85,7 +81,6 @@ export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImP
   };
 }
 
-/** Returns the searchable text of a message. */
 function wordsOf(content: MessageContent): string {
   switch (content.type) {
     case "text":

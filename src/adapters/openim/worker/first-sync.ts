@@ -6,7 +6,6 @@ const LISTS =
   /\/(?:conversation|friend|group)\/get_(?:incremental_(?:conversations|friends|join_groups)|all_conversations|owner_conversation|friend_list|joined_group_list|full_(?:conversation_ids|friend_user_ids|join_group_ids))$/;
 
 export interface FirstSync {
-  /** Receives every event of the SDK. */
   hear(event: SdkEvent): void;
   /** `fetch` that checks the answers of the list calls. */
   fetch: typeof fetch;

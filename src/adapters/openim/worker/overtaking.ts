@@ -103,7 +103,6 @@ const FIELD = {
   options: 19,
 };
 
-/** Parses an entry of the options map. */
 function optionOf(entry: Uint8Array): [string, boolean] {
   let [key, isOn] = ["", false];
   for (const { number, value } of fieldsOf(entry)) {

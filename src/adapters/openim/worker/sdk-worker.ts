@@ -31,7 +31,6 @@ import { slowRepeats } from "./repeats.ts";
 let waiting: SdkReport[] = [];
 let isReady = false;
 let tellRunning = () => {};
-/** Resolves when the wasm runs. */
 const running = new Promise<void>((resolve) => {
   tellRunning = resolve;
 });
