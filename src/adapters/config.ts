@@ -40,17 +40,11 @@ export function readAddresses({ overrides, env, origin }: ConfigSources): Server
 export interface StorageOrigins {
   /** The page's origin and those named by the build. The Content-Security-Policy allows media from them. */
   built: ReadonlySet<string>;
-  /**
-   * Named only in this browser, by `apiUrl`, `chatUrl` and `storageOrigins`. The Content-Security-Policy does not
-   * include them.
-   */
+  /** Named only in this browser (`apiUrl`, `chatUrl`, `storageOrigins`), so not in the Content-Security-Policy. */
   chosen: ReadonlySet<string>;
 }
 
-/**
- * Returns the deployment's own storage origins: all its servers and additional ones, such as the public address of
- * its MinIO.
- */
+/** Returns the origins of all servers and of additional storage, such as the public address of a MinIO. */
 export function readStorageOrigins({ overrides, env, origin }: ConfigSources): StorageOrigins {
   const chosen = ["apiUrl", "chatUrl", "storageOrigins"].map((key) => readOverride(overrides, key));
   return { built: new Set([origin, ...builtOrigins(env)]), chosen: originsIn(chosen) };

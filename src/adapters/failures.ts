@@ -1,9 +1,6 @@
 import type { FailureCode } from "../../machines/domain/failure.ts";
 
-/**
- * Error codes of the chat server, the IM server and the SDK that have a message for the user (protocol sections 1.8
- * and 7).
- */
+/** Error codes of the servers and the SDK that have a message for the user (protocol sections 1.8 and 7). */
 const codes: ReadonlyMap<number, FailureCode> = new Map([
   [20001, "wrongPassword"],
   [20002, "unknownAccount"],

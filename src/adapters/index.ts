@@ -18,10 +18,7 @@ export interface RealPorts {
   ports: FirstPorts;
   /** Decides what may load from addresses that other users sent. */
   sources: SourcesPort;
-  /**
-   * Resolves with all ports, always the same ones. Rejects with `Failure("network")`; the next call then fetches
-   * again.
-   */
+  /** Resolves with all ports. Rejects with `Failure("network")`; the next call then fetches again. */
   fetchPorts(): Promise<Ports>;
   prefetch(): void;
 }

@@ -116,10 +116,7 @@ function draw(shadow: ShadowRoot, svg: string): void {
   shadow.replaceChildren(drawing, own);
 }
 
-/**
- * Highlights states and marks the transitions that are possible in them. Returns their events in the drawing's
- * order.
- */
+/** Highlights active states and possible transitions. Returns their events in the drawing's order. */
 function light(shadow: ShadowRoot, paths: ReadonlySet<string>, isLive: boolean): string[] {
   const possible = new Set<string>();
   for (const box of shadow.querySelectorAll<SVGElement>("[data-state]")) {

@@ -6,10 +6,7 @@ import styles from "./SequenceView.module.css";
 import { type Arrow, LIFELINES, type Lifeline, meetings } from "./sequence.ts";
 import type { Say } from "./words.ts";
 
-/**
- * Shows two pages side by side, one of them mirrored. Their wire lifelines meet in the middle, so that a signal is
- * visible from sender to receiver.
- */
+/** Shows two pages, one of them mirrored. Their wire lifelines meet in the middle, where signals cross. */
 export function SequenceView({
   arrows,
   phones,

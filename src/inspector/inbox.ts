@@ -1,7 +1,4 @@
-/**
- * Processes messages of other pages in small turns, so that a page with too many messages does not block the
- * inspector or the other pages.
- */
+/** Processes messages in small turns, so that a busy page does not block the inspector or other pages. */
 
 export interface Inbox<Item> {
   /** Queues an item of `sender`, or drops it if too many wait. */

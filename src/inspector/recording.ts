@@ -1,10 +1,7 @@
 import type { Edge, Plain, PlainEvent } from "./messages.ts";
 import type { Heard, HeardPhone } from "./reading.ts";
 
-/**
- * Stores the messages of all watched pages in order, and computes every actor at any moment. Only the `Recording`
- * class has state.
- */
+/** Stores the messages of all watched pages and computes every actor at any moment. */
 
 export interface ActorPicture {
   sessionId: string;
@@ -58,10 +55,7 @@ export type Picture = ReadonlyMap<string, ActorPicture>;
 const STRIDE = 400;
 /** Maximum messages kept. A fifth is removed at once. */
 const MOST = 20_000;
-/**
- * Maximum actors of a page, pages, and transitions of an event. A page of Parley has a few hundred actors, and few
- * pages are open.
- */
+/** Maximum actors of a page, pages, and transitions of an event. A page has a few hundred actors. */
 const ACTORS = 1000;
 const PHONES = 16;
 const EDGES = 100;
@@ -103,10 +97,7 @@ export class Recording {
     return this.#asked;
   }
 
-  /**
-   * Returns all kept messages, after messages that introduce the actors from before them. The result is readable
-   * without earlier messages.
-   */
+  /** Returns all kept messages, preceded by introductions of the older actors. */
   whole(): { phone: string; message: Heard }[] {
     const before = [...(this.#keyframes[0]?.picture.values() ?? [])];
     return [

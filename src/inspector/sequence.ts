@@ -100,9 +100,7 @@ const lifelineOf = (name: string): Lifeline => (MEDIA.test(name) ? "media" : "wi
 /** Converts "xstate.after.ringTimeout.callee.ringing" to "after ringTimeout". */
 const afterWords = (type: string) => `after ${type.split(".")[2] ?? ""}`;
 
-/**
- * Returns a key such as "invite 3f2a...". A call signal is the same on both sides if its kind and room are the same.
- */
+/** Returns a key such as "invite 3f2a...". Kind and room identify a call signal on both sides. */
 function markOf(said: PlainEvent | Plain): string | null {
   const room = find(said, "roomID", 4);
   const kind = signalKind(said);

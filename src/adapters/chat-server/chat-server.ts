@@ -64,10 +64,7 @@ export function createChatServer(
   };
 }
 
-/**
- * Converts an error of `ofetch` to a code. A 5xx status counts as a network failure, because it says nothing about
- * the account.
- */
+/** Converts an `ofetch` error. A 5xx status counts as a network failure: it says nothing about the account. */
 function transportFailure(error: unknown): FailureCode {
   const cause = error instanceof FetchError ? error.cause : error;
   if (cause instanceof Error && cause.name === "TimeoutError") return "timeout";

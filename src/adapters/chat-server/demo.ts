@@ -6,10 +6,7 @@ const PATH = "/demo/people";
 /** Timeout in milliseconds. */
 const TIMEOUT = 5000;
 
-/**
- * Asks the page's own server for demo users (11-02). Any other answer counts as none, and the server is then not
- * asked again.
- */
+/** Asks the page's own server for demo users (11-02), until an answer shows that it has none. */
 export function createDemo(
   addresses: () => Pick<ServerAddresses, "chatUrl">,
   origin: string,

@@ -18,10 +18,7 @@ export interface SilenceDependencies {
 
 /** Milliseconds between two checks. */
 const INTERVAL = 1000;
-/**
- * Checks in a row without a packet until a member counts as silent. A sleeping page makes no checks and reports
- * nobody.
- */
+/** Checks in a row without a packet until a member is silent. A sleeping page makes no checks. */
 const LIMIT = 3;
 /** The user's own connection counts as up if any data arrived within this many checks. */
 const RECENT = 1;

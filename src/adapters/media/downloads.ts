@@ -11,10 +11,7 @@ const PASSING = [408, 425, 429];
 /** Minimum growth of the progress between two reports. */
 const STEP = 0.01;
 
-/**
- * Downloads files and saves them under their own names. Files that cannot be fetched here become normal browser
- * downloads.
- */
+/** Saves files under their own names. Files that cannot be fetched become normal browser downloads. */
 export function createDownloads(page: { origin: string }): Pick<FilesPort, "download"> {
   return {
     download(file, send) {
@@ -39,10 +36,7 @@ export function createDownloads(page: { origin: string }): Pick<FilesPort, "down
   };
 }
 
-/**
- * Returns the file, or null if the browser must download it: it is large, or its host does not allow pages to read
- * it.
- */
+/** Returns the file, or null if only the browser can download it: too large, or no CORS access. */
 async function fetched(
   { url, bytes }: FileToSave,
   origin: string,

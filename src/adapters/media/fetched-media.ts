@@ -19,10 +19,7 @@ const TYPES: Readonly<Record<MediaKind, RegExp>> = {
   sound: /^(video|audio)\//,
 };
 
-/**
- * Fetches a file of another origin with limits. Returns null if it is too large or of another type. Rejects without
- * an answer.
- */
+/** Returns a file of another origin, or null if its size or type is refused. Rejects without an answer. */
 export async function fetchMedia(url: string, kind: MediaKind, isStranger: boolean): Promise<Blob | null> {
   const response = await fetch(url, {
     credentials: "omit",

@@ -7,10 +7,7 @@ import { HEAD_BYTES, moves } from "./is-animated.ts";
 /** Maximum side of a sent picture, in pixels (10-12). */
 const PICTURE_LIMIT = 2048;
 const JPEG_QUALITY = 0.88;
-/**
- * A larger animated picture is sent as a still picture: it would need too much memory at the receiver, and servers
- * refuse it.
- */
+/** Larger animated pictures become still: they need much memory at the receiver, and servers refuse them. */
 const MOVING_PIXELS = 8_500_000;
 const MOVING_BYTES = 32 * 1024 * 1024;
 /** Seconds into a video at which the poster is taken. The first frame is often black. */

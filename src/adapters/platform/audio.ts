@@ -1,7 +1,4 @@
-/**
- * The shared AudioContext for the page's own sounds. Browsers allow few contexts, and an unlocked one stays
- * unlocked.
- */
+/** The AudioContext of all the page's own sounds. Browsers allow few, and an unlocked one stays unlocked. */
 export interface SharedAudio {
   /** Null if the browser has none. */
   context(): AudioContext | null;

@@ -11,10 +11,7 @@ const VIBRATION_PERIOD = 3000;
 /** Seconds of the fade-out at the end. It prevents a click. */
 const FADE = 0.03;
 
-/**
- * Rings until stopped (4-90) and shows the caller in a notification and the tab title. Skips what the browser does
- * not allow. Never throws.
- */
+/** Rings until stopped (4-90) and shows the caller where the browser allows it. Never throws. */
 export function createRing(audio: SharedAudio, tab: Title): PlatformPort["ring"] {
   return ({ kind, title, body }) => {
     const stops = [startTone(audio, kind)];

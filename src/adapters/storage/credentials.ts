@@ -12,10 +12,7 @@ export interface CredentialStore {
   port: CredentialsPort;
   /** Returns the complete set, or null if one of the three is missing. */
   read(): Credentials | null;
-  /**
-   * Token for requesting access to the media server: the chat token, or the IM token if there is no chat token
-   * (0-02).
-   */
+  /** Token to request media access: the chat token, or the IM token if there is none (0-02). */
   mediaToken(): string | null;
   /** Throws a `Failure` if the browser refuses to store them. */
   keep(credentials: Credentials): void;

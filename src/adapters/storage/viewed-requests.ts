@@ -5,10 +5,7 @@ import type { ViewedStore } from "../../../machines/ports/applications.ts";
 
 const Entries = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
-/**
- * Stores which requests a user has viewed, one list for each user and kind (3-32, 3-33). Unreadable data counts as
- * nothing viewed (3-34).
- */
+/** Stores viewed requests by user and kind (3-32, 3-33). Unreadable data counts as nothing viewed (3-34). */
 export function createViewedApplications(storage: Pick<Storage, "getItem" | "setItem">): ViewedStore {
   const read = (userID: string, kind: ApplicationKind): string[] => {
     const stored = v.safeParse(Entries, storage.getItem(keyOf(userID, kind)));

@@ -32,10 +32,7 @@ export interface Arrow {
 
 const noteWidth = 230;
 const labelWidth = 190;
-/**
- * A final state with more sources than this gets no arrows; a line in each source names it. Its arrows would cover
- * the drawing.
- */
+/** A final state with more sources than this gets no arrows but a line in each source. */
 const crowd = 4;
 
 /** Decides which transitions become arrows and which become lines in their source box. */

@@ -41,10 +41,7 @@ ${Object.entries(styles)
 
 const corner = 7;
 
-/**
- * Returns a standalone SVG without scripts or external resources. Boxes and arrows have their state's path for the
- * inspector.
- */
+/** Returns a standalone SVG. Boxes and arrows have their state's path for the inspector. */
 export function svgOf(name: string, layout: Layout): string {
   const width = Math.ceil(layout.width) + 2;
   const height = Math.ceil(layout.height) + 2;

@@ -18,10 +18,7 @@ export interface SdkRequest {
   args: readonly unknown[];
 }
 
-/**
- * An event that the SDK emits. `errCode` is stale on all connection events except OnConnectFailed (protocol fact
- * 24).
- */
+/** An SDK event. `errCode` is stale on all connection events except OnConnectFailed (protocol fact 24). */
 export interface SdkEvent {
   name: string;
   data: unknown;

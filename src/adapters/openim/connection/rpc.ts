@@ -16,10 +16,7 @@ export interface RpcHandlers {
 
 /** The page's side of the SDK worker. */
 export interface Rpc {
-  /**
-   * Starts a worker unless one runs. Resolves when the worker takes calls; rejects with `Failure("network")` if it
-   * cannot start.
-   */
+  /** Starts a worker unless one runs. Resolves when it takes calls; rejects with `Failure("network")`. */
   start(): Promise<void>;
   /**
    * Calls the SDK's login, and starts a worker unless one runs. The request is sent at once, so the worker can open

@@ -30,10 +30,7 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
   let run: { started: Promise<void> } | null = null;
   /** Null until the SDK is ready. */
   let status: LoginStatus | null = null;
-  /**
-   * True if the server ended the session after the last login was sent. That event may arrive before the SDK is
-   * ready.
-   */
+  /** True if the server ended the session after the last login was sent, maybe before the SDK was ready. */
   let hasEnded = false;
   let loggedInWith: Credentials | null = null;
   let underWay: { credentials: Credentials; done: Promise<void> } | null = null;
@@ -83,10 +80,7 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
     forget();
   };
 
-  /**
-   * The SDK's `login` resolves before the server has checked the token. Events report whether the token is valid
-   * (fact 14).
-   */
+  /** The SDK's `login` resolves before the server has checked the token. Events give the result (fact 14). */
   const callLogin = async ({ userID, imToken }: Credentials) => {
     const { apiUrl, wsUrl, logLevel } = addresses();
     hasEnded = false;

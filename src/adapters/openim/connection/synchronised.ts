@@ -10,10 +10,7 @@ export interface Synchronised {
   heard(burst: readonly Pick<SdkEvent, "name">[]): void;
   /** No sync follows. */
   end(): void;
-  /**
-   * Resolves when the sync of a new connection ends, after at most two seconds. Resolves at once if no connection
-   * has just started.
-   */
+  /** Resolves when the sync of a new connection ends, after at most two seconds. Otherwise resolves at once. */
   wait(): Promise<void>;
 }
 

@@ -11,10 +11,7 @@ const BY_CODE = 4;
 export function createAcquaintances(
   rpc: Rpc,
 ): Pick<ImPort, "loadPerson" | "addFriend" | "setRemark" | "block" | "unblock" | "unfriend" | "joinGroup"> {
-  /**
-   * Loads a user who is not a friend from the server. It answers with an error only if all requested users are
-   * unknown.
-   */
+  /** Loads a non-friend from the server, which reports an error only if all requested users are unknown. */
   async function findUser(userID: string) {
     const users = await rpc.call("getUsersInfo", [userID]).then(parseUsers, (error: unknown) => {
       if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.unknownUser)) throw error;

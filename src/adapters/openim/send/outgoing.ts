@@ -55,10 +55,7 @@ function atText(text: string, mentions: readonly Mention[], quoted: MessageItem 
 /** Creates and sends messages. A created message is kept in the SDK's form until it is sent. */
 export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoing {
   const prepared = new Map<string, Prepared>();
-  /**
-   * Sends in progress. The SDK refuses to send a message twice at the same time; during an outage a send takes
-   * minutes.
-   */
+  /** Sends in progress (minutes in an outage). The SDK refuses a second send of the same message. */
   const underWay = new Map<string, Promise<Message>>();
 
   const receiversOf = async (conversationID: string): Promise<Omit<Prepared, "raw">> => {

@@ -63,10 +63,7 @@ class GuardedSocket extends WebSocket {
   }
 }
 
-/**
- * Returns the gzipped frame without contents that are too deep and without call signals, which it reports. Returns
- * any other data unchanged.
- */
+/** Removes too deep contents and call signals from a gzipped frame. Returns other data unchanged. */
 async function guarded(data: unknown, tell: Tell): Promise<unknown> {
   if (!(data instanceof ArrayBuffer)) return data;
   try {
