@@ -50,7 +50,6 @@ export function readStorageOrigins({ overrides, env, origin }: ConfigSources): S
   return { built: new Set([origin, ...builtOrigins(env)]), chosen: originsIn(chosen) };
 }
 
-/** Returns the storage origins that the build names, without the page's own. */
 export function builtOrigins(env: ConfigSources["env"]): ReadonlySet<string> {
   return originsIn([
     hostOf(text(env.VITE_PARLEY_HOST)),

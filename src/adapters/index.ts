@@ -14,7 +14,6 @@ import { createRegistrationDraft } from "./storage/registration-draft.ts";
 import { createSettings } from "./storage/settings.ts";
 
 export interface RealPorts {
-  /** Ports that are available at once. */
   ports: FirstPorts;
   /** Decides what may load from addresses that other users sent. */
   sources: SourcesPort;

@@ -72,7 +72,6 @@ export function ActorTree({
   ));
 }
 
-/** Returns an actor's id, with its chart's name if that differs. */
 export function actorWords({ id, name, isChart }: ActorPicture): string {
   return isChart && name !== id ? `${id}: ${name}` : id;
 }

@@ -1,7 +1,6 @@
 import styles from "./Data.module.css";
 import type { Plain } from "./messages.ts";
 
-/** Shows plain data as a collapsible tree and marks values that differ from `before`. */
 export function Data({
   name,
   value,

@@ -74,7 +74,6 @@ const actionsOf = ({ edges }: LogEntry) => edges.flatMap(({ actions }) => action
 /** Starts, answers and ends of helpers. The receiving chart's own event shows the effect of an answer. */
 const LIVES = /^xstate\.(init|stop|promise\.)/;
 
-/** Returns the events that match the filter, newest first. */
 export function filterLog(
   log: readonly LogEntry[],
   { filter, chosen, until }: { filter: LogFilter; chosen: string | null; until: number },
@@ -110,7 +109,6 @@ const known = new WeakMap<PlainEvent, string>();
 /** Maximum characters of an event that are searched. */
 const SEARCHED = 20_000;
 
-/** Returns "user" for "user.accept". */
 export const kindOf = (type: string): string => type.split(".")[0] ?? "";
 
 function edgeWords({ edges }: LogEntry): string {

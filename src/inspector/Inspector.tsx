@@ -16,7 +16,6 @@ import type { Say } from "./words.ts";
 const KINDS = 60;
 const PANELS: readonly Panel[] = ["log", "sequence", "context"];
 
-/** Shows the charts of all watched pages: actors, states, events and earlier moments. */
 export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   const viewing = useActorRef(viewingMachine);
   const { send } = viewing;

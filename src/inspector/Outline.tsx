@@ -32,7 +32,6 @@ export function Outline({ actor }: { actor: ActorPicture }) {
   return <div className={styles.outline}>{list(states, "")}</div>;
 }
 
-/** Returns the part of a chart that follows from its active states. */
 function nested(paths: readonly string[]): Record<string, StateNode> {
   const root: Record<string, StateNode> = {};
   for (const path of paths) {

@@ -26,7 +26,6 @@ const SHARE = 50;
 
 interface Waiting<Item> {
   items: Item[];
-  /** Number of processed `items`. */
   taken: number;
   lost: number;
 }

@@ -4,7 +4,6 @@
  * them.
  */
 
-/** JSON data. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
 export interface PlainSnapshot {
@@ -50,7 +49,6 @@ export interface EventMessage extends Base {
 export interface SnapshotMessage extends Base {
   type: "@xstate.snapshot";
   id: string;
-  /** The event that caused it. */
   event: PlainEvent;
   snapshot: PlainSnapshot;
 }
@@ -83,7 +81,6 @@ export type InspectionMessage =
 
 export const PROTOCOL_VERSION = "0.7.2";
 
-/** Name of the channel between pages and inspectors of a browser. */
 export const CHANNEL = "parley:inspection";
 
 export type ChannelMessage =

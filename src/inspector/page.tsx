@@ -8,7 +8,6 @@ import type { Language } from "../../machines/domain/platform-events.ts";
 import { languageOf } from "../i18n/language.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
-/** Renders an inspector page in the browser's language. */
 export function showPage(draw: (recorder: Recorder, language: Language) => ReactNode): void {
   const language = languageOf(null, navigator.language);
   document.documentElement.lang = language;

@@ -52,7 +52,6 @@ export function usePanZoom(content: RefObject<HTMLElement | null>) {
     [apply, content],
   );
 
-  /** Scrolls a part of the drawing into view if necessary. */
   const show = useCallback(
     (part: Element) => {
       const area = stage.current?.getBoundingClientRect();

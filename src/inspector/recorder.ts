@@ -5,13 +5,12 @@ import { closing, Recording } from "./recording.ts";
 
 /** Listens to every inspected page of this browser and to the page that opened this one, or shows a file. */
 export interface Recorder {
-  /** The recording that is shown. A file or `clear` replaces it. */
+  /** The recording that is shown. Opening or closing a file replaces it. */
   recording(): Recording;
   /** Increases with each change. Listeners are called at most once a frame. */
   version(): number;
   subscribe(changed: () => void): () => void;
   isFile(): boolean;
-  /** Returns false if `text` is not a recording. */
   openFile(text: string): boolean;
   clear(): void;
   /** Closes the file and listens again. */

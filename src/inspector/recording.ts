@@ -23,11 +23,9 @@ export interface ActorPicture {
   last: number | null;
 }
 
-/** An event and the transitions it took. */
 export interface LogEntry {
   /** Position among all events ever received, from 0. */
   number: number;
-  /** Number of its message. */
   at: number;
   /** Milliseconds since the epoch. */
   time: number;
@@ -68,7 +66,6 @@ interface Told {
 
 export class Recording {
   #messages: Told[] = [];
-  /** Number of the first message that is kept. */
   #first = 0;
   #keyframes: { at: number; picture: Picture }[] = [{ at: 0, picture: new Map() }];
   #now = new Map<string, ActorPicture>();
@@ -238,7 +235,6 @@ export class Recording {
     return this.#now;
   }
 
-  /** Returns the picture after `count` messages. */
   at(count: number): Picture {
     if (count >= this.end) return this.#now;
     const keyframe = this.#keyframes.findLast(({ at }) => at <= count) ?? this.#keyframes[0];

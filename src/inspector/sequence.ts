@@ -23,7 +23,6 @@ export interface Arrow {
   mark: string | null;
 }
 
-/** Names of media helpers: rooms, devices, recording and playback. */
 const MEDIA = /room|media|device|microphone|camera|sound|record|play|ring|wake|scan|publish|join/i;
 const OUTSIDE = ["user.", "page.", "address."] as const;
 

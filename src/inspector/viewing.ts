@@ -1,7 +1,5 @@
 import { assign, setup } from "xstate";
 
-/** What the inspector shows: live or a past moment, the chosen actor, and the filtered log. */
-
 export type Panel = "log" | "sequence" | "context";
 
 export interface LogFilter {
@@ -18,11 +16,9 @@ export interface ViewingContext {
   chosen: string | null;
   panel: Panel;
   filter: LogFilter;
-  /** Whether the tree includes helpers and ended actors. */
   withHelpers: boolean;
   /** Number of messages before the shown moment. Used only in `past`. */
   moment: number;
-  /** Number of the expanded event in the log. */
   unfolded: number | null;
 }
 

@@ -1,7 +1,6 @@
 import type { AccountPort } from "../../../machines/ports/account.ts";
 import type { ServerAddresses } from "../config.ts";
 
-/** Path of the embedded server's list of demo users. */
 const PATH = "/demo/people";
 /** Timeout in milliseconds. */
 const TIMEOUT = 5000;

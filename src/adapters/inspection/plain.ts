@@ -11,13 +11,11 @@ const DEEPEST = 9;
 /** Names of credentials and contact data. Their values are never shown. */
 const SECRET =
   /token|password|secret|credential|authorization|cookie|signature|invitationcode|phonenumber|email/i;
-/** Names of texts that users write. */
 const WRITTEN =
   /^(text|\w*text|caption|words|query|typed|title|lines|fileName|description|address|reason|message|reqMsg|handleMsg|introduction|notification|announcement|remark|searches|recent|note|draft|summary|abstracts|body|latest)$/i;
 const JWT = /^[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}$/;
 const DIGITS = /^\d{4,8}$/;
 
-/** Converts any value to plain data without secrets. */
 export interface Plainly {
   (value: unknown): Plain;
   /** Converts an event and keeps its type. */

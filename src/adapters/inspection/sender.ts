@@ -116,7 +116,6 @@ export function createSender(options: SenderOptions): Sender {
     });
   };
 
-  /** Returns whether more must be sent. */
   const tellTo = (watcher: Watcher, end: number): boolean => {
     const batch: InspectionMessage[] = [];
     if (watcher.next < first) {

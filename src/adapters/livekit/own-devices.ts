@@ -35,7 +35,6 @@ interface DeviceState {
   track: LocalTrack | null;
   isWanted: boolean;
   facing: CameraFacing;
-  /** Runs commands in sequence. */
   queue: Promise<void>;
 }
 
@@ -45,7 +44,6 @@ const CAMERA: Readonly<Record<CameraFacing, VideoCaptureOptions>> = {
   environment: { facingMode: "environment", resolution: RESOLUTION },
 };
 
-/** Error names of browsers. Other errors count as a device failure. */
 const CAUSES: ReadonlyMap<string, DeviceFailure> = new Map([
   ["NotAllowedError", "denied"],
   ["NotFoundError", "missing"],

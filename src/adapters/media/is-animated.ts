@@ -13,7 +13,6 @@ export function moves(head: Uint8Array): boolean {
   return text(0, 4) === "RIFF" && text(8, 8) === "WEBPVP8X" && ((head[20] ?? 0) & 2) !== 0;
 }
 
-/** Returns whether a PNG has the chunk before its image data. */
 function hasChunk(head: Uint8Array, wanted: string): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   for (let at = 8; at + 8 <= head.length; at += 12 + view.getUint32(at)) {

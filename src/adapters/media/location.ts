@@ -5,7 +5,6 @@ import { logLine } from "../log.ts";
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 };
 
-/** Failures by the browser's error number. */
 const REFUSALS: ReadonlyMap<number, FailureCode> = new Map([
   [1, "locationDenied"],
   [2, "locationUnavailable"],

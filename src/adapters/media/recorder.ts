@@ -11,7 +11,6 @@ const MICROPHONE: MediaStreamConstraints = {
 /** Milliseconds between two level reports. */
 const BEAT = 100;
 
-/** Error names of browsers. Other errors count as a failing microphone. */
 const REFUSALS: ReadonlyMap<string, RecorderRefusal> = new Map([
   ["NotAllowedError", "denied"],
   ["SecurityError", "denied"],

@@ -15,7 +15,6 @@ const CAMERA: MediaStreamConstraints = {
   video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } },
 };
 
-/** Error names of browsers. Other errors count as a failing camera. */
 const REFUSALS: ReadonlyMap<string, CameraRefusal> = new Map([
   ["NotAllowedError", "denied"],
   ["SecurityError", "denied"],
@@ -147,7 +146,6 @@ function textOn(decode: Decode, image: Image | null, options: { effort?: number 
 class Frame {
   readonly #canvas = document.createElement("canvas");
 
-  /** Returns the pixels, with a longer side of at most `side`. */
   of(source: HTMLVideoElement | ImageBitmap, side: number): Image | null {
     const [width, height] =
       source instanceof HTMLVideoElement

@@ -12,7 +12,6 @@ const kept = { mime: v.string(), bytes: count, preview: gone };
 const sized = { width: count, height: count };
 const source = v.object({ conversationID: id, clientMsgID: id });
 
-/** An outgoing attachment as stored on the device until it is sent. */
 export const KeptEnclosure = v.variant("type", [
   v.object({ type: v.literal("picture"), name: v.string(), ...sized, ...kept }),
   v.object({ type: v.literal("video"), name: v.string(), ...sized, seconds: count, poster: gone, ...kept }),

@@ -57,7 +57,6 @@ export function createKeptRecordings(local: Storage, files: OwnFiles): Recording
   const dropBytes = ({ userID }: { userID: string }, { clientMsgID }: Kept) =>
     files.drop(fileKey(userID, clientMsgID));
 
-  /** Removes and returns the recording of a conversation. */
   const take = ({ userID, conversationID }: { userID: string; conversationID: string }) => {
     const entries = readRecordings(local, userID);
     const taken = entries.find((entry) => entry.conversationID === conversationID);

@@ -11,7 +11,6 @@ import { createRecentSearches } from "./recent-searches.ts";
 import { createSettings } from "./settings.ts";
 import { createViewedApplications } from "./viewed-requests.ts";
 
-/** Stores user data and outgoing messages. Unreadable data counts as absent. */
 export function createStorage(browser: {
   session: Storage;
   local: Storage;

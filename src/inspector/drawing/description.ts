@@ -76,12 +76,10 @@ function describeTransition(transition: AnyTransitionDefinition): TransitionDesc
 const listOf = (one: unknown): unknown[] => (one === undefined ? [] : Array.isArray(one) ? one : [one]);
 const pathOf = (node: AnyStateNode | undefined): string => node?.path.join(".") ?? "";
 
-/** Returns a state and all its descendants, top down. */
 export function statesOf(state: StateDescription): StateDescription[] {
   return [state, ...state.states.flatMap(statesOf)];
 }
 
-/** Returns whether `path` is a descendant of `above`. */
 export function isBelow(path: string, above: string): boolean {
   return path !== above && (above === "" || path.startsWith(`${above}.`));
 }

@@ -12,7 +12,6 @@ export async function drawChart(machine: AnyStateMachine): Promise<{ svg: string
   return { svg: svgOf(chart.name, await layOut(planOf(chart))), page: chartPage(chart) };
 }
 
-/** Returns an SVG of which charts run which others. */
 export async function drawFamily(
   name: string,
   catalogue: Readonly<Record<string, AnyStateMachine>>,

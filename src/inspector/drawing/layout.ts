@@ -2,7 +2,7 @@ import ElkConstructor, { type ElkExtendedEdge, type ElkNode } from "elkjs/lib/el
 import { heightOf, pillWidth, widest } from "./lettering.ts";
 import type { Arrow, Box, Plan } from "./plan.ts";
 
-/** Positions of all parts of a drawing, in pixels from the top left corner. */
+/** Positions in pixels from the top left corner. */
 export interface Layout {
   width: number;
   height: number;

@@ -7,7 +7,6 @@ import {
 } from "./description.ts";
 import { type Line, type Spoken, wrap } from "./lettering.ts";
 
-/** The parts of a chart's drawing: boxes with lines, and arrows between them. */
 export interface Plan {
   root: Box;
   arrows: readonly Arrow[];
@@ -18,7 +17,6 @@ export interface Box {
   kind: StateDescription["kind"];
   rule: string | null;
   lines: readonly Line[];
-  /** Path of the initial child. */
   initial: string | null;
   boxes: readonly Box[];
 }
@@ -35,7 +33,6 @@ const labelWidth = 190;
 /** A final state with more sources than this gets no arrows but a line in each source. */
 const crowd = 4;
 
-/** Decides which transitions become arrows and which become lines in their source box. */
 export function planOf({ name, root }: ChartDescription): Plan {
   const crowded = crowdedEnds(root);
   const isArrow = (transition: TransitionDescription) => isDrawable(transition, root, crowded);
@@ -107,7 +104,6 @@ function isDrawable(
 /** Transitions with the same effect, and their events. */
 type Joint = TransitionDescription & { events: readonly string[] };
 
-/** Merges transitions without a guard that have the same effect. The result names all their events. */
 function together(transitions: readonly TransitionDescription[]): Joint[] {
   const merged = new Map<string, Joint>();
   for (const [index, transition] of transitions.entries()) {

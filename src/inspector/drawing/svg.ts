@@ -117,7 +117,6 @@ function linesAt(lines: readonly Line[], { x, y }: Point): string {
     .join("");
 }
 
-/** Returns attributes with the transitions of a line, for highlighting. */
 function spoken({ of }: Line): string {
   if (!of) return "";
   return ` data-source="${plain(of.source)}" data-target="${plain(of.target)}" data-events="${plain(of.events.join("|"))}"`;

@@ -29,7 +29,6 @@ function paragraph(text: string | null): string[] {
   return text === null || text === "" ? [] : [text];
 }
 
-/** Returns the state's children and its entry and exit actions. */
 function livingParts({ invokes, entry, exit }: StateDescription): string {
   return [
     invokes.length > 0 ? `Runs ${codes(invokes)}.` : "",

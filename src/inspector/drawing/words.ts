@@ -1,5 +1,3 @@
-/** Names of events, guards and actions in drawings and tables. */
-
 /** A guard or action in XState: its name, or an object or function with a name. */
 export type Named = unknown;
 

@@ -11,7 +11,6 @@ export interface Doorbell {
 
 /** A user who sent an invitation recently. */
 interface Ringer {
-  /** The last call that passed. */
   roomID: string;
   /** Whether invitations to another call arrived since then. */
   isBack: boolean;

@@ -256,7 +256,6 @@ function peopleOfRevocation(revocation: v.InferOutput<typeof Revocation>) {
   };
 }
 
-/** Parses the quoted message, without a quote inside it. */
 function parseQuoted(message: unknown, depth: number): QuotedMessage | null {
   const quoted = v.safeParse(Quoted, message);
   if (!quoted.success) return null;

@@ -13,7 +13,6 @@ const Extra = v.pipe(
   v.object({ wave: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,100}$/)) }),
 );
 
-/** Returns the `ex` of a message; empty for most messages. */
 export function writeExtra(enclosure: Enclosure | undefined): { ex?: string } {
   if (enclosure?.type !== "voice" || enclosure.levels.length === 0) return {};
   const digits = enclosure.levels.map((level) => Math.round(level * LOUDEST).toString(LOUDEST + 1));

@@ -8,7 +8,6 @@ export function isPlain(enclosure: Enclosure): enclosure is Plain {
   return enclosure.type === "card" || enclosure.type === "location" || enclosure.type === "face";
 }
 
-/** Creates a message without upload: a contact card, a sticker or a location. */
 export function makePlain(rpc: Rpc, enclosure: Plain): Promise<unknown> {
   if (enclosure.type === "card") return rpc.call("createCardMessage", { ...enclosure.card, ex: "" });
   if (enclosure.type === "face") {

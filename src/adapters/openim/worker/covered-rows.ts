@@ -59,7 +59,6 @@ async function newestOf(sdk: Reader, conversationID: string): Promise<unknown> {
   return Array.isArray(messages) ? messages.at(-1) : undefined;
 }
 
-/** Returns the ids of conversations without a newest message. */
 async function coveredIDs(): Promise<string[]> {
   const answer = await askDatabase("getHiddenConversationList");
   const rows: unknown = typeof answer === "string" ? JSON.parse(answer) : answer;
