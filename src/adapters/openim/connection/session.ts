@@ -93,8 +93,8 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
       logLevel,
       isLogStandardOutput: false,
     });
-    answer.catch(() => {}); // heard below
-    start().catch(() => {}); // heard below
+    answer.catch(() => {}); // handled below
+    start().catch(() => {}); // handled below
     await rpc.start();
     status = hasEnded ? "loggedOut" : "loggingIn";
     try {
