@@ -1,46 +1,45 @@
 import type { ApiError } from "./http.ts";
 import { createBuckets } from "./rates.ts";
 
-/** Wrong passwords one may give before having to wait. */
+/** Wrong passwords before the first delay. */
 const freeAttempts = 5;
-/** The wait after the next one; it doubles with every further one, up to the longest. */
+/** Delay in ms after the next wrong password. It doubles with each further one, up to `longestDelay`. */
 const firstDelay = 1000;
 const longestDelay = 15 * 60_000;
-/** After this long without an attempt all is forgotten. */
+/** Attempts expire after this long without a new one, in ms. */
 const memory = 60 * 60_000;
 
-/** Requests for verification codes from one address, for all people together and for one person. */
+/** Code requests: per address and hour, and per target, address and day. */
 const maxCodeRequests = 100;
 const codeRequestWindow = 60 * 60_000;
 const maxCodesPerDay = 10;
 const day = 24 * 60 * 60_000;
-/** Between two requests of one address for one person. */
+/** Time between two codes for the same address, target and purpose, in ms. */
 const resendInterval = 60_000;
 
-/** Wrong codes from one address. */
+/** Wrong codes from one address, for one code. */
 const maxWrongTries = 5;
 
-/** Answers that say whether somebody has an account, to one address. */
+/** Answers to one address that reveal whether an account exists. */
 const tellingRate = { burst: 50, perMinute: 2 };
 
-/** So many are remembered; beyond it the one that was quiet for longest is forgotten. */
+/** Maximum number of entries. The least recently used entry goes first. */
 const maxRemembered = 10_000;
 
 /**
- * Counts attempts at a password per account and address, in memory, so that a stranger's guesses keep nobody out of
- * their own account. Signing in with a code stays possible throughout.
+ * Counts password attempts per account and address, in memory. A stranger's guesses do not lock the owner out.
+ * Sign-in with a code is never blocked.
  */
 export interface PasswordAttempts {
   /**
-   * Counts one attempt before the password is compared, so that parallel guesses are counted too.
-   * Throws a refusal while there is something to wait for; such an attempt is not counted.
+   * Counts an attempt before the password is compared, so that parallel guesses count too.
+   * Throws a refusal while a delay is running; such an attempt is not counted.
    */
   begin(userID: string, address: string): void;
-  /** Forgets the attempts after a right password. */
+  /** Clears the attempts after a correct password. */
   succeeded(userID: string, address: string): void;
 }
 
-/** What is thrown when something was tried too often. */
 type Refuse = (message: string) => ApiError;
 
 export function createPasswordAttempts(now: () => number, refuse: Refuse): PasswordAttempts {
@@ -61,7 +60,6 @@ export function createPasswordAttempts(now: () => number, refuse: Refuse): Passw
   };
 }
 
-/** What was asked for a code: by whom, for whom and what for. */
 export interface CodeRequest {
   /** The phone number or email address. */
   target: string;
@@ -69,13 +67,12 @@ export interface CodeRequest {
   address: string;
 }
 
-/** Counts requests for codes by the addresses they come from, in memory, so that a stranger's keep nobody waiting. */
+/** Counts code requests per address, in memory, so that a stranger's requests do not block the owner. */
 export interface CodeRequests {
-  /** Counts a request; throws a refusal when the address asked too often within an hour. */
+  /** Counts a request. Throws a refusal after too many within an hour. */
   count(address: string): void;
-  /** Throws a refusal when it is too early for a further code. */
+  /** Throws a refusal when it is too early for another code. */
   check(request: CodeRequest): void;
-  /** Counts a code that was sent. */
   sent(request: CodeRequest): void;
 }
 
@@ -110,9 +107,9 @@ export function createCodeRequests(now: () => number, refuse: Refuse): CodeReque
   };
 }
 
-/** Counts wrong codes by the addresses they come from, in memory, so that a stranger's guesses spoil nobody's code. */
+/** Counts wrong codes per address, in memory, so that a stranger's guesses do not invalidate a code. */
 export interface CodeAttempts {
-  /** Whether the address has given too many wrong codes in place of this one. */
+  /** Whether the address has given too many wrong codes for this one. */
   isExceeded(codeID: number, address: string): boolean;
   wrong(codeID: number, address: string): void;
 }
@@ -128,13 +125,13 @@ export function createCodeAttempts(now: () => number, lifetime: number): CodeAtt
 }
 
 /**
- * Bounds how many answers of one address say whether somebody has an account: wrong password, unknown account. Beyond
- * it every try is refused unseen.
+ * Limits how many answers to one address reveal whether an account exists (wrong password, unknown account). Beyond
+ * the limit every attempt is refused unchecked.
  */
 export interface TellingAnswers {
-  /** Throws a refusal when the address has had too many. */
+  /** Throws a refusal when the address is over the limit. */
   check(address: string): void;
-  /** Counts one and returns it, to be thrown. */
+  /** Counts a refusal and returns it; the caller throws it. */
   told(address: string, refusal: ApiError): ApiError;
 }
 
@@ -152,7 +149,7 @@ export function createTellingAnswers(now: () => number, refuse: Refuse): Telling
   };
 }
 
-/** A bounded map whose entries are forgotten `lifetime` ms after they were last set. */
+/** A bounded map. An entry expires `lifetime` ms after it was last set. */
 function createMemory<Value>(now: () => number, lifetime: number) {
   const entries = new Map<string, { value: Value; until: number }>();
   return {

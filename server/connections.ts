@@ -4,7 +4,7 @@ import { clientAddress } from "./http.ts";
 
 type Peer = Pick<Socket, "remoteAddress" | "remotePort">;
 
-/** The parts of an HTTP server that matter here; one for HTTP/2 lacks the time limits. */
+/** The parts of an HTTP server used here. An HTTP/2 server has no time limits. */
 interface ConnectionServer {
   headersTimeout?: number;
   requestTimeout?: number;
@@ -13,21 +13,20 @@ interface ConnectionServer {
   on(event: "upgrade", listener: (request: IncomingMessage) => void): unknown;
 }
 
-/** Time to send the head of a request, and all of it. A file goes up in parts of 5 MiB, each a PUT. */
+/** Time for the headers, for a whole request, and for a PUT (a file part of 5 MiB), in ms. */
 const headMs = 10_000;
 const requestMs = 30_000;
 const uploadMs = 10 * 60_000;
-/** Connections of one address that have not sent a whole request yet; beyond it the oldest one goes. */
+/** Connections of one address with an incomplete request. Beyond this the oldest is closed. */
 const maxWaiting = 200;
 
-/** Limits of readers; tests make them small. */
+/** Limits for clients that read an answer. */
 export interface ReaderLimits {
-  /** Time in which a reader has to take some of its answer, and what it has to take beyond that in a second. */
+  /** A client must take some bytes within `stallMs` plus the time its pending bytes need at `bytesPerSecond`. */
   stallMs: number;
   bytesPerSecond: number;
-  /** How often readers are looked at. */
   checkMs: number;
-  /** Readers of one address that have not taken all; beyond it the one that took nothing for longest goes. */
+  /** Clients of one address with unread answers. Beyond this the one idle for longest is closed. */
   maxReaders: number;
 }
 const readerLimits: ReaderLimits = {
@@ -37,13 +36,13 @@ const readerLimits: ReaderLimits = {
   maxReaders: 100,
 };
 
-/** Bounds what a peer holds that connects and says nothing, says it very slowly, or does not read its answers. */
+/** Limits what a peer holds open by sending nothing, sending slowly, or not reading its answers. */
 export function limitConnections(server: ConnectionServer, limits: Partial<ReaderLimits> = {}): void {
   if (server.headersTimeout !== undefined) server.headersTimeout = headMs;
   if (server.requestTimeout !== undefined) server.requestTimeout = uploadMs;
   const watch = watchReaders({ ...readerLimits, ...limits });
   const waiting = new Map<string, Map<string, Socket>>();
-  // By address and port: what a request calls its socket is another object where TLS lies between.
+  // Sockets are keyed by address and port: behind TLS `request.socket` is another object.
   const forget = (address: string, key: string) => {
     const sockets = waiting.get(address);
     sockets?.delete(key);
@@ -60,7 +59,7 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
   server.on("connection", (socket) => {
     const { address, key } = placeOf(socket);
     wait(address, key, socket);
-    // A closed socket has forgotten whose it was.
+    // A closed socket no longer knows its remote address, so it is read before.
     socket.once("close", () => forget(address, key));
   });
   server.on("request", (request, response) => {
@@ -72,7 +71,7 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
       wait(sender, key, request.socket);
       request.once("close", () => forget(sender, key));
     }
-    // A connection of HTTP/2 carries many answers; it is not looked at.
+    // An HTTP/2 connection carries many answers and is not watched.
     if (request.httpVersionMajor === 1) watch(request, response);
   });
   server.on("upgrade", ({ socket }) => {
@@ -90,7 +89,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers !== undefined &&
   (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0);
 
-/** Ends the connection of a request that is not there to its end in time. */
+/** Closes the connection when the request is not complete in time. */
 function limitTime(request: IncomingMessage): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();
@@ -101,15 +100,15 @@ function limitTime(request: IncomingMessage): void {
 
 interface Reader {
   address: string;
-  /** Bytes that have left this process when it was last looked at. */
+  /** Bytes sent at the last check. */
   taken: number;
-  /** For how long that has not changed, in ms, by the looks taken: a busy server sees nobody's progress. */
+  /** Time without progress in ms, counted in checks: a busy server sees no progress. */
   idleMs: number;
 }
 
 /**
- * Ends connections whose peer does not take its answer. What counts is progress, not time: a slow line may take an
- * hour for a file.
+ * Closes connections whose peer does not read its answer. Only progress counts: a slow client may take an hour for a
+ * file.
  */
 function watchReaders({ stallMs, bytesPerSecond, checkMs, maxReaders }: ReaderLimits) {
   const readers = new Map<Socket, Reader>();
@@ -122,7 +121,7 @@ function watchReaders({ stallMs, bytesPerSecond, checkMs, maxReaders }: ReaderLi
       reader.idleMs = socket.writableLength === 0 || taken !== reader.taken ? 0 : reader.idleMs + checkMs;
       reader.taken = taken;
       if (socket.writableLength === 0) continue;
-      // What was written in one piece is taken as one, too.
+      // A single large write counts as taken only when it is sent completely.
       const patience = stallMs + (socket.writableLength / bytesPerSecond) * 1000;
       if (reader.idleMs >= patience) {
         socket.destroy();

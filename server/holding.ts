@@ -1,21 +1,21 @@
 import { createBuckets, type Rate, tooFrequent } from "./rates.ts";
 
-/** Refusals that one address is told at once; a person mistypes a password, an SDK asks for what is not built. */
+/** Refusals per address that are answered at once: users mistype passwords, SDKs ask for unbuilt paths. */
 const promptRefusals: Rate = { burst: 600, perMinute: 300 };
 const heldMs = 1000;
-/** So many answers are held, of one address and of all together; what comes beyond is answered at once. */
+/** Delayed answers per address and in all. Further refusals are answered at once. */
 const maxHeldOfAddress = 100;
 const maxHeld = 1000;
 const maxAddresses = 10_000;
 
-/** Resolves when a refusal may be told. */
+/** Resolves when a refusal may be sent. */
 export type HoldBack = (errCode: number, address: string) => Promise<void>;
 
 /**
- * Holds back the answers of calls that are refused because they come too often, and of all refused calls of an address
- * that has had many of them: a loop that waits for its answers then asks once a second and not as fast as it can.
+ * Delays refusals for too frequent calls, and all refusals to an address that has had many. A client that loops then
+ * asks once a second.
  * @param now ms since epoch
- * @param later calls what it is given when the time is up. Default: a second later
+ * @param later calls `tell` when the delay is over. Default: after one second
  */
 export function createHolding(now: () => number, later: (tell: () => void) => void = aSecondLater): HoldBack {
   const refusals = createBuckets(now, maxAddresses);

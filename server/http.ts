@@ -4,7 +4,7 @@ import type { HoldBack } from "./holding.ts";
 import { reportError } from "./log.ts";
 import { absolute } from "./objects/object-urls.ts";
 
-/** An error the caller is told about: OpenIM's code (protocol section 1.8), a short message, a detail. */
+/** An error for the caller: OpenIM's code (protocol section 1.8), a short message, a detail. */
 export class ApiError extends Error {
   constructor(
     readonly errCode: number,
@@ -16,19 +16,17 @@ export class ApiError extends Error {
   }
 }
 
-/** One REST call as a handler sees it. */
 export interface ApiCall {
   /** Path below the mount, e.g. "/account/login". */
   path: string;
   /** Parsed JSON, or the raw bytes (Uint8Array) of a protobuf body. An empty body is {}. */
   body: unknown;
-  /** Bytes of the body. */
   size: number;
   /** The `token` header, "" when absent. */
   token: string;
   operationID: string;
   platformID?: number;
-  /** Whose limits the call counts against, see {@link clientAddress}. */
+  /** The address whose limits apply, see {@link clientAddress}. */
   address: string;
   /** Origin of the request, e.g. http://127.0.0.1:5173 */
   origin: string;
@@ -36,10 +34,9 @@ export interface ApiCall {
 
 /** Returns the `data` of the envelope; throws ApiError. */
 export type ApiHandler = (call: ApiCall) => unknown | Promise<unknown>;
-/** Handlers by path below the mount. */
 export type ApiRoutes = Record<string, ApiHandler>;
 
-/** The body every REST answer has. `data` is absent on errors and where there is nothing to tell. */
+/** The body of every REST answer. `data` is absent on errors and when there is nothing to return. */
 export interface Envelope {
   errCode: number;
   errMsg: string;
@@ -49,7 +46,7 @@ export interface Envelope {
 
 export const maxBodyBytes = 1024 * 1024;
 
-/** A body that is not read (to its end): the connection ends with the answer. */
+/** The body is not read to its end. The connection closes after the answer. */
 class BodyRefusedError extends ApiError {
   constructor(
     readonly status: 413 | 415,
@@ -59,7 +56,7 @@ class BodyRefusedError extends ApiError {
   }
 }
 
-/** OpenIM's error shape of any thrown value. What we did not throw on purpose is logged and answered with 500. */
+/** Returns OpenIM's error shape. Any error but ApiError is logged and becomes 500. */
 export function toErrorEnvelope(error: unknown, where: string): Envelope {
   if (error instanceof ApiError) {
     return { errCode: error.errCode, errMsg: error.message, errDlt: error.errDlt ?? "" };
@@ -69,11 +66,11 @@ export function toErrorEnvelope(error: unknown, where: string): Envelope {
 }
 
 /**
- * Answers one request to a mount. HTTP status is 200 (413, 415 when the body is not read) and the body an
- * envelope; OPTIONS is answered for CORS with a cacheable preflight.
+ * Answers one request to a mount. The HTTP status is 200 (413 or 415 when the body is not read) and the body is an
+ * envelope. OPTIONS gets a cacheable CORS preflight.
  * @param path below the mount, without the query
  * @param unknown answers paths without a route
- * @param holdBack says when a refusal is told
+ * @param holdBack resolves when a refusal may be sent
  */
 export async function answerApi(
   request: IncomingMessage,
@@ -99,9 +96,9 @@ export async function answerApi(
     if (error instanceof BodyRefusedError) status = error.status;
     else await holdBack(envelope.errCode, clientAddress(request));
   }
-  // A peer that is still sending is not listened to: the connection ends behind the answer.
+  // The client is still sending: close the connection after the answer.
   if (!request.complete) response.setHeader("Connection", "close");
-  // The peer may be gone by now; writing to a destroyed response is then a no-op.
+  // The peer may be gone. Writing to a destroyed response does nothing.
   response.writeHead(status, { ...corsHeaders, "Content-Type": "application/json; charset=utf-8" });
   response.end(textOf(envelope, requestOrigin(request)));
 }
@@ -112,7 +109,7 @@ function textOf(envelope: Envelope, origin: string): string {
   return JSON.stringify(envelope, (key, value: unknown) => absolute(value, origin, key));
 }
 
-/** As the real servers write it: a list without entries is null. */
+/** Empty lists become null, as on the real servers. */
 function withNullLists(data: unknown): unknown {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
   const entries = Object.entries(data).map(([key, value]) => [key, isEmptyList(value) ? null : value]);
@@ -143,7 +140,7 @@ async function readCall(request: IncomingMessage, path: string): Promise<ApiCall
   return Number.isNaN(platformID) ? call : { ...call, platformID };
 }
 
-/** The bytes of a body. @throws ApiError when it is too large, compressed or broken off */
+/** Reads the body. @throws ApiError when it is too large, compressed or aborted */
 export function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => reject(new BodyRefusedError(413, "body too large"));
@@ -193,9 +190,9 @@ function header(request: IncomingMessage, name: string): string {
 }
 
 /**
- * Whose limits a request counts against: the address of the connection. One from this machine may be a reverse
- * proxy's; then it is what that proxy has appended to X-Forwarded-For. IPv6 counts by its network (/64), of which
- * one person has all addresses.
+ * Returns the address whose limits apply to a request: the remote address. For a loopback connection it is the last
+ * entry of X-Forwarded-For, which a reverse proxy appends. IPv6 counts by its /64 network, because one user has all
+ * its addresses.
  */
 export function clientAddress(request: IncomingMessage): string {
   const direct = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
@@ -216,7 +213,7 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** Where the client found us, from the Host header and a reverse proxy's X-Forwarded-Proto. */
+/** The origin the client used, from the Host header and X-Forwarded-Proto. */
 export function requestOrigin(request: IncomingMessage): string {
   const forwarded = header(request, "x-forwarded-proto").split(",")[0]?.trim();
   const encrypted = "encrypted" in request.socket && request.socket.encrypted === true;

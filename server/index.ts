@@ -23,51 +23,48 @@ import { getSecret } from "./tokens.ts";
 export interface BackendOptions {
   /** Folder of the SQLite file, or ":memory:". */
   data: string;
-  /** Fill an empty store with demo people. Default true. */
+  /** Fills an empty store with demo users. Default true. */
   demo?: boolean;
-  /** Lets OpenIM's own tools make people and sign them in. Default: nobody may. */
+  /** Lets OpenIM's tools register users and sign them in. Default: disabled. */
   adminSecret?: string;
-  /** One line for the person at the terminal (verification codes, accounts). Default: stdout. */
+  /** Prints one line on the terminal (verification codes, accounts). Default: stdout. */
   print?: (line: string) => void;
-  /** What hashing a password costs; tests take a small one. */
+  /** Cost of a password hash; tests use a small one. */
   passwordCost?: PasswordCost;
   /** Clock, ms since epoch. Default Date.now. */
   now?: () => number;
-  /** Whether the next notification goes before its copy in the chat. Default: never, as on the real server. */
+  /** Whether a notification is pushed before its copy in the chat. Default: never, as on the real server. */
   notificationFirst?: () => boolean;
-  /** How often a user may do what, where not as `defaultRates` says; "off": as often as they like. */
+  /** Rates that differ from `defaultRates`, or "off" for no limits. */
   rates?: RateOptions;
-  /** When a refusal of a call that comes too often is told. Default: a second later. */
+  /** Calls `tell` when a delayed refusal may be sent. Default: after one second. */
   holdBack?: (tell: () => void) => void;
-  /** The largest file that can be sent. Default: 200 MiB. */
+  /** Largest file in bytes. Default: 200 MiB. */
   maxFileBytes?: number;
-  /** What the files of one user may take together. Default: 5 GiB. */
+  /** Storage of one user in bytes. Default: 5 GiB. */
   quotaBytes?: number;
-  /** How a demo holds back what passes a slow cable. Default: for 800 ms in each direction. */
+  /** How the demo delays traffic on a slow network. Default: 800 ms in each direction. */
   slowly?: (deliver: () => void) => void;
-  /** Where the embedded media server listens and how it is reached. */
   media?: MediaOptions;
-  /** A LiveKit server for calls; the embedded media server then never starts. */
+  /** A LiveKit server for calls. The embedded media server then never starts. */
   livekit?: LiveKitServer;
 }
 
 export interface Backend {
-  /** The IM core, for code that embeds the backend and makes users and tokens itself. */
+  /** The IM core, for code that embeds the backend and creates users and tokens itself. */
   readonly im: Im;
-  /** Calls: tokens, and the embedded media server. */
   readonly media: Media;
-  /** Answers the request if its path is the backend's; false leaves it to the caller. */
+  /** Answers the request and returns true if the path is the backend's; else returns false. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Takes the websocket upgrade if its path is the backend's; false leaves it to the caller. */
+  /** Takes the websocket upgrade and returns true if the path is the backend's; else returns false. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** Drops all connections and closes the store. */
   close(): Promise<void>;
 }
 
 const gatewayPath = "/msg_gateway";
 
 /**
- * The embedded OpenIM-compatible backend on one store; mount it on any HTTP server.
+ * Creates the embedded OpenIM-compatible backend on one store, to mount on any HTTP server.
  * @throws StartError when the data folder cannot be used
  */
 export function createBackend(options: BackendOptions): Backend {
@@ -169,7 +166,7 @@ export function createBackend(options: BackendOptions): Backend {
   };
 }
 
-/** Serves a backend on a plain HTTP server of its own; `port` 0 takes a free one. */
+/** Serves a backend on its own plain HTTP server. Port 0 takes any free port. */
 export function listen(
   backend: Backend,
   port = 0,
@@ -199,7 +196,7 @@ export function listen(
   });
 }
 
-/** Behind a reverse proxy, the host the client has asked for. */
+/** Restores the host the client used, behind a reverse proxy. */
 function applyForwardedHost({ headers }: IncomingMessage): void {
   const forwarded = headers["x-forwarded-host"];
   const host = typeof forwarded === "string" ? forwarded.split(",")[0]?.trim() : undefined;

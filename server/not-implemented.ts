@@ -1,13 +1,13 @@
 import { ApiError, type ApiHandler } from "./http.ts";
 import { warn } from "./log.ts";
 
-/** Unknown paths are remembered, to log each once, up to this many. */
+/** Unknown paths logged once each. */
 const maxLoggedPaths = 200;
 const maxPathLength = 200;
 
 /**
- * Refuses a path without a route by its name, so that nothing seems done that was not. 404 is the real
- * servers' HTTP status here; as a code it is nobody else's, while 1004 means "not synchronised yet" to the SDK.
+ * Refuses a path without a route, so that no call seems to succeed. The code is 404, as the real servers' HTTP
+ * status: 1004 means "not synchronised yet" to the SDK.
  */
 export function refuseUnbuilt(mount: string): ApiHandler {
   const logged = new Set<string>();

@@ -1,17 +1,18 @@
 import { type ApiCall, ApiError } from "./http.ts";
 
-/** How often a user may do something: so many times at once, and so many times a minute in the long run. */
+/** A burst, and a rate per minute in the long run. */
 export interface Rate {
   burst: number;
   perMinute: number;
 }
 
 /**
- * What a person does by hand never reaches these; a loop does at once. `request` is everything that only reads, among
- * it what an SDK asks by itself: after a sign-in with ten thousand chats it asks for ten thousand users one by one.
- * Messages over the gateway have two rates, as hundreds of them come together after an outage or when they are forwarded.
- * Those that are not stored (typing, signals of calls) come as fast as the WASM SDK of their receiver handles them.
- * `readBytes` is what a user reads of messages: a new device with years of chats stays below it.
+ * Limits that a user never reaches by hand and a loop reaches at once.
+ * `request` is every read, also those an SDK makes itself: after sign-in with ten thousand chats it asks for ten
+ * thousand users one by one.
+ * Gateway messages have two rates, because hundreds come together after an outage or a forward. Messages that are not
+ * stored (typing, call signals) come as fast as the receiver's WASM SDK handles them.
+ * `readBytes` is what a user reads of messages; a new device with years of chats stays below it.
  */
 export const defaultRates = {
   request: { burst: 20_000, perMinute: 12_000 },
@@ -33,13 +34,12 @@ export const defaultRates = {
   readBytes: { burst: 100 * 1024 * 1024, perMinute: 60 * 1024 * 1024 },
 } as const satisfies Record<string, Rate>;
 
-/** A kind of operation that is counted by itself. */
 export type Operation = keyof typeof defaultRates;
 
-/** Rates that differ from the default ones; "off" is for servers among friends and for measurements. */
+/** Rates that differ from the defaults. "off" is for private servers and measurements. */
 export type RateOptions = Partial<Record<Operation, Rate>> | "off";
 
-/** What a path below /api or /chat counts as; all others are a `request`. */
+/** Operation by path below /api or /chat. All other paths are a `request`. */
 const operations: Readonly<Record<string, Operation>> = {
   "/user/search/full": "search",
   "/user/search/public": "search",
@@ -86,22 +86,22 @@ const operations: Readonly<Record<string, Operation>> = {
   "/user/rtc/get_token": "call",
 };
 
-/** The code of OpenIM's chat server for a user who tries too often. */
+/** The OpenIM chat server's code for too frequent calls. */
 export const tooFrequent = 20005;
 
-/** A long body costs as much as so many requests: a list of ids is looked up id by id. */
+/** A body counts as one more request per this many bytes: ids in a list are looked up one by one. */
 const bytesOfRequest = 256;
 
-/** So many buckets are remembered; the one that was quiet for longest is forgotten first. */
+/** Maximum number of buckets. The least recently used one goes first. */
 const maxBuckets = 50_000;
 
 /**
  * Counts one call of a user.
- * @throws ApiError 20005 when the user did the same too often; such a call is not counted
+ * @throws ApiError 20005 when there were too many; that call is not counted
  */
 export type CountCall = (userID: string, call: Pick<ApiCall, "path" | "size">) => void;
 
-/** Counts calls by token buckets, one for each user and kind of operation, in memory. `now` is ms since epoch. */
+/** Counts calls in token buckets, one per user and operation, in memory. `now` is ms since epoch. */
 export function createCallCounter(now: () => number, options: RateOptions = {}): CountCall {
   if (options === "off") return () => {};
   const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
@@ -116,10 +116,10 @@ export function createCallCounter(now: () => number, options: RateOptions = {}):
   };
 }
 
-/** Counts a message that a user wants to send and returns 0; or returns after how many ms it may be sent. */
+/** Counts a message and returns 0, or returns the ms to wait before it may be sent. */
 export type PaceMessages = (userID: string, isStored: boolean) => number;
 
-/** The pace of messages over the gateway, by the same buckets. `now` is ms since epoch. */
+/** The rate of gateway messages, in the same kind of buckets. `now` is ms since epoch. */
 export function createMessagePace(now: () => number, options: RateOptions = {}): PaceMessages {
   if (options === "off") return () => 0;
   const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
@@ -136,16 +136,16 @@ export function createMessagePace(now: () => number, options: RateOptions = {}):
   };
 }
 
-/** What users may read of messages. Bytes are counted once they were read; who has read too many waits. */
+/** Limits what users read of messages. Bytes are counted after the read; a user over the limit waits. */
 export interface ReadBudget {
-  /** How many ms until the user may read again, 0 when they may. */
+  /** Ms until the user may read again, or 0. */
   waitMs(userID: string): number;
   /** @throws ApiError 20005 when the user has to wait */
   require(userID: string): void;
   spend(userID: string, bytes: number): void;
 }
 
-/** The budget of each user, in memory. `now` is ms since epoch. */
+/** One budget per user, in memory. `now` is ms since epoch. */
 export function createReadBudget(now: () => number, options: RateOptions = {}): ReadBudget {
   if (options === "off") return { waitMs: () => 0, require: () => {}, spend: () => {} };
   const { readBytes } = { ...defaultRates, ...options };
@@ -160,11 +160,9 @@ export function createReadBudget(now: () => number, options: RateOptions = {}): 
   };
 }
 
-/** Token buckets by name. */
 export function createBuckets(now: () => number, maxRemembered: number) {
   const known = new Map<string, { tokens: number; at: number }>();
 
-  /** What is in the bucket by now. */
   function tokensOf(name: string, { burst, perMinute }: Rate): number {
     const bucket = known.get(name);
     if (bucket === undefined) return burst;
@@ -172,13 +170,13 @@ export function createBuckets(now: () => number, maxRemembered: number) {
     return Math.min(burst, bucket.tokens + minutes * perMinute);
   }
 
-  /** Milliseconds until there are that many tokens, 0 when they are there. */
+  /** Ms until there are `count` tokens, or 0. */
   function waitMs(name: string, rate: Rate, count = 1): number {
     const missing = count - tokensOf(name, rate);
     return missing <= 0 ? 0 : Math.ceil((missing * 60_000) / rate.perMinute);
   }
 
-  /** Takes tokens also where there are not so many. */
+  /** Takes tokens even if the bucket then is below zero. */
   function spend(name: string, rate: Rate, count: number): void {
     const tokens = tokensOf(name, rate) - count;
     known.delete(name);
@@ -187,7 +185,7 @@ export function createBuckets(now: () => number, maxRemembered: number) {
     if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
   }
 
-  /** The same in seconds. */
+  /** Seconds until there are `count` tokens, or 0. */
   function wait(name: string, rate: Rate, count = 1): number {
     return Math.ceil(waitMs(name, rate, count) / 1000);
   }
@@ -196,7 +194,7 @@ export function createBuckets(now: () => number, maxRemembered: number) {
     waitMs,
     wait,
     spend,
-    /** Takes tokens if they are there; seconds until they are otherwise, 0 when they were taken. */
+    /** Takes tokens and returns 0, or returns the seconds until there are enough. */
     take(name: string, rate: Rate, count = 1): number {
       const seconds = wait(name, rate, count);
       if (seconds === 0) spend(name, rate, count);

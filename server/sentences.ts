@@ -1,8 +1,8 @@
 import * as v from "valibot";
 
 /**
- * What is wrong with a request body, as a sentence about its field: "user.password must be its md5". It never
- * holds the value received, which may be a password. Schemas word their own checks and patterns.
+ * Describes the error as a sentence about its field: "user.password must be its md5". It never contains the received
+ * value, which may be a password. Schemas word their own checks and patterns.
  */
 export function sentenceOf(issue: v.BaseIssue<unknown>): string {
   const field = v.getDotPath(issue) ?? "the body";

@@ -1,6 +1,6 @@
 import type { LiveKitServer } from "./rtc/index.ts";
 
-/** Something a person has to change before Parley can start; the message is one line that says what. */
+/** A problem the operator has to fix before Parley can start. The message is one line. */
 export class StartError extends Error {
   constructor(line: string) {
     super(line);
@@ -8,13 +8,13 @@ export class StartError extends Error {
   }
 }
 
-/** Ends the process with one line and exit code 1, where Vite would print a stack. */
+/** Ends the process with one line and exit code 1. Vite would print a stack. */
 export function exitWith(line: string): never {
   console.error(line);
   process.exit(1);
 }
 
-/** The result of `work`; a StartError ends the process. */
+/** Returns the result of `work`. A StartError ends the process. */
 export function orExit<Result>(work: () => Result): Result {
   try {
     return work();
@@ -26,7 +26,7 @@ export function orExit<Result>(work: () => Result): Result {
 
 type Env = Record<string, string | undefined>;
 
-/** The port an environment variable names; undefined when it is not set. 0 is any free one. */
+/** The port in an environment variable; undefined when unset. 0 means any free port. */
 export function readPort(env: Env, name: string): number | undefined {
   const text = env[name];
   if (text === undefined) return undefined;
@@ -35,18 +35,18 @@ export function readPort(env: Env, name: string): number | undefined {
   throw new StartError(`${name} is "${text}": give a port number from 1 to 65535, or leave it out.`);
 }
 
-/** Whether the demo people are offered to whoever comes. */
+/** Whether the demo accounts are offered. */
 export function offersDemo(env: Env): boolean {
   return env.PARLEY_DEMO !== "off";
 }
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes of the largest file that can be sent, which the environment names in MiB; undefined when it does not. */
+/** Largest file in bytes, from MiB in the environment; undefined when unset. */
 export const readMaxFileBytes = (env: Env) =>
   readMebibytes(env, "PARLEY_MAX_FILE", "the largest file's size");
 
-/** Bytes that one user may store, which the environment names in MiB; undefined when it does not. */
+/** Storage of one user in bytes, from MiB in the environment; undefined when unset. */
 export const readQuotaBytes = (env: Env) => readMebibytes(env, "PARLEY_QUOTA", "what one user may store");
 
 function readMebibytes(env: Env, name: string, what: string): number | undefined {
@@ -57,7 +57,7 @@ function readMebibytes(env: Env, name: string, what: string): number | undefined
   throw new StartError(`${name} is "${text}": give ${what} in MiB, or leave it out.`);
 }
 
-/** The LiveKit server the environment names; undefined when it names none. */
+/** The LiveKit server from the environment; undefined when unset. */
 export function readLiveKit(env: Env): LiveKitServer | undefined {
   const names = ["LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET"] as const;
   const missing = names.filter((name) => !env[name]);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import type { Database } from "./store/database.ts";
 
-/** What a token says. `id` tells one login from the next; `expiresAt` is ms since epoch. */
+/** `id` distinguishes logins; `expiresAt` is ms since epoch. */
 export interface TokenClaims {
   userID: string;
   platformID: number;
@@ -25,7 +25,10 @@ export function signToken(claims: TokenClaims, secret: string): string {
   return `${body}.${signature(body, secret).toString("base64url")}`;
 }
 
-/** The claims of a token, or 1503 (malformed or not signed by us) or 1501 (expired). `now` is ms since epoch. */
+/**
+ * Returns the claims of a token. `now` is ms since epoch.
+ * @throws ApiError 1503 (malformed or not signed by this server), 1501 (expired)
+ */
 export function readToken(
   token: string,
   secret: string,
@@ -41,7 +44,10 @@ export function readToken(
   return claims.output.expiresAt <= now ? { errCode: 1501 } : claims.output;
 }
 
-/** The signing secret: made at the first start, then kept in the store so that logins survive a restart. */
+/**
+ * Returns the signing secret. It is created at the first start and kept in the store, so that logins survive a
+ * restart.
+ */
 export function getSecret(db: Database): string {
   db.prepare("INSERT INTO settings (key, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING").run(
     randomBytes(32).toString("base64url"),

@@ -17,29 +17,32 @@ import { inMemory } from "./store/database.ts";
 
 export interface EmbeddedBackendOptions {
   /**
-   * Default `process.env`. PARLEY_DATA is the folder of the store (default `.parley` in the project root, or
-   * ":memory:"), PARLEY_DEMO=off starts without demo people, PARLEY_MEDIA_PORT fixes the UDP port of calls,
-   * PARLEY_RATES=off lets users do everything as often as they like, PARLEY_MAX_FILE is the size in MiB of the largest
-   * file that can be sent, PARLEY_QUOTA what the files of one user may take together in MiB,
-   * PARLEY_ADMIN_SECRET lets OpenIM's own tools make people and sign them in, PARLEY_NOTIFICATION_FIRST=on sends
-   * notifications before their lines in the chat, and LIVEKIT_URL, LIVEKIT_API_KEY
-   * and LIVEKIT_API_SECRET together name a LiveKit server for calls.
+   * Default `process.env`.
+   * - PARLEY_DATA: folder of the store (default `.parley` in the project root), or ":memory:".
+   * - PARLEY_DEMO=off: starts without demo users.
+   * - PARLEY_MEDIA_PORT: UDP port of calls.
+   * - PARLEY_RATES=off: no rate limits.
+   * - PARLEY_MAX_FILE: largest file in MiB.
+   * - PARLEY_QUOTA: storage of one user in MiB.
+   * - PARLEY_ADMIN_SECRET: lets OpenIM's tools register users and sign them in.
+   * - PARLEY_NOTIFICATION_FIRST=on: pushes notifications before their copies in the chat.
+   * - LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET: together name a LiveKit server for calls.
    */
   env?: Record<string, string | undefined>;
-  /** Shows one line to the person at the terminal. Default: stdout. */
+  /** Prints one line on the terminal. Default: stdout. */
   print?: (line: string) => void;
 }
 
 /**
- * Mounts the embedded backend on Vite's development and preview servers, so that one port serves the
- * whole product. Says once where Parley is ready, and closes the backend with the server.
+ * Mounts the embedded backend on Vite's development and preview servers, so that one port serves the whole product.
+ * Prints the address once when ready. Closes the backend with the server.
  */
 export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
   const { env = process.env, print = printToStdout } = options;
   const open: Mounted[] = [];
 
   const mount = (server: ViteDevServer | PreviewServer, settings: ServerSettings): void => {
-    // In middleware mode (a test runner, somebody else's server) there is nothing to mount on.
+    // In middleware mode (a test runner, another server) there is no HTTP server to mount on.
     if (server.httpServer === null) return;
     open.push(mountBackend({ server, httpServer: server.httpServer, settings, env, print }));
   };
@@ -53,7 +56,7 @@ export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
     config: (config) => {
       const folder = dataFolder(env, config.root ?? process.cwd());
       if (folder === inMemory) return;
-      // The store lies inside the folder Vite serves: it must be neither watched nor handed out.
+      // The store lies inside the folder Vite serves. It must be neither watched nor served.
       const files = `${normalizePath(folder)}/**`;
       return {
         server: {
@@ -73,7 +76,7 @@ export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
   };
 }
 
-/** What Vite refuses to serve by default; a list given by a plugin takes its place. */
+/** Vite's default deny list. A list from a plugin replaces it. */
 const viteDenied = [
   ".env",
   ".env.*",
@@ -84,7 +87,7 @@ const viteDenied = [
 ];
 
 interface Mounted {
-  /** Gives back the data folder; requests are answered with 503. */
+  /** Closes the store. Later requests get 503. */
   close(): Promise<void>;
 }
 
@@ -103,11 +106,11 @@ interface Mount {
 }
 
 /**
- * The backend opens when the server listens: a development server that restarts makes its successor before it
- * closes, and only one can own the data.
+ * The backend opens when the server listens: a restarting development server creates its successor before it closes,
+ * and only one process can own the data.
  */
 function mountBackend({ server, httpServer, settings, env, print }: Mount): Mounted {
-  // What the backend says before the server is ready (the demo accounts) is said after the ready line.
+  // Lines the backend prints before the server is ready (demo accounts) come after the ready line.
   let waiting: string[] | undefined = [];
   const say = (line: string) => {
     if (waiting === undefined) print(line);
@@ -142,26 +145,26 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     else if (!backend.handle(request, response)) next();
   });
   limitConnections(httpServer);
-  // Beside the backend, only a development server takes upgrades.
+  // Only a development server also takes upgrades.
   const isAlone = !("ws" in server);
   httpServer.on("upgrade", (request, socket, head) => {
-    // A peer that resets the connection before anybody took it must not end the process.
+    // A connection reset before the upgrade must not end the process.
     socket.on("error", () => {});
     if (!backend?.upgrade(request, socket, head) && isAlone) socket.destroy();
   });
   httpServer.once("listening", () => {
     backend = open();
     const { local, network } = addresses(httpServer, server.config.base, settings);
-    // What a newcomer should see first; whoever has tools that wait for the second line finds it as ever.
+    // The second line of output stays the same for tools that wait for it, so the duo page comes later.
     if (offersDemo(env)) print(`Two phones and their charts: ${local}duo`);
     print(`Parley is ready at ${local}`);
     for (const address of network) print(`On this network at ${address}`);
     for (const line of waiting ?? []) print(line);
     waiting = undefined;
-    // Whoever starts a call shall not wait for the media server to load.
+    // Load the media server early, so that the first call does not wait for it.
     void backend.media.warmUp();
   });
-  // The ready line has said it.
+  // The ready line already has the URLs.
   server.printUrls = () => {};
 
   const stopWatchingPort =
@@ -183,7 +186,7 @@ function dataFolder(env: Record<string, string | undefined>, root: string): stri
   return data === inMemory ? data : resolve(root, data);
 }
 
-/** Says what to do about a port that cannot be had, where Vite would print a stack. */
+/** Explains a taken port in one line. Vite would print a stack. */
 function exitIfPortTaken(httpServer: HttpServer, port: number | undefined): () => void {
   const onError = (error: NodeJS.ErrnoException) => {
     if (error.code === "EADDRINUSE") {
@@ -197,7 +200,7 @@ function exitIfPortTaken(httpServer: HttpServer, port: number | undefined): () =
   return () => httpServer.off("error", onError);
 }
 
-/** Ctrl-C, a closed terminal and a polite kill close the server, and with it the store, and end the process with exit code 0. */
+/** SIGINT, SIGHUP and SIGTERM close the server and the store, and exit with code 0. */
 function closeOnSignals(server: { close(): Promise<void> }): () => void {
   const onSignal = () => {
     process.exitCode = 0;
@@ -210,7 +213,7 @@ function closeOnSignals(server: { close(): Promise<void> }): () => void {
   };
 }
 
-/** Where a browser finds the server: on this machine and, if it listens there, on the network. */
+/** The server's URLs: on this machine and, if it listens there, on the network. */
 function addresses(
   httpServer: HttpServer,
   base: string,
@@ -230,7 +233,6 @@ function listensEverywhere(httpServer: HttpServer): boolean {
   return listening.address === "::" || listening.address === "0.0.0.0";
 }
 
-/** Whether other machines reach the server. */
 function listensBeyondLoopback(httpServer: HttpServer): boolean {
   const listening = httpServer.address();
   if (listening === null || typeof listening === "string") return false;
