@@ -121,7 +121,7 @@ function watchReaders({ stallMs, bytesPerSecond, checkMs, maxReaders }: ReaderLi
       reader.idleMs = socket.writableLength === 0 || taken !== reader.taken ? 0 : reader.idleMs + checkMs;
       reader.taken = taken;
       if (socket.writableLength === 0) continue;
-      // A single large write counts as taken only when it is sent completely.
+      // A write counts as taken only as a whole, so large writes get more time.
       const patience = stallMs + (socket.writableLength / bytesPerSecond) * 1000;
       if (reader.idleMs >= patience) {
         socket.destroy();

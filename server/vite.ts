@@ -155,7 +155,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
   httpServer.once("listening", () => {
     backend = open();
     const { local, network } = addresses(httpServer, server.config.base, settings);
-    // The second line of output stays the same for tools that wait for it, so the duo page comes later.
+    // Printed first, for new users. Tools that wait for the ready line still find it below.
     if (offersDemo(env)) print(`Two phones and their charts: ${local}duo`);
     print(`Parley is ready at ${local}`);
     for (const address of network) print(`On this network at ${address}`);

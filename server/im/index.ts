@@ -47,43 +47,45 @@ import { createSessions } from "./gateway/sessions.ts";
 import { adminUserID, ErrCode, MsgFrom, SessionType } from "./protocol/constants.ts";
 import type { MsgData } from "./protocol/messages.ts";
 
-/** A message sent on a person's behalf by the backend itself (demo history, greetings). */
+/** A message the backend sends for a user (demo history, greetings). */
 export interface OutgoingMessage {
   from: string;
-  /** Recipient of a single chat; exactly one of `to` and `groupID` is given. */
+  /** Recipient of a single chat. Exactly one of `to` and `groupID` is given. */
   to?: string;
   groupID?: string;
   contentType: number;
-  /** The elem of the content type (protocol section 3.3), not yet serialised. */
+  /** The elem of the content type (protocol section 3.3), not serialised. */
   content: object;
-  /** sendTime in ms; default now. Still grows strictly inside a conversation. */
+  /** sendTime in ms; default now. It still grows strictly inside a conversation. */
   at?: number;
 }
 
-/** The IM core as the chat server and the demo data see it. */
 export interface Im {
   /** REST below /api. */
   routes: ApiRoutes;
-  /** Makes further REST routes for whoever is signed in. */
+  /** Creates REST routes for signed-in users. */
   endpoint: Endpoint;
   /** Takes a websocket upgrade at /msg_gateway. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Creates the IM user; an existing one is left as it is. */
+  /** Creates the IM user; an existing user is unchanged. */
   registerUser(user: { userID: string; nickname: string; faceURL: string }): void;
-  /** Changes profile fields for a person and tells him (1303), friends (1209) and groups (1516) in the administrator's name. */
+  /**
+   * Changes profile fields and notifies the user (1303), friends (1209) and groups (1516) in the administrator's
+   * name.
+   */
   updateUser(
     userID: string,
     changes: { nickname?: string; faceURL?: string; globalRecvMsgOpt?: number },
   ): void;
-  /** A new IM token; every older token of that platform is answered with 1506 and its sockets are kicked (2002). */
+  /** Returns a new IM token. Older tokens of that platform get 1506 and their sockets are kicked (2002). */
   issueToken(userID: string, platformID: number): string;
-  /** Makes all IM tokens of the user invalid and kicks his sockets (2002). */
+  /** Revokes all IM tokens of the user and kicks the sockets (2002). */
   revokeTokens(userID: string): void;
-  /** Whether an IM token is the newest one of its person and platform. */
+  /** Whether an IM token is the newest of its user and platform. */
   isNewestToken(claims: TokenClaims): boolean;
-  /** Both friend rows, no greeting message. `at` is the friendship's createTime in ms. */
+  /** Writes both friend rows, without a greeting message. `at` is the createTime in ms. */
   makeFriends(a: string, b: string, at?: number): void;
-  /** Creates a working group with its 1501 tip and returns its id. `at` is its createTime in ms. */
+  /** Creates a working group with its 1501 tip and returns its id. `at` is the createTime in ms. */
   createGroup(input: {
     groupID?: string;
     name: string;
@@ -92,9 +94,9 @@ export interface Im {
     members: string[];
     at?: number;
   }): string;
-  /** Stores and pushes a message as if that user had sent it; the sending rules apply (ApiError). */
+  /** Stores and pushes a message as if the user had sent it. @throws ApiError by the sending rules */
   send(message: OutgoingMessage): void;
-  /** Marks a conversation as read up to `seq` and tells the peer (2200). */
+  /** Marks a conversation as read up to `seq` and notifies the peer (2200). */
   markRead(userID: string, conversationID: string, seq: number): void;
   close(): void;
 }
@@ -103,25 +105,25 @@ export interface ImDeps {
   db: Database;
   /** Signs the IM tokens. */
   secret: string;
-  /** What makes somebody the administrator; undefined: nobody is. */
+  /** Secret of the administrator. Undefined: there is no administrator. */
   adminSecret?: string | undefined;
   /** ms since epoch. */
   now: () => number;
-  /** Counts REST calls; default: nobody calls too often. */
+  /** Counts REST calls. Default: no limit. */
   countCall?: CountCall | undefined;
-  /** Counts messages over the gateway; default: nobody sends too many. */
+  /** Counts gateway messages. Default: no limit. */
   paceMessages?: PaceMessages | undefined;
-  /** What users may read of messages; default: everything. */
+  /** Limits what users read of messages. Default: no limit. */
   readBudget?: ReadBudget | undefined;
-  /** Whether a person lets others ask to become friends. Default: everybody does. */
+  /** Whether a user accepts friend requests. Default: always. */
   mayBeAsked?: ((userID: string) => boolean) | undefined;
-  /** Whether the next notification is pushed before its copy in the chat; the real server does so never. */
+  /** Whether the next notification is pushed before its copy in the chat. The real server never does. */
   notificationFirst?: (() => boolean) | undefined;
 }
 
 const web = 5;
 
-/** The IM core on a store: domain, REST endpoints and gateway put together. */
+/** Creates the IM core on a store: domain, REST endpoints and gateway. */
 export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
   const { countCall = () => {}, paceMessages = () => 0, readBudget = createReadBudget(now, "off") } = deps;

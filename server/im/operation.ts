@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 let running = "";
 
-/** Runs the (synchronous) work a client asked for under its operationID. */
+/** Runs synchronous work under the client's operationID. */
 export function runOperation<Result>(operationID: string, work: () => Result): Result {
   const outer = running;
   running = operationID;
@@ -14,9 +14,8 @@ export function runOperation<Result>(operationID: string, work: () => Result): R
 }
 
 /**
- * The operationID that what happens now is a consequence of, or a new one; never empty. Pushes carry it: the
- * JS client tells its own messages by it, and the WASM client refuses to make the REST calls a push leads to
- * without one.
+ * Returns the operationID of the current request, or a new one; never empty. Pushes carry it: the JS client
+ * recognises its own messages by it, and the WASM client makes no follow-up REST calls without it.
  */
 export function currentOperationID(): string {
   return running || randomUUID();

@@ -8,71 +8,71 @@ import type { RoomSummary } from "./messages.ts";
 import type { RunningWorker } from "./thread/launch.ts";
 import { answerUnavailable, refuseUpgrade, relayRequest, relayUpgrade } from "./thread/relay.ts";
 
-/** A LiveKit server elsewhere, used instead of the embedded one. */
+/** An external LiveKit server, used instead of the embedded one. */
 export interface LiveKitServer {
-  /** ws: or wss: URL handed to clients. */
+  /** ws: or wss: URL for clients. */
   url: string;
   apiKey: string;
   apiSecret: string;
 }
 
 export interface MediaOptions {
-  /** UDP port for media. Default: any free one, kept over restarts. */
+  /** UDP port for media. Default: any free port, kept over restarts. */
   port?: number;
   /**
-   * Whether people on other machines call, too; asked when the media server starts. Default: no, and then packets
-   * from elsewhere get no answer. This machine's own addresses are offered either way.
+   * Whether other machines may call too; read when the media server starts. Default: no, and packets from other
+   * machines get no answer. This machine's own addresses are offered in any case.
    */
   isForNetwork?: () => boolean;
 }
 
-/** Who calls through which cable, in a demo; what it says of packets holds in the media server, too. */
+/** The simulated networks of the demo. Packets in the media server follow them too. */
 type MediaCables = Pick<Cables, "troubled" | "watch">;
 
 export interface MediaToken {
   room: string;
   identity: string;
-  /** What the others see. */
+  /** Display name. */
   name: string;
-  /** Rights to withhold; all are given by default. */
+  /** Rights to withhold. Default: all are granted. */
   rights?: { canPublish?: boolean; canSubscribe?: boolean; canPublishData?: boolean };
-  /** Seconds from now; an hour by default and at most. */
+  /** Seconds from now. Default and maximum: an hour. */
   lifetime?: number;
 }
 
 /**
- * Calls: tokens for media rooms, and the embedded LiveKit-compatible media server, which runs in a thread of its
- * own and starts when it is first needed.
+ * Calls: tokens for media rooms, and the embedded LiveKit-compatible media server. It runs in its own thread and
+ * starts when first needed.
  */
 export interface Media {
-  /** The server clients connect to; undefined for the embedded one, whose URL is the origin of the request. */
+  /** The external server; undefined for the embedded one, whose URL is the request's origin. */
   readonly url: string | undefined;
-  /** An access token of the LiveKit kind; who is in the room gets a fresh one from time to time. */
+  /** Returns a LiveKit access token. Participants in a room get a fresh one from time to time. */
   token(token: MediaToken): Promise<string>;
-  /** Starts the embedded media server ahead of the first call. Never rejects: troubles are logged. */
+  /** Starts the embedded media server before the first call. Never rejects: errors are logged. */
   warmUp(): Promise<void>;
-  /** Answers /rtc/validate and /rtc/v1/validate; false leaves the request to the caller. */
+  /** Answers /rtc/validate and /rtc/v1/validate and returns true; else returns false. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Takes the upgrade of /rtc and /rtc/v1; false leaves it to the caller. */
+  /** Takes the upgrade of /rtc and /rtc/v1 and returns true; else returns false. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /**
-   * Ends the media server and starts it anew on the same UDP port; clients come back by themselves. By default
-   * they are told to; with `abrupt` it ends as in a crash.
+   * Restarts the media server on the same UDP port. Clients reconnect by themselves; they are told to unless
+   * `abrupt`, which acts like a crash.
    */
   restart(options?: { abrupt?: boolean }): Promise<void>;
-  /** Who is in which room now. Empty when the embedded media server does not run. */
+  /** The rooms and their participants. Empty when the embedded media server is not running. */
   rooms(): Promise<RoomSummary[]>;
-  /** Load of the media thread (0 to 1, since its start) and its UDP port; undefined when it does not run. */
+  /** Load of the media thread (0 to 1, since its start) and its UDP port; undefined when not running. */
   stats(): { utilization: number; udpPort: number } | undefined;
   close(): Promise<void>;
 }
 
 const embeddedApiKey = "parley";
-/** How long the worker may take to say goodbye. */
+/** Time for the worker to stop. */
 const goodbyeMs = 1000;
 const hastyEndMs = 5000;
 
-/** @param secret of the store; the key that signs media tokens is derived from it */
+/** @param secret of the store; the key for media tokens is derived from it */
 export function createMedia(deps: {
   secret: string;
   livekit?: LiveKitServer;
@@ -86,7 +86,7 @@ export function createMedia(deps: {
   };
   let udpPort = options.port ?? 0;
   let isClosed = false;
-  /** The media server, or its start under way. */
+  /** The running or starting media server. */
   let starting: Promise<RunningWorker> | undefined;
   let running: RunningWorker | undefined;
 
@@ -104,11 +104,11 @@ export function createMedia(deps: {
     for (const [userID, state] of cables?.troubled() ?? []) worker.tell({ userID, state });
     const startedAt = Date.now();
     worker.ended.then(() => {
-      // Ended on purpose, it is not the running one any more.
+      // It was ended on purpose.
       if (running !== worker || isClosed) return;
       warn("the media server has ended unexpectedly and is started again");
       forget();
-      // One that dies at once is only started again for somebody who needs it.
+      // A worker that crashed right after its start is only restarted on demand.
       if (Date.now() - startedAt > hastyEndMs) void warmUp();
     });
     if (isClosed) await worker.terminate();
@@ -124,7 +124,7 @@ export function createMedia(deps: {
     starting ??= guard(launch());
     return starting;
   };
-  /** After a failure the next one who needs the media server tries again. */
+  /** After a failure the next caller tries again. */
   const guard = (launched: Promise<RunningWorker>) =>
     launched.catch((error: unknown) => {
       forget();
@@ -135,7 +135,7 @@ export function createMedia(deps: {
     if (isClosed || livekit !== undefined) return;
     await start().catch(() => {});
   };
-  /** Lets a worker say goodbye and ends it; its port is free afterwards. */
+  /** Stops a worker. Its port is free afterwards. */
   const end = async (worker: RunningWorker) => {
     const goodbye = worker.ask("stop", "stopped").catch(() => {});
     await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, goodbyeMs).unref())]);
@@ -179,7 +179,7 @@ export function createMedia(deps: {
         await worker.terminate();
         await worker.ended;
       } else {
-        // From now on connections wait for the new worker, so that nobody comes back to the old one.
+        // From here on, connections wait for the new worker.
         running = undefined;
         starting = guard(end(worker).then(launch));
       }

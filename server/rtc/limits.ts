@@ -1,10 +1,10 @@
-/** What one deployment on one machine is meant for, and what nobody may exceed. */
+/** Limits for one deployment on one machine. */
 export const maxParticipants = 8;
 export const maxRooms = 200;
-/** Rooms one person is in at a time, on all devices together. */
+/** Rooms of one user at a time, on all devices together. */
 export const maxRoomsPerPerson = 8;
 export const maxTracks = 8;
-/** Characters of a name, a piece of metadata, or all attributes together. */
+/** Characters of a name, of metadata, or of all attributes together. */
 export const maxMetadata = 16_384;
 
 /** Largest websocket frame and unpacked join request, in bytes. */
@@ -13,5 +13,5 @@ export const maxSignal = 1024 * 1024;
 /** Largest message on a data channel, in bytes (max-message-size, RFC 8841). */
 export const maxDataMessage = 65_536;
 
-/** A participant that sends nothing, or has no signalling connection, for this long is removed. */
+/** A participant without packets or without a signalling connection for this long is removed. */
 export const goneAfterMs = 15_000;

@@ -9,7 +9,7 @@ import type { OnlineStatus } from "../protocol/messages.ts";
 import { distinctIDs, id, name, parseBody, requireToken, someID, someIDs } from "./endpoint.ts";
 
 const secretRequest = v.object({ secret: v.pipe(v.string(), v.maxLength(16_384)), userID: id });
-// The platforms of people; the administrator's own is left out.
+// Platforms of users; the administrator's own is left out.
 const platformID = v.pipe(
   v.number(),
   v.integer(),
@@ -33,7 +33,7 @@ const registration = v.object({
   ),
 });
 
-/** Makes routes for the administrator's token; 1002 for people. */
+/** Creates routes for the administrator's token. Other users get 1002. */
 export function createAdminEndpoint(administration: Administration) {
   return <Body>(
     schema: v.GenericSchema<unknown, Body>,
@@ -50,19 +50,19 @@ export function createAdminEndpoint(administration: Administration) {
     };
 }
 
-/** A route that the administrator's token may ask as well, by another one. */
+/** A route with a second handler for the administrator's token. */
 export function adminToo(administration: Administration, people: ApiHandler, admin: ApiHandler): ApiHandler {
   const isAdmin = (token: string) => {
     try {
       return token !== "" && administration.parse(token).kind === "admin";
     } catch {
-      return false; // what is wrong with it, the route for people says
+      return false; // The users' route reports what is wrong with the token.
     }
   };
   return (call) => (isAdmin(call.token) ? admin(call) : people(call));
 }
 
-/** /auth endpoints and what else the owner's tools ask for (README). */
+/** The /auth endpoints and others for the operator's tools (README). */
 export function authRoutes(deps: {
   administration: Administration;
   statusOf: (userID: string) => OnlineStatus;
@@ -92,7 +92,7 @@ export function authRoutes(deps: {
     "/auth/force_logout": forAdmin(login, ({ userID, platformID }) =>
       administration.signOut(userID, platformID),
     ),
-    // Each platform once. The real server adds the tokens, with which one could sign in as anybody.
+    // Each platform once. The real server adds the tokens, which would let the caller sign in as any user.
     "/user/get_users_online_status": forAdmin(v.object({ userIDs: someIDs }), ({ userIDs }) =>
       userIDs.map((userID) => {
         const platforms = deps.statusOf(userID).onlinePlatformIDs;

@@ -45,7 +45,7 @@ export function blackRoutes(deps: {
         blocking.unblock(ownerUserID, blackUserID);
       },
     ),
-    // Who somebody is to oneself, all at once. Times are in ms here, and the user is not said twice.
+    // The black list entries among `userIDs`, in one answer. Times are ms here, and the user is not repeated.
     "/friend/get_specified_friends_info": endpoint(
       v.object({ ownerUserID: someID, userIDList: someIDs }),
       ({ ownerUserID, userIDList }, me) => {

@@ -11,7 +11,7 @@ const upload = v.object({
   appFramework: v.nullish(id, ""),
   version: v.nullish(id, ""),
   ex: note,
-  // sdk-core packs all its logs into one file.
+  // sdk-core uploads all its logs as one file.
   fileURLs: v.pipe(
     v.array(
       v.object({
@@ -24,7 +24,7 @@ const upload = v.object({
 });
 const search = v.object({ keyword: v.nullish(id, ""), startTime: seq, endTime: seq, pagination });
 
-/** /third/logs endpoints: a user reports logs, the administrator reads them. */
+/** /third/logs endpoints: users report logs, the administrator reads them. */
 export function clientLogRoutes(deps: {
   endpoint: Endpoint;
   administration: Administration;

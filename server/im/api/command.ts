@@ -6,7 +6,7 @@ import { type Endpoint, kept, note, requireSelf, someID, storedText } from "./en
 const type = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
 const one = { userID: someID, type, uuid: someID };
 
-/** /user/process_user_command_* endpoints: what a client keeps for its person. */
+/** /user/process_user_command_* endpoints: small records that a client stores for its user. */
 export function commandRoutes({
   endpoint,
   commands,

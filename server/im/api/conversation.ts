@@ -20,7 +20,7 @@ const noNotification = 2;
 
 const setConversations = v.object({
   userIDs: ids,
-  // minSeq and maxSeq are the server's to decide, whatever a client sends.
+  // Only the server sets minSeq and maxSeq; values from clients are ignored.
   conversation: v.object({
     conversationID: id,
     conversationType: v.number(),
@@ -54,7 +54,7 @@ export function conversationRoutes(deps: {
       ({ userID, ...client }, me) => {
         requireSelf(me, userID);
         const changes = versions.changesSince(Collection.conversations(userID), client);
-        // Alone among the collections, this one has no order of the server's making.
+        // This collection alone has no order set by the server.
         const { sortVersion: _, ...answer } = incremental(
           changes,
           (elementIDs) => conversations.getMany(userID, elementIDs),

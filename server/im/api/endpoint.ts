@@ -8,18 +8,18 @@ import type { Logins } from "../domain/logins.ts";
 import { runOperation } from "../operation.ts";
 import { ErrCode } from "../protocol/constants.ts";
 
-/** Who calls: the claims of a token that counts. */
+/** The claims of a valid token. */
 export type Caller = Pick<TokenClaims, "userID" | "platformID">;
 
-/** Makes a route of a body schema and a handler that gets the parsed body and the authenticated caller. */
+/** Creates a route from a body schema and a handler for the parsed body and the authenticated caller. */
 export type Endpoint = <Body>(
   schema: v.GenericSchema<unknown, Body>,
   handler: (body: Body, me: Caller, call: ApiCall) => unknown,
 ) => ApiHandler;
 
 /**
- * Every endpoint checks the token first (1001 when missing, 1501, 1503, 1506), then how often its user calls it (20005),
- * then the body's shape (1001).
+ * Every endpoint checks the token first (1001 when missing, 1501, 1503, 1506), then the rate (20005), then the body
+ * (1001).
  */
 export function createEndpoint(logins: Logins, countCall: CountCall): Endpoint {
   return (schema, handler) => (call) => {
@@ -31,19 +31,19 @@ export function createEndpoint(logins: Logins, countCall: CountCall): Endpoint {
   };
 }
 
-/** @throws ApiError 1001 without a token: unlike a bad one (1503), that signs nobody out */
+/** @throws ApiError 1001 without a token. Unlike a bad token (1503), this does not sign the user out. */
 export function requireToken({ token }: ApiCall): void {
   if (token === "") throw new ApiError(ErrCode.args, "ArgsError", "header must have token");
 }
 
-/** @throws ApiError 1001 with a sentence about the first field that is wrong */
+/** @throws ApiError 1001 with a sentence about the first invalid field */
 export function parseBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unknown): Body {
   const parsed = v.safeParse(schema, body, { abortEarly: true });
   if (parsed.success) return parsed.output;
   throw new ApiError(ErrCode.args, "ArgsError", sentenceOf(parsed.issues[0]));
 }
 
-/** @throws ApiError 1002 unless the body speaks about the caller himself */
+/** @throws ApiError 1002 unless all ids are the caller's */
 export function requireSelf(me: Caller, ...userIDs: readonly string[]): void {
   if (userIDs.some((userID) => userID !== me.userID)) {
     const detail = userIDs.length === 1 ? `ownerUserID, ${userIDs[0]}=MISSING` : "opUser in ownerUserIDs";
@@ -52,49 +52,48 @@ export function requireSelf(me: Caller, ...userIDs: readonly string[]): void {
 }
 
 export const id = v.pipe(v.string(), v.maxLength(128));
-/** An id that has to be there. */
 export const someID = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
-/** Entries of a list by which users ask for what is theirs: an SDK names all friends or all members of a group. */
+/** Entries in a list of the caller's own things: an SDK names all friends or all members of a group. */
 const maxOwn = 10_000;
-/** Different users or groups that a list may name by which a user asks for what is anybody's. */
+/** Distinct users or groups in a list that may name any of them. */
 const maxAnybodys = { users: 10_000, groups: 1000 };
-/** Conversations of one user that a list may name: an SDK names all of them at once. */
+/** Conversations in a list: an SDK names all of them at once. */
 const maxConversations = 50_000;
 const idList = (max: number) => v.pipe(v.array(id), v.maxLength(max));
 const unrepeated = v.transform((list: string[]) => [...new Set(list)]);
-/** A list of ids; the SDK sends null for none. */
+/** A list of ids; the SDK sends null for an empty list. */
 export const ids = v.nullish(idList(maxOwn), []);
-/** The same of conversations. */
+/** A list of conversation ids; null for an empty list. */
 export const conversationIDs = v.nullish(v.pipe(idList(maxConversations), unrepeated), []);
-/** A list of ids that has to name somebody or something. */
+/** A list with at least one id. */
 export const someIDs = v.pipe(idList(maxOwn), v.minLength(1), unrepeated);
-/** Ids of users who need not be the caller's: an SDK names the peers of all its conversations. */
+/** Ids of any users: an SDK names the peers of all its conversations. */
 export const anyUserIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxAnybodys.users));
-/** Ids of groups that need not be the caller's. */
+/** Ids of any groups. */
 export const anyGroupIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxAnybodys.groups));
-/** The same where each one is written, once. */
+/** Ids without repetitions. */
 export const distinctIDs = v.pipe(
   v.array(id),
   v.minLength(1),
   v.maxLength(1000),
   v.check((list) => new Set(list).size === list.length, "repeat an id"),
 );
-/** Text a client stores for its user. */
+/** Text that a client stores for its user. */
 export const storedText = v.pipe(v.string(), v.maxLength(4096));
-/** What a person adds in words, or a client in `ex`; "" when absent. */
+/** A user's note or a client's `ex`; "" when absent. */
 export const note = v.nullish(storedText, "");
-/** A name of somebody or something; "" where there may be none. */
+/** A name; "" where a name is optional. */
 export const name = v.pipe(
   v.string(),
   v.maxLength(255),
   v.check((text) => text === "" || isVisible(text), invisibleName),
 );
-/** Which results of requests to list; null or none for all of them. */
+/** Filter for results of requests; null or empty means all. */
 export const handleResults = v.nullish(v.pipe(v.array(v.number()), v.maxLength(10)), []);
 export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** The seq of a message that is there: they start at 1. */
+/** The seq of an existing message; seqs start at 1. */
 export const messageSeq = v.pipe(seq, v.minValue(1));
-/** A list of seqs; the SDK sends null for none. */
+/** A list of seqs; the SDK sends null for an empty list. */
 export const seqs = v.nullish(v.pipe(v.array(messageSeq), v.maxLength(maxOwn)), []);
 
 /** `pagination` as limit and offset. */
@@ -109,14 +108,14 @@ export const pagination = v.pipe(
   })),
 );
 
-/** A field that is null or absent when it shall stay as it is. */
+/** A field that is null or absent when unchanged. */
 export const kept = <Value>(schema: v.GenericSchema<unknown, Value>) =>
   v.pipe(
     v.nullish(schema),
     v.transform((value) => value ?? undefined),
   );
 
-/** Lists say in seconds when a friend or a blocked person was added; all else is in ms. */
+/** Friend and black lists have createTime in seconds; everything else is in ms. */
 export const inSeconds = <Item extends { createTime: number }>(item: Item): Item => ({
   ...item,
   createTime: Math.floor(item.createTime / 1000),

@@ -14,7 +14,7 @@ const answer = v.object({
   handleMsg: note,
 });
 
-/** /friend endpoints about requests to become friends (protocol section 4.2). */
+/** /friend endpoints for friend requests (protocol section 4.2). */
 export function friendRequestRoutes(deps: {
   endpoint: Endpoint;
   friendRequests: FriendRequests;
@@ -48,7 +48,7 @@ export function friendRequestRoutes(deps: {
     "/friend/get_friend_apply_list": endpoint(requestList, (body, me) => {
       requireSelf(me, body.userID);
       const { page, total } = requestPage(friendRequests.list({ to: me.userID }), body);
-      // Spelled with a capital F by the protocol.
+      // The protocol spells it with a capital F.
       return { FriendRequests: page, total };
     }),
     "/friend/get_self_friend_apply_list": endpoint(requestList, (body, me) => {
@@ -66,7 +66,7 @@ export function friendRequestRoutes(deps: {
         return { count: open.length };
       },
     ),
-    // Both directions of the pair, the one asked for first: the JS client takes the first.
+    // Both directions of the pair, the requested one first: the JS client takes the first.
     "/friend/get_designated_friend_apply": endpoint(
       v.object({ fromUserID: id, toUserID: id }),
       ({ fromUserID, toUserID }, me) => {

@@ -23,7 +23,7 @@ const changes = {
   ex: kept(v.pipe(v.string(), v.maxLength(4096))),
 };
 
-/** /friend endpoints about people who are friends (protocol section 4.2). */
+/** /friend endpoints for friends (protocol section 4.2). */
 export function friendRoutes(deps: {
   endpoint: Endpoint;
   friends: Friends;

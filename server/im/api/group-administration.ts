@@ -10,7 +10,7 @@ import { groupFields } from "./group-fields.ts";
 
 const group = v.object({ groupID: someID });
 const member = v.object({ groupID: someID, userID: someID });
-/** OpenIM counts in uint32; that is 136 years. */
+/** OpenIM uses uint32: 136 years. */
 const mutedSeconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 32 - 1));
 const memberUpdate = v.object({
   groupID: someID,
@@ -22,7 +22,7 @@ const memberUpdate = v.object({
 });
 const memberUpdates = v.object({ members: v.pipe(v.array(memberUpdate), v.minLength(1), v.maxLength(100)) });
 
-/** @throws ApiError 1002 for the owner's role, which is handed over; 1001 for one nobody knows */
+/** @throws ApiError 1002 for the owner's role, which is only transferred; 1001 for an unknown role */
 function requireRole({ roleLevel }: MemberUpdate): void {
   if (roleLevel === GroupRole.owner) throw noPermission("cannot set ungroup owner");
   if (roleLevel !== undefined && roleLevel !== GroupRole.admin && roleLevel !== GroupRole.member) {
@@ -30,7 +30,7 @@ function requireRole({ roleLevel }: MemberUpdate): void {
   }
 }
 
-/** /group endpoints of a group's managers (protocol section 4.5, openim-real section 4.1). */
+/** /group endpoints for group managers (protocol section 4.5, openim-real section 4.1). */
 export function groupAdministrationRoutes(deps: {
   endpoint: Endpoint;
   groupMuting: GroupMuting;
@@ -54,7 +54,7 @@ export function groupAdministrationRoutes(deps: {
       ({ groupID, faceURL, ...changes }, me, { origin }) =>
         groupSettings.setInfo(groupID, me.userID, { ...changes, faceURL: relative(faceURL, origin) }),
     ),
-    // The older form cannot say "unchanged" of texts: there an empty one means it. Its `ex` and rules can.
+    // In the older form an empty text means "unchanged". `ex` and the rules can be null.
     "/group/set_group_info": endpoint(
       v.object({ groupInfoForSet: v.object({ groupID: someID, ...groupFields }) }),
       ({ groupInfoForSet: { groupID, ...changes } }, me, { origin }) =>

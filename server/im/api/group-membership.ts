@@ -24,7 +24,7 @@ const groupInfo = v.object({
   groupID: kept(id),
   groupType: v.literal(workingGroup, `must be ${workingGroup}, the only type there is`),
 });
-/** Whether the chat gets a line as well; the SDKs leave that to the server. */
+/** Whether the chat also gets a notice. The SDKs leave it to the server. */
 const sendMessage = v.nullish(v.boolean(), true);
 const newGroup = v.object({
   ownerUserID: someID,
@@ -46,10 +46,10 @@ const answer = v.object({
   handledMsg: note,
   handleResult: v.picklist([HandleResult.accepted, HandleResult.refused]),
 });
-/** So many people may be in a new group. */
+/** Members of a new group. */
 const maxMembers = 1000;
 
-/** /group endpoints about who is in a group (protocol section 4.5, openim-real section 4.1). */
+/** /group endpoints for membership (protocol section 4.5, openim-real section 4.1). */
 export function groupMembershipRoutes(deps: {
   endpoint: Endpoint;
   createGroup: CreateGroup;
@@ -89,7 +89,7 @@ export function groupMembershipRoutes(deps: {
       v.object({ groupID: someID, reason: note, kickedUserIDs: distinctIDs, sendMessage }),
       (body, me) => membership.kick(act(me, body), body.kickedUserIDs),
     ),
-    // Native clients leave out who quits.
+    // Native clients leave out the user who quits.
     "/group/quit_group": endpoint(
       v.object({ groupID: someID, userID: v.nullish(id, "") }),
       ({ groupID, userID }, me) => {
@@ -97,13 +97,14 @@ export function groupMembershipRoutes(deps: {
         membership.quit(groupID, me.userID);
       },
     ),
-    // The members go either way: with OpenIM `deleteMember` decides whether they are told why, here they are.
+    // The members are removed in any case. With OpenIM `deleteMember` decides whether they are notified; here they
+    // always are.
     "/group/dismiss_group": endpoint(
       v.object({ groupID: someID, deleteMember: v.nullish(v.boolean(), false), sendMessage }),
       (body, me) => membership.dismiss(act(me, body)),
     ),
     "/group/join_group": endpoint(application, ({ inviterUserID, reqMessage, ...rest }, me) => {
-      // OpenIM's name for who would join; there it may be anybody.
+      // OpenIM's name for the user who joins; OpenIM accepts any user.
       requireSelf(me, inviterUserID);
       groupApplications.join({ ...rest, userID: me.userID, reqMsg: reqMessage });
     }),

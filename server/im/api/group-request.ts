@@ -17,7 +17,7 @@ import {
 
 const filter = { groupIDs: ids, handleResults, pagination };
 
-/** The lists of requests to join groups (protocol section 4.5). */
+/** Lists of group join requests (protocol section 4.5). */
 export function groupRequestRoutes(deps: {
   endpoint: Endpoint;
   requests: GroupRequests;
@@ -48,7 +48,7 @@ export function groupRequestRoutes(deps: {
         return { groupRequests, total: groupRequests.length };
       },
     ),
-    // Who they are is not said again, as with OpenIM: the asker has named them.
+    // User data is not repeated, as with OpenIM: the caller has named the users.
     "/group/get_group_users_req_application_list": endpoint(
       v.object({ groupID: someID, userIDs: distinctIDs }),
       ({ groupID, userIDs }, me) => {

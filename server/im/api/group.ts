@@ -20,7 +20,7 @@ import { clientVersion, fullHead, incremental } from "./versioned.ts";
 const memberSync = v.object({ groupID: id, ...clientVersion });
 const membersBatch = v.object({ userID: id, reqList: v.pipe(v.array(memberSync), v.maxLength(10_000)) });
 
-/** /group endpoints that read (protocol section 4.5). Members are shown to members only. */
+/** /group endpoints that read (protocol section 4.5). Only members see members. */
 export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions: Versions }): ApiRoutes {
   const { endpoint, groups, versions } = deps;
 
@@ -29,14 +29,14 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
     if (groups.member(groupID, me.userID) === undefined) throw noPermission(detail);
   }
 
-  /** By which a client sees whether its list of members is the present one; the hash is opaque. */
+  /** Lets a client check whether its member list is current; the hash is opaque. */
   function abstractOf(groupID: string) {
     const userIDs = groups.memberIDs(groupID);
     const hash = createHash("md5").update(userIDs.join(";")).digest();
     return { groupID, groupMemberNumber: userIDs.length, groupMemberListHash: hash.readUIntBE(0, 6) };
   }
 
-  /** A group's member changes; `group` is sent along whenever anything has changed. */
+  /** Member changes of a group. `group` is included whenever anything has changed. */
   function memberChanges(groupID: string, client: { versionID: string; version: number }) {
     const changes = versions.changesSince(Collection.groupMembers(groupID), client);
     const answer = incremental(
@@ -82,7 +82,7 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
     ),
     "/group/get_incremental_group_members_batch": endpoint(membersBatch, ({ userID, reqList }, me) => {
       requireSelf(me, userID);
-      // One foreign group refuses the whole batch: SDK 3.8.5 asks without end for a group that is left out.
+      // A group of other users refuses the whole batch: SDK 3.8.5 retries forever for a group that is left out.
       for (const { groupID } of reqList) requireMember(me, groupID);
       if (reqList.length === 0) return {};
       return {

@@ -18,7 +18,6 @@ import { userRoutes } from "./user.ts";
 
 type Part<Routes extends (deps: never) => ApiRoutes> = Omit<Parameters<Routes>[0], "endpoint">;
 
-/** What the endpoints need of the domain. */
 export type ApiDeps = Part<typeof userRoutes> &
   Part<typeof friendRoutes> &
   Part<typeof friendRequestRoutes> &
@@ -65,7 +64,7 @@ export function createApi(deps: ApiDeps): ApiRoutes {
   };
 }
 
-/** Groups of any person, for the administrator (openim-server, CheckAccess). */
+/** Groups of any user, for the administrator (openim-server, CheckAccess). */
 function joinedOfAnybody({ administration, groups }: Pick<ApiDeps, "administration" | "groups">) {
   return createAdminEndpoint(administration)(
     v.object({ fromUserID: someID, pagination }),
@@ -77,8 +76,8 @@ function joinedOfAnybody({ administration, groups }: Pick<ApiDeps, "administrati
 }
 
 /**
- * All that is answered without being built: SDKs ask these of their own accord, and
- * empty is the truth. There is no phone push a token or badge could be for.
+ * Routes that SDKs call by themselves and that need no feature: an empty answer is correct. There is no phone push
+ * for a token or badge.
  */
 function emptyRoutes(endpoint: Endpoint): ApiRoutes {
   return {

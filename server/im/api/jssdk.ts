@@ -18,7 +18,7 @@ import { encoder } from "../protocol/protobuf.ts";
 import { type Caller, conversationIDs, type Endpoint, id, requireSelf } from "./endpoint.ts";
 import { messageInJson } from "./message.ts";
 
-/** A conversation with everything the JS client, which keeps no database, needs to show it. */
+/** A conversation with everything the JS client shows, because it has no database. */
 interface ConversationMsg {
   conversation: Conversation;
   lastMsg: Uint8Array | undefined;
@@ -37,13 +37,13 @@ interface Response {
 const encodeResponse = encoder<Response>("ConversationMsgsResp");
 const protobufBody = v.instance(Uint8Array);
 const count = v.nullish(v.pipe(v.number(), v.safeInteger()), 0);
-/** So many conversations are told where the client does not say how many it wants, or wants too many. */
+/** Conversations in an answer when the client gives no valid count. */
 const defaultActive = 100;
 const maxActive = 500;
 
 /**
- * /jssdk endpoints (protocol section 1.7). By the content type of the request: protobuf in, base64 protobuf as `data`
- * out, or JSON both ways, as sdk-core asks (open-im-server, internal/api/jssdk).
+ * /jssdk endpoints (protocol section 1.7). The request's content type decides: protobuf in and base64 protobuf as
+ * `data` out, or JSON both ways, as with sdk-core (open-im-server, internal/api/jssdk).
  */
 export function jssdkRoutes(deps: {
   endpoint: Endpoint;
@@ -56,7 +56,7 @@ export function jssdkRoutes(deps: {
 }): ApiRoutes {
   const { endpoint, conversations, pulling } = deps;
 
-  /** @param select chooses from the ids of all conversations: pinned ones first, then the newest first */
+  /** @param select chooses from all conversation ids: pinned first, then newest first */
   function respond(me: Caller, origin: string, select: (ids: string[]) => string[]): Response {
     deps.readBudget.require(me.userID);
     const seqs = pulling.hasReadAndMaxSeqs(me.userID, []);
@@ -84,7 +84,7 @@ export function jssdkRoutes(deps: {
     };
   }
 
-  /** A route that answers in the form in which it is asked. */
+  /** A route that answers in the form of the request. */
   function inBothForms<Body>(
     decode: (bytes: Uint8Array) => Body,
     schema: v.GenericSchema<unknown, Body>,
@@ -97,7 +97,7 @@ export function jssdkRoutes(deps: {
     return (call) => (call.body instanceof Uint8Array ? protobuf(call) : json(call));
   }
 
-  /** Who or what a conversation is with. */
+  /** The peer or group of a conversation. */
   function partner(me: Caller, { userID, groupID }: Conversation, origin: string) {
     const found = <Item extends { faceURL: string }>(item: Item | undefined) =>
       item && { ...item, faceURL: absolute(item.faceURL, origin) };
@@ -134,7 +134,7 @@ export function jssdkRoutes(deps: {
   };
 }
 
-/** As Go writes it: what is not there is null. */
+/** JSON as Go writes it: missing values are null. */
 function inJson({ unreadCount, conversations }: Response) {
   return {
     unreadCount,

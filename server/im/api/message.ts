@@ -19,7 +19,7 @@ const deleteSyncOpt = v.pipe(
     }),
   ),
 );
-/** As many conversations as a gateway's pull may name. */
+/** The same limit as a gateway pull. */
 const maxRanges = 5000;
 const seqRanges = v.nullish(
   v.pipe(v.array(v.object({ conversationID: id, begin: seq, end: seq, num: seq })), v.maxLength(maxRanges)),
@@ -98,13 +98,13 @@ export function messageRoutes(deps: {
   };
 }
 
-/** A message as Go writes it: bytes are base64. */
+/** A message in Go's JSON: bytes are base64. */
 export const messageInJson = (message: MsgData) => ({
   ...message,
   content: Buffer.from(message.content).toString("base64"),
 });
 
-/** Pulled messages as Go writes them: the list is `Msgs`. */
+/** Pulled messages in Go's JSON: the list is `Msgs`. */
 function inJson(pulled: Record<string, PullMsgs>) {
   return Object.fromEntries(
     Object.entries(pulled).map(([conversationID, { msgs, isEnd = false, endSeq = 0 }]) => [

@@ -22,7 +22,7 @@ export function userRoutes(deps: {
   statusOf: (userID: string) => OnlineStatus;
 }): ApiRoutes {
   const { endpoint } = deps;
-  /** Somebody nobody knows is offline like anybody else. */
+  /** Unknown users are offline. */
   function statusOf(userID: string) {
     const { onlinePlatformIDs } = deps.statusOf(userID);
     const isOnline = onlinePlatformIDs.length > 0;
@@ -38,7 +38,7 @@ export function userRoutes(deps: {
       requireSelf(me, changes.userID);
       updateOwn(me.userID, { ...changes, faceURL: relative(changes.faceURL, origin) });
     }),
-    // The older form cannot say "unchanged": there an empty text means it.
+    // The older form has no "unchanged": an empty text means it.
     "/user/update_user_info": endpoint(v.object({ userInfo }), ({ userInfo: changes }, me, { origin }) => {
       requireSelf(me, changes.userID);
       const { nickname, faceURL, ex, globalRecvMsgOpt } = changes;
@@ -60,7 +60,7 @@ export function userRoutes(deps: {
       requireSelf(me, userID);
       return { statusList: userIDs.map(statusOf) };
     }),
-    // Watching is a matter of the socket (2005), which tells the present state as well.
+    // Subscriptions belong to the socket (2005), which also returns the current status.
     "/user/subscribe_users_status": endpoint(v.object({ userIDs: ids }), () => ({ statusList: [] })),
     "/user/get_subscribe_users_status": endpoint(v.object({}), () => ({ statusList: [] })),
     "/user/get_user_client_config": endpoint(v.object({}), () => ({})),

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import type { VersionChanges, VersionHead } from "../domain/versions.ts";
 import { seq } from "./endpoint.ts";
 
-/** What a client sends to catch up with a collection. */
+/** The client's version of a collection. */
 export const clientVersion = { versionID: v.pipe(v.string(), v.maxLength(64)), version: seq };
 
-/** The answer to an incremental sync (protocol section 5): ids deleted, whole objects inserted or updated. */
+/** Returns the answer to an incremental sync (protocol section 5): deleted ids, whole inserted or updated objects. */
 export function incremental<Item>(
   changes: VersionChanges,
   load: (elementIDs: string[]) => Item[],
@@ -13,7 +13,7 @@ export function incremental<Item>(
 ) {
   const items = new Map(load([...changes.inserted, ...changes.updated]).map((item) => [idOf(item), item]));
   const pick = (elementIDs: string[]) => elementIDs.flatMap((elementID) => items.get(elementID) ?? []);
-  // No list rather than an empty one: the JS client takes a list to have a first item.
+  // null instead of an empty list: the JS client reads the first item of any list.
   const listed = <Element>(list: Element[]) => (list.length > 0 ? list : null);
   return {
     version: changes.version,
@@ -27,8 +27,8 @@ export function incremental<Item>(
 }
 
 /**
- * The head of an answer with a full id list. `equal` tells a client that its own list has the same hash; the
- * SDKs send 0, the hash of no ids.
+ * The head of an answer with a full id list. `equal` tells a client that its list has the same hash. SDKs send 0, the
+ * hash of no ids.
  */
 export const fullHead = ({ version, versionID }: VersionHead, ids: readonly string[]) => ({
   version,

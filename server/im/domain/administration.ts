@@ -7,7 +7,7 @@ import { adminPlatform, adminUserID, ErrCode } from "../protocol/constants.ts";
 import { type Logins, tokenLifetimeMs } from "./logins.ts";
 import type { Users } from "./users.ts";
 
-/** A person as OpenIM's tools register him. */
+/** A user as OpenIM's tools register it. */
 export interface NewUser {
   userID: string;
   nickname: string;
@@ -17,8 +17,8 @@ export interface NewUser {
 export type Administration = ReturnType<typeof createAdministration>;
 
 /**
- * What the owner's own tools may do with a secret only the owner knows: register IM users and sign them in and
- * out. Without a secret nobody is the administrator.
+ * What the operator's tools may do with the administrator secret: register IM users, sign them in and out. Without a
+ * secret there is no administrator.
  */
 export function createAdministration(deps: {
   db: Database;
@@ -32,7 +32,7 @@ export function createAdministration(deps: {
 }) {
   const { db, now, secret, adminSecret, users, logins } = deps;
   const fingerprint = (text: string) => createHmac("sha256", secret).update(`admin ${text}`).digest();
-  // An administrator's token carries it, and is worth nothing once the secret is another or is gone.
+  // An administrator token contains this fingerprint, so it is invalid once the secret changes or is removed.
   const present = adminSecret === undefined ? undefined : fingerprint(adminSecret);
 
   const refuse = (reason: string) => new ApiError(ErrCode.noPermission, "NoPermissionError", reason);
@@ -51,8 +51,8 @@ export function createAdministration(deps: {
     lifetimeSeconds: tokenLifetimeMs / 1000,
 
     /**
-     * @throws ApiError 1002 for a wrong secret, after several of them from an address for any until some time went by,
-     *   and for every secret where there is none; 1001 for another user
+     * @throws ApiError 1002 for a wrong secret, for any secret after several wrong ones from the address (for some
+     * time), and always without an administrator; 1001 for another user
      */
     token({ secret: given, userID }: { secret: string; userID: string }, address: string): string {
       attempts.begin(adminUserID, address);
@@ -74,7 +74,7 @@ export function createAdministration(deps: {
       );
     },
 
-    /** What a token that counts says, be it a person's or the administrator's. */
+    /** Returns the claims of a valid token, of a user or the administrator. */
     parse(token: string): TokenClaims {
       const claims = readToken(token, secret, now());
       if ("errCode" in claims || claims.kind !== "admin") return logins.check(token);
@@ -84,10 +84,10 @@ export function createAdministration(deps: {
       return claims;
     },
 
-    /** @throws ApiError 1102 for somebody who is there already; then nobody was registered */
+    /** @throws ApiError 1102 when one user exists; then none is registered */
     register,
 
-    /** Signs a person in; an older login on that platform ends. 1004 when there is no such person. */
+    /** Signs a user in. Ends an older login on that platform. @throws ApiError 1004 for an unknown user */
     signIn(userID: string, platformID: number): string {
       if (users.find(userID) === undefined) {
         throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "record not found");

@@ -16,7 +16,7 @@ type Row = Omit<BlackInfo, "blackUserInfo"> & { blackUserID: string };
 
 export type Blacks = ReturnType<typeof createBlacks>;
 
-/** Everybody's black list. */
+/** The black lists of all users. */
 export function createBlacks(db: Database, users: Users) {
   const columns = "ownerUserID, blackUserID, createTime, addSource, operatorUserID, ex";
   const selectPage = db.prepare<Row>(
@@ -50,25 +50,25 @@ export function createBlacks(db: Database, users: Users) {
   }
 
   return {
-    /** Whether `ownerUserID` has `userID` on the black list. */
+    /** Whether `userID` is on the black list of `ownerUserID`. */
     blocks: (ownerUserID: string, userID: string): boolean =>
       selectOne.get(ownerUserID, userID) !== undefined,
 
-    /** Those of these people who have `userID` on their black lists. */
+    /** The owners who have `userID` on their black lists. */
     blockersOf: (userID: string, ownerUserIDs: readonly string[]): string[] =>
       selectBlockers.all(userID, JSON.stringify(ownerUserIDs)).map((row) => row.ownerUserID),
 
-    /** One page of the list, oldest first, and how long it is. */
+    /** One page, oldest first, and the total. */
     page: (ownerUserID: string, limit: number, offset: number) => ({
       blacks: withUsers(selectPage.all(ownerUserID, limit, offset)),
       total: count.get(ownerUserID)?.total ?? 0,
     }),
 
-    /** Those of these people who are on the list. */
+    /** The users among `userIDs` who are on the list. */
     some: (ownerUserID: string, userIDs: readonly string[]): BlackInfo[] =>
       withUsers(selectSome.all(ownerUserID, JSON.stringify(userIDs))),
 
-    /** Who is on the list already stays there since then, with the new `ex`. */
+    /** Adds an entry. An existing entry keeps its time and gets the new `ex`. */
     add(ownerUserID: string, blackUserID: string, ex: string, at: number): void {
       upsert.run(ownerUserID, blackUserID, at, ownerUserID, ex);
     },

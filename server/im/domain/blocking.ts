@@ -8,8 +8,8 @@ import type { Users } from "./users.ts";
 export type Blocking = ReturnType<typeof createBlocking>;
 
 /**
- * Putting people on one's black list and taking them off it. Both sides are told (1207, 1208), again when
- * nothing is different: that is how a device that has missed it catches up.
+ * Adds users to a black list and removes them. Both sides are notified (1207, 1208) even without a change: a device
+ * that missed it catches up that way.
  */
 export function createBlocking(deps: {
   db: Database;
@@ -30,7 +30,7 @@ export function createBlocking(deps: {
   }
 
   return {
-    /** @throws ApiError 1004 when there is no such person, and for oneself */
+    /** @throws ApiError 1004 for an unknown user and for the owner himself */
     block: db.transaction((owner: string, black: string, ex: string) => {
       if (owner === black || users.find(black) === undefined) {
         throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "user not found");

@@ -3,10 +3,10 @@ import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode } from "../protocol/constants.ts";
 
-/** Where a client's log lies, which it has uploaded as a file, and what wrote it. */
+/** A log file that a client has uploaded, and the client's system. */
 export interface ClientLog {
   platform: number;
-  /** Address of the file. */
+  /** URL of the file. */
   url: string;
   fileName: string;
   appFramework: string;
@@ -14,10 +14,10 @@ export interface ClientLog {
   ex: string;
 }
 
-/** OpenIM's LogInfo, as the administrator finds it. */
+/** OpenIM's LogInfo, for the administrator. */
 export interface LogInfo {
   userID: string;
-  /** The platform's name, "" for a number that nobody has. */
+  /** The platform's name; "" for an unknown number. */
   platform: string;
   url: string;
   /** ms since epoch. */
@@ -30,7 +30,7 @@ export interface LogInfo {
   ex: string;
 }
 
-/** So many logs of one user are remembered, the newest ones; a file no log names any more is swept away. */
+/** Logs kept per user, newest first. A file that no log refers to is removed. */
 const maxLogs = 20;
 const platformNames = [
   "",
@@ -77,7 +77,7 @@ export function createClientLogs({ db, now }: { db: Database; now: () => number 
   }
 
   return {
-    /** Remembers them as the user's newest ones. */
+    /** Adds the user's newest logs. */
     add: db.transaction((userID: string, logs: readonly ClientLog[]) => {
       for (const { platform, url, fileName, appFramework, version, ex } of logs) {
         insert.run(unusedID(), userID, platform, now(), url, fileName, appFramework, version, ex);
@@ -85,7 +85,7 @@ export function createClientLogs({ db, now }: { db: Database; now: () => number 
       forgetOld.run(userID, maxLogs);
     }),
 
-    /** The newest first, of users whose id contains the keyword; times are ms since epoch, both inclusive. */
+    /** Logs of users whose id contains the keyword, newest first. Times are ms since epoch, both inclusive. */
     search(keyword: string, start: number, end: number, limit: number, offset: number) {
       const logsInfos = select
         .all(start, end, keyword, limit, offset)
@@ -93,7 +93,7 @@ export function createClientLogs({ db, now }: { db: Database; now: () => number 
       return { logsInfos, total: count.get(start, end, keyword)?.total ?? 0 };
     },
 
-    /** @throws ApiError 1004 when one of them is not there; then none is removed */
+    /** @throws ApiError 1004 when one is missing; then none is removed */
     remove: db.transaction((logIDs: readonly string[]) => {
       for (const logID of logIDs) {
         if (remove.run(logID).changes > 0) continue;

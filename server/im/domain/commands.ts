@@ -3,13 +3,13 @@ import type { Database } from "../../store/database.ts";
 import { ErrCode } from "../protocol/constants.ts";
 import type { Stored } from "./stored.ts";
 
-/** OpenIM's user command: what a client keeps for its person, to find it again on another device. */
+/** OpenIM's user command: a record that a client stores for its user and reads on other devices. */
 export interface UserCommand {
-  /** What kind it is, in the client's own numbers. */
+  /** The client's own number for the kind. */
   type: number;
   /** Seconds since epoch. */
   createTime: number;
-  /** The client's name for it; several may have the same. */
+  /** The client's name for it; not unique. */
   uuid: string;
   value: string;
   ex: string;
@@ -20,12 +20,12 @@ interface CommandChanges extends Pick<UserCommand, "type" | "uuid"> {
   ex?: string | undefined;
 }
 
-/** One person keeps this many at most. */
+/** Commands per user. */
 const maxCommands = 1000;
 
 export type UserCommands = ReturnType<typeof createUserCommands>;
 
-/** The commands of every person (openim-real section 5). Nobody is told of them: clients ask. */
+/** The user commands (openim-real section 5). There are no notifications: clients poll. */
 export function createUserCommands({ db, now, stored }: { db: Database; now: () => number; stored: Stored }) {
   const count = db.prepare<{ total: number }>("SELECT COUNT(*) AS total FROM user_commands WHERE userID = ?");
   const insert = db.prepare(
@@ -41,7 +41,7 @@ export function createUserCommands({ db, now, stored }: { db: Database; now: () 
      WHERE userID = ? AND (type = ? OR ? IS NULL) ORDER BY id`,
   );
 
-  /** @throws ApiError 1004 when there was none */
+  /** @throws ApiError 1004 when nothing changed */
   function requireOne({ changes }: { changes: number }): void {
     if (changes > 0) return;
     throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "command not found");
@@ -49,8 +49,8 @@ export function createUserCommands({ db, now, stored }: { db: Database; now: () 
 
   return {
     /**
-     * Keeps one more, also where there is one of that type and uuid.
-     * @throws ApiError 1001 beyond the most one may keep
+     * Adds a command, also if one with that type and uuid exists.
+     * @throws ApiError 1001 beyond `maxCommands`
      */
     add: db.transaction((userID: string, command: Omit<UserCommand, "createTime">) => {
       if ((count.get(userID)?.total ?? 0) >= maxCommands) {
@@ -60,17 +60,17 @@ export function createUserCommands({ db, now, stored }: { db: Database; now: () 
       insert.run(userID, command.type, command.uuid, command.value, command.ex, now());
     }),
 
-    /** Changes the first of that type and uuid; what is not given stays. */
+    /** Changes the first with that type and uuid. Absent fields are unchanged. */
     update: db.transaction((userID: string, { type, uuid, value, ex }: CommandChanges) => {
       stored.requireRoom(userID, value, ex);
       requireOne(write.run(value ?? null, ex ?? null, userID, type, uuid));
     }),
 
-    /** Forgets the first of that type and uuid. */
+    /** Removes the first with that type and uuid. */
     remove: (userID: string, { type, uuid }: { type: number; uuid: string }) =>
       requireOne(deleteFirst.run(userID, type, uuid)),
 
-    /** Those of one type, or all of them, in the order they came. */
+    /** Commands of one type, or all, in order of creation. */
     list: (userID: string, type: number | null): UserCommand[] => select.all(userID, type, type),
   };
 }

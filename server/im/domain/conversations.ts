@@ -10,7 +10,7 @@ import {
 import type { Pairs } from "./pairs.ts";
 import { Collection, type Versions } from "./versions.ts";
 
-/** OpenIM's Conversation: one person's settings of a conversation (protocol section 4.3). */
+/** OpenIM's Conversation: a user's settings of a conversation (protocol section 4.3). */
 export interface Conversation {
   ownerUserID: string;
   conversationID: string;
@@ -33,7 +33,7 @@ export interface Conversation {
   isMsgDestruct: boolean;
 }
 
-/** Settings a person may change; an absent one stays as it is. */
+/** Settings a user may change; absent means unchanged. */
 export type ConversationChanges = Partial<
   Pick<
     Conversation,
@@ -49,7 +49,7 @@ export type ConversationChanges = Partial<
   >
 >;
 
-/** latestMsgDestructTime before the first time: the year 1 in ms, Go's zero time. */
+/** latestMsgDestructTime before the first run: Go's zero time (year 1) in ms. */
 const neverDestructed = -62_135_596_800_000;
 
 type Flags = "isPinned" | "isPrivateChat" | "isMsgDestruct";
@@ -57,7 +57,7 @@ type Row = Omit<Conversation, Flags> & Record<Flags, number>;
 
 export type Conversations = ReturnType<typeof createConversations>;
 
-/** The conversation records of every person; each change is logged in his version log. */
+/** The conversation records of all users. Each change is logged in the owner's version log. */
 export function createConversations(db: Database, versions: Versions, pairs: Pairs) {
   const columns = `c.ownerUserID, c.conversationID, c.recvMsgOpt, c.conversationType, c.userID, c.groupID,
     c.isPinned, c.attachedInfo, c.isPrivateChat, c.groupAtType, c.ex, c.burnDuration,
@@ -108,7 +108,7 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
 
     ids: (ownerUserID: string): string[] => selectIDs.all(ownerUserID).map((row) => row.conversationID),
 
-    /** Those of the ids that are one of the person's conversations or a notification stream that concerns him. */
+    /** The ids that are the user's conversations or their notification streams. */
     readable(userID: string, ids: readonly string[]): Set<string> {
       const mine = pairStreamID(userID, userID);
       const needed = new Map(
@@ -120,7 +120,7 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
     },
 
     /**
-     * Creates one person's record of a single chat unless it exists; the peer's list stays as it is.
+     * Creates one user's record of a single chat unless it exists; the peer's list is unchanged.
      * @throws ApiError 1001 when another pair has a conversation of that id
      */
     openSingle(ownerUserID: string, peer: string): void {
@@ -139,14 +139,14 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
       if (a !== b) create(b, conversationID, SessionType.single, a, "");
     },
 
-    /** Creates a group conversation's record for each member who has none. */
+    /** Creates a group conversation's record for each member without one. */
     createGroup(groupID: string, memberIDs: readonly string[]): void {
       for (const member of memberIDs) {
         create(member, groupConversationID(groupID), SessionType.group, "", groupID);
       }
     },
 
-    /** Writes the changes and logs them; false when nothing is different or there is no such record. */
+    /** Writes and logs the changes. Returns false when nothing differs or there is no such record. */
     update(ownerUserID: string, conversationID: string, changes: ConversationChanges): boolean {
       const [before] = getMany(ownerUserID, [conversationID]);
       if (before === undefined) return false;
@@ -169,7 +169,7 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
       return true;
     },
 
-    /** Logs a change that is kept elsewhere (the visible bounds). */
+    /** Logs a change that is stored elsewhere (the visible bounds). */
     touch(ownerUserID: string, conversationIDs: readonly string[]): void {
       versions.bump(Collection.conversations(ownerUserID), "update", conversationIDs);
     },

@@ -23,30 +23,30 @@ export interface FriendRequest {
 
 type Row = Omit<FriendRequest, "fromNickname" | "fromFaceURL" | "toNickname" | "toFaceURL">;
 
-/** Who asks, why, and when. */
+/** The request itself: users, text and time. */
 export type Application = Pick<FriendRequest, "fromUserID" | "toUserID" | "reqMsg" | "ex" | "createTime">;
-/** What became of a request. */
+/** The answer to a request. */
 export type Outcome = Pick<FriendRequest, "handleResult" | "handlerUserID" | "handleMsg" | "handleTime">;
 
-/** Unanswered requests of one person, and to one person. */
+/** Open requests from one user, and to one user. */
 const maxOpenFrom = 200;
 const maxOpenTo = 500;
 
 export type FriendRequests = ReturnType<typeof createFriendRequests>;
 
-/** Requests to become friends: one row for each direction of a pair. */
+/** Friend requests: one row per direction of a pair. */
 export function createFriendRequests(db: Database, users: Users) {
   const select = db.prepare<Row>(
     `SELECT fromUserID, toUserID, handleResult, reqMsg, createTime, handlerUserID, handleMsg, handleTime, ex
      FROM friend_requests WHERE (fromUserID = ? OR ? IS NULL) AND (toUserID = ? OR ? IS NULL)
      ORDER BY createTime DESC`,
   );
-  /** Without the request between the two: asking again adds none. */
+  /** Excludes the request between the two: a repeated request does not add one. */
   const countOpen = db.prepare<{ mine: number; theirs: number }>(
     `SELECT (SELECT COUNT(*) FROM friend_requests WHERE fromUserID = ? AND toUserID <> ? AND handleResult = 0) AS mine,
        (SELECT COUNT(*) FROM friend_requests WHERE toUserID = ? AND fromUserID <> ? AND handleResult = 0) AS theirs`,
   );
-  // handleTime stays: the real server keeps that of the answer before.
+  // handleTime stays: the real server keeps that of the previous answer.
   const upsert = db.prepare(
     `INSERT INTO friend_requests (fromUserID, toUserID, reqMsg, ex, createTime) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET reqMsg = excluded.reqMsg, ex = excluded.ex, createTime = excluded.createTime,
@@ -57,7 +57,7 @@ export function createFriendRequests(db: Database, users: Users) {
      WHERE fromUserID = ? AND toUserID = ?`,
   );
 
-  /** Requests from and/or to somebody, newest first. */
+  /** Requests from and/or to a user, newest first. */
   function list(filter: { from?: string; to?: string }): FriendRequest[] {
     const { from = null, to = null } = filter;
     const rows = select.all(from, from, to, to);
@@ -78,8 +78,8 @@ export function createFriendRequests(db: Database, users: Users) {
     find,
 
     /**
-     * Opens a request, or the one there is once more.
-     * @throws ApiError 20005 when too many of either person are unanswered
+     * Opens a request, or reopens the existing one.
+     * @throws ApiError 20005 when either user has too many open requests
      */
     open({ fromUserID, toUserID, reqMsg, ex, createTime }: Application): void {
       const { mine = 0, theirs = 0 } = countOpen.get(fromUserID, toUserID, toUserID, fromUserID) ?? {};

@@ -15,7 +15,7 @@ export interface FriendInfo {
   friendUser: UserInfo;
 }
 
-/** What a person may say of a friend; an absent one stays as it is. */
+/** What a user may set for a friend; absent means unchanged. */
 export interface FriendChanges {
   isPinned?: boolean | undefined;
   remark?: string | undefined;
@@ -24,16 +24,16 @@ export interface FriendChanges {
 
 type FriendRow = Omit<FriendInfo, "friendUser" | "isPinned"> & { friendUserID: string; isPinned: number };
 
-/** addSource of a friendship made by accepting a request. */
+/** addSource of a friendship from an accepted request. */
 const addedByRequest = 2;
 
 export type Friends = ReturnType<typeof createFriends>;
 
-/** Who has whom as a friend: a row for each side, and a version log for each person. */
+/** Friendships: one row per side, and a version log per user. */
 export function createFriends(db: Database, users: Users, versions: Versions) {
   const friendColumns =
     "ownerUserID, friendUserID, remark, createTime, addSource, operatorUserID, ex, isPinned";
-  // The order friends are shown in, which full id lists have to follow.
+  // Display order of friends. Full id lists have to follow it.
   const friendOrder = "ORDER BY isPinned DESC, createTime, friendUserID";
   const selectMany = db.prepare<FriendRow>(
     `SELECT ${friendColumns} FROM friends WHERE ownerUserID = ?
@@ -62,7 +62,7 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
     return rows.flatMap(({ friendUserID, isPinned, ...row }) => {
       const friendUser = known.get(friendUserID);
       if (friendUser === undefined) return [];
-      // When a friend signed up is not a friend's business; OpenIM says 0 here as well.
+      // A friend's sign-up time is private; OpenIM returns 0 here too.
       return [{ ...row, isPinned: isPinned === 1, friendUser: { ...friendUser, createTime: 0 } }];
     });
   }
@@ -79,11 +79,11 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
     isFriend: (ownerUserID: string, friendUserID: string): boolean =>
       selectMany.all(ownerUserID, JSON.stringify([friendUserID])).length > 0,
 
-    /** Everybody who has this person as a friend. */
+    /** The users who have this user as a friend. */
     ownersOf: (friendUserID: string): string[] =>
       selectOwners.all(friendUserID).map((row) => row.ownerUserID),
 
-    /** Writes both friend rows and logs them. The applicant is the operator in both. */
+    /** Writes and logs both friend rows. The applicant is the operator in both. */
     befriend(applicant: string, accepter: string, at: number): void {
       for (const [owner, friend] of [
         [applicant, accepter],
@@ -99,7 +99,7 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
       versions.bump(Collection.friends(ownerUserID), "update", [friendUserID]);
     },
 
-    /** Writes what is said of those who are friends and logs it, changed or not; a pin may change the order. */
+    /** Writes and logs the changes for existing friends, even without a difference. A pin may change the order. */
     update(ownerUserID: string, friendUserIDs: readonly string[], changes: FriendChanges): void {
       const rows = selectMany.all(ownerUserID, JSON.stringify(friendUserIDs));
       for (const row of rows) {
@@ -113,7 +113,7 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
       versions.bump(Collection.friends(ownerUserID), "update", changed, sorted);
     },
 
-    /** Takes the owner's row away, whether there is one or not, and logs it; the friend's own row stays. */
+    /** Deletes the owner's row, if there is one, and logs it. The friend's own row stays. */
     remove(ownerUserID: string, friendUserID: string): void {
       deleteOne.run(ownerUserID, friendUserID);
       versions.bump(Collection.friends(ownerUserID), "delete", [friendUserID]);

@@ -8,11 +8,10 @@ import type { Notify } from "./notifications.ts";
 import type { Stored } from "./stored.ts";
 import type { Users } from "./users.ts";
 
-/** Whose answer to whose request. */
+/** The answer to a friend request. */
 export interface Answer {
-  /** The applicant. */
   from: string;
-  /** Who was asked, and answers. */
+  /** The user who was asked and answers. */
   to: string;
   handleMsg: string;
 }
@@ -20,9 +19,9 @@ export interface Answer {
 export type Friendship = ReturnType<typeof createFriendship>;
 
 /**
- * Becoming friends, being friends and ceasing to be (openim-real section 3). Each act is told in the stream of
- * the pair: 1203, 1201, 1202, 1205 and 1206 to both, 1210 to whoever acts. A tip never says the friend version:
- * one tip goes to two people, who have one each, and 0 makes a client ask.
+ * Creating and ending friendships (openim-real section 3). Notifications go to the stream of the pair: 1203, 1201,
+ * 1202, 1205 and 1206 to both, 1210 to the acting user. Tips have friend version 0, which makes a client ask: one tip
+ * goes to two users with different versions.
  */
 export function createFriendship(deps: {
   db: Database;
@@ -31,7 +30,7 @@ export function createFriendship(deps: {
   friends: Friends;
   friendRequests: FriendRequests;
   blacks: Blacks;
-  /** Whether a person lets others ask at all. */
+  /** Whether a user accepts friend requests. */
   mayBeAsked: (userID: string) => boolean;
   stored: Stored;
   notify: Notify;
@@ -40,9 +39,9 @@ export function createFriendship(deps: {
   const noVersion = { friendVersion: 0, friendVersionID: "" };
 
   /**
-   * Asks somebody; asking again opens the request again.
-   * @throws ApiError 1301 for oneself, 1004 when there is no such person, 1304 when each has the other as a
-   *   friend, 20013 when he lets nobody ask, or not this person, whom he blocks
+   * Sends a friend request; a repeated request reopens it.
+   * @throws ApiError 1301 for oneself, 1004 for an unknown user, 1304 when both are friends already, 20013 when the
+   * user accepts no requests or blocks the applicant
    */
   function apply(application: Omit<Application, "createTime">): void {
     const { fromUserID, toUserID } = application;
@@ -75,8 +74,8 @@ export function createFriendship(deps: {
   }
 
   /**
-   * Writes the rows that are missing and says so in the chat (1201), where the accepter is the sender. Had he
-   * asked as well, that is settled too.
+   * Writes the missing rows and a chat notice (1201) whose sender is the accepter. An opposite request is settled
+   * too.
    * @throws ApiError 1004 when there is no such request, 1001 when it was answered
    */
   function accept({ from, to, handleMsg }: Answer): void {
@@ -106,8 +105,8 @@ export function createFriendship(deps: {
   }
 
   /**
-   * Makes people friends without a request, each told as after one (openim-server, ImportFriends).
-   * @throws ApiError 1004 for somebody unknown, 1301 when the owner is among them
+   * Makes users friends without a request, with the same notifications (openim-server, ImportFriends).
+   * @throws ApiError 1004 for an unknown user, 1301 when the owner is among them
    */
   function bringTogether(ownerUserID: string, friendUserIDs: readonly string[]): void {
     if ([ownerUserID, ...friendUserIDs].some((userID) => users.find(userID) === undefined))
@@ -137,7 +136,7 @@ export function createFriendship(deps: {
       const detail = `friend request has already been processed, from=${from}, to=${to}`;
       throw new ApiError(ErrCode.friendRequestHandled, "FriendRequestHandled", detail);
     }
-    // The real server names nobody as the handler of a refusal.
+    // The real server sets no handler on a refusal.
     const outcome = { handleResult: HandleResult.refused, handlerUserID: "", handleMsg, handleTime: now() };
     friendRequests.close(from, to, outcome);
     notify({
@@ -153,7 +152,7 @@ export function createFriendship(deps: {
     });
   }
 
-  /** One-sided: the other one keeps his friend. Done for somebody who is no friend as well, but not for nobody. */
+  /** Removes the owner's side only; the friend keeps his. Also works without a friendship. Ignores unknown users. */
   function unfriend(owner: string, friend: string): void {
     if (users.find(friend) === undefined) return;
     friends.remove(owner, friend);
@@ -165,7 +164,7 @@ export function createFriendship(deps: {
     });
   }
 
-  /** Strangers are passed over. @throws ApiError 1001 when the user stores too much */
+  /** Ignores users who are not friends. @throws ApiError 1001 when the user stores too much */
   function update(owner: string, friendIDs: readonly string[], changes: FriendChanges): void {
     for (const text of [changes.ex, changes.remark]) {
       deps.stored.requireRoom(owner, ...friendIDs.map(() => text));
@@ -181,7 +180,7 @@ export function createFriendship(deps: {
 
   /**
    * The older way to set a remark.
-   * @throws ApiError 1004 for a stranger
+   * @throws ApiError 1004 for a user who is not a friend
    */
   function setRemark(owner: string, friend: string, remark: string): void {
     if (!friends.isFriend(owner, friend)) throw notFound("friend not found");

@@ -17,13 +17,13 @@ import type { GroupAct, Membership } from "./membership.ts";
 import type { Notify } from "./notifications.ts";
 import type { Users } from "./users.ts";
 
-/** joinSource of somebody who walked into an open group, as the real server stores it. */
+/** joinSource of a user who joined an open group, as the real server stores it. */
 const joinedDirectly = 0;
 
-/** A manager's answer to a request. */
+/** A manager's answer to a join request. */
 export interface GroupReply {
   groupID: string;
-  /** Who asked, or was invited. */
+  /** The applicant or invited user. */
   from: string;
   by: string;
   handleResult: typeof HandleResult.accepted | typeof HandleResult.refused;
@@ -33,8 +33,8 @@ export interface GroupReply {
 export type GroupApplications = ReturnType<typeof createGroupApplications>;
 
 /**
- * Coming into a group: invited, let in, or through an open door (openim-real sections 4.1 and 4.4). A request is
- * told to the managers and to who makes it (1503), its answer to the managers and the applicant (1505, 1506).
+ * Joining a group: by invitation, by approval, or directly (openim-real sections 4.1 and 4.4). A request notifies the
+ * managers and its creator (1503), an answer the managers and the applicant (1505, 1506).
  */
 export function createGroupApplications(deps: {
   db: Database;
@@ -56,16 +56,16 @@ export function createGroupApplications(deps: {
       .filter(isManager)
       .map((manager) => manager.userID);
 
-  /** The request as tips hold it: they name the group beside it. */
+  /** The request inside a tip, which has the group in its own field. */
   const inTip = (request: GroupRequest | undefined) => ({ ...request, groupInfo: null });
 
-  /** Opens a request and tells the managers of it and who makes it: the applicant, or who invites him. */
+  /** Opens a request and notifies the managers and `by`: the applicant or the inviter. */
   function request(application: GroupApplication, by: string): void {
     const { groupID, userID } = application;
     groupRequests.open(application);
     const { nickname, faceURL, ex } = users.get(by);
     const detail = {
-      // Who asks is not in the group yet.
+      // The applicant is not a member yet.
       group: withoutAnnouncement(groups.get(groupID)),
       applicant: { userID: by, nickname, faceURL, ex },
       reqMsg: application.reqMsg,
@@ -78,7 +78,7 @@ export function createGroupApplications(deps: {
     }
   }
 
-  /** Who has come in by himself (1510); the sender is who opened the door. */
+  /** Notifies that a user has joined (1510). The sender is the user who let him in. */
   function tellEntered(groupID: string, userID: string, from: string): void {
     groupTips.tell({
       contentType: Notification.groupMemberEntered,
@@ -90,9 +90,9 @@ export function createGroupApplications(deps: {
   }
 
   /**
-   * Takes people in; where everybody needs a manager's word, an ordinary member's invitation is a request only.
-   * @throws ApiError 1004 when there is no such group or person, 1204 for a dismissed group, 1002 for an
-   *   outsider, 1001 for somebody who is a member, 1302 for somebody who blocks the inviter
+   * Adds users. Where all joins need approval, an ordinary member's invitation only opens a request.
+   * @throws ApiError 1004 for an unknown group or user, 1204 for a dismissed group, 1002 for a non-member, 1001 for
+   * an existing member, 1302 for a user who blocks the inviter
    */
   function invite(act: GroupAct, invited: readonly string[]): void {
     const { groupID, by } = act;
@@ -111,8 +111,8 @@ export function createGroupApplications(deps: {
   }
 
   /**
-   * Asks to join, or joins a group that is open to everybody.
-   * @throws ApiError 1004 when there is no such group, 1204 for a dismissed one, 1001 for a member
+   * Requests to join, or joins an open group.
+   * @throws ApiError 1004 for an unknown group, 1204 for a dismissed one, 1001 for a member
    */
   function join(application: Omit<GroupApplication, "reqTime" | "inviterUserID">): void {
     const { groupID, userID } = application;
@@ -138,8 +138,8 @@ export function createGroupApplications(deps: {
   }
 
   /**
-   * @throws ApiError 1004 for an outsider or when there is no such request, 1002 for an ordinary member, 1206
-   *   when it was answered
+   * @throws ApiError 1004 for a non-member or an unknown request, 1002 for an ordinary member, 1206 when it was
+   * answered
    */
   function answer(reply: GroupReply): void {
     const { groupID, from, by, handleResult, handleMsg } = reply;
@@ -156,7 +156,7 @@ export function createGroupApplications(deps: {
     groupRequests.close(groupID, from, { handleResult, handleMsg, handleUserID: by, handleTime: now() });
     const accepted = handleResult === HandleResult.accepted;
     const detail = {
-      // Who asks is not in the group yet.
+      // The applicant is not a member yet.
       group: withoutAnnouncement(groups.get(groupID)),
       opUser,
       handleMsg,

@@ -12,7 +12,7 @@ import { Collection, type Versions } from "./versions.ts";
 export interface NewGroup {
   /** Default: ten random digits. */
   groupID?: string | undefined;
-  /** Its name and what else managers may say of it. */
+  /** Name and other fields of the group. */
   info: GroupChanges;
   owner: string;
   /** With or without the owner. */
@@ -20,16 +20,16 @@ export interface NewGroup {
   admins?: readonly string[];
   /** createTime in ms; default now. */
   at?: number | undefined;
-  /** Whether the chat begins with a line that says so. */
+  /** Whether the chat begins with a notice. */
   chatCopy?: boolean;
 }
 
 export type CreateGroup = (input: NewGroup) => GroupInfo;
 
 /**
- * Creates a working group with a conversation for each member and the 1501 tip, with an announcement 1519 as
- * well (protocol section 11.5).
- * @throws ApiError 1101 for an unknown member, 1302 for somebody who blocks the owner, 1202 for a taken id
+ * Creates a working group, a conversation for each member and the 1501 tip; with an announcement also 1519 (protocol
+ * section 11.5).
+ * @throws ApiError 1101 for an unknown member, 1302 for a user who blocks the owner, 1202 for a taken id
  */
 export function createGroupCreation(deps: {
   db: Database;

@@ -7,7 +7,7 @@ import type { Groups } from "./groups.ts";
 
 export type GroupMuting = ReturnType<typeof createGroupMuting>;
 
-/** Silencing a group or one of its members; doing so again is done again (openim-real sections 4.1 and 4.4). */
+/** Muting a group or a member. A repeated call has the full effect again (openim-real sections 4.1 and 4.4). */
 export function createGroupMuting(deps: {
   db: Database;
   now: () => number;
@@ -17,7 +17,7 @@ export function createGroupMuting(deps: {
 }) {
   const { db, groups, rights, groupTips } = deps;
 
-  /** @throws ApiError 1002 unless he manages the group */
+  /** @throws ApiError 1002 unless the user manages the group */
   function setAll(groupID: string, by: string, muted: boolean): void {
     rights.manager(groupID, by);
     groups.update(groupID, { status: muted ? GroupStatus.muted : GroupStatus.ok });
@@ -30,7 +30,7 @@ export function createGroupMuting(deps: {
     });
   }
 
-  /** @throws ApiError 1002: nobody silences the owner, the owner alone an admin, managers alone the others */
+  /** @throws ApiError 1002: the owner cannot be muted, only the owner mutes admins, only managers mute others */
   function requireRank(actor: GroupMember, { roleLevel }: GroupMember, say: (whom: string) => string): void {
     if (roleLevel === GroupRole.owner) throw noPermission(say("owner"));
     if (roleLevel === GroupRole.admin && !isOwner(actor)) throw noPermission(say("admin"));
@@ -51,7 +51,7 @@ export function createGroupMuting(deps: {
   return {
     setAll: db.transaction(setAll),
 
-    /** @throws ApiError 1004 when one of both is no member, 1002 without the right */
+    /** @throws ApiError 1004 when either user is no member, 1002 without the right */
     mute: db.transaction((groupID: string, by: string, userID: string, mutedSeconds: number) => {
       const member = rights.known(groupID, userID);
       requireRank(rights.known(groupID, by), member, (whom) => `set group ${whom} mute`);

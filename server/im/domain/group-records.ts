@@ -19,7 +19,7 @@ export interface GroupInfo {
   notificationUserID: string;
 }
 
-/** OpenIM's GroupMemberFullInfo; nickname and faceURL are the user's where the group has none of its own. */
+/** OpenIM's GroupMemberFullInfo. nickname and faceURL are the user's unless set for the group. */
 export interface GroupMember {
   groupID: string;
   userID: string;
@@ -35,7 +35,7 @@ export interface GroupMember {
   inviterUserID: string;
 }
 
-/** How somebody comes to be a member. */
+/** How a user became a member. */
 export interface Joining {
   joinSource: number;
   inviterUserID: string;
@@ -44,7 +44,7 @@ export interface Joining {
   at: number;
 }
 
-/** What a group's managers may say of it; an absent one stays as it is. */
+/** Group fields managers may change; absent means unchanged. */
 export type GroupChanges = Partial<
   Pick<
     GroupInfo,
@@ -63,7 +63,7 @@ export type GroupChanges = Partial<
   >
 >;
 
-/** What may be said of a member; an absent one stays as it is, an empty name or picture is the user's own. */
+/** Member fields; absent means unchanged, an empty name or picture means the user's own. */
 export type MemberChanges = Partial<
   Pick<GroupMember, "nickname" | "faceURL" | "ex" | "roleLevel" | "muteEndTime">
 >;

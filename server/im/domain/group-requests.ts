@@ -19,28 +19,28 @@ export interface GroupRequest {
   inviterUserID: string;
 }
 
-/** What somebody asks for. */
+/** The request itself. */
 export interface GroupApplication {
   groupID: string;
-  /** Who would join. */
+  /** The user who would join. */
   userID: string;
   reqMsg: string;
   ex: string;
   joinSource: number;
-  /** "" when he asks himself. */
+  /** "" when the user asks himself. */
   inviterUserID: string;
   /** ms since epoch. */
   reqTime: number;
 }
 
-/** How a request was answered. */
+/** The answer to a request. */
 export type GroupAnswer = Pick<GroupRequest, "handleResult" | "handleMsg" | "handleUserID" | "handleTime">;
 
 type Row = Omit<GroupRequest, "userInfo" | "groupInfo"> & { groupID: string; userID: string };
 
 export type GroupRequests = ReturnType<typeof createGroupRequests>;
 
-/** Requests to join groups, newest first. */
+/** Group join requests, newest first. */
 export function createGroupRequests(db: Database, users: Users, groups: Groups) {
   const columns = `r.groupID, r.userID, r.handleResult, r.reqMsg, r.handleMsg, r.reqTime, r.handleUserID,
     r.handleTime, r.ex, r.joinSource, r.inviterUserID`;
@@ -87,7 +87,7 @@ export function createGroupRequests(db: Database, users: Users, groups: Groups) 
     find: (groupID: string, userID: string): GroupRequest | undefined =>
       complete(selectOne.all(groupID, userID))[0],
 
-    /** Writes the request, open; an older one of this person for this group is gone. */
+    /** Writes an open request. It replaces an older one of this user for this group. */
     open({ groupID, userID, reqMsg, reqTime, ex, joinSource, inviterUserID }: GroupApplication): void {
       upsert.run(groupID, userID, reqMsg, reqTime, ex, joinSource, inviterUserID);
     },
@@ -97,12 +97,12 @@ export function createGroupRequests(db: Database, users: Users, groups: Groups) 
       writeAnswer.run(handleResult, handleMsg, handleUserID, handleTime, groupID, userID);
     },
 
-    /** The requests this person has made. */
+    /** The requests of this user. */
     madeBy: (userID: string): GroupRequest[] => complete(selectMine.all(userID)),
-    /** Whether this person owns or administers the group. */
+    /** Whether the user owns or administers the group. */
     isManager: (groupID: string, userID: string): boolean =>
       (groups.member(groupID, userID)?.roleLevel ?? 0) >= GroupRole.admin,
-    /** The requests to the groups this person owns or administers. */
+    /** The requests to groups that the user owns or administers. */
     managedBy: (userID: string): GroupRequest[] => complete(selectManaged.all(userID)),
   };
 }

@@ -15,16 +15,16 @@ export const notFound = (detail: string) =>
 
 export type GroupRights = ReturnType<typeof createGroupRights>;
 
-/** Who somebody is in a group before he acts there (openim-real section 4.4: codes and details). */
+/** Checks a user's role in a group before an action (openim-real section 4.4: codes and details). */
 export function createGroupRights(groups: Groups, blacks: Blacks) {
-  /** @throws ApiError 1002 for an outsider */
+  /** @throws ApiError 1002 for a non-member */
   function member(groupID: string, userID: string): GroupMember {
     const found = groups.member(groupID, userID);
     if (found === undefined) throw noPermission("op user not in group");
     return found;
   }
 
-  /** @throws ApiError 1004 for somebody who is not in the group, be it the actor or whom he means */
+  /** @throws ApiError 1004 for a user who is not in the group, acting or affected */
   function known(groupID: string, userID: string): GroupMember {
     const found = groups.member(groupID, userID);
     if (found === undefined) throw notFound("no such member");
@@ -40,19 +40,19 @@ export function createGroupRights(groups: Groups, blacks: Blacks) {
     member,
     known,
 
-    /** @throws ApiError 1002 unless he owns or administers the group */
+    /** @throws ApiError 1002 unless the user owns or administers the group */
     manager: (groupID: string, userID: string): GroupMember => manages(member(groupID, userID)),
 
-    /** @throws ApiError 1002 for an ordinary member, 1004 for an outsider, who is not told more */
+    /** @throws ApiError 1002 for an ordinary member, 1004 for a non-member, who learns nothing more */
     knownManager: (groupID: string, userID: string): GroupMember => manages(known(groupID, userID)),
 
-    /** @throws ApiError 1302 when one of these people blocks who would take them into a group */
+    /** @throws ApiError 1302 when one of the users blocks `by` */
     mayTakeIn(by: string, userIDs: readonly string[]): void {
       const [blocker] = blacks.blockersOf(by, userIDs);
       if (blocker !== undefined) throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer", blocker);
     },
 
-    /** @throws ApiError 1004 when there is no such group, 1204 when it was dismissed */
+    /** @throws ApiError 1004 for an unknown group, 1204 for a dismissed one */
     living(groupID: string): GroupInfo {
       const [group] = groups.getMany([groupID]);
       if (group === undefined) throw notFound("no such group");

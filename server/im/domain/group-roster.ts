@@ -8,7 +8,7 @@ import type { Positions } from "./read-cursors.ts";
 
 export type GroupRoster = ReturnType<typeof createGroupRoster>;
 
-/** What coming and going mean for a person's conversation with the group (openim-real section 1, item 19). */
+/** Updates the group conversation of users who join or leave (openim-real section 1, item 19). */
 export function createGroupRoster(deps: {
   groups: Groups;
   conversations: Conversations;
@@ -17,7 +17,7 @@ export function createGroupRoster(deps: {
 }) {
   const { groups, conversations, positions } = deps;
 
-  /** Tells a person's devices to look at the conversation again (1300). */
+  /** Tells a user's devices to reload the conversation (1300). */
   function tellConversation(groupID: string, userID: string): void {
     deps.notify({
       contentType: Notification.conversationChanged,
@@ -30,7 +30,7 @@ export function createGroupRoster(deps: {
   return {
     tellConversation,
 
-    /** Takes people in. Who was here before sees what was said while he was out, as newcomers see everything. */
+    /** Adds users. A user who returns also sees the messages from his absence, as new members see everything. */
     enter(groupID: string, userIDs: readonly string[], joining: Joining): void {
       groups.add(groupID, userIDs, joining);
       const conversationID = groupConversationID(groupID);
@@ -43,7 +43,7 @@ export function createGroupRoster(deps: {
       conversations.createGroup(groupID, userIDs);
     },
 
-    /** Ends the conversation of those who have left with what is in it now: the tip of their leaving. */
+    /** Ends the conversation of users who left at its present last message: the tip that they left. */
     close(groupID: string, userIDs: readonly string[]): void {
       const conversationID = groupConversationID(groupID);
       for (const userID of userIDs) {

@@ -6,18 +6,18 @@ import type { GroupTips } from "./group-tips.ts";
 import type { Groups } from "./groups.ts";
 import { Collection, type Versions } from "./versions.ts";
 
-/** What managers may set; the rest of GroupChanges follows from what they do. */
+/** Fields managers may set. The rest of GroupChanges follows from other actions. */
 export type GroupInfoChanges = Omit<
   GroupChanges,
   "ownerUserID" | "status" | "notificationUpdateTime" | "notificationUserID"
 >;
 
-/** What is said of whom; somebody's silence is a matter of its own. */
+/** A change to a member; muting is separate. */
 export type MemberUpdate = Omit<MemberChanges, "muteEndTime"> & { groupID: string; userID: string };
 
 export type GroupSettings = ReturnType<typeof createGroupSettings>;
 
-/** What a group and its members are called and who leads it (openim-real sections 4.1 and 4.4). */
+/** Names and roles of groups and members (openim-real sections 4.1 and 4.4). */
 export function createGroupSettings(deps: {
   db: Database;
   now: () => number;
@@ -29,9 +29,9 @@ export function createGroupSettings(deps: {
   const { db, groups, rights, groupTips } = deps;
 
   /**
-   * Writes what managers say of the group, one step: 1519 of an announcement, 1520 of a name, 1502 of all else.
-   * An empty name is no name and passed over, an empty announcement makes no line in the chat.
-   * @throws ApiError 1004 when there is no such group or for an outsider, 1002 for an ordinary member, 1204
+   * Writes group fields in one version step: 1519 for an announcement, 1520 for a name, 1502 for the rest. An empty
+   * name is ignored; an empty announcement makes no chat notice.
+   * @throws ApiError 1004 for an unknown group or a non-member, 1002 for an ordinary member, 1204
    */
   function setInfo(groupID: string, by: string, asked: GroupInfoChanges): void {
     rights.living(groupID);
@@ -50,7 +50,7 @@ export function createGroupSettings(deps: {
     if (restSet) tell(Notification.groupInfoSet, false, { muteTime: 0 });
   }
 
-  /** @throws ApiError 1001 for the owner, 1002 for a member who would rise */
+  /** @throws ApiError 1001 for the owner, 1002 for a member who would raise his own role */
   function requireOwnChange(actor: GroupMember, roleLevel: number | undefined): void {
     if (roleLevel === undefined) return;
     if (isOwner(actor)) throw argsError("group owner can not change own role level");
@@ -68,9 +68,9 @@ export function createGroupSettings(deps: {
   }
 
   /**
-   * Writes what is said of one member, with a step of its own: a client takes but one tip for a step. 1517 or
-   * 1518 tells a role, changed or not, 1516 the rest.
-   * @throws ApiError 1002 for an outsider, whoever he means; 1001 for somebody who is no member
+   * Writes one member's changes in a version step of their own: a client takes only one tip per step. 1517 or 1518
+   * for a role, changed or not, 1516 for the rest.
+   * @throws ApiError 1002 when the actor is a non-member; 1001 when the target is no member
    */
   function setMember(by: string, { groupID, userID, ...changes }: MemberUpdate): void {
     const actor = groups.member(groupID, by);
@@ -100,15 +100,15 @@ export function createGroupSettings(deps: {
   }
 
   /**
-   * Makes another member the owner, whose silence ends with it (1507); the old one is an ordinary member then.
-   * @throws ApiError 1004 when there is no such group, 1204, 1001 for the owner himself or an outsider, 1002
-   *   unless the owner does it
+   * Makes another member the owner (1507), who is unmuted. The old owner becomes an ordinary member.
+   * @throws ApiError 1004 for an unknown group, 1204, 1001 for the owner himself or a non-member, 1002 unless the
+   * owner acts
    */
   function transfer(groupID: string, by: string, from: string, to: string): void {
     const group = rights.living(groupID);
     if (from === to) throw argsError("OldOwnerUserID == NewOwnerUserID");
     const refused = noPermission("no permission transfer group owner");
-    // Before anything else: an outsider shall not learn who is a member.
+    // Checked first: a non-member must not learn who is a member.
     if (groups.member(groupID, by) === undefined) throw refused;
     const missing = [from, to].find((userID) => groups.member(groupID, userID) === undefined);
     if (missing !== undefined) throw argsError(`user not in group ${missing}`);
@@ -131,7 +131,7 @@ export function createGroupSettings(deps: {
         newGroupOwner: groups.member(groupID, to),
         oldGroupOwner: "",
         oldGroupOwnerInfo: groups.member(groupID, from),
-        // This tip cannot say that the order has changed: a client has to ask.
+        // This tip cannot express a changed order, so version 0 makes clients ask.
         groupMemberVersion: 0,
         groupMemberVersionID: "",
       },

@@ -2,23 +2,23 @@ import type { Groups } from "./groups.ts";
 import type { Notify } from "./notifications.ts";
 import { Collection, type Versions } from "./versions.ts";
 
-/** What a group is told. */
+/** A notification to a group. */
 export interface GroupTip {
   contentType: number;
   groupID: string;
-  /** Who acts. */
+  /** The acting user. */
   from: string;
-  /** Also a line in the chat. */
+  /** Also store a notice in the chat. */
   chatCopy: boolean;
-  /** Who is told although he is no member any more. */
+  /** Recipients who are no longer members. */
   alsoTo?: readonly string[];
-  /** What the tip holds besides the group and where its member log stands; it may overrule both. */
+  /** Fields of the tip besides the group and its member version; it may override both. */
   detail: object;
 }
 
 export type GroupTips = ReturnType<typeof createGroupTips>;
 
-/** Tips of groups as they are after the act (openim-real section 4.2). */
+/** Creates tips with the group's state after the action (openim-real section 4.2). */
 export function createGroupTips({
   groups,
   versions,
@@ -29,7 +29,7 @@ export function createGroupTips({
   notify: Notify;
 }) {
   return {
-    /** Who acts, as most tips say it. Their operationTime is 0 with OpenIM too. */
+    /** The acting user, as most tips have it. operationTime is 0 with OpenIM too. */
     by: (groupID: string, userID: string) => ({ opUser: groups.member(groupID, userID), operationTime: 0 }),
 
     tell({ contentType, groupID, from, chatCopy, alsoTo = [], detail }: GroupTip): void {

@@ -7,7 +7,7 @@ import { Collection, headElement, type Versions } from "./versions.ts";
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Groups and their members; changes are logged in the members' group logs and the group's member log. */
+/** Groups and their members. Changes go to the members' group logs and the group's member log. */
 export function createGroups(db: Database, versions: Versions) {
   const groupColumns = `g.groupID, g.groupName, g.notification, g.introduction, g.faceURL, g.ownerUserID,
     g.createTime, (SELECT COUNT(*) FROM group_members c WHERE c.groupID = g.groupID) AS memberCount, g.ex,
@@ -18,7 +18,7 @@ export function createGroups(db: Database, versions: Versions) {
     CASE m.faceURL WHEN '' THEN u.faceURL ELSE m.faceURL END AS faceURL,
     0 AS appMangerLevel, m.joinSource, m.operatorUserID, m.ex, m.muteEndTime, m.inviterUserID`;
   const memberSource = "group_members m JOIN users u ON u.userID = m.userID";
-  // Owner, admins, members by the time they joined: the order clients show and full id lists follow.
+  // Owner, admins, members by join time: the order clients show and full id lists follow.
   const memberOrder = "ORDER BY m.roleLevel DESC, m.joinTime, m.userID";
   const selectGroups = db.prepare<GroupInfo>(
     `SELECT ${groupColumns} FROM json_each(?) AS wanted JOIN groups g ON g.groupID = wanted.value`,
@@ -74,14 +74,14 @@ export function createGroups(db: Database, versions: Versions) {
     "DELETE FROM group_members WHERE groupID = ? AND userID IN (SELECT value FROM json_each(?))",
   );
 
-  // Every group message needs the receivers; the cache is dropped whenever a membership changes.
+  // Every group message needs the receivers. Any change of members drops the cache.
   const memberIDCache = new Map<string, readonly string[]>();
 
   function getMany(groupIDs: readonly string[]): GroupInfo[] {
     return selectGroups.all(JSON.stringify(groupIDs));
   }
 
-  /** @throws ApiError 1201 when there is no such group */
+  /** @throws ApiError 1201 for an unknown group */
   function get(groupID: string): GroupInfo {
     const [group] = getMany([groupID]);
     if (group === undefined) throw new ApiError(ErrCode.groupNotFound, "GroupIDNotFoundError", groupID);
@@ -92,12 +92,12 @@ export function createGroups(db: Database, versions: Versions) {
     return selectMembers.all(groupID, JSON.stringify(userIDs));
   }
 
-  /** The members' ids in display order. */
+  /** Member ids in display order. */
   function memberIDs(groupID: string): readonly string[] {
     const known = memberIDCache.get(groupID);
     if (known !== undefined) return known;
     const ids = selectMemberIDs.all(groupID).map((row) => row.userID);
-    // What a transaction sees may still be rolled back.
+    // Data read inside a transaction may be rolled back, so it is not cached.
     if (!db.inTransaction()) memberIDCache.set(groupID, ids);
     return ids;
   }
@@ -135,14 +135,14 @@ export function createGroups(db: Database, versions: Versions) {
 
     member: (groupID: string, userID: string): GroupMember | undefined => members(groupID, [userID])[0],
 
-    /** One page of the members whose name in the group contains the keyword ("" = everybody). */
+    /** One page of the members whose name in the group contains the keyword ("" = all). */
     memberPage: (groupID: string, keyword: string, limit: number, offset: number): GroupMember[] =>
       selectMemberPage.all(groupID, keyword, limit, offset),
 
-    /** How many members {@link memberPage} pages through. */
+    /** The total for {@link memberPage}. */
     memberCount: (groupID: string, keyword: string): number => countMembers.get(groupID, keyword)?.total ?? 0,
 
-    /** Groups as this person may see them: announcements are told to members only. */
+    /** Groups as the user may see them: only members see announcements. */
     seenBy(userID: string, groupIDs: readonly string[]): GroupInfo[] {
       const mine = new Set(selectMemberships.all(userID, JSON.stringify(groupIDs)).map((row) => row.groupID));
       return getMany(groupIDs).map((group) => (mine.has(group.groupID) ? group : withoutAnnouncement(group)));
@@ -154,7 +154,7 @@ export function createGroups(db: Database, versions: Versions) {
       selectJoined.all(userID, limit, offset),
 
     /**
-     * Creates a working group; the owner is a member too.
+     * Creates a working group. The owner becomes a member.
      * @throws ApiError 1001 for a malformed id, 1202 when it is taken
      */
     create(input: {
@@ -184,13 +184,13 @@ export function createGroups(db: Database, versions: Versions) {
       return get(groupID);
     },
 
-    /** Takes ordinary members in, one step for all of them. */
+    /** Adds ordinary members in one version step. */
     add(groupID: string, userIDs: readonly string[], joining: Joining): void {
       for (const userID of userIDs) insert(groupID, userID, GroupRole.member, joining);
       versions.bump(Collection.groupMembers(groupID), "insert", userIDs);
     },
 
-    /** Takes members out, one step for all of them. */
+    /** Removes members in one version step. */
     remove(groupID: string, userIDs: readonly string[]): void {
       deleteMembers.run(groupID, JSON.stringify(userIDs));
       for (const userID of userIDs) versions.bump(Collection.joinedGroups(userID), "delete", [groupID]);
@@ -198,16 +198,16 @@ export function createGroups(db: Database, versions: Versions) {
       memberIDCache.delete(groupID);
     },
 
-    /** Writes what is said of the group. Its members' logs of groups do not hear of it, as with OpenIM. */
+    /** Writes group fields. The members' group logs do not change, as with OpenIM. */
     update(groupID: string, changes: GroupChanges): void {
       write(groupID, changes);
       versions.bump(Collection.groupMembers(groupID), "update", [headElement]);
     },
 
-    /** Whose group it is; a part of a step that says more. */
+    /** Part of a step that changes more. */
     setOwner: (groupID: string, ownerUserID: string) => write(groupID, { ownerUserID }),
 
-    /** Writes what is said of members, one step for all of them; a role changes their order. */
+    /** Writes member fields in one version step. A role changes the order. */
     updateMembers(groupID: string, changes: ReadonlyMap<string, MemberChanges>): void {
       for (const [userID, { nickname, faceURL, ex, roleLevel, muteEndTime }] of changes) {
         const values = [nickname, faceURL, ex, roleLevel, muteEndTime].map((value) => value ?? null);
@@ -218,13 +218,13 @@ export function createGroups(db: Database, versions: Versions) {
       if (sorted) memberIDCache.delete(groupID);
     },
 
-    /** Logs a member's changed profile and returns where the member log stands now. */
+    /** Logs a member's changed profile. Returns the new head of the member log. */
     touchMember: (groupID: string, userID: string) =>
       versions.bump(Collection.groupMembers(groupID), "update", [userID]),
   };
 }
 
-/** A group as outsiders see it. */
+/** A group as non-members see it. */
 export function withoutAnnouncement(group: GroupInfo): GroupInfo {
   return { ...group, notification: "", notificationUpdateTime: 0, notificationUserID: "" };
 }

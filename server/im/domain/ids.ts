@@ -1,26 +1,26 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 
-/** Group ids: letters and digits. Members' clients write a group's id, which its maker chose, into their databases. */
+/** Group ids: letters and digits. The creator chooses the id, and members' clients write it into their databases. */
 export const isValidGroupID = (id: string) => /^[a-zA-Z0-9]{1,64}$/.test(id);
-/** User ids: letters, digits and "_" as in OpenIM; "_" alone stands for something else in addresses of objects. */
+/** User ids: letters, digits and "_" as in OpenIM. "_" alone is reserved in object URLs. */
 export const isValidUserID = (id: string) => /^\w{1,64}$/.test(id) && /[^_]/.test(id);
 
 /** Conversation ids (protocol section 2.1). */
 export const singleConversationID = (a: string, b: string) => `si_${sortedPair(a, b)}`;
 export const groupConversationID = (groupID: string) => `sg_${groupID}`;
 
-/** The group a conversation id is of; undefined for other conversations. */
+/** The group of a group conversation; undefined for other conversations. */
 export const groupOfConversation = (id: string) =>
   id.startsWith("sg_") ? id.slice("sg_".length) : undefined;
 
-/** Notification streams: of a pair (or of oneself, a = b) and of a group. */
+/** Notification streams: of a pair (a = b for one user) and of a group. */
 export const pairStreamID = (a: string, b: string) => `n_${sortedPair(a, b)}`;
 export const groupStreamID = (groupID: string) => `n_${groupID}`;
 
 export const isNotificationStream = (id: string) => id.startsWith("n_");
-/** The notification stream that belongs to a chat conversation. */
+/** The notification stream of a chat conversation. */
 export const streamOfConversation = (conversationID: string) => `n_${conversationID.slice(3)}`;
-/** The chat conversations a notification stream may belong to. */
+/** The possible chat conversations of a notification stream. */
 export const conversationsOfStream = (streamID: string) =>
   ["si_", "sg_", "sn_"].map((prefix) => prefix + streamID.slice("n_".length));
 

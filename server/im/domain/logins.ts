@@ -5,13 +5,13 @@ import { readToken, signToken, type TokenClaims } from "../../tokens.ts";
 import { ErrCode } from "../protocol/constants.ts";
 import type { Users } from "./users.ts";
 
-/** How long a token lasts: OpenIM's default of 90 days. */
+/** OpenIM's default: 90 days. */
 export const tokenLifetimeMs = 90 * 24 * 60 * 60 * 1000;
 
 export type Logins = ReturnType<typeof createLogins>;
 
 /**
- * IM tokens: one counts per person and platform, the last one issued; the one before is answered with 1506, older ones with 1507
+ * IM tokens. Only the last one issued per user and platform is valid; the previous one gets 1506, older ones 1507
  * (protocol section 1.6).
  */
 export function createLogins(deps: {
@@ -19,7 +19,7 @@ export function createLogins(deps: {
   now: () => number;
   secret: string;
   users: Users;
-  /** Ends the sockets whose token no longer counts. */
+  /** Closes the sockets whose token is no longer valid. */
   kick: (userID: string, stillCounts: (claims: TokenClaims) => boolean) => void;
 }) {
   const { db } = deps;
@@ -41,12 +41,12 @@ export function createLogins(deps: {
   const selectKicked = db.prepare<{ tokenID: string }>(
     "SELECT tokenID FROM im_kicked_tokens WHERE userID = ? AND platformID = ?",
   );
-  /** Tokens given out while the disk was full; they count until the process ends. */
+  /** Tokens issued while the disk was full, valid until the process ends. */
   const unsaved = new Map<string, Map<number, string>>();
   const newest = (userID: string, platformID: number) =>
     unsaved.get(userID)?.get(platformID) ?? select.get(userID, platformID)?.tokenID;
   const counts = (claims: TokenClaims) => newest(claims.userID, claims.platformID) === claims.id;
-  /** The tokens that count now become the kicked ones, and those kicked before are forgotten. */
+  /** Makes the valid tokens the kicked ones and drops those kicked before. */
   const supersede = (userID: string, platformID: number | null) => {
     dropKicked.run(userID, platformID);
     keepKicked.run(userID, platformID);
@@ -65,8 +65,8 @@ export function createLogins(deps: {
 
   return {
     /**
-     * A new token, after which the older ones of that platform no longer count.
-     * @throws ApiError 1101 when there is no such user
+     * Returns a new token and invalidates older ones of that platform.
+     * @throws ApiError 1101 for an unknown user
      */
     issue(userID: string, platformID: number): string {
       deps.users.get(userID);
@@ -82,7 +82,7 @@ export function createLogins(deps: {
       return signToken(claims, deps.secret);
     },
 
-    /** Makes all tokens of the person, or those of one platform, invalid. */
+    /** Revokes all tokens of the user, or those of one platform. */
     revoke(userID: string, platformID?: number): void {
       supersede(userID, platformID ?? null);
       forget.run(userID, platformID ?? null);
@@ -93,7 +93,10 @@ export function createLogins(deps: {
 
     counts,
 
-    /** @throws ApiError 1501 expired, 1503 malformed or forged, 1502 of another kind, 1506 superseded, 1507 longer ago */
+    /**
+     * @throws ApiError 1501 expired, 1503 malformed or forged, 1502 of another kind, 1506 superseded, 1507 superseded
+     * earlier
+     */
     check(token: string): TokenClaims {
       const claims = readToken(token, deps.secret, deps.now());
       if ("errCode" in claims) {
@@ -102,7 +105,7 @@ export function createLogins(deps: {
       }
       if (claims.kind !== "im") throw new ApiError(ErrCode.tokenInvalid, "TokenInvalidError");
       if (counts(claims)) return claims;
-      // The saved one is superseded by one that could not be saved.
+      // The saved token is superseded by one that could not be saved.
       const kicked = [select, selectKicked].some(
         (one) => one.get(claims.userID, claims.platformID)?.tokenID === claims.id,
       );

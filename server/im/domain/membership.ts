@@ -8,10 +8,10 @@ import type { GroupTips } from "./group-tips.ts";
 import type { Groups } from "./groups.ts";
 import type { Notify } from "./notifications.ts";
 
-/** One tip tells of at most so many newcomers, as with OpenIM. */
+/** Users in one tip, as with OpenIM. */
 const maxInvitedPerTip = 50;
 
-/** Who does it where, and whether the chat gets a line that says so. */
+/** The acting user, the group, and whether the chat gets a notice. */
 export interface GroupAct {
   groupID: string;
   by: string;
@@ -20,7 +20,7 @@ export interface GroupAct {
 
 export type Membership = ReturnType<typeof createMembership>;
 
-/** Leaving a group, of one's own will or not, and its end (openim-real sections 4.1 and 4.4). */
+/** Adding and removing members, and dismissing a group (openim-real sections 4.1 and 4.4). */
 export function createMembership(deps: {
   db: Database;
   now: () => number;
@@ -32,7 +32,7 @@ export function createMembership(deps: {
 }) {
   const { db, groups, rights, roster, groupTips } = deps;
 
-  /** Takes people in on somebody's invitation, which whoever lets them in may have another do (1509). */
+  /** Adds users (1509). `inviter` differs from the acting user when a manager approves another member's invitation. */
   function takeIn(act: GroupAct, invited: readonly string[], inviter = act.by): void {
     const { groupID, by, chatCopy } = act;
     const joining = { joinSource: joinedByInvitation, inviterUserID: inviter, operatorUserID: by };
@@ -53,7 +53,7 @@ export function createMembership(deps: {
     }
   }
 
-  /** @throws ApiError 1002 unless he ranks above; admins do not remove each other */
+  /** @throws ApiError 1002 unless the actor ranks above; admins do not remove each other */
   function requireRank(actor: GroupMember, kicked: readonly GroupMember[]): void {
     if (isOwner(actor)) return;
     if (actor.roleLevel !== GroupRole.admin) throw noPermission("opUserID no permission");
@@ -63,9 +63,9 @@ export function createMembership(deps: {
   }
 
   /**
-   * Takes members out (1508, told to them as well).
-   * @throws ApiError 1004 when there is no such group, 1001 for oneself or the owner, 1002 without the right,
-   *   1101 for somebody who is no member
+   * Removes members (1508, also sent to them).
+   * @throws ApiError 1004 for an unknown group, 1001 for oneself or the owner, 1002 without the right, 1101 for a
+   * non-member
    */
   function kick({ groupID, by, chatCopy }: GroupAct, userIDs: readonly string[]): void {
     const [group] = groups.getMany([groupID]);
@@ -73,7 +73,7 @@ export function createMembership(deps: {
     if (userIDs.includes(by)) throw argsError("opUserID in KickedUserIDs");
     if (userIDs.includes(group.ownerUserID)) throw argsError("ownerUID can not Kick");
     const actor = groups.member(groupID, by);
-    // Before anything else: an outsider shall not learn who is a member.
+    // Checked first: a non-member must not learn who is a member.
     if (actor === undefined) throw noPermission("opUserID no in group");
     const kicked = groups.members(groupID, userIDs);
     const missing = userIDs.find((userID) => !kicked.some((member) => member.userID === userID));
@@ -92,7 +92,7 @@ export function createMembership(deps: {
     for (const userID of userIDs) roster.tellConversation(groupID, userID);
   }
 
-  /** @throws ApiError 1004 for an outsider, 1002 for the owner */
+  /** @throws ApiError 1004 for a non-member, 1002 for the owner */
   function quit(groupID: string, userID: string): void {
     const quitUser = rights.known(groupID, userID);
     if (isOwner(quitUser)) throw noPermission("group owner can't quit");
@@ -110,8 +110,8 @@ export function createMembership(deps: {
   }
 
   /**
-   * Ends the group (1511). The real server's members are gone about a second later, here they are at once.
-   * @throws ApiError 1004 when there is no such group or it is dismissed, 1002 unless he is the owner
+   * Dismisses the group (1511). The real server removes the members after about a second, here at once.
+   * @throws ApiError 1004 for an unknown or dismissed group, 1002 unless the user is the owner
    */
   function dismiss({ groupID, by, chatCopy }: GroupAct): void {
     const [group] = groups.getMany([groupID]);

@@ -19,29 +19,29 @@ import type { Messages } from "./messages.ts";
 import { type Position, type Positions, toSeqs } from "./read-cursors.ts";
 import type { Senders } from "./senders.ts";
 
-/** A range pull of a chat returns at most this many messages, whatever `num` says. */
+/** Messages from a range pull of a chat, whatever `num` is. */
 const maxPerRange = 100;
-/** As much of a notification stream is returned. */
+/** Messages from a range pull of a notification stream. */
 const maxPerStream = 500;
-/** Messages looked at in one go to find the newest one that is left. */
+/** Messages read at a time when looking for the newest visible one. */
 const lookBack = 10;
-/** Clients read frames up to 1 MiB; an answer takes at most this much of one, packed. */
+/** Packed size of an answer. Clients read frames up to 1 MiB. */
 const packedBytes = 700 * 1024;
-/** An answer takes at most this much memory, unpacked; reading and packing it holds up everybody else. */
+/** Unpacked size of an answer: reading and packing it blocks all other users. */
 const unpackedBytes = 2 * 1024 * 1024;
-/** So much of an answer is packed at a time to see how much room it takes. */
+/** Bytes packed at a time to measure the packed size. */
 const probeBytes = 64 * 1024;
-/** Looking into a conversation costs as much as reading so much of it. */
+/** Cost of reading a conversation's position, in bytes of the read budget. */
 const bytesOfLook = 100;
-/** Newest messages are gathered for so many conversations at a time. */
+/** Conversations whose newest message is read at a time. */
 const lastChunk = 100;
 
-/** A message that may go into an answer, and how much room it takes. */
+/** A message that may go into an answer, and its size. */
 interface Candidate {
   position: Position;
   seq: number;
   bytes: number;
-  /** Not the newest of its chat: the client asks for it again when it is looked at. */
+  /** Not the newest of its chat. The client asks for it again when the user opens the chat. */
   isOlder: boolean;
 }
 interface Loaded extends Candidate {
@@ -50,7 +50,7 @@ interface Loaded extends Candidate {
 
 export type Pulling = ReturnType<typeof createPulling>;
 
-/** Reading messages and positions back, as one person may see them (protocol sections 2.4 to 2.6). */
+/** Reads messages and read cursors as one user may see them (protocol sections 2.4 to 2.6). */
 export function createPulling(deps: {
   conversations: Conversations;
   messages: Messages;
@@ -60,7 +60,7 @@ export function createPulling(deps: {
 }) {
   const { conversations, messages, positions } = deps;
 
-  /** @throws ApiError 1002 for a conversation that is not his */
+  /** @throws ApiError 1002 for a conversation the user cannot read */
   function requireReadable(userID: string, conversationIDs: readonly string[]): void {
     const readable = conversations.readable(userID, conversationIDs);
     if (!conversationIDs.every((id) => readable.has(id))) {
@@ -68,7 +68,7 @@ export function createPulling(deps: {
     }
   }
 
-  /** maxSeq of each of his conversations, their notification streams and his own one; empty ones are left out. */
+  /** maxSeq of the user's conversations, their notification streams and his own stream; empty ones are left out. */
   function maxSeqs(userID: string): Record<string, number> {
     const ids = conversations.ids(userID);
     const all = [...ids, ...ids.map(streamOfConversation), pairStreamID(userID, userID)];
@@ -76,7 +76,7 @@ export function createPulling(deps: {
     return Object.fromEntries(visible.map((position) => [position.conversationID, position.maxSeq]));
   }
 
-  /** Positions in the given chat conversations, or in all of his when none are given. */
+  /** Read cursors of the given chat conversations, or of all when the list is empty. */
   function hasReadAndMaxSeqs(userID: string, conversationIDs: readonly string[]): Record<string, Seqs> {
     requireReadable(userID, conversationIDs);
     const ids = conversationIDs.length > 0 ? conversationIDs : conversations.ids(userID);
@@ -89,14 +89,14 @@ export function createPulling(deps: {
     return all.filter((conversation) => conversation.isPinned).map(({ conversationID }) => conversationID);
   }
 
-  /** How far the peer of a single chat has read; undefined for other conversations. */
+  /** The peer's read seq in a single chat; undefined for other conversations. */
   function peerRead(userID: string, conversationID: string): number | undefined {
     const [conversation] = conversations.getMany(userID, [conversationID]);
     if (conversation === undefined || conversation.userID === "") return undefined;
     return positions.hasReadSeq(conversation.userID, conversationID);
   }
 
-  /** Stored messages of one conversation as this person sees them: deleted, or read. */
+  /** Stored messages of one conversation as the user sees them: deleted, or read. */
   function render(userID: string, position: Position, stored: readonly MsgData[]): MsgData[] {
     const id = position.conversationID;
     const first = stored[0];
@@ -112,7 +112,10 @@ export function createPulling(deps: {
     });
   }
 
-  /** The candidates of these seqs that are stored, oldest first. Reading cuts what an earlier version stored larger. */
+  /**
+   * The stored messages of these seqs, oldest first. Messages from earlier versions that are too large are cut on
+   * reading.
+   */
   function candidates(position: Position, seqs: readonly number[]): Candidate[] {
     const chat = !isNotificationStream(position.conversationID);
     const newest = seqs.at(-1);
@@ -124,7 +127,7 @@ export function createPulling(deps: {
     }));
   }
 
-  /** As many of them as fit into one answer, the first ones first. */
+  /** The first messages that fit into one answer. */
   function fitting(userID: string, ordered: readonly Candidate[]): Loaded[] {
     const affordable = within(ordered, unpackedBytes);
     deps.readBudget.spend(userID, bytesOf(affordable));
@@ -143,11 +146,11 @@ export function createPulling(deps: {
   }
 
   /**
-   * Answers a range pull: of a chat the newest `num`, notification streams whole. What is not his is left out, as
-   * with OpenIM: one conversation that went away meanwhile costs no other one its messages. The smallest messages go
-   * first, so that a large one displaces nothing but itself, and older ones last. The SDK goes on from there:
-   * it asks for older ones when they are looked at, and in a first synchronisation (begin 0) by 1007 for the
-   * newest one of a chat of which it got a deleted message.
+   * Answers a range pull: the newest `num` of a chat, whole notification streams. Conversations the user cannot read
+   * are left out, as with OpenIM, so that one removed conversation does not fail the request.
+   * The smallest messages go first, so that a large one displaces only itself; older ones go last. The SDK loads the
+   * rest: older ones when the user opens the chat, and in a first sync (begin 0), by 1007, the newest one of a chat
+   * whose message came as deleted.
    */
   function byRanges(userID: string, ranges: readonly SeqRange[]): MessagesResponse {
     deps.readBudget.spend(userID, ranges.length * bytesOfLook);
@@ -180,8 +183,8 @@ export function createPulling(deps: {
   }
 
   /**
-   * Answers a history page: the asked-for seqs, oldest first. `descending` says which way the client pages;
-   * what does not fit is left out at the far end, and asked for with the next page.
+   * Answers a history page: the requested seqs, oldest first. `descending` is the direction of paging. Messages that
+   * do not fit are left out at the far end; the next page requests them.
    */
   function bySeqs(
     userID: string,
@@ -209,7 +212,7 @@ export function createPulling(deps: {
     return response;
   }
 
-  /** The newest message that is left; who deleted it for himself gets no other in its place, as with OpenIM. */
+  /** The newest message that is not deleted. A user who deleted it for himself gets no older one, as with OpenIM. */
   function lastMessage(userID: string, position: Position): Loaded | undefined {
     for (let end = position.maxSeq; end >= position.minSeq; end -= lookBack) {
       const begin = Math.max(position.minSeq, end - lookBack + 1);
@@ -223,7 +226,7 @@ export function createPulling(deps: {
     return undefined;
   }
 
-  /** The newest message of each conversation that has one; the largest are left out if they do not fit. */
+  /** The newest message of each conversation. The largest are left out if they do not fit. */
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
     requireReadable(userID, conversationIDs);
     const all = positions.ofMany(userID, [...new Set(conversationIDs)]);
@@ -254,7 +257,7 @@ function pageEnd(position: Position, seqs: readonly number[], descending: boolea
 const smallestFirst = (a: Candidate, b: Candidate) =>
   Number(a.isOlder) - Number(b.isOlder) || a.bytes - b.bytes;
 
-/** Whose they are, in their order. */
+/** Grouped by conversation, in the same order. */
 function byPosition<Item extends Candidate>(
   ordered: readonly Item[],
 ): ReadonlyMap<Position, readonly Item[]> {
@@ -267,7 +270,7 @@ function byPosition<Item extends Candidate>(
   return found;
 }
 
-/** The first of them that together take no more than so many bytes. */
+/** The first items that together have at most `maxBytes`. */
 function within<Item extends Candidate>(ordered: readonly Item[], maxBytes: number): Item[] {
   let left = maxBytes;
   const end = ordered.findIndex(({ bytes }) => {
@@ -277,13 +280,13 @@ function within<Item extends Candidate>(ordered: readonly Item[], maxBytes: numb
   return ordered.slice(0, end < 0 ? ordered.length : end);
 }
 
-/** What goes into the answer of one conversation, oldest first. */
+/** The messages of one conversation, oldest first. */
 const inOrder = (loaded: readonly Loaded[] = []) =>
   loaded.toSorted((a, b) => a.seq - b.seq).map(({ data }) => data);
 
 /**
- * The first of them that fit into one frame, as it is packed for the client. Each is packed once, with its neighbours:
- * together they take hardly more room than the whole answer will.
+ * The first messages that fit into one packed frame. Each is packed once with its neighbours; the whole answer is
+ * hardly larger than these parts.
  */
 function packing(ordered: readonly Loaded[]): Loaded[] {
   let left = packedBytes;
@@ -303,7 +306,7 @@ function packing(ordered: readonly Loaded[]): Loaded[] {
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** What stands for a message that does not fit: one that was deleted. */
+/** Replaces a message that does not fit: a deleted message. */
 const placeholder = (seq: number) => encodeMsgData({ seq, status: MsgStatus.deleted });
 
 const seqsBetween = (first: number, last: number) =>

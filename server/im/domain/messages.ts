@@ -9,8 +9,8 @@ interface Row {
 export type Messages = ReturnType<typeof createMessages>;
 
 /**
- * The message log of every conversation and notification stream (protocol section 2.2): seqs from 1 without
- * gaps, sendTime strictly growing. Append inside a transaction; a rolled back seq was never given out.
+ * The message log of each conversation and notification stream (protocol section 2.2). Seqs start at 1 without gaps;
+ * sendTime grows strictly. Append inside a transaction; a rolled back seq is reused.
  */
 export function createMessages(db: Database) {
   const advance = db.prepare<{ seq: number; sendTime: number }>(
@@ -41,7 +41,7 @@ export function createMessages(db: Database) {
   );
 
   return {
-    /** Gives the message its seq and sendTime (at least `message.sendTime`) and stores it. */
+    /** Stores the message with a seq and a sendTime (at least `message.sendTime`). */
     append(conversationID: string, message: MsgData): MsgData & { encoded: Uint8Array } {
       const position = advance.get(conversationID, message.sendTime);
       if (position === undefined) throw new Error("stream did not advance");
@@ -56,25 +56,25 @@ export function createMessages(db: Database) {
       return row && toMessage(row);
     },
 
-    /** The existing ones of these seqs, oldest first. */
+    /** The stored messages of these seqs, oldest first. */
     bySeqs: (conversationID: string, seqs: readonly number[]): MsgData[] =>
       bySeqs.all(JSON.stringify(seqs), conversationID).map(toMessage),
 
-    /** How much room those messages take at most, oldest first. */
+    /** The maximum sizes of these messages, oldest first. */
     sizes: (conversationID: string, seqs: readonly number[]) =>
       selectSizes.all(JSON.stringify(seqs), conversationID),
 
-    /** Replaces a message by another form of it (revoked, deleted). */
+    /** Replaces a message by another form (revoked, deleted). */
     replace(conversationID: string, message: MsgData): void {
       overwrite.run(encodeMsgData(message), conversationID, message.seq);
     },
 
-    /** Hides messages from one person. */
+    /** Hides messages from one user. */
     deleteFor(userID: string, conversationID: string, seqs: readonly number[]): void {
       for (const seq of seqs) markDeleted.run(userID, conversationID, seq);
     },
 
-    /** Which seqs of the range the person has deleted. */
+    /** The seqs in the range that the user has deleted. */
     deletedFor: (userID: string, conversationID: string, begin: number, end: number) =>
       new Set(deletedBetween.all(userID, conversationID, begin, end).map((row) => row.seq)),
   };

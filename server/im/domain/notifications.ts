@@ -15,21 +15,20 @@ import type { Pairs } from "./pairs.ts";
 import type { Push } from "./push.ts";
 import type { Positions } from "./read-cursors.ts";
 
-/** A notification to make (protocol section 2.8). */
+/** Input for a notification (protocol section 2.8). */
 export interface NotificationInput {
-  /** Its code, e.g. 1501. */
+  /** The notification code, e.g. 1501. */
   contentType: number;
-  /** The acting user. */
   from: string;
-  /** The other person (may be `from` himself) or the group it goes to. */
+  /** The other user (may equal `from`) or the group. */
   to: { userID: string } | { groupID: string; alsoTo?: readonly string[] };
   /** The tips object of section 4.7. */
   detail: object;
-  /** Stored with a seq of its stream instead of pushed only. */
+  /** Stored with a seq of its stream; else only pushed. */
   reliable?: boolean;
-  /** Also stored in the chat as a tip everybody reads; whoever acts has read it. */
+  /** Also stored in the chat as a tip. The acting user has read it. */
   chatCopy?: boolean;
-  /** As the real server marks what its push service tells a phone. */
+  /** The flag that the real server sets for phone push. */
   offlinePush?: boolean;
   /** sendTime in ms; default now. */
   at?: number | undefined;
@@ -51,7 +50,7 @@ const notificationOptions = {
   reactionFromCache: false,
 };
 
-/** Makes notifications: builds the message, stores what has to be stored, pushes after the commit. */
+/** Creates notifications: builds the message, stores it if needed, pushes after the commit. */
 export function createNotify(deps: {
   db: Database;
   now: () => number;

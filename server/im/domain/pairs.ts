@@ -6,9 +6,9 @@ import { singleConversationID } from "./ids.ts";
 export type Pairs = ReturnType<typeof createPairs>;
 
 /**
- * Keeps two pairs of users out of one conversation. Ids may hold "_", which also joins the two ids of a conversation:
- * "a" with "b_c" and "a_b" with "c" are both `si_a_b_c`, and so are their notification streams. The pair that comes
- * first has the conversation. A user paired with itself stands for its own notification stream.
+ * Prevents two pairs of users from sharing one conversation. Ids may contain "_", which also joins the two ids of a
+ * conversation: "a" with "b_c" and "a_b" with "c" are both `si_a_b_c`; the same holds for notification streams. The
+ * first pair gets the conversation. A user paired with itself stands for its own notification stream.
  */
 export function createPairs(db: Database) {
   const find = db.prepare<{ smaller: string }>("SELECT smaller FROM pairs WHERE conversationID = ?");
@@ -16,7 +16,7 @@ export function createPairs(db: Database) {
     "INSERT INTO pairs (conversationID, smaller) VALUES (?, ?) ON CONFLICT DO NOTHING",
   );
 
-  /** @throws ApiError 1001 when the conversation of these two is another pair's */
+  /** @throws ApiError 1001 when another pair has this conversation */
   function require(a: string, b: string): void {
     if (!isAmbiguous(a, b)) return;
     const conversationID = singleConversationID(a, b);
@@ -29,7 +29,7 @@ export function createPairs(db: Database) {
     require,
 
     /**
-     * The same, and from now on the conversation is theirs.
+     * Checks the pair and reserves the conversation for it.
      * @throws ApiError 1001
      */
     claim(a: string, b: string): void {
@@ -39,8 +39,8 @@ export function createPairs(db: Database) {
   };
 }
 
-/** Two ids without "_" make an id that no other pair makes. */
+/** Two ids without "_" form a unique conversation id. */
 const isAmbiguous = (a: string, b: string) => a.includes("_") || b.includes("_");
 
-/** With the id of the conversation it tells the other one. */
+/** The conversation id and the smaller user id determine the other user id. */
 const smaller = (a: string, b: string) => (a < b ? a : b);

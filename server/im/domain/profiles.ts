@@ -9,22 +9,22 @@ import type { Notify } from "./notifications.ts";
 import type { UserChanges, Users } from "./users.ts";
 import { Collection, type Versions } from "./versions.ts";
 
-/** Friends and groups are told of a change after this long without a further one, in milliseconds. */
+/** Friends and groups are notified after this time without a further change, in ms. */
 const quietMs = 300;
-/** They wait for no change longer than this. */
+/** Longest delay of that notification, in ms. */
 const longestWaitMs = 3000;
 
-/** A change that friends and groups are not told of yet. */
+/** A change whose friends and groups are not notified yet. */
 interface Untold {
-  /** When the first of them was made, ms since epoch. */
+  /** Time of the first change, ms since epoch. */
   since: number;
   timer: NodeJS.Timeout;
 }
 
 /**
- * People's profiles. A change is told to the person at once (1303, changed or not). Of another name or picture,
- * everybody who has him as a friend (1209) and his groups (1516) are told (protocol section 4.1), of changes within
- * a short time once: each of them is a step of their versions, so that a client that asks meanwhile misses none.
+ * User profiles. The user is notified of a change at once (1303, even without a difference). For a new name or
+ * picture, friends (1209) and groups (1516) are notified (protocol section 4.1), once for all changes within a short
+ * time. Each change is a version step, so that a client that syncs meanwhile misses none.
  */
 export function createProfiles(deps: {
   db: Database;
@@ -98,11 +98,11 @@ export function createProfiles(deps: {
 
   return {
     /**
-     * Changes a profile; `by` is the person himself or the administrator, for whom the chat server acts.
-     * @throws ApiError 1101 when there is no such user
+     * Changes a profile. `by` is the user or the administrator, for whom the chat server acts.
+     * @throws ApiError 1101 for an unknown user
      */
     update,
-    /** Forgets whom to tell: all connections end, and a client that comes back asks for what has changed. */
+    /** Drops pending notifications: all connections end, and clients sync the changes when they reconnect. */
     close: () => {
       for (const { timer } of untold.values()) clearTimeout(timer);
       untold.clear();
@@ -110,7 +110,7 @@ export function createProfiles(deps: {
   };
 }
 
-/** The administrator as a tip of a group shows him. */
+/** The administrator as a group tip shows it. */
 function administrator(groupID: string): GroupMember {
   return {
     groupID,

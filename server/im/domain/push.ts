@@ -1,9 +1,8 @@
-/** One message on its way to connected sockets. */
 export interface Pushed {
   conversationID: string;
   /** Encoded MsgData. */
   data: Uint8Array;
 }
 
-/** Hands a message to all sockets of these users. */
+/** Sends a message to all sockets of these users. */
 export type Push = (userIDs: Iterable<string>, message: Pushed) => void;

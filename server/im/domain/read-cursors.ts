@@ -1,12 +1,12 @@
 import type { Database } from "../../store/database.ts";
 import type { Seqs } from "../protocol/messages.ts";
 
-/** What a person may see of a stream and has read of it. An empty stream has maxSeq 0. */
+/** A user's visible range and read seq in a stream. An empty stream has maxSeq 0. */
 export interface Position {
   conversationID: string;
   /** First visible seq, at least 1. */
   minSeq: number;
-  /** Last visible seq; the stream's last one unless the person has left. */
+  /** Last visible seq: the stream's last one unless the user has left. */
   maxSeq: number;
   hasReadSeq: number;
   /** sendTime of the stream's newest message, ms. */
@@ -15,7 +15,7 @@ export interface Position {
 
 export type Positions = ReturnType<typeof createPositions>;
 
-/** Per person and stream: the visible bounds and the read mark (protocol section 2.2). */
+/** Visible range and read seq per user and stream (protocol section 2.2). */
 export function createPositions(db: Database) {
   const columns = `s.conversationID AS conversationID,
     MAX(1, COALESCE(u.minSeq, 0)) AS minSeq,
@@ -57,29 +57,29 @@ export function createPositions(db: Database) {
         maxSeqTime: 0,
       },
 
-    /** The positions in those of the streams that hold messages. */
+    /** The positions in those streams that have messages. */
     ofMany: (userID: string, conversationIDs: readonly string[]) =>
       selectMany.all(JSON.stringify(conversationIDs), userID),
 
     hasReadSeq: (userID: string, conversationID: string) =>
       selectRead.get(userID, conversationID)?.hasReadSeq ?? 0,
 
-    /** Raises the read mark; it never goes back. */
+    /** Raises the read seq; it never goes back. */
     markRead(userID: string, conversationID: string, seq: number): void {
       raiseRead.run(userID, conversationID, seq);
     },
 
-    /** Hides everything before `minSeq` from the person. */
+    /** Hides everything before `minSeq` from the user. */
     hideBefore(userID: string, conversationID: string, minSeq: number): void {
       raiseMin.run(userID, conversationID, minSeq);
     },
 
-    /** Lets the person see nothing of what comes from now on. */
+    /** Hides everything after the present last message from the user. */
     endHere(userID: string, conversationID: string): void {
       setEnd.run(userID, conversationID);
     },
 
-    /** Lets the person see everything again, what came meanwhile as well. */
+    /** Shows everything to the user again, including messages from the time between. */
     goOn(userID: string, conversationID: string): void {
       clearEnd.run(userID, conversationID);
     },

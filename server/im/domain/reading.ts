@@ -5,12 +5,12 @@ import type { Conversation, Conversations } from "./conversations.ts";
 import type { Notify } from "./notifications.ts";
 import type { Positions } from "./read-cursors.ts";
 
-/** A read receipt names at most this many messages; on history pages isRead follows the read mark anyway. */
+/** Messages in a read receipt. On history pages isRead follows the read seq. */
 const maxReceiptSeqs = 1000;
 
 export type Reading = ReturnType<typeof createReading>;
 
-/** Read marks and their receipts (2200, protocol section 4.4). */
+/** Read seqs and receipts (2200, protocol section 4.4). */
 export function createReading(deps: {
   db: Database;
   conversations: Conversations;
@@ -19,7 +19,7 @@ export function createReading(deps: {
 }) {
   const { db, conversations, positions } = deps;
 
-  /** @throws ApiError 1004 when he has no such conversation */
+  /** @throws ApiError 1004 when the user has no such conversation */
   function ownConversation(userID: string, conversationID: string): Conversation {
     const [conversation] = conversations.getMany(userID, [conversationID]);
     if (conversation === undefined) {
@@ -38,9 +38,8 @@ export function createReading(deps: {
   }
 
   /**
-   * Reads a conversation up to `hasReadSeq` and the messages `seqs`. The peer of a single chat is told which
-   * messages; in a group only the person's own devices are told. What lies beyond the last message is not
-   * there to be read yet.
+   * Marks a conversation as read up to `hasReadSeq`, and the messages `seqs`. The peer of a single chat is told which
+   * messages; in a group only the user's own devices are notified. Seqs beyond the last message are ignored.
    */
   function mark(userID: string, conversationID: string, hasReadSeq: number, seqs: readonly number[]): void {
     const conversation = ownConversation(userID, conversationID);
@@ -76,8 +75,8 @@ export function createReading(deps: {
     mark: db.transaction(mark),
 
     /**
-     * Moves the read mark without a receipt; `silent` leaves the person's other devices untold too.
-     * @throws ApiError 1001 for a mark beyond the last message
+     * Moves the read seq without a receipt. With `silent` the user's other devices are not notified either.
+     * @throws ApiError 1001 for a seq beyond the last message
      */
     setHasReadSeq: db.transaction(
       (userID: string, conversationID: string, hasReadSeq: number, silent: boolean) => {

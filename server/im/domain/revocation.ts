@@ -11,7 +11,7 @@ import type { Positions } from "./read-cursors.ts";
 import type { Reading } from "./reading.ts";
 import type { Users } from "./users.ts";
 
-/** Who else loses a deleted message: the person's other devices at once, or the other side too. */
+/** Who else loses a deleted message: the user's other devices, or the other side too. */
 export interface DeleteScope {
   syncSelf: boolean;
   syncOther: boolean;
@@ -33,7 +33,7 @@ export function createRemoval(deps: {
 }) {
   const { db, messages, positions, notify } = deps;
 
-  /** Where a notification about a conversation goes. */
+  /** Recipients of a notification about a conversation. */
   const audience = (conversation: Conversation) =>
     conversation.conversationType === SessionType.group
       ? { groupID: conversation.groupID }
@@ -55,7 +55,7 @@ export function createRemoval(deps: {
 
   /**
    * The revoker's name and role in the conversation.
-   * @throws ApiError 1002 unless he is the sender, or in a group ranks above him
+   * @throws ApiError 1002 unless the user is the sender, or ranks above the sender in a group
    */
   function revokerOf(userID: string, message: MsgData): { nickname: string; role: number } {
     if (message.sessionType === SessionType.single) {
@@ -67,11 +67,11 @@ export function createRemoval(deps: {
     const sender = deps.groups.member(message.groupID, message.sendID);
     const senderRole = sender?.roleLevel ?? GroupRole.member;
     if (message.sendID !== userID && revoker.roleLevel <= senderRole) throw noPermission("not your message");
-    // His own name, as the real server says it, not the one he has in the group.
+    // The account name, as on the real server, not the name in the group.
     return { nickname: deps.users.get(userID).nickname, role: revoker.roleLevel };
   }
 
-  /** Replaces a message by its 2101 form for everybody, and tells them. */
+  /** Replaces a message by its 2101 form for all users and notifies them. */
   function revoke(userID: string, conversationID: string, seq: number): void {
     if (isForeignGroup(userID, conversationID)) throw noPermission("op user not in group");
     const conversation = deps.reading.ownConversation(userID, conversationID);
@@ -108,7 +108,7 @@ export function createRemoval(deps: {
         revokerUserID: userID,
         clientMsgID: message.clientMsgID,
         revokeTime,
-        // Spelled so by the protocol.
+        // The protocol's spelling.
         sesstionType: message.sessionType,
         seq,
         conversationID,
@@ -118,9 +118,9 @@ export function createRemoval(deps: {
   }
 
   /**
-   * Deletes messages for oneself, or with `syncOther` one's own messages for everybody. In a conversation that
-   * is not his a person has nothing to delete.
-   * @throws ApiError 1002 when asked to delete for everybody somebody else's message, or in a group he is not in
+   * Deletes messages for the user, or with `syncOther` the user's own messages for all. Ignores conversations of
+   * others.
+   * @throws ApiError 1002 when asked to delete another user's message for all, or in a group the user is not in
    */
   function deleteMessages(userID: string, conversationID: string, seqs: number[], scope: DeleteScope): void {
     const [conversation] = deps.conversations.getMany(userID, [conversationID]);
@@ -130,7 +130,7 @@ export function createRemoval(deps: {
     const detail = { userID, conversationID, seqs: visible };
     const notification = { contentType: Notification.messagesDeleted, from: userID, detail };
     if (scope.syncOther) {
-      // As with revoking: who is out of a group changes nothing in it.
+      // As with revoking: a non-member cannot change a group.
       if (isForeignGroup(userID, conversationID)) throw noPermission("op user not in group");
       const stored = messages.bySeqs(conversationID, visible);
       if (stored.some((message) => message.sendID !== userID)) throw noPermission("not your message");
@@ -143,8 +143,8 @@ export function createRemoval(deps: {
   }
 
   /**
-   * Hides the whole history of these conversations, as far as they are his, from the person.
-   * @throws ApiError 1002 when asked to clear them for everybody: there are other people's messages in them
+   * Hides the whole history of the user's conversations from the user.
+   * @throws ApiError 1002 when asked to clear them for all: they contain other users' messages
    */
   function clear(userID: string, asked: readonly string[], scope: DeleteScope): void {
     if (scope.syncOther) throw noPermission("other people's messages are not yours to clear");

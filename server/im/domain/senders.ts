@@ -3,7 +3,7 @@ import type { MsgData } from "../protocol/messages.ts";
 import type { Groups } from "./groups.ts";
 import type { Users } from "./users.ts";
 
-/** What others are shown of a sender. */
+/** The sender's data shown to others. */
 interface Sender {
   nickname: string;
   faceURL: string;
@@ -12,9 +12,8 @@ interface Sender {
 export type Senders = ReturnType<typeof createSenders>;
 
 /**
- * Names and pictures of senders: the member's own ones in a group, the account's otherwise. What a message says
- * of its sender is never believed, and an older row cannot be told from a forged one: so all of them get the
- * name of today when they are read.
+ * Names and pictures of senders: the member's in a group, else the account's. The names in a message are never
+ * trusted, and old rows may be forged, so every message gets the present name when it is read.
  */
 export function createSenders(deps: { users: Users; groups: Groups }) {
   function known(groupID: string, userIDs: string[]): Map<string, Sender> {
@@ -32,7 +31,6 @@ export function createSenders(deps: { users: Users; groups: Groups }) {
   });
 
   return {
-    /** The message with its sender's name. */
     named: (message: MsgData): MsgData =>
       withSender(message, known(message.groupID, [message.sendID]).get(message.sendID)),
 

@@ -27,7 +27,7 @@ import type { Positions } from "./read-cursors.ts";
 import type { Senders } from "./senders.ts";
 import type { Users } from "./users.ts";
 
-/** What the sender is told (SendMsgResp). */
+/** The answer to the sender (SendMsgResp). */
 export interface SendResult {
   serverMsgID: string;
   clientMsgID: string;
@@ -38,8 +38,8 @@ export interface SendResult {
 export type Send = (message: MsgData, origin?: { at?: number }) => SendResult;
 
 /**
- * Sending messages: the rules who may send what, dedupe by clientMsgID, storage, @-marks and push
- * (protocol sections 2.2, 2.7, 3 and 4.5). The result is returned after the commit.
+ * Sending messages: permission rules, dedupe by clientMsgID, storage, @-marks and push (protocol sections 2.2, 2.7, 3
+ * and 4.5). Returns the result after the commit.
  */
 export function createSend(deps: {
   db: Database;
@@ -102,7 +102,7 @@ export function createSend(deps: {
   function markMentions(message: MsgData): void {
     const named = new Set(message.atUserIDList);
     const sender = groups.member(message.groupID, message.sendID);
-    // Only managers speak to everybody; of others it is text.
+    // Only managers can mention all; from others it is plain text.
     const all = named.delete(atAllTag) && sender !== undefined && isManager(sender);
     for (const member of groups.memberIDs(message.groupID)) {
       if (member === message.sendID || !(all || named.has(member))) continue;
@@ -135,7 +135,7 @@ export function createSend(deps: {
       : groupConversationID(input.groupID);
     const message = deps.senders.named({
       ...input,
-      // The other one could lead clients to another conversation than the server's.
+      // The unused target is cleared: it could lead clients to another conversation than the server's.
       ...(single ? { groupID: "" } : { recvID: "" }),
       serverMsgID: newMessageID(),
       msgFrom: MsgFrom.user,
@@ -158,7 +158,7 @@ export function createSend(deps: {
   };
 }
 
-/** Refuses what no client of ours or theirs sends; notification types are the server's own. */
+/** Refuses messages that no real client sends, and notification types, which are the server's. */
 function checkShape(message: MsgData): void {
   if (!/^[\w-]{1,64}$/.test(message.clientMsgID)) throw argsError("clientMsgID is malformed");
   if (encodeMsgData(message).length > maxMessageBytes) throw argsError("message is too large");

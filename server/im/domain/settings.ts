@@ -10,7 +10,7 @@ import type { Notify } from "./notifications.ts";
 import type { Stored } from "./stored.ts";
 import type { Users } from "./users.ts";
 
-/** Which conversation to set; the target is needed where there is no record yet. */
+/** The conversation to set. The target is needed when there is no record yet. */
 export interface ConversationTarget {
   conversationID: string;
   conversationType: number;
@@ -25,10 +25,11 @@ export type SetConversation = (
 ) => void;
 
 /**
- * Changes a person's settings of a conversation: 1300 to his devices. The private chat switch is on both
- * records and says so to both in a 1701 tip instead, changed or not (protocol section 4.3).
- * @throws ApiError 1002 when the conversation is not his; of the private chat switch also when the peer has neither
- *   the conversation nor the person as a friend; 1302 when the peer blocks him; 1001 when he stores too much
+ * Changes a user's settings of a conversation (1300 to the user's devices). The private chat switch is on both
+ * records and notifies both by a 1701 tip instead, changed or not (protocol section 4.3).
+ * @throws ApiError 1002 when the conversation is not the user's, and for the private chat switch when the peer has
+ * neither the conversation nor the user as a friend; 1302 when the peer blocks the user; 1001 when the user stores
+ * too much
  */
 export function createSetConversation(deps: {
   db: Database;
@@ -42,7 +43,7 @@ export function createSetConversation(deps: {
 }): SetConversation {
   const { db, conversations, groups, notify } = deps;
 
-  /** The record, made now for a conversation nobody has written in yet. */
+  /** The record, created if nobody has written in the conversation yet. */
   function record(userID: string, target: ConversationTarget): Conversation {
     const find = () => conversations.getMany(userID, [target.conversationID])[0];
     const existing = find();
@@ -75,7 +76,7 @@ export function createSetConversation(deps: {
     });
   }
 
-  /** @throws ApiError 1302, 1002 unless the peer lets this person put the switch for both */
+  /** @throws ApiError 1302, 1002 unless the user may set the switch for the peer too */
   function requirePeer(userID: string, peer: string, conversationID: string): void {
     if (deps.blacks.blocks(peer, userID)) throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer");
     if (conversations.getMany(peer, [conversationID]).length > 0 || deps.friends.isFriend(peer, userID))

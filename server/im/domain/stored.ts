@@ -2,12 +2,12 @@ import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode } from "../protocol/constants.ts";
 
-/** Characters of what clients store for one user, in all. */
+/** Characters that clients may store for one user, in total. */
 const maxStored = 1024 * 1024;
 
 export type Stored = ReturnType<typeof createStored>;
 
-/** What clients store for a user: `ex` of conversations and friends, remarks, commands. */
+/** Texts that clients store for a user: `ex` of conversations and friends, remarks, commands. */
 export function createStored(db: Database) {
   const select = db.prepare<{ total: number }>(
     `SELECT (SELECT COALESCE(SUM(LENGTH(ex) + LENGTH(attachedInfo)), 0) FROM conversations WHERE ownerUserID = ?1)
@@ -16,8 +16,8 @@ export function createStored(db: Database) {
   );
   return {
     /**
-     * To be called in a transaction, before texts are stored.
-     * @throws ApiError 1001 when the user stores too much with them; what they replace is counted as well
+     * Call it in a transaction, before texts are stored.
+     * @throws ApiError 1001 when the user would store too much; replaced texts count too
      */
     requireRoom(userID: string, ...texts: readonly (string | undefined)[]): void {
       const added = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);

@@ -12,12 +12,12 @@ export interface UserInfo {
   ex: string;
   /** ms since epoch. */
   createTime: number;
-  /** OpenIM's spelling; always 0, there are no application managers. */
+  /** OpenIM's spelling. Always 0: there are no application managers. */
   appMangerLevel: number;
   globalRecvMsgOpt: number;
 }
 
-/** Fields a person may change; an absent one stays as it is. */
+/** Fields a user may change; absent means unchanged. */
 export interface UserChanges {
   nickname?: string | undefined;
   faceURL?: string | undefined;
@@ -27,7 +27,6 @@ export interface UserChanges {
 
 export type Users = ReturnType<typeof createUsers>;
 
-/** The IM users. */
 export function createUsers(db: Database, now: () => number, pairs: Pairs) {
   const columns = "userID, nickname, faceURL, ex, createTime, 0 AS appMangerLevel, globalRecvMsgOpt";
   const insert = db.prepare(
@@ -42,8 +41,8 @@ export function createUsers(db: Database, now: () => number, pairs: Pairs) {
   );
 
   /**
-   * Creates a user; an existing one is left as it is.
-   * @throws ApiError 1001 for an id that cannot be one, or whose own notification stream is another pair's
+   * Creates a user; an existing user is unchanged.
+   * @throws ApiError 1001 for an invalid id, or one whose notification stream belongs to another pair
    */
   function register(user: { userID: string; nickname: string; faceURL: string }): void {
     if (!isValidUserID(user.userID) || user.userID === adminUserID)
@@ -56,19 +55,19 @@ export function createUsers(db: Database, now: () => number, pairs: Pairs) {
     return selectOne.get(userID);
   }
 
-  /** @throws ApiError 1101 when there is no such user */
+  /** @throws ApiError 1101 for an unknown user */
   function get(userID: string): UserInfo {
     const user = find(userID);
     if (user === undefined) throw new ApiError(ErrCode.userNotFound, "UserIDNotFoundError", userID);
     return user;
   }
 
-  /** The known ones of these users, in the order asked for. */
+  /** The known users among these, in the given order. */
   function getMany(userIDs: readonly string[]): UserInfo[] {
     return selectMany.all(JSON.stringify(userIDs));
   }
 
-  /** The known ones of these users by their ids. */
+  /** The known users among these, by id. */
   function byID(userIDs: readonly string[]): Map<string, UserInfo> {
     return new Map(getMany(userIDs).map((user) => [user.userID, user]));
   }

@@ -11,31 +11,31 @@ export const Collection = {
 
 export type Operation = "insert" | "update" | "delete";
 
-/** Where a collection stands: its fixed id, its version (from 1), the version its order last changed at. */
+/** A collection's fixed id, its version (from 1), and the version of the last change of order. */
 export interface VersionHead {
   versionID: string;
   version: number;
   sortVersion: number;
 }
 
-/** What a client has to do to catch up; ids appear in one list only, by their latest operation. */
+/** Changes that a client is missing. Each id is in one list only, by its latest operation. */
 export interface VersionChanges extends VersionHead {
-  /** The lists are empty and the client reads everything anew. */
+  /** The lists are empty and the client reloads everything. */
   full: boolean;
   deleted: string[];
   inserted: string[];
   updated: string[];
 }
 
-/** An element id that stands for the collection's own head data (a group's info in its member log). */
+/** The element id of the collection's own data (a group's info in its member log). */
 export const headElement = "";
 
-/** More changes than this are not shipped one by one. */
+/** Maximum number of single changes; beyond it the client reloads. */
 const maxChanges = 500;
 
 export type Versions = ReturnType<typeof createVersions>;
 
-/** The version logs: one head per collection and, per element, the last change made to it. */
+/** The version logs: one head per collection, and the last change of each element. */
 export function createVersions(db: Database) {
   const insertHead = db.prepare(
     "INSERT INTO version_heads (collection, versionID, version) VALUES (?, ?, 1) ON CONFLICT DO NOTHING",
@@ -57,7 +57,7 @@ export function createVersions(db: Database) {
      ORDER BY version LIMIT ${maxChanges + 1}`,
   );
 
-  /** The collection's head; a new collection starts at version 1, be it empty or with its first change. */
+  /** Returns the head. A new collection starts at version 1, empty or with its first change. */
   function head(collection: string): VersionHead {
     let row = selectHead.get(collection);
     if (row === undefined) {
@@ -68,7 +68,7 @@ export function createVersions(db: Database) {
     return row;
   }
 
-  /** Logs one step that changed the elements; `sorted` says that the display order may have changed too. */
+  /** Logs one step that changed the elements. `sorted`: the display order may have changed too. */
   function bump(
     collection: string,
     operation: Operation,
@@ -80,7 +80,7 @@ export function createVersions(db: Database) {
     return next;
   }
 
-  /** The changes after the version a client says it has. */
+  /** The changes after the client's version. */
   function changesSince(collection: string, client: { versionID: string; version: number }): VersionChanges {
     const current = head(collection);
     const changes: VersionChanges = { ...current, full: true, deleted: [], inserted: [], updated: [] };

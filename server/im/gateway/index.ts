@@ -17,18 +17,17 @@ import { createRequestHandlers } from "./requests.ts";
 import { createSession, type Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Dead peers are found by websocket pings: the WASM client sends no heartbeat (protocol fact 3). */
+/** Websocket pings find dead peers: the WASM client sends no heartbeat (protocol fact 3). */
 const heartbeatMs = 25_000;
 const maxMissedPongs = 2;
-/** A peer that was told to go has this long to do so. */
+/** Time for a peer to close after it was told to. */
 const closeTimeoutMs = 2000;
-/** After so many frames that mean nothing, nothing better is expected of a connection. */
+/** Malformed frames before a connection is closed. */
 const maxBadFrames = 20;
 
-/** Requests that read messages. */
 const reads: ReadonlySet<number> = new Set([Req.pullBySeqRange, Req.pullBySeqList, Req.getLastMessage]);
 
-/** Counts a frame that means nothing, and logs the first one of a connection. */
+/** Counts a malformed frame and logs the first of a connection. */
 type Complain = (what: string, isLast?: boolean) => void;
 
 export interface Gateway {
@@ -52,11 +51,11 @@ export function createGateway(deps: {
     noServer: true,
     maxPayload: maxFrameBytes,
     perMessageDeflate: false,
-    // One frame a turn: whoever sends many does not hold up the others.
+    // One frame per event-loop turn, so that a busy client does not block others.
     allowSynchronousEvents: false,
   });
 
-  /** Who connects, or the envelope that says why he may not. */
+  /** Returns the claims, or the envelope of the refusal. */
   function claimsOf(query: URLSearchParams): TokenClaims | { refusal: string } {
     try {
       return authenticate(deps.logins, query);
@@ -71,7 +70,7 @@ export function createGateway(deps: {
     claims: TokenClaims | { refusal: string },
   ): void {
     const query = queryOf(request);
-    // What breaks the rules of websockets closes the connection, and that is all there is to do.
+    // `ws` closes the connection on a protocol error; nothing else to do.
     socket.on("error", () => {});
     if ("refusal" in claims) {
       socket.send(claims.refusal);
@@ -97,7 +96,7 @@ export function createGateway(deps: {
     };
     const intake = createIntake(socket, (frame: { data: RawData; isBinary: boolean }): Attempt => {
       if (!session.alive) return nothingToDo;
-      // Its pongs may lie behind messages that wait.
+      // Its pongs may be queued behind messages.
       session.missedPongs = 0;
       if (frame.isBinary) return attemptOf(session, toBuffer(frame.data), complain);
       answerText(session, toBuffer(frame.data).toString("utf8"));
@@ -115,13 +114,13 @@ export function createGateway(deps: {
     return session;
   }
 
-  /** What a user sends or reads too much of waits until it is its turn; everything else is answered at once. */
+  /** Messages and reads over the rate limit wait; everything else is answered at once. */
   function attemptOf(session: Session, frame: Uint8Array, complain: Complain): Attempt {
     let request: GatewayRequest;
     try {
       request = session.format.decode(frame);
     } catch (error) {
-      // Without a readable request there is nothing to answer to.
+      // Without a readable request there is nothing to answer.
       complain(`what is not ${session.format.name}`, isBomb(error));
       return nothingToDo;
     }
@@ -143,7 +142,7 @@ export function createGateway(deps: {
   function answer(session: Session, request: GatewayRequest, complain: Complain): void {
     const { reqIdentifier, msgIncr, operationID } = request;
     const handler = handlers.get(reqIdentifier);
-    // A gob client dies of an answer with an identifier it does not know (fact 2).
+    // A gob client crashes on an answer with an unknown identifier (fact 2).
     if (handler === undefined && !session.isJs) {
       complain(`request ${reqIdentifier}, which is unknown`);
       return;
@@ -175,7 +174,7 @@ export function createGateway(deps: {
 
   return {
     upgrade: (request, socket, head) => {
-      // A peer that resets the connection before the handshake is over is nobody's concern.
+      // A connection reset before the handshake needs no handling.
       socket.on("error", () => {});
       const query = queryOf(request);
       const claims = claimsOf(query);
@@ -192,7 +191,7 @@ export function createGateway(deps: {
 
 const nothingToDo = () => 0;
 
-/** The claims of the connect URL's token, which has to be for the user and platform named beside it. */
+/** Returns the claims of the token in the connect URL. User and platform in the URL have to match. */
 function authenticate(logins: Logins, query: URLSearchParams): TokenClaims {
   const claims = logins.check(query.get("token") ?? "");
   if (claims.userID !== query.get("sendID") || String(claims.platformID) !== query.get("platformID")) {
@@ -202,15 +201,15 @@ function authenticate(logins: Logins, query: URLSearchParams): TokenClaims {
 }
 
 /**
- * Whether the client takes a first text frame, which tells a browser what it cannot read of a failed upgrade.
- * It is the only one a gob client may ever get (fact 1), and native ones give up upon any.
+ * Whether the client takes a first text frame. It tells a browser what it cannot read from a failed upgrade. It is
+ * the only text frame a gob client may get (fact 1); native clients give up on any text frame.
  */
 const wantsGreeting = (query: URLSearchParams) => /^(1|t|true)$/i.test(query.get("isMsgResp") ?? "");
 
 const firstText = ({ errCode, errMsg, errDlt }: { errCode: number; errMsg: string; errDlt: string }) =>
   JSON.stringify({ errCode, errMsg, errDlt });
 
-/** Answers an upgrade by HTTP. A client that leaves its side open is not waited for. */
+/** Answers an upgrade over HTTP. Destroys a socket that the client leaves open. */
 function refuse(socket: Duplex, envelope: string): void {
   socket.once("finish", () => socket.destroy());
   socket.end(

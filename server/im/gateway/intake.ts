@@ -1,15 +1,15 @@
 import type { WebSocket } from "ws";
 
-/** So long at most before it is tried again whether a frame may be handled. */
+/** Longest pause before the next attempt. */
 const maxPauseMs = 1000;
 
-/** Handles a frame and returns 0, or returns after how many ms it may be handled. */
+/** Handles a frame and returns 0, or returns the ms to wait before it may be handled. */
 export type Attempt = () => number;
 
 /**
- * Takes the frames of one connection in their order. While the first one may not be handled yet the connection is not
- * read, so that what its peer sends waits at the peer; here waits what was read already, as it was sent.
- * @param prepare reads a frame when its turn comes
+ * Handles the frames of one connection in order. While the first has to wait, the socket is paused, so that further
+ * frames stay with the sender; frames already read are queued raw.
+ * @param prepare decodes a frame when its turn comes
  */
 export function createIntake<Frame>(
   socket: Pick<WebSocket, "pause" | "resume" | "isPaused">,
@@ -43,7 +43,7 @@ export function createIntake<Frame>(
       waiting.push(frame);
       if (timer === undefined) proceed();
     },
-    /** Forgets what waits. */
+    /** Drops queued frames. */
     close(): void {
       clearTimeout(timer);
       waiting.length = 0;

@@ -7,20 +7,20 @@ import { messagesFrom } from "../protocol/pictures.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Pushes to a socket within this time share a frame; one by one each costs the SDK 20 to 150 ms (section 2.7). */
+/** Pushes to a socket within this time share a frame: each frame costs the SDK 20 to 150 ms (section 2.7). */
 const batchMs = 12;
-/** A batch grows no larger than this; clients read frames up to 1 MiB. */
+/** Maximum size of a batch. Clients read frames up to 1 MiB. */
 const maxBatchBytes = 512 * 1024;
 
-/** A push with a number of its own, by which sockets with equal batches are found, and what it is due to. */
+/** A push with its own number, to find sockets with equal batches, and its operationID. */
 interface Numbered extends Pushed {
   id: number;
   operationID: string;
 }
 
 /**
- * Collects pushes per socket and sends them in few frames (2001). Sockets that get the same messages share
- * one encoded frame, so that a group message is encoded once.
+ * Collects pushes per socket and sends them in few frames (2001). Sockets with equal messages share one encoded
+ * frame, so a group message is encoded once.
  */
 export function createOutbox(sessions: Sessions): { push: Push; close: () => void } {
   const waiting = new Map<Session, Numbered[]>();
@@ -64,8 +64,8 @@ export function createOutbox(sessions: Sessions): { push: Push; close: () => voi
 }
 
 /**
- * Cuts a socket's pushes into frames. Chat messages and notifications never share one: the SDK would handle
- * the chat messages first, whatever came first. A JS client gets a frame per operation, whose id it reads.
+ * Splits a socket's pushes into frames. Chat messages and notifications never share a frame: the SDK would handle the
+ * chat messages first, in any order. A JS client gets one frame per operation, because it reads the operationID.
  */
 function batches(pushes: readonly Numbered[], perOperation: boolean): Numbered[][] {
   const result: Numbered[][] = [];

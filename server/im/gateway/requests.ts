@@ -8,7 +8,7 @@ import { messagesFrom, withAddresses, withPaths } from "../protocol/pictures.ts"
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Answers one request with the protobuf of its response; throws ApiError. */
+/** Returns the protobuf of the response; throws ApiError. */
 export type RequestHandler = (session: Session, request: GatewayRequest) => Uint8Array;
 
 const descending = 1;
@@ -22,7 +22,7 @@ export function createRequestHandlers(deps: {
 }): ReadonlyMap<number, RequestHandler> {
   const { sessions, pulling } = deps;
 
-  /** Decodes a request that names the user it is for, who has to be the socket's. */
+  /** Decodes a request that names its user, who has to be the socket's user. */
   const own =
     <Body extends { userID: string }>(
       decode: (bytes: Uint8Array) => Body,
@@ -81,8 +81,8 @@ export function createRequestHandlers(deps: {
       }),
     ],
     [Req.logout, own(wire.decodeUserRequest, () => empty)],
-    // Nothing is pushed differently to a client in the background: there is no offline push service.
-    // Native clients leave the user out: it is the socket's.
+    // Background state changes nothing: there is no offline push. Native clients leave the user out; it is the
+    // socket's user.
     [
       Req.setBackground,
       (_session, request) => {

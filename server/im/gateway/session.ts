@@ -4,31 +4,31 @@ import { currentOperationID } from "../operation.ts";
 import { Req } from "../protocol/constants.ts";
 import type { FrameFormat, GatewayResponse } from "../protocol/frames.ts";
 
-/** A peer that leaves this much unread is gone or hopelessly slow; it reconnects and catches up. */
+/** A peer with this many unread bytes is closed; it reconnects and catches up. */
 const maxBufferedBytes = 16 * 1024 * 1024;
-/** Time for the kick frame to arrive before the socket is closed. */
+/** Time for the kick frame to arrive before the socket closes. */
 const kickCloseDelayMs = 50;
 
-/** One connected and authenticated socket. */
+/** One authenticated socket. */
 export interface Session {
   readonly claims: TokenClaims;
   readonly format: FrameFormat;
-  /** A `sdkType=js` client: it has text heartbeats and tells its own messages by their operationID. */
+  /** A `sdkType=js` client: it has text heartbeats and recognises its own messages by operationID. */
   readonly isJs: boolean;
-  /** Where the client reached this server, e.g. http://127.0.0.1:5173. */
+  /** Origin by which the client reached this server, e.g. http://127.0.0.1:5173. */
   readonly origin: string;
-  /** Whose online status it wants to hear of. */
+  /** Users whose online status the client watches. */
   readonly subscriptions: Set<string>;
-  /** Heartbeats sent since the peer last answered. */
+  /** Pings since the last pong. */
   missedPongs: number;
-  /** False once kicked or closed: nothing it sends counts any more. */
+  /** False after a kick or close; further frames are ignored. */
   readonly alive: boolean;
   send(response: Partial<GatewayResponse> & { reqIdentifier: number }): void;
-  /** Sends a frame already encoded in this session's format. */
+  /** Sends a frame that is already in this session's format. */
   sendFrame(frame: Uint8Array): void;
   sendText(text: string): void;
   ping(): void;
-  /** Tells the client that another login took over (2002), then closes. */
+  /** Sends the kick (2002: another login took over), then closes. */
   kick(): void;
   terminate(): void;
 }

@@ -3,14 +3,14 @@ import { Req } from "../protocol/constants.ts";
 import { encodeSubUserOnlineStatusTips, type OnlineStatus } from "../protocol/messages.ts";
 import type { Session } from "./session.ts";
 
-/** A client may watch this many people; more are ignored. */
+/** Users a client may watch; more are ignored. */
 const maxSubscriptions = 10_000;
-/** Connections of one person; with one more, the oldest goes. */
+/** Connections of one user. One more closes the oldest. */
 const maxSessions = 32;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** All connected sockets, who is online on which platforms, and who wants to know (protocol section 9.4). */
+/** All sockets, online platforms and status subscriptions (protocol section 9.4). */
 export function createSessions() {
   const byUser = new Map<string, Set<Session>>();
   const watchers = new Map<string, Set<Session>>();
@@ -28,7 +28,7 @@ export function createSessions() {
     session.send({ reqIdentifier: Req.onlineStatus, data: encodeSubUserOnlineStatusTips({ subscribers }) });
   }
 
-  /** Runs a change of a user's sessions and tells his watchers if he is now online elsewhere than before. */
+  /** Changes a user's sessions and notifies the watchers if the online platforms differ. */
   function changing(userID: string, change: () => void): void {
     const before = statusOf(userID).onlinePlatformIDs.join();
     change();
@@ -57,14 +57,14 @@ export function createSessions() {
       changing(userID, () => removeFrom(byUser, userID, session));
     },
 
-    /** Kicks those of the user's sockets whose token no longer counts. */
+    /** Kicks the user's sockets whose token is no longer valid. */
     kick(userID: string, stillCounts: (claims: TokenClaims) => boolean): void {
       for (const session of of(userID)) {
         if (!stillCounts(session.claims)) session.kick();
       }
     },
 
-    /** Changes what a socket watches and returns the status of the newly watched. */
+    /** Changes what a socket watches. Returns the status of the newly watched users. */
     watch(session: Session, subscribe: readonly string[], unsubscribe: readonly string[]): OnlineStatus[] {
       for (const userID of unsubscribe) {
         session.subscriptions.delete(userID);

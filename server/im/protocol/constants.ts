@@ -15,12 +15,12 @@ export const Req = {
 
 export const SessionType = { single: 1, group: 3, notification: 4 } as const;
 export const MsgFrom = { user: 100, system: 200 } as const;
-/** What the wire says of a message: one of a person is as his client sent it, a tip has none (0). */
+/** Message status on the wire. A user's message keeps the status its client sent; a tip has 0. */
 export const MsgStatus = { tip: 0, sending: 1, deleted: 4 } as const;
 
-/** Content types the server itself looks at (section 3.3). */
+/** Content types the server itself reads (section 3.3). */
 export const ContentType = { atText: 106, typing: 113, revoked: 2101 } as const;
-/** Content types from here on are notifications, which only the server may make. */
+/** Content types from here on are notifications, which only the server may create. */
 export const firstNotificationType = 1000;
 export const atAllTag = "AtAllTag";
 
@@ -64,7 +64,7 @@ export const Notification = {
   hasRead: 2200,
 } as const;
 
-/** Who acts where the backend itself or its owner does, as OpenIM names him. Nobody signs in as this. */
+/** OpenIM's id of the acting user when the backend or its operator acts. No account has it. */
 export const adminUserID = "imAdmin";
 export const adminNickname = "superAdmin";
 export const adminPlatform = 10;
@@ -75,9 +75,12 @@ export const adminLevel = 2;
 export const GroupAtType = { none: 0, me: 1, all: 2, allAndMe: 3, announcement: 4 } as const;
 export const GroupStatus = { ok: 0, banned: 1, dismissed: 2, muted: 3 } as const;
 export const GroupRole = { owner: 100, admin: 60, member: 20 } as const;
-/** The only groupType there is. */
+/** The only groupType. */
 export const workingGroup = 2;
-/** needVerification: who needs a manager's word; strangers, everybody but a manager's guests, nobody. */
+/**
+ * needVerification: who needs a manager's approval to join. `strangers`: users who ask themselves; `all`: also users
+ * invited by ordinary members; `none`: nobody.
+ */
 export const Verification = { strangers: 0, all: 1, none: 2 } as const;
 /** handleResult of a request. */
 export const HandleResult = { open: 0, accepted: 1, refused: -1 } as const;
@@ -108,9 +111,9 @@ export const ErrCode = {
   tokenKicked: 1506,
   tokenNotExist: 1507,
   uploadExpired: 1701,
-  /** Parley's own, beside OpenIM's 1701: the user's share of the storage is used up, or the disk nearly is. */
+  /** Parley's own code, beside OpenIM's 1701: the user's quota is reached, or the disk is almost full. */
   quotaReached: 1702,
   storageFull: 1703,
-  /** The chat server's word, which OpenIM hands on. */
+  /** The chat server's code, which OpenIM passes on. */
   friendRefused: 20013,
 } as const;

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as v from "valibot";
 import { decodeGob, encodeGob, type GobStruct, type GobValue } from "./gob.ts";
 
-/** One request of a client (protocol section 1.3). `data` is protobuf. */
+/** A client's request (protocol section 1.3). `data` is protobuf. */
 export interface GatewayRequest {
   reqIdentifier: number;
   sendID: string;
@@ -21,23 +21,23 @@ export interface GatewayResponse {
   data: Uint8Array;
 }
 
-/** How one client packs requests and responses into binary frames. */
+/** How a client encodes requests and responses in binary frames. */
 export interface FrameFormat {
-  /** Tells formats apart, so that one encoded push can serve all sockets of a format. */
+  /** Sockets of one format share an encoded push. */
   readonly name: string;
   /** @throws when the frame is not in this format */
   decode(frame: Uint8Array): GatewayRequest;
   encode(response: GatewayResponse): Uint8Array;
 }
 
-/** A client that sends a larger frame is cut off (close code 1009), as by the real gateway. */
+/** A client that sends a larger frame is closed (1009), as by the real gateway. */
 export const maxFrameBytes = 51_200;
 const maxUnpackedBytes = 4 * 1024 * 1024;
-/** What grows larger than this, and than a hundred times its size, was made to be large. */
+/** A frame that unpacks to more than this and to more than a hundred times its size is an attack. */
 const harmlessBytes = 512 * 1024;
 const maxRatio = 100;
 
-/** The format a connect URL asks for: JSON for `sdkType=js`, gob otherwise; gzip iff `compression=gzip`. */
+/** Returns the format of a connect URL: JSON for `sdkType=js`, else gob; gzip if `compression=gzip`. */
 export function frameFormat(sdkType: string | null, compression: string | null): FrameFormat {
   const format = sdkType === "js" ? jsonFormat : gobFormat;
   return compression === "gzip" ? gzipped(format) : format;
@@ -100,7 +100,7 @@ const jsonFormat: FrameFormat = {
     Buffer.from(JSON.stringify({ ...response, data: Buffer.from(response.data).toString("base64") })),
 };
 
-/** How answers and pushes are packed: fast. */
+/** Compression of answers and pushes: the fastest level. */
 export const packLevel = { level: 1 };
 
 function gzipped(format: FrameFormat): FrameFormat {
@@ -115,7 +115,7 @@ function unpackedLimit(frame: Uint8Array): number {
   return Math.min(maxUnpackedBytes, Math.max(harmlessBytes, frame.length * maxRatio));
 }
 
-/** Whether `decode` has thrown because the frame would have unpacked to too much. */
+/** Whether `decode` threw because the frame unpacks to too much. */
 export function isBomb(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
 }

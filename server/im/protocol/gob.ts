@@ -1,10 +1,9 @@
 /**
- * The part of Go's gob encoding the gateway needs: one self-contained stream holding one struct of ints,
- * strings and byte slices (protocol section 1.4).
+ * The subset of Go's gob encoding that the gateway needs: one self-contained stream with one struct of ints, strings
+ * and byte slices (protocol section 1.4).
  */
 
 const builtinTypes = { int: 2, bytes: 5, string: 6 } as const;
-/** Field types of a gob struct. */
 export type GobType = keyof typeof builtinTypes;
 export type GobValue = number | string | Uint8Array;
 
@@ -63,8 +62,8 @@ function uint(value: number): Uint8Array {
 }
 
 /**
- * Decodes a stream of type definitions and one struct value into its non-zero fields by name.
- * @throws RangeError when the stream is cut off, malformed, or holds anything but ints, strings and bytes
+ * Decodes type definitions and one struct value. Returns the non-zero fields by name.
+ * @throws RangeError when the stream is cut off, malformed, or holds other types than ints, strings and bytes
  */
 export function decodeGob(stream: Uint8Array): Map<string, GobValue> {
   const reader = new GobReader(stream);
@@ -161,7 +160,7 @@ class GobReader {
     return Buffer.from(this.bytes()).toString("utf8");
   }
 
-  /** Walks the (delta, value) pairs of a struct; `read` consumes the value of the field with that index. */
+  /** Reads the (delta, value) pairs of a struct; `read` consumes the value of the field with that index. */
   fields(read: (index: number) => void): void {
     let index = -1;
     for (let delta = this.uint(); delta !== 0; delta = this.uint()) {

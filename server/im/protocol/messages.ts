@@ -29,15 +29,15 @@ export interface MsgData {
 
 const int = v.pipe(v.number(), v.safeInteger());
 const strings = v.array(v.string());
-/** One request asks for at most this many conversations, and for this many seqs of each. */
+/** Conversations in one request, and seqs of each. */
 const maxConversations = 5000;
 const maxSeqs = 500;
 
-/** Larger messages are refused, measured as they are encoded. */
+/** Maximum encoded size of a message in bytes. */
 export const maxMessageBytes = 300_000;
-/** Larger message contents are refused. */
+/** Maximum size of a message content in bytes. */
 export const maxContentBytes = 256 * 1024;
-/** The option keys there are, with those by which the server tells notifications (section 3.2). */
+/** Known option keys, including those that mark notifications for the server (section 3.2). */
 const optionKeys = [
   "history",
   "persistent",
@@ -52,7 +52,7 @@ const optionKeys = [
   "isSendMsg",
 ];
 
-/** A text without NUL, at which the statement ends with which the WASM SDK stores all messages of a push. */
+/** NUL is removed: it ends the SQL statement with which the WASM SDK stores all messages of a push. */
 const text = v.pipe(v.string(), v.transform(withoutNul));
 const id = v.pipe(text, v.maxLength(128));
 const name = v.pipe(text, v.maxLength(4096));
@@ -93,10 +93,10 @@ const fields = {
   ex: json,
 };
 
-/** A message as a client sends it; every part of it is bounded. */
+/** Decodes a message from a client. Every field is bounded. */
 export const decodeMsgData: (bytes: Uint8Array) => MsgData = decoder("MsgData", v.object(fields));
 const decodeOptions = decoder("MsgData", v.object({ options }));
-/** Whether a message is kept for those who are not there; a malformed one counts as such. */
+/** Whether a message is stored for offline users. A malformed message counts as stored. */
 export function isStoredMessage(bytes: Uint8Array): boolean {
   try {
     return decodeOptions(bytes).options.history !== false;
@@ -107,8 +107,8 @@ export function isStoredMessage(bytes: Uint8Array): boolean {
 export const encodeMsgData = encoder<Partial<MsgData>>("MsgData");
 
 /**
- * A message as it was stored, by this code or an earlier one that bounded less: what is out of bounds is empty.
- * @throws ApiError 1001 for bytes that are no message at all, which were never stored
+ * Decodes a stored message. Earlier versions had weaker bounds, so a field out of bounds becomes empty.
+ * @throws ApiError 1001 for bytes that are not a message; such bytes were never stored
  */
 export const decodeStored: (bytes: Uint8Array) => MsgData = decoder(
   "MsgData",
@@ -124,7 +124,7 @@ export const decodeStored: (bytes: Uint8Array) => MsgData = decoder(
     sessionType: fields.sessionType,
     msgFrom: fields.msgFrom,
     contentType: fields.contentType,
-    // Deleted messages are stored without one.
+    // Deleted messages have no content.
     content: v.fallback(v.union([v.pipe(v.instance(Uint8Array), v.length(0)), content]), Buffer.from("{}")),
     seq: fields.seq,
     sendTime: v.fallback(fields.sendTime, 0),
@@ -139,8 +139,8 @@ export const decodeStored: (bytes: Uint8Array) => MsgData = decoder(
 );
 
 /**
- * What is left of a deleted message: status 4, no content, but its ids, seq and sendTime. The SDK orders
- * history by sendTime; a placeholder without one sends its paging back to the newest message.
+ * The form of a deleted message: status 4, no content, but its ids, seq and sendTime. The SDK orders history by
+ * sendTime; without one its paging returns to the newest message.
  */
 export const deletedForm = (message: MsgData): MsgData => ({
   ...message,
@@ -166,7 +166,10 @@ function isJsonObject(bytes: Uint8Array): boolean {
   }
 }
 
-/** Objects within objects: a hundred replies to replies have three hundred, and thousands break the WASM SDK's page. */
+/**
+ * Nesting depth of JSON: a hundred nested replies have three hundred levels; thousands crash the page of the WASM
+ * SDK.
+ */
 const maxLevels = 300;
 
 function isShallow(value: unknown, levels: number): boolean {
@@ -180,7 +183,7 @@ export interface PullMsgs {
   isEnd?: boolean;
   endSeq?: number;
 }
-/** PushMessages, PullMessageBySeqsResp and GetSeqMessageResp, which share one layout. */
+/** PushMessages, PullMessageBySeqsResp and GetSeqMessageResp share this layout. */
 export interface Messages {
   msgs: Record<string, PullMsgs>;
   notificationMsgs: Record<string, PullMsgs>;
@@ -230,7 +233,7 @@ export const encodeSendMsgResp = encoder<{ serverMsgID: string; clientMsgID: str
   "SendMsgResp",
 );
 
-/** How far a conversation goes for a person and how far he has read. */
+/** Last visible seq and read seq of a user in a conversation. */
 export interface Seqs {
   maxSeq: number;
   hasReadSeq: number;
@@ -261,7 +264,7 @@ export const decodeSubUserOnlineStatus = decoder(
   "SubUserOnlineStatus",
   v.object({ subscribeUserID: strings, unsubscribeUserID: strings }),
 );
-/** The platforms a person is connected from; empty is offline. */
+/** The platforms a user is connected from; empty means offline. */
 export interface OnlineStatus {
   userID: string;
   onlinePlatformIDs: number[];

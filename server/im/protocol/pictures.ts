@@ -4,11 +4,11 @@ import { decodeStored, encodeMsgData, type Messages, type MsgData, type PullMsgs
 const marker = Buffer.from("/object/");
 
 /**
- * An encoded MsgData whose pictures are found from `origin`: what is stored says `/object/...`, which a client
- * that came from elsewhere would look for at its own server.
+ * Returns an encoded MsgData with absolute picture URLs below `origin`. Stored URLs are `/object/...`; a client from
+ * another origin would look for them at its own server.
  */
 export function withAddresses(encoded: Uint8Array, origin: string): Uint8Array {
-  // Nearly all messages have none, and are not taken apart.
+  // Most messages have no pictures and are not decoded.
   if (!Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength).includes(marker)) return encoded;
   const message = decodeStored(encoded);
   return encodeMsgData({
@@ -19,8 +19,7 @@ export function withAddresses(encoded: Uint8Array, origin: string): Uint8Array {
 }
 
 /**
- * The reverse for a message that somebody sends who reached this server at `origin`: others reach it elsewhere, and
- * what he uploaded is to be found by them, too.
+ * The reverse, for a message from a client that uses `origin`: other clients may reach this server by another origin.
  */
 export function withPaths(message: MsgData, origin: string): MsgData {
   const text = Buffer.from(message.content).toString("utf8");
@@ -35,7 +34,7 @@ export function withPaths(message: MsgData, origin: string): MsgData {
   }
 }
 
-/** {@link withAddresses} of everything in an answer or a push. */
+/** {@link withAddresses} for all messages of an answer or a push. */
 export function messagesFrom(messages: Messages, origin: string): Messages {
   const pulled = (kind: Record<string, PullMsgs>) =>
     Object.fromEntries(
@@ -47,7 +46,7 @@ export function messagesFrom(messages: Messages, origin: string): Messages {
   return { msgs: pulled(messages.msgs), notificationMsgs: pulled(messages.notificationMsgs) };
 }
 
-/** The JSON with absolute addresses; that of a notification lies in the text `detail`. What is no JSON stays. */
+/** Returns the JSON with absolute URLs, also inside the `detail` text of a notification. Invalid JSON is unchanged. */
 function contentFrom(text: string, origin: string): string {
   try {
     return JSON.stringify(JSON.parse(text), (key, value: unknown) => {

@@ -3,10 +3,11 @@ import * as v from "valibot";
 import { ApiError } from "../../http.ts";
 
 /**
- * The protobuf messages of the gateway (protocol section 3.1), field numbers as the SDK has them.
- * Lists of MsgData are declared as `bytes`, which is the same on the wire: each message is encoded once, for
- * everybody who gets it. Field 20 of it, offlinePushInfo, is for push services and left out: a receiver has no use
- * for it, and SDKs fail on a whole answer in which one of them is malformed.
+ * The gateway's protobuf messages (protocol section 3.1), with the SDK's field numbers.
+ * Lists of MsgData are declared as `bytes`, which is the same on the wire, so each message is encoded once for all
+ * receivers.
+ * Field 20, offlinePushInfo, is left out: it is for push services, and SDKs fail on a whole answer when one is
+ * malformed.
  */
 const protoText = `
 syntax = "proto3";
@@ -135,15 +136,14 @@ message ConversationMsgsResp { int64 unreadCount = 1; repeated ConversationMsg c
 
 const { root } = protobuf.parse(protoText, { keepCase: true });
 
-/** Encodes values of one protobuf message. */
 export function encoder<Value extends object>(name: string): (value: Value) => Uint8Array {
   const type = root.lookupType(name);
   return (value) => type.encode(value).finish();
 }
 
 /**
- * Decodes one protobuf message and checks it against `schema`; int64 become safe numbers.
- * @throws ApiError 1001 for bytes that are no such message
+ * Decodes a protobuf message and checks it against `schema`; int64 become safe numbers.
+ * @throws ApiError 1001 for other bytes
  */
 export function decoder<Value>(
   name: string,

@@ -1,13 +1,13 @@
 import { sequenceDistance } from "./rtp.ts";
 
 /**
- * Arrival times of a peer's packets by their transport-wide sequence number, and the feedback from which
- * the peer estimates how much it may send (draft-holmer-rmcat-transport-wide-cc-extensions-01).
+ * Records arrival times of a peer's packets by transport-wide sequence number. The feedback lets the peer estimate
+ * its bandwidth (draft-holmer-rmcat-transport-wide-cc-extensions-01).
  */
 export interface ArrivalLog {
-  /** @param arrival microseconds on any steady clock */
+  /** @param arrival microseconds on any monotonic clock */
   record(sequenceNumber: number, arrival: number): void;
-  /** The body of one feedback message about what arrived since the last one; undefined when nothing did. */
+  /** The body of a feedback message about packets since the last one; undefined when there are none. */
   takeFeedback(): Buffer | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createArrivalLog(): ArrivalLog {
     takeFeedback: () => {
       const [firstArrival] = arrivals.values();
       if (highest === undefined || firstArrival === undefined) return undefined;
-      // A peer that jumps far ahead gets no report about the gap.
+      // A jump far ahead is not reported.
       const from = Math.max(firstUnreported, highest - maxPackets + 1);
       const reference = Math.floor((arrivals.get(from) ?? firstArrival) / referenceUnit);
       const statuses: number[] = [];
@@ -52,7 +52,7 @@ export function createArrivalLog(): ArrivalLog {
           continue;
         }
         const delta = Math.round((arrival - time) / deltaUnit);
-        // Too far apart for one message: the rest is told in the next.
+        // Too far apart for one message; the next one has the rest.
         if (delta < -0x8000 || delta > 0x7fff) break;
         statuses.push(delta >= 0 && delta <= 0xff ? symbols.smallDelta : symbols.largeDelta);
         deltas.push(delta);

@@ -1,29 +1,29 @@
 import type { ReportBlock, SenderReport } from "./rtcp.ts";
 import { type RtpPacket, sequenceDistance } from "./rtp.ts";
 
-/** The receiving end of one RTP stream: what arrived, what is missing, and what to tell the sender. */
+/** Tracks one received RTP stream: packets, losses and reports to the sender. */
 export interface RtpReceiver {
   readonly ssrc: number;
   /** ms since epoch of the last packet; 0 before the first. */
   readonly lastPacketAt: number;
   readonly lastSenderReport: SenderReport | undefined;
-  /** Counts a packet. False when it has come before, or far too late. */
+  /** Counts a packet. False for a duplicate or a packet that is far too late. */
   receive(packet: RtpPacket, now: number): boolean;
-  /** True when this packet is still awaited. */
+  /** Whether this packet is still missing. */
   isMissing(sequenceNumber: number): boolean;
-  /** The packets to ask for now, in ascending order. */
+  /** The packets to request now, in ascending order. */
   takeNacks(now: number): number[];
   noteSenderReport(report: SenderReport, now: number): void;
   /** The report block since the last call. */
   takeReport(now: number): ReportBlock;
 }
 
-/** A jump by more than this many packets is a new start of the stream. */
+/** A larger jump is a restart of the stream. */
 const maxJump = 3000;
 const nackEveryMs = 30;
 const nackForMs = 1500;
 const maxNacks = 8;
-/** Longer gaps are not asked for packet by packet: a key frame mends them faster. */
+/** Longer gaps are not requested: a key frame is faster. */
 const maxMissing = 300;
 
 interface Missing {
@@ -34,7 +34,7 @@ interface Missing {
 
 /** @param clockRate of the codec, in Hz */
 export function createRtpReceiver(ssrc: number, clockRate: number): RtpReceiver {
-  /** Extended sequence numbers: they count on where 16 bits wrap. */
+  /** Extended sequence numbers: they continue after 16 bits wrap. */
   let base = 0;
   let highest: number | undefined;
   let received = 0;

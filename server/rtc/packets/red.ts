@@ -1,13 +1,13 @@
-/** Redundant audio (RFC 2198): a packet repeats the last ones before its own sound. */
+/** Redundant audio (RFC 2198): a packet repeats earlier blocks before its own. */
 
 interface Block {
-  /** Where the block's header is, whose first byte holds the payload type. */
+  /** Offset of the block's header, whose first byte has the payload type. */
   headerAt: number;
   start: number;
   end: number;
 }
 
-/** The blocks of a payload, the packet's own sound last; undefined when it is malformed. */
+/** The blocks of a payload, the packet's own last; undefined when malformed. */
 function blocksOf(payload: Buffer): [...Block[], Block] | undefined {
   const lengths: number[] = [];
   let at = 0;
@@ -28,13 +28,13 @@ function blocksOf(payload: Buffer): [...Block[], Block] | undefined {
     : [...repeated, { headerAt: ownHeaderAt, start, end: payload.length }];
 }
 
-/** The packet's own sound, for somebody who takes no redundancy; undefined when the payload is malformed. */
+/** The packet's own block, for a receiver without RED; undefined when malformed. */
 export function withoutRedundancy(payload: Buffer): Buffer | undefined {
   const own = blocksOf(payload)?.at(-1);
   return own && payload.subarray(own.start, own.end);
 }
 
-/** The payload with another number for its codec: each peer has its own. Undefined when it is malformed. */
+/** The payload with another payload type for its codec, as peers differ. Undefined when malformed. */
 export function renumberRedundancy(payload: Buffer, payloadType: number): Buffer | undefined {
   const blocks = blocksOf(payload);
   if (blocks === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What one side says about a stream it receives (RFC 3550 section 6.4.1). */
+/** A report about one received stream (RFC 3550 section 6.4.1). */
 export interface ReportBlock {
   ssrc: number;
   /** Packets lost since the last report, in 256ths. */
@@ -10,7 +10,7 @@ export interface ReportBlock {
   jitter: number;
   /** Middle 32 bits of the NTP time of the last sender report; 0 when there was none. */
   lastReport: number;
-  /** Since that report, in 65536ths of a second. */
+  /** Time since that report, in 65536ths of a second. */
   delaySinceLastReport: number;
 }
 
@@ -25,7 +25,7 @@ export interface SenderReport {
   reports: ReportBlock[];
 }
 
-/** The RTCP messages a forwarding unit acts on. */
+/** The RTCP messages a forwarding server handles. */
 export type RtcpMessage =
   | SenderReport
   | { kind: "receiver-report"; reports: ReportBlock[] }
@@ -43,7 +43,7 @@ const types = {
 const formats = { nack: 1, transportCc: 15, pictureLoss: 1, fullIntra: 4 } as const;
 const reportLength = 24;
 
-/** Reads a compound packet up to the first malformed part; unknown messages are left out. */
+/** Parses a compound packet up to the first malformed part. Unknown messages are left out. */
 export function parseRtcp(packet: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = [];
   for (let at = 0; at + 8 <= packet.length; ) {
@@ -133,7 +133,6 @@ function parseFullIntra(body: Buffer): RtcpMessage[] {
   return requests;
 }
 
-/** A sender report without report blocks. */
 export function writeSenderReport(report: Omit<SenderReport, "kind" | "reports">): Buffer {
   const packet = message(types.senderReport, 0, 24);
   packet.writeUInt32BE(report.ssrc, 4);
@@ -163,7 +162,7 @@ export function writeReceiverReport(senderSsrc: number, reports: readonly Report
   return packet;
 }
 
-/** Asks for the packets with these sequence numbers again; they must be given in ascending order. */
+/** Requests packets again. Sequence numbers must be in ascending order. */
 export function writeNack(senderSsrc: number, mediaSsrc: number, sequenceNumbers: readonly number[]): Buffer {
   const entries: { first: number; following: number }[] = [];
   for (const lost of sequenceNumbers) {
@@ -180,12 +179,11 @@ export function writeNack(senderSsrc: number, mediaSsrc: number, sequenceNumbers
   return packet;
 }
 
-/** Asks for a key frame. */
 export function writePictureLoss(senderSsrc: number, mediaSsrc: number): Buffer {
   return feedback(types.payloadFeedback, formats.pictureLoss, senderSsrc, mediaSsrc, 0);
 }
 
-/** Wraps the body of a transport-wide congestion control feedback, padding it to whole words. */
+/** Wraps the body of transport-wide congestion control feedback, padded to whole words. */
 export function writeTransportFeedback(senderSsrc: number, mediaSsrc: number, body: Buffer): Buffer {
   const padding = (4 - (body.length % 4)) % 4;
   const packet = feedback(

@@ -1,4 +1,4 @@
-/** An RTP packet (RFC 3550 section 5.1). The buffers are views into the packet it was read from. */
+/** An RTP packet (RFC 3550 section 5.1). The buffers are views into the received packet. */
 export interface RtpPacket {
   payloadType: number;
   marker: boolean;
@@ -7,7 +7,7 @@ export interface RtpPacket {
   /** 32 bits, in units of the codec's clock. */
   timestamp: number;
   ssrc: number;
-  /** Header extensions by id (RFC 8285). Ids mean what the sender's offer says. */
+  /** Header extensions by id (RFC 8285). The sender's offer defines the ids. */
   extensions: ReadonlyMap<number, Buffer>;
   /** Without padding. */
   payload: Buffer;
@@ -17,7 +17,7 @@ const oneByteProfile = 0xbede;
 const twoByteProfile = 0x1000;
 const noExtensions: ReadonlyMap<number, Buffer> = new Map();
 
-/** Reads a packet; undefined when it is malformed. */
+/** Parses a packet; undefined when malformed. */
 export function parseRtp(packet: Buffer): RtpPacket | undefined {
   if (packet.length < 12 || packet.readUInt8(0) >> 6 !== 2) return undefined;
   const first = packet.readUInt8(0);
@@ -67,7 +67,7 @@ function parseExtensions(profile: number, block: Buffer): ReadonlyMap<number, Bu
   return extensions;
 }
 
-/** Writes the header of a packet; extensions take 1 to 16 bytes each and ids 1 to 14 (one-byte form). */
+/** Writes a packet's header. Extensions have 1 to 16 bytes and ids 1 to 14 (one-byte form). */
 export function writeRtpHeader(packet: Omit<RtpPacket, "payload">): Buffer {
   let length = 0;
   for (const value of packet.extensions.values()) length += 1 + value.length;
@@ -90,12 +90,12 @@ export function writeRtpHeader(packet: Omit<RtpPacket, "payload">): Buffer {
   return header;
 }
 
-/** How far `later` is ahead of `earlier` on the 16-bit circle; negative when it is behind. */
+/** Signed 16-bit distance; negative when `later` is behind. */
 export function sequenceDistance(later: number, earlier: number): number {
   return ((later - earlier) << 16) >> 16;
 }
 
-/** True when the payload begins a picture that can be decoded without earlier ones. */
+/** Whether the payload begins a picture that needs no earlier ones. */
 export function startsKeyFrame(codec: "VP8" | "H264", payload: Buffer): boolean {
   return codec === "VP8" ? startsVp8KeyFrame(payload) : startsH264KeyFrame(payload);
 }
@@ -118,7 +118,7 @@ function startsVp8KeyFrame(payload: Buffer): boolean {
   return frameTag !== undefined && (frameTag & 0x01) === 0;
 }
 
-/** RFC 6184: an IDR slice or the parameter sets before it, alone, aggregated (STAP-A) or fragmented (FU-A). */
+/** RFC 6184: an IDR slice or its parameter sets, alone, aggregated (STAP-A) or fragmented (FU-A). */
 function startsH264KeyFrame(payload: Buffer): boolean {
   const type = (payload[0] ?? 0) & 0x1f;
   if (type === 5 || type === 7) return true;

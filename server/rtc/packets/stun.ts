@@ -2,17 +2,17 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * The part of STUN an ICE-lite agent needs (RFC 8489, RFC 8445 section 2.5): it answers binding requests
- * and never sends any.
+ * The part of STUN for an ICE-lite agent (RFC 8489, RFC 8445 section 2.5): it answers binding requests and sends
+ * none.
  */
 export interface BindingRequest {
   /** 12 bytes. */
   transactionId: Buffer;
   /** USERNAME: the receiver's fragment, a colon, the sender's fragment. */
   username: string;
-  /** USE-CANDIDATE: the sender has chosen the address this came from. */
+  /** USE-CANDIDATE: the sender has chosen this address pair. */
   useCandidate: boolean;
-  /** True when MESSAGE-INTEGRITY was made with this password. */
+  /** Whether MESSAGE-INTEGRITY was made with this password. */
   isSignedWith(password: string): boolean;
 }
 
@@ -30,7 +30,7 @@ const attributes = {
   fingerprint: 0x8028,
 } as const;
 
-/** Reads a binding request; undefined for anything else, malformed or without USERNAME and MESSAGE-INTEGRITY. */
+/** Parses a binding request. Undefined for anything else, malformed or without USERNAME and MESSAGE-INTEGRITY. */
 export function parseBindingRequest(packet: Buffer): BindingRequest | undefined {
   if (packet.length < headerLength || packet.length % 4 !== 0) return undefined;
   if (packet.readUInt16BE(0) !== bindingRequest || packet.readUInt32BE(4) !== magicCookie) return undefined;
@@ -44,7 +44,7 @@ export function parseBindingRequest(packet: Buffer): BindingRequest | undefined 
     const length = packet.readUInt16BE(at + 2);
     const end = at + 4 + length;
     if (end > packet.length) return undefined;
-    // What follows MESSAGE-INTEGRITY is not signed and therefore not believed (RFC 8489 section 14.5).
+    // Attributes after MESSAGE-INTEGRITY are not signed and are ignored (RFC 8489 section 14.5).
     if (integrityAt === undefined) {
       if (type === attributes.username) username = packet.toString("utf8", at + 4, end);
       if (type === attributes.useCandidate) useCandidate = true;
@@ -69,7 +69,7 @@ export function parseBindingRequest(packet: Buffer): BindingRequest | undefined 
   };
 }
 
-/** The answer to a binding request: the address it was seen from, signed. IPv4 only. */
+/** The signed answer to a binding request, with the source address. IPv4 only. */
 export function bindingResponse(
   request: BindingRequest,
   password: string,
@@ -103,7 +103,7 @@ export function bindingResponse(
   return packet;
 }
 
-/** HMAC-SHA1 of the message so far, its length field counting MESSAGE-INTEGRITY as the last attribute. */
+/** HMAC-SHA1 of the message so far. Its length field counts MESSAGE-INTEGRITY as the last attribute. */
 function integrity(message: Buffer, password: string): Buffer {
   const header = Buffer.from(message.subarray(0, headerLength));
   header.writeUInt16BE(message.length - headerLength + integrityLength, 2);

@@ -4,21 +4,21 @@ import type { Participant } from "./participant.ts";
 /** Labels of the data channels a client opens (LiveKit protocol). */
 const channelLabels = { reliable: "_reliable", lossy: "_lossy" } as const;
 
-/** Somebody a data packet may go to. */
+/** A recipient of data packets. */
 interface DataPeer {
   sid: string;
   identity: string;
 }
 
-/** A message on its way: the bytes to send, and whom to. */
+/** A message to relay: its bytes and recipients. */
 interface OutgoingData {
   bytes: Buffer;
   isFor(peer: DataPeer): boolean;
-  /** Number the sender gave it; 0 without one. */
+  /** The sender's sequence number, or 0. */
   sequence: number;
 }
 
-/** Passes a data message on to those it is for, if its sender may send any. */
+/** Relays a data message to its recipients if the sender may send data. */
 export function relayData(
   sender: Participant,
   label: string,
@@ -30,7 +30,7 @@ export function relayData(
   const data = stampDataPacket(message, label, sender);
   if (data === undefined) return;
   if (isReliable && data.sequence > 0) {
-    // After a resume the client repeats what it cannot know to have arrived.
+    // After a resume the client repeats messages that may have arrived.
     if (data.sequence <= sender.lastDataSequence) return;
     sender.lastDataSequence = data.sequence;
   }
@@ -38,8 +38,8 @@ export function relayData(
 }
 
 /**
- * Reads a DataPacket and puts the sender's own name on it: what the packet itself says about its sender
- * is not believed. Undefined when it is malformed.
+ * Parses a DataPacket and sets the real sender, because the packet's own sender is not trusted. Undefined when
+ * malformed.
  */
 function stampDataPacket(message: Buffer, label: string, sender: DataPeer): OutgoingData | undefined {
   let packet: DataPacket;
@@ -54,7 +54,7 @@ function stampDataPacket(message: Buffer, label: string, sender: DataPeer): Outg
   const identities = new Set(packet.destinationIdentities);
   const sids = new Set<string>();
   if (packet.value.case === "user") {
-    // Older clients read sender and receivers here.
+    // Older clients read sender and recipients here.
     const user = packet.value.value;
     user.participantSid = sender.sid;
     user.participantIdentity = sender.identity;

@@ -1,16 +1,16 @@
 import { maxDataMessage } from "../limits.ts";
 import { extensionUris, type MediaSection, type Offer, type OfferedCodec } from "./offer.ts";
 
-/** What the server does with one offered media section: nothing, or either, or both. */
+/** What the server does with an offered media section: receive, send, both or neither. */
 export interface SectionUse {
-  /** The track that comes from the client. */
+  /** The track from the client. */
   receive?: { codec: OfferedCodec; useDtx: boolean };
-  /** The track that goes to the client. */
+  /** The track to the client. */
   send?: {
     codec: OfferedCodec;
     ssrc: number;
     rtxSsrc: number;
-    /** a=msid: the stream, and the track as the LiveKit protocol names it. */
+    /** a=msid: the stream, and the track's LiveKit id. */
     streamId: string;
     trackId: string;
   };
@@ -20,14 +20,14 @@ export interface AnswerOptions {
   offer: Offer;
   decide: (section: MediaSection) => SectionUse;
   credentials: { fragment: string; password: string };
-  /** Algorithm and value of our certificate. */
+  /** Algorithm and value of the server certificate. */
   fingerprint: string;
-  /** IPv4 addresses and the UDP port at which we listen. */
+  /** IPv4 addresses and UDP port of the server. */
   addresses: readonly string[];
   port: number;
 }
 
-/** Writes the answer: the same sections in the same order, all in one bundle; unused ones inactive (RFC 8829). */
+/** Writes the answer: the same sections in the same order in one bundle; unused ones are inactive (RFC 8829). */
 export function writeAnswer({ offer, decide, ...local }: AnswerOptions): string {
   const mids = offer.sections.map(({ mid }) => mid).join(" ");
   const lines = [
@@ -70,7 +70,7 @@ function mediaLines(section: MediaSection, use: SectionUse, shared: string[]): s
   const { receive, send } = use;
   const codecs = receive === undefined && send === undefined ? section.codecs : usedCodecs(use);
   const payloadTypes = codecs.flatMap(({ payloadType, rtxPayloadType, redPayloadType }) => [
-    // The client sends what stands first.
+    // The client sends the first codec.
     redPayloadType ?? [],
     payloadType,
     rtxPayloadType ?? [],
@@ -101,7 +101,7 @@ function mediaLines(section: MediaSection, use: SectionUse, shared: string[]): s
   return lines;
 }
 
-/** What the client sends comes first. */
+/** The codec the client sends comes first. */
 function usedCodecs({ receive, send }: SectionUse): OfferedCodec[] {
   const [first, second] = [receive?.codec, send?.codec];
   return [first ?? [], second !== undefined && second.name !== first?.name ? second : []].flat();

@@ -1,7 +1,7 @@
 import { parse } from "sdp-transform";
 import * as v from "valibot";
 
-/** Header extensions by URI; the ids differ from peer to peer. */
+/** Header extensions by URI. The ids differ between peers. */
 export const extensionUris = {
   mid: "urn:ietf:params:rtp-hdrext:sdes:mid",
   rid: "urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id",
@@ -14,8 +14,8 @@ export const extensionUris = {
 export type ExtensionName = keyof typeof extensionUris;
 
 /**
- * What every media section accepts, whatever its direction: Chromium offers later sections only the
- * extensions which the first answer accepted.
+ * Extensions that every section accepts, in any direction: Chromium offers later sections only the extensions of the
+ * first answer.
  */
 const acceptedExtensions: Record<MediaKind, readonly ExtensionName[]> = {
   audio: ["mid", "audioLevel"],
@@ -25,7 +25,7 @@ const acceptedExtensions: Record<MediaKind, readonly ExtensionName[]> = {
 export type MediaKind = "audio" | "video";
 export type CodecName = "opus" | "VP8" | "H264";
 
-/** A codec this server forwards, with the numbers an offer gives it. */
+/** A codec this server forwards, with the offer's payload types. */
 export interface OfferedCodec {
   name: CodecName;
   payloadType: number;
@@ -34,23 +34,23 @@ export interface OfferedCodec {
   rtxPayloadType?: number;
   /** Payload type of its redundant form (RFC 2198). */
   redPayloadType?: number;
-  /** The offer's parameters. Sent back to the peer that wrote them and to nobody else. */
+  /** The offer's parameters, returned only to the peer that wrote them. */
   parameters: string;
 }
 
 export interface MediaSection {
   kind: MediaKind;
   mid: string;
-  /** Seen from the offerer. */
+  /** From the offerer's point of view. */
   sends: boolean;
   receives: boolean;
   codecs: OfferedCodec[];
-  /** Payload types the section offers, as written; needed to decline it. */
+  /** Payload types of the section, as written; needed to decline it. */
   payloadTypes: string;
   extensions: ReadonlyMap<ExtensionName, number>;
   /** The second part of a=msid: livekit-client and the native SDKs put the AddTrackRequest's cid there. */
   trackId: string;
-  /** Stream identifiers of its layers when it offers simulcast (RFC 8853). */
+  /** Stream identifiers of simulcast layers (RFC 8853). */
   rids: string[];
   /** Primary streams with their retransmission streams (a=ssrc-group:FID). */
   streams: { ssrc: number; rtxSsrc?: number }[];
@@ -61,7 +61,7 @@ export interface DataSection {
   mid: string;
 }
 
-/** An offer, reduced to what an answer needs. */
+/** The parts of an offer that an answer needs. */
 export interface Offer {
   sections: (MediaSection | DataSection)[];
   /** Changes when the peer restarts ICE. */
@@ -73,7 +73,7 @@ const maxSections = 64;
 const token = /^[A-Za-z0-9._{}+-]{1,64}$/;
 const clockRates: Record<CodecName, number> = { opus: 48_000, VP8: 90_000, H264: 90_000 };
 
-/** Reads an offer; undefined when it is malformed, too large, or offers what cannot be bundled. */
+/** Parses an offer. Undefined when it is malformed, too large, or cannot be bundled. */
 export function parseOffer(sdp: string): Offer | undefined {
   try {
     return readOffer(parse(sdp));
@@ -131,7 +131,7 @@ function readMedia(media: ParsedMedia, kind: MediaKind, mid: string): MediaSecti
   };
 }
 
-/** The parser's published types are older than what it returns; identifiers beyond words it calls invalid. */
+/** The parser's published types are outdated; it puts identifiers beyond words under "invalid". */
 const msidSchema = v.object({
   msid: v.fallback(v.array(v.object({ appdata: v.fallback(v.string(), "") })), []),
   invalid: v.fallback(v.array(v.object({ value: v.string() })), []),
@@ -159,7 +159,7 @@ function readCodecs(media: ParsedMedia, kind: MediaKind): OfferedCodec[] {
     const name = codecNames[kind].find((known) => known.toLowerCase() === codec.toLowerCase());
     const parameters = parametersOf(payload);
     if (name === undefined || rate !== clockRates[name] || payload < 0 || payload > 127) continue;
-    // Every browser decodes constrained baseline, in packets of single and fragmented units.
+    // Every browser decodes constrained baseline, in single and fragmented units.
     if (name === "H264" && !/packetization-mode=1/.test(parameters)) continue;
     if (name === "H264" && !/profile-level-id=42e0/i.test(parameters)) continue;
     if (codecs.some((known) => known.name === name)) continue;

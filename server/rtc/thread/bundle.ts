@@ -7,9 +7,9 @@ const project = join(sources, "../..");
 const cache = join(project, "node_modules/.cache/parley");
 
 /**
- * The worker as one JavaScript file, made by Vite when it is not there yet: Node 20 runs no TypeScript, and a
- * worker is not served by the tool that loads the main thread. Its name contains a hash of the sources.
- * Packages stay outside; the file lies where Node finds them.
+ * Returns the path of the worker as one JavaScript file, built with Vite if missing: Node 20 runs no TypeScript, and
+ * the loader of the main thread does not serve workers. The name contains a hash of the sources. Packages stay
+ * external, so the file lies where Node resolves them.
  */
 export async function bundleWorker(): Promise<string> {
   const file = join(cache, `media-worker-${hashSources()}.mjs`);
@@ -18,7 +18,7 @@ export async function bundleWorker(): Promise<string> {
   const folder = mkdtempSync(join(cache, "build-"));
   try {
     await build(folder);
-    // Several processes may get here at once: the last one wins with the same content.
+    // Several processes may build at once: the last one wins with the same content.
     renameSync(join(folder, "worker.mjs"), file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -58,7 +58,7 @@ async function build(outDir: string): Promise<void> {
       },
     });
   } finally {
-    // Vite sets it for the build; the process that embeds us shall not notice.
+    // Vite sets NODE_ENV for the build; restore it for the embedding process.
     if (mode === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = mode;
   }

@@ -10,20 +10,20 @@ import {
 } from "../messages.ts";
 import { bundleWorker } from "./bundle.ts";
 
-/** A media server that runs. */
+/** A running media server. */
 export interface RunningWorker {
   /** Loopback port of its signalling. */
   readonly tcpPort: number;
   readonly udpPort: number;
-  /** Settles when the thread has ended, however that came. */
+  /** Settles when the thread has ended for any reason. */
   readonly ended: Promise<void>;
   ask<Kind extends Answer["kind"]>(
     question: Ask["question"],
     kind: Kind,
   ): Promise<Extract<Answer, { kind: Kind }>>;
-  /** Says what has become of somebody's cable. */
+  /** Sends a changed state of a user's simulated network. */
   tell(news: CableNews): void;
-  /** Part of the time it was busy since it started, 0 to 1. */
+  /** Share of busy time since the start, 0 to 1. */
   utilization(): number;
   terminate(): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 
 /**
- * Hands a websocket upgrade to a server on a loopback port: the request as it came, then bytes in both
- * directions. Works behind any HTTP server, with TLS too, because the bytes are taken after decryption.
+ * Relays a websocket upgrade to a server on a loopback port: the request as received, then bytes both ways. It works
+ * behind any HTTP server, also with TLS, because the bytes are taken after decryption.
  */
 export function relayUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
   if (socket.destroyed) return;
@@ -23,7 +23,7 @@ export function relayUpgrade(request: IncomingMessage, socket: Duplex, head: Buf
   upstream.pipe(socket).pipe(upstream);
 }
 
-/** Hands a plain request to a server on a loopback port and gives back its answer. */
+/** Relays a plain request to a server on a loopback port and returns its answer. */
 export function relayRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { method = "GET", url = "/", headers } = request;
   const upstream = httpRequest({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
@@ -34,7 +34,7 @@ export function relayRequest(request: IncomingMessage, response: ServerResponse,
   request.pipe(upstream);
 }
 
-/** The answer while there is no media server. A client tries again by itself. */
+/** The answer while there is no media server. Clients retry by themselves. */
 export function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent) response.destroy();
   else

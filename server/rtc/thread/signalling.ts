@@ -10,14 +10,14 @@ import type { Rooms } from "../rooms/rooms.ts";
 export interface SignallingDeps {
   rooms: Rooms;
   key: { apiKey: string; secret: Uint8Array };
-  /** Says that something went wrong in one session; gets no names and no tokens. */
+  /** Reports an error in one session, without names or tokens. */
   report: (where: string, error: unknown) => void;
 }
 
-/** The signalling server: not listening yet. */
+/** The signalling server, not listening yet. */
 export interface Signalling {
   server: Server;
-  /** Takes no more connections; open ones go on. */
+  /** Accepts no new connections; open ones stay. */
   stopListening(): void;
 }
 
@@ -26,9 +26,9 @@ const onlySingle =
   "this server speaks LiveKit's single peer connection mode (/rtc/v1, or join_request) only: please use a current client";
 
 /**
- * LiveKit's signalling over HTTP: the websocket of /rtc/v1 or /rtc, and /validate below it, which a client asks why
- * the websocket was refused. Whoever is not let in learns it before the upgrade. A client goes from /rtc/v1 to dual
- * mode after a 404 only, so that status is for other paths.
+ * LiveKit's signalling over HTTP: the websocket of /rtc/v1 or /rtc, and /validate below it, where a client asks why
+ * the websocket was refused. Refusals come before the upgrade. A client falls back from /rtc/v1 to dual mode only
+ * after a 404, so only other paths get that status.
  */
 export function createSignalling({ rooms, key, report }: SignallingDeps): Signalling {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxSignal, perMessageDeflate: false });
@@ -109,7 +109,7 @@ function wrap(ws: WebSocket): SignalSocket {
   };
 }
 
-/** livekit-client puts the token into the query, the native SDKs into the Authorization header. */
+/** livekit-client puts the token into the query, native SDKs into the Authorization header. */
 function tokenOf(request: IncomingMessage, query: URLSearchParams): string {
   const [scheme, token = ""] = (request.headers.authorization ?? "").split(" ");
   return scheme?.toLowerCase() === "bearer" ? token : (query.get("access_token") ?? "");

@@ -13,21 +13,21 @@ import { createSignalling } from "./signalling.ts";
 const reportEveryMs = 10_000;
 
 /**
- * The media server, in a thread of its own: one UDP socket for media, one loopback TCP port for signalling,
- * which the main thread passes on from its own HTTP server.
+ * Runs the media server in its own thread: one UDP socket for media, and one loopback TCP port for signalling, which
+ * the main thread relays.
  */
 async function run(port: NonNullable<typeof parentPort>): Promise<void> {
   const settings = v.parse(settingsSchema, workerData);
   const say = (message: FromWorker) => port.postMessage(message);
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (where: string, error: unknown) => {
-    // A peer that makes trouble with every packet shall not fill the terminal.
+    // Errors from every packet of one peer must not flood the terminal.
     if (performance.now() - reportedAt < reportEveryMs) return;
     reportedAt = performance.now();
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     say({ kind: "trouble", text: `${where}: ${detail}` });
   };
-  // A failure inside one peer's DTLS or SCTP must not end the calls of the others.
+  // A failure in one peer's DTLS or SCTP must not end other calls.
   process.on("unhandledRejection", (error) => report("in a peer's connection", error));
   process.on("uncaughtException", (error) => report("in a peer's connection", error));
 
@@ -50,7 +50,7 @@ async function run(port: NonNullable<typeof parentPort>): Promise<void> {
       case "rooms":
         return say({ kind: "rooms", id: ask.id, rooms: rooms.summary() });
       case "stop":
-        // First nobody may come back to a server that ends, then everybody is told to come back.
+        // Stop listening first, so that no client reconnects to the ending server; then tell all to reconnect.
         stopListening();
         rooms.shutDown();
         await socket.close();
