@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { maxMetadata, maxSignal } from "../limits.ts";
 import { maxTokenLifetime, signMediaToken } from "./token.ts";
 
-/** Who may do what in which room, as the token says it. A right that is not mentioned is given, as LiveKit does. */
+/** A user's rights in a room, from the token. Rights that are absent are granted, as in LiveKit. */
 export interface Grant {
   room: string;
   identity: string;
@@ -21,7 +21,7 @@ export interface Grant {
   expiresAt: number;
 }
 
-/** Why somebody is not let in; `text` is shown to the person by the client. */
+/** Refuses a client; the client shows `text` to the user. */
 export class Refusal extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 503,
@@ -56,7 +56,7 @@ const claimsSchema = v.object({
 });
 
 /**
- * Checks an access token of the LiveKit kind: HS256, issued by our key, not expired.
+ * Checks a LiveKit access token: HS256, issued by our key, not expired.
  * @throws Refusal 401
  */
 export async function checkToken(token: string, key: { apiKey: string; secret: Uint8Array }): Promise<Grant> {
@@ -78,10 +78,10 @@ export async function checkToken(token: string, key: { apiKey: string; secret: U
   return { identity: sub, name, metadata, attributes, expiresAt: exp, ...rights };
 }
 
-/** How long a renewed token lives at least, in seconds: twice the time until the next one. */
+/** Minimum lifetime of a renewed token in seconds: twice the renewal interval. */
 const renewedLifetime = 10 * 60;
 
-/** A token with the same rights, for somebody who is in the room: with it he comes back after the first has expired. */
+/** Returns a token with the same rights for a participant in the room, to reconnect after the first has expired. */
 export function renewToken(
   { identity, name, metadata, attributes, expiresAt, ...video }: Grant,
   key: { apiKey: string; secret: Uint8Array },
@@ -92,7 +92,7 @@ export function renewToken(
 }
 
 /**
- * The `join_request` parameter: base64url, with its padding, of a WrappedJoinRequest. A client that sends one uses a
+ * Parses the `join_request` parameter: base64url, padded, of a WrappedJoinRequest. A client that sends one uses a
  * single peer connection. Throws Refusal 400, as LiveKit does.
  */
 export function parseJoinRequest(parameter: string): JoinRequest {

@@ -1,7 +1,7 @@
-/** Seconds. A token that was read by somebody else lets nobody in for long; clients in a room get fresh ones. */
+/** Seconds. Short, in case a token leaks; clients in a room get fresh ones. */
 export const maxTokenLifetime = 60 * 60;
 
-/** What an access token says, in LiveKit's terms. */
+/** The claims of an access token, in LiveKit's terms. */
 export interface MediaClaims {
   identity: string;
   name: string;
@@ -12,12 +12,12 @@ export interface MediaClaims {
   lifetime: number;
 }
 
-/** Writes an access token of the LiveKit kind: HS256, rights in `video`. */
+/** Returns a LiveKit access token: HS256, rights in `video`. */
 export async function signMediaToken(
   { identity, lifetime, video, ...claims }: MediaClaims,
   key: { apiKey: string; secret: Uint8Array },
 ): Promise<string> {
-  // The main thread needs it for the first call only.
+  // Loaded late: the main thread needs it only for the first call.
   const { SignJWT } = await import("jose");
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ ...claims, video: { roomJoin: true, ...video } })

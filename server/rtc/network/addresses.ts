@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 
 const rereadMs = 1000;
 
-/** This machine's IPv4 addresses on its networks; those of the loopback are left out. */
+/** This machine's IPv4 addresses, without the loopback. */
 export function networkAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
@@ -10,14 +10,14 @@ export function networkAddresses(): string[] {
     .map((entry) => entry.address);
 }
 
-/** This machine's addresses as they are now: it may change networks while it runs. */
+/** This machine's present addresses: it may change networks. */
 export interface OwnAddresses {
   /** Best first, the loopback last: Firefox pairs no loopback addresses. */
   all(): string[];
   has(address: string): boolean;
 }
 
-/** Reads the addresses at most once a second, however many packets ask for them. */
+/** Reads the addresses at most once a second. */
 export function createOwnAddresses(read = networkAddresses, now = () => performance.now()): OwnAddresses {
   let known: string[] = [];
   let readAt = Number.NEGATIVE_INFINITY;

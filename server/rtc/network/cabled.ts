@@ -1,13 +1,13 @@
 import type { CableState } from "../../demo/network-emulator/cables.ts";
 import type { MediaSocket, Receiver } from "./socket.ts";
 
-/** Of what passes a slow cable, every so-manieth packet is lost. */
+/** On a slow network, one of this many packets is lost. */
 const lostOf = 4;
 
 /**
- * The socket as it is at the end of somebody's cable. Once that is cut nothing passes in any direction, so that even
- * ICE's consent expires as with a real one. A slow cable loses every fourth packet of the media and carries all
- * connectivity checks: it shall not become a cut one.
+ * The media socket as seen through a user's simulated network. When cut, nothing passes, so that ICE consent also
+ * expires as on a real one. When slow, every fourth media packet is lost, but all connectivity checks pass, so that
+ * the connection stays.
  */
 export function cabled(socket: MediaSocket, stateOf: () => CableState): MediaSocket {
   const createWay = () => {
@@ -25,7 +25,7 @@ export function cabled(socket: MediaSocket, stateOf: () => CableState): MediaSoc
     const known = ends.get(receiver);
     if (known !== undefined) return known;
     const end: Receiver = {
-      // Without a password a check is nobody's, and gets no answer.
+      // Without a password a connectivity check gets no answer.
       passwordOf: (fragment) => (stateOf() === "cut" ? undefined : receiver.passwordOf(fragment)),
       onAddress: receiver.onAddress,
       onDtls: (packet) => {

@@ -1,24 +1,24 @@
-/** Tells from the pauses between a peer's packets, of any kind, whether it is still there. */
+/** Detects from the pauses between packets of any kind whether a peer is still there. */
 export interface Presence {
   /** ms since epoch of the last packet. */
   readonly lastPacketAt: number;
-  /** A packet has come. */
+  /** Records a packet. */
   note(): void;
-  /** True when it has been quiet for clearly longer than it usually is. */
+  /** Whether the pause is clearly longer than usual. */
   isSilent(): boolean;
 }
 
 const silentAfterMs = 2500;
 const windowMs = 2000;
 /**
- * The longest pause of somebody who sends nothing: consent is renewed every 4 to 6 seconds (RFC 7675). Longer ones
- * are outages and say nothing about what is usual.
+ * Longest normal pause of a peer without media: consent is renewed every 4 to 6 seconds (RFC 7675). Longer pauses are
+ * outages and are not used as a measure.
  */
 const longestUsualPauseMs = 6000;
 
 /**
- * Who sends sound, muted or not, pauses for less than half a second; who only listens, for seconds. So the longest
- * recent pause is the measure, and a newcomer is given the longest usual one.
+ * A peer that sends audio, muted or not, pauses for less than half a second; a listener pauses for seconds. So the
+ * longest recent pause is the measure. A new peer starts with `longestUsualPauseMs`.
  */
 export function createPresence(now: () => number = Date.now): Presence {
   let lastPacketAt = now();

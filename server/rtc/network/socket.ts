@@ -1,17 +1,17 @@
 import { createSocket, type Socket } from "node:dgram";
 import { bindingResponse, parseBindingRequest } from "../packets/stun.ts";
 
-/** Where a peer's packets come from and go to. */
+/** A peer's UDP address. */
 export interface Address {
   address: string;
   port: number;
 }
 
-/** What the socket needs to know of a peer to check and hand over its packets. */
+/** What the socket needs from a peer to check and deliver its packets. */
 export interface Receiver {
-  /** The ICE password that belongs to one of the peer's fragments; undefined when it is not its own. */
+  /** The ICE password of one of the peer's fragments; undefined for others. */
   passwordOf(fragment: string): string | undefined;
-  /** A verified connectivity check came from there; the peer may be reached there. */
+  /** A verified connectivity check came from this address; the peer may be reached there. */
   onAddress(from: Address, isChosen: boolean): void;
   onDtls(packet: Buffer): void;
   onMedia(packet: Buffer): void;
@@ -20,18 +20,18 @@ export interface Receiver {
 /** One UDP socket for all peers. */
 export interface MediaSocket {
   readonly port: number;
-  /** Hands packets for this ICE user fragment to the receiver. */
+  /** Delivers packets for this ICE user fragment to the receiver. */
   addFragment(fragment: string, receiver: Receiver): void;
-  /** Forgets the receiver with all its fragments and addresses. */
+  /** Removes the receiver with its fragments and addresses. */
   remove(receiver: Receiver): void;
   send(packet: Buffer, to: Address): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens the UDP socket, on every address of this machine.
+ * Opens the UDP socket on all addresses of this machine.
  * @param port 0 takes a free one
- * @param isWelcome whether a peer at this address may be answered at all
+ * @param isWelcome whether a peer at this address gets answers
  * @throws when the port is in use
  */
 export async function openMediaSocket(
@@ -47,7 +47,7 @@ export async function openMediaSocket(
     });
   });
   growBuffers(socket);
-  // An ICMP answer to a packet sent to somebody who has gone is no reason to stop.
+  // An ICMP error for a peer that has left must not end the process.
   socket.on("error", () => {});
 
   const byFragment = new Map<string, Receiver>();
@@ -55,14 +55,14 @@ export async function openMediaSocket(
   let isOpen = true;
 
   const answerCheck = (packet: Buffer, from: Address) => {
-    // Everything else comes from addresses that have passed here.
+    // All other packets come from addresses that were checked here.
     if (!isWelcome(from.address)) return;
     const request = parseBindingRequest(packet);
     const fragment = request?.username.split(":", 1)[0];
     if (request === undefined || fragment === undefined) return;
     const receiver = byFragment.get(fragment);
     const password = receiver?.passwordOf(fragment);
-    // Unknown fragments get no answer: nobody can use the socket to send packets elsewhere.
+    // Unknown fragments get no answer, so the socket cannot be used to send packets to third parties.
     if (receiver === undefined || password === undefined || !request.isSignedWith(password)) return;
     byAddress.set(keyOf(from), receiver);
     socket.send(bindingResponse(request, password, from), from.port, from.address);
@@ -72,7 +72,7 @@ export async function openMediaSocket(
   socket.on("message", (packet, { address, port: fromPort }) => {
     const from = { address, port: fromPort };
     const first = packet[0];
-    // What a packet is, its first byte says (RFC 7983).
+    // The first byte tells the packet type (RFC 7983).
     if (first === undefined) return;
     if (first <= 3) answerCheck(packet, from);
     else if (first >= 20 && first <= 63) byAddress.get(keyOf(from))?.onDtls(packet);
@@ -101,14 +101,14 @@ export async function openMediaSocket(
   };
 }
 
-/** Room for the burst of a key frame from everybody; the system may grant less. */
+/** Space for key frames from all peers at once. The system may grant less. */
 function growBuffers(socket: Socket): void {
   const bytes = 4 * 1024 * 1024;
   try {
     socket.setRecvBufferSize(bytes);
     socket.setSendBufferSize(bytes);
   } catch {
-    // Some systems refuse sizes above their limit; their default does as well.
+    // Some systems refuse sizes above their limit; the default is enough.
   }
 }
 

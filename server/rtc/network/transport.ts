@@ -19,34 +19,34 @@ export interface IceCredentials {
   password: string;
 }
 
-/** What comes in from a peer, decrypted. */
+/** Decrypted input from a peer. */
 export interface TransportEvents {
   onConnected(): void;
   onRtp(packet: Buffer): void;
   onRtcp(packet: Buffer): void;
-  /** A message on a data channel the peer has opened. */
+  /** A message on a data channel that the peer has opened. */
   onData(label: string, message: Buffer): void;
-  /** The handshake failed, the certificate is not the one of the offer, or the peer said goodbye. */
+  /** The handshake failed, the certificate does not match the offer, or the peer closed. */
   onClosed(): void;
 }
 
-/** One peer's connection: ICE-lite, DTLS as the passive side, SRTP and data channels. */
+/** A peer's connection: ICE-lite, passive DTLS, SRTP and data channels. */
 export interface PeerTransport {
-  /** What the next answer tells. */
+  /** For the next answer. */
   readonly credentials: IceCredentials;
   /** Whether packets of any kind keep coming. */
   readonly presence: Pick<Presence, "lastPacketAt" | "isSilent">;
   readonly isConnected: boolean;
-  /** New credentials; the old ones stay good, for checks under way. */
+  /** Creates new credentials. The old ones stay valid for checks under way. */
   restartIce(): void;
-  /** Starts the handshake with a peer whose certificate has this fingerprint. Later calls are ignored. */
+  /** Starts the handshake with a peer whose certificate has one of these fingerprints. Later calls are ignored. */
   start(fingerprints: readonly { algorithm: string; value: string }[]): void;
-  /** Encrypts and sends; `header` as written by writeRtpHeader. */
+  /** Encrypts and sends a packet. `header` comes from writeRtpHeader. */
   sendRtp(packet: { ssrc: number; sequenceNumber: number; header: Buffer; payload: Buffer }): void;
   sendRtcp(packet: Buffer): void;
   /**
-   * Sends on the channel the peer has opened, unless too much waits in it. Before the peer has opened it a
-   * `reliable` message waits for that; others are dropped.
+   * Sends on the channel the peer has opened, unless its buffer is full. Before it is open, a `reliable` message is
+   * queued; others are dropped.
    */
   sendData(label: string, message: Buffer, reliable: boolean): void;
   close(): void;
@@ -54,13 +54,13 @@ export interface PeerTransport {
 
 const maxDataChannels = 8;
 const maxBufferedData = 8 * 1024 * 1024;
-/** Messages kept for somebody who has joined and not opened his channels yet. */
+/** Messages queued for a peer that has not opened its channels yet. */
 const maxEarlyMessages = 100;
 
 /** AEAD_AES_128_GCM first: half the cost of AES_CM with SHA-1 (RFC 7714, RFC 5764 section 4.1.2). */
 const srtpProfiles = [7, 1] as (7 | 1)[];
 
-/** The certificate all peers see, and its fingerprint as SDP writes it. */
+/** The fingerprint of the certificate for all peers, in SDP form. */
 export async function localFingerprint(): Promise<string> {
   const certificate = await RTCDtlsTransport.SetupCertificate();
   const [fingerprint] = certificate.getFingerprints();
@@ -68,7 +68,7 @@ export async function localFingerprint(): Promise<string> {
   return `${fingerprint.algorithm} ${fingerprint.value.toUpperCase()}`;
 }
 
-/** DTLS whose media packets are decrypted here and not inside. */
+/** DTLS whose media packets are decrypted by this module, not inside. */
 class MediaDtls extends RTCDtlsTransport {
   override startSrtp(): void {
     this.srtpStarted = true;
@@ -76,7 +76,7 @@ class MediaDtls extends RTCDtlsTransport {
   }
 }
 
-/** A header that is already written. One object serves all packets of a transport. */
+/** An already encoded header. One object serves all packets of a transport. */
 class WrittenHeader extends RtpHeader {
   bytes: Buffer = Buffer.alloc(0);
   override get serializeSize(): number {
@@ -98,7 +98,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   const channels = new Map<string, RTCDataChannel>();
   const early: { label: string; message: Buffer }[] = [];
 
-  // ICE itself happens in the socket: this object only gives DTLS a way in and out.
+  // The media socket does ICE. This object only connects DTLS to it.
   const ice = new RTCIceTransport(new RTCIceGatherer({ stunServer: undefined }));
   ice.connection.iceControlling = false;
   ice.connection.remoteUsername = "peer";
@@ -127,7 +127,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
       try {
         clear = isRtcp ? dtls.srtcp.decrypt(packet) : dtls.srtp.decrypt(packet);
       } catch {
-        // Not from the peer, damaged, or a replay of an older session.
+        // Not from the peer, damaged, or a replay from an older session.
         return;
       }
       presence.note();
@@ -215,7 +215,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
         if (sctp.dtlsTransport !== undefined) await sctp.stop();
         await dtls.stop();
       };
-      // Nothing is left to be saved when saying goodbye fails.
+      // A failed close needs no handling.
       stop().catch(() => {});
     },
   };
@@ -225,7 +225,7 @@ function newCredentials(): IceCredentials {
   return { fragment: randomBytes(6).toString("hex"), password: randomBytes(18).toString("base64url") };
 }
 
-/** Packet types that RTCP has on a port it shares with RTP (RFC 5761 section 4). */
+/** Packet types of RTCP on a port shared with RTP (RFC 5761 section 4). */
 function isRtcpType(secondByte: number): boolean {
   const type = secondByte & 0x7f;
   return type >= 64 && type <= 95;

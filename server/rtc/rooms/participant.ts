@@ -21,27 +21,27 @@ export type Signal = NonNullable<NonNullable<ConstructorParameters<typeof Signal
 
 /** A client's signalling connection. */
 export interface SignalSocket {
-  /** Bytes that wait to be sent. */
+  /** Bytes that are not sent yet. */
   readonly backlog: number;
   send(frame: Uint8Array): void;
-  /** Sends what waits, then closes. */
+  /** Sends queued bytes, then closes. */
   close(): void;
 }
 
-/** A track a client has announced and not offered yet. */
+/** A track that a client has announced but not offered yet. */
 export interface AnnouncedTrack {
   sid: string;
   request: AddTrackRequest;
 }
 
-/** A new server-made id; the client tells participants (PA_), rooms (RM_) and tracks (TR_) by the prefix. */
+/** Creates a server id. Clients tell participants (PA_), rooms (RM_) and tracks (TR_) by the prefix. */
 export function newSid(prefix: "PA" | "RM" | "TR"): string {
   return `${prefix}_${randomBytes(9).toString("base64url").replace(/[-_]/g, "x")}`;
 }
 
 export interface ParticipantParts {
   grant: Grant;
-  /** Gets every track without asking for it. */
+  /** Subscribes to every track automatically. */
   subscribesAlone: boolean;
   transport: PeerTransport;
   upstream: Upstream;
@@ -51,7 +51,7 @@ export interface ParticipantParts {
   subscriptions: Map<string, Subscription>;
 }
 
-/** One person in a room: what is known of him, and the parts that serve his connection. */
+/** One user in a room: the state and the parts of the connection. */
 export class Participant implements ParticipantParts {
   readonly grant: Grant;
   readonly subscribesAlone: boolean;
@@ -64,13 +64,13 @@ export class Participant implements ParticipantParts {
   readonly joinedAt = Date.now();
   readonly announced: AnnouncedTrack[] = [];
   state = ParticipantInfo_State.JOINED;
-  /** Greatest number of a reliable data packet received. */
+  /** Highest number of a received reliable data packet. */
   lastDataSequence = 0;
-  /** Packets lost on the way here, 0 to 1, and on the way to the person. */
+  /** Share of lost packets, 0 to 1: `up` from the user, `down` to the user. */
   loss = { up: 0, down: 0 };
-  /** What the others are told while no packet comes. */
+  /** Set while no packets come; sent to the others. */
   isLost = false;
-  /** When the signalling connection was lost; undefined while there is one. */
+  /** Time the signalling connection was lost; undefined while connected. */
   withoutSocketSince: number | undefined;
 
   private version = 0;
@@ -90,9 +90,9 @@ export class Participant implements ParticipantParts {
     return this.grant.identity;
   }
 
-  /** What the others, and the person's own client, are told. */
+  /** The ParticipantInfo for the others and the own client. */
   info(reason = DisconnectReason.UNKNOWN_REASON): ParticipantInfo {
-    // Clients drop what is not newer than what they have.
+    // Clients drop an info that is not newer than theirs.
     this.version += 1;
     const { identity, name, metadata, attributes } = this.grant;
     return new ParticipantInfo({
@@ -114,19 +114,19 @@ export class Participant implements ParticipantParts {
 
   send(message: Signal): void {
     if (this.socket === undefined) return;
-    // A client that reads nothing any more is treated as one that has lost its connection.
+    // A client that stops reading is treated as disconnected.
     if (this.socket.backlog > 4 * maxSignal) this.socket.close();
     else this.socket.send(new SignalResponse({ message }).toBinary());
   }
 
-  /** Uses this connection from now on; an older one is closed. */
+  /** Uses this connection from now on and closes an older one. */
   attach(socket: SignalSocket): void {
     this.socket?.close();
     this.socket = socket;
     this.withoutSocketSince = undefined;
   }
 
-  /** The connection is gone. False when it had been replaced before. */
+  /** Handles a closed connection. False when it had been replaced. */
   detach(socket: SignalSocket): boolean {
     if (this.socket !== socket) return false;
     this.socket = undefined;
@@ -134,7 +134,7 @@ export class Participant implements ParticipantParts {
     return true;
   }
 
-  /** Tells the client to go: for good, or (RECONNECT) to join anew. */
+  /** Tells the client to leave for good, or (RECONNECT) to join again. */
   sendLeave(reason: DisconnectReason, action = LeaveRequest_Action.DISCONNECT): void {
     const canReconnect = action !== LeaveRequest_Action.DISCONNECT;
     this.send({ case: "leave", value: { reason, action, canReconnect } });

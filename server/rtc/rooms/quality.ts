@@ -1,8 +1,6 @@
 import { ConnectionQuality } from "@livekit/protocol";
 
-/**
- * How good a connection is, from the packets lost in either direction. LOST is not among it: see `lost`.
- */
+/** Connection quality from the packet loss in both directions. Never LOST: see `lost`. */
 export function qualityOf(loss: { up: number; down: number }): { quality: ConnectionQuality; score: number } {
   const worst = Math.max(loss.up, loss.down);
   const score = Math.max(1, 5 - 30 * worst);
@@ -11,7 +9,7 @@ export function qualityOf(loss: { up: number; down: number }): { quality: Connec
 }
 
 /**
- * No packet of any kind comes from somebody. Said to the others only: a client that hears it about itself reconnects
- * from scratch.
+ * No packets come from a participant. Only the others get this: a client that receives it about itself reconnects
+ * completely.
  */
 export const lost = { quality: ConnectionQuality.LOST, score: 0 };

@@ -10,7 +10,7 @@ import { newSid, type Participant } from "./participant.ts";
 import type { Room } from "./room.ts";
 import { describeTrack, mayPublish, touch } from "./tracks.ts";
 
-/** Acts on a message of a client. What is not listed needs no answer and has no effect. */
+/** Handles a client's message. Message types not listed need no answer. */
 export function handleRequest(room: Room, participant: Participant, { message }: SignalRequest): void {
   switch (message.case) {
     case "offer":
@@ -63,14 +63,14 @@ export function handleRequest(room: Room, participant: Participant, { message }:
   }
 }
 
-/** Names and metadata come from the token; no token of ours allows to change them. */
+/** Names and metadata come from the token, and no token allows changing them. */
 function refuseMetadata(participant: Participant, requestId: number): void {
   const reason = RequestResponse_Reason.NOT_ALLOWED;
   const message = "names and metadata cannot be changed here";
   participant.send({ case: "requestResponse", value: { requestId, reason, message } });
 }
 
-/** Gives a track its id. It is announced to others when an offer brings it. */
+/** Gives a track its id. The others are told when an offer contains it. */
 export function addTrack(participant: Participant, request: AddTrackRequest): void {
   const isMedia = request.type === TrackType.AUDIO || request.type === TrackType.VIDEO;
   if (!isMedia || !mayPublish(participant, request)) {
@@ -90,13 +90,13 @@ export function addTrack(participant: Participant, request: AddTrackRequest): vo
     case: "trackPublished",
     value: { cid: request.cid, track: describeTrack(track) },
   });
-  // The offer came first: another one is needed to give the track its place.
+  // The offer came before the announcement, so the track needs another offer.
   if (participant.negotiation.hasUnusedSection(request.cid)) {
     participant.send({ case: "mediaSectionsRequirement", value: { numAudios: 0, numVideos: 0 } });
   }
 }
 
-/** Changes what is known of a track, if it is the participant's own. */
+/** Changes a track's info if the participant owns it. */
 function changeTrack(room: Room, participant: Participant, sid: string, change: TrackChange): void {
   const announced = participant.announced.find((track) => track.sid === sid);
   if (announced !== undefined) Object.assign(announced.request, change);

@@ -25,11 +25,11 @@ import { describeTrack, takeAnnounced } from "./tracks.ts";
 
 export interface RoomDeps {
   name: string;
-  /** What somebody's packets come and go through. */
+  /** The socket for a user's packets. */
   socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
   renewToken(grant: Grant): Promise<string>;
-  /** Called once, when the last participant has gone. */
+  /** Called once, when the last participant has left. */
   onEmpty(): void;
 }
 
@@ -39,10 +39,10 @@ const upkeepEveryMs = 1000;
 const presenceEveryMs = 400;
 const tokensEveryMs = 5 * 60_000;
 const qualityEveryMs = 4000;
-/** How long a closed transport waits for the goodbye of its participant. */
+/** Time a closed transport waits for the participant's leave message. */
 const goodbyeMs = 1000;
 
-/** People who see and hear each other: everything that passes between them passes here. */
+/** A media room: participants, their tracks and data. */
 export class Room {
   readonly sid = newSid("RM");
   private readonly createdAt = Date.now();
@@ -92,7 +92,7 @@ export class Room {
     return { name: this.deps.name, participants };
   }
 
-  /** Lets somebody in; an earlier session of the same identity has to go. The others are told by `announce`. */
+  /** Adds a participant and removes an older session of the same identity. `announce` tells the others. */
   add(grant: Grant, subscribesAlone: boolean): Participant {
     const earlier = this.byIdentity(grant.identity);
     const participant = this.createParticipant(grant, subscribesAlone);
@@ -106,23 +106,23 @@ export class Room {
     return participant;
   }
 
-  /** Sends somebody a fresh token, with which his client comes back after a lost connection. */
+  /** Sends a fresh token, which the client uses to reconnect. */
   renewToken(participant: Participant): void {
     this.deps.renewToken(participant.grant).then(
       (token) => participant.send({ case: "refreshToken", value: token }),
-      // The one he has is good for a while, and the next one comes.
+      // The present token is still valid, and the next renewal follows.
       () => {},
     );
   }
 
-  /** Tells everybody, the participant included, what is known of him now. */
+  /** Sends the participant's present state to all, including the participant. */
   announce(participant: Participant): void {
     this.broadcast([participant.info()]);
   }
 
   /**
-   * Ends somebody's stay and tells everybody else.
-   * @param action what his own client shall do, if it is still there
+   * Removes a participant and tells the others.
+   * @param action for the participant's own client, if still connected
    */
   remove(participant: Participant, reason: DisconnectReason, action?: LeaveRequest_Action): void {
     if (!this.bySid.delete(participant.sid)) return;
@@ -137,7 +137,7 @@ export class Room {
     this.deps.onEmpty();
   }
 
-  /** Ends the room; its clients come back to a new one. */
+  /** Ends the room. Clients reconnect to a new one. */
   shutDown(): void {
     for (const participant of this.participants()) {
       participant.sendLeave(DisconnectReason.SERVER_SHUTDOWN, LeaveRequest_Action.RECONNECT);
@@ -147,7 +147,7 @@ export class Room {
     this.close();
   }
 
-  /** Answers an offer, then tells everybody about the tracks it has brought. */
+  /** Answers an offer, then announces its tracks to all. */
   answer(participant: Participant, { sdp, id }: { sdp: string; id: number }): void {
     const answer = participant.negotiation.answer(sdp);
     if (answer === undefined) {
@@ -170,7 +170,7 @@ export class Room {
     participant.negotiation.requestOffer();
   }
 
-  /** Makes somebody a subscriber of a track, if his token allows; it flows after the next negotiation. */
+  /** Subscribes a participant to a track, if the token allows it. Media flows after the next negotiation. */
   subscribe(participant: Participant, publication: Publication): void {
     const { sid } = publication.info;
     const isOwn = participant.publications.has(sid);
@@ -202,7 +202,7 @@ export class Room {
       onRtp: (packet) => participant.upstream.onRtp(packet),
       onRtcp: (packet) => handleRtcp(participant, packet),
       onData: (label, message) => relayData(participant, label, message, this.participants()),
-      // Who leaves closes the transport at once, which overtakes the goodbye on the websocket.
+      // A leaving client closes the transport at once, before its leave message arrives on the websocket.
       onClosed: () => {
         const goodbye = setTimeout(
           () => this.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT),
@@ -277,7 +277,7 @@ export class Room {
     this.withdraw(publication);
   }
 
-  /** Takes a track away from all who get it. */
+  /** Removes a track from all subscribers. */
   private withdraw(publication: Publication): void {
     for (const other of this.participants()) {
       if (!other.subscriptions.has(publication.info.sid)) continue;
@@ -292,7 +292,7 @@ export class Room {
     this.each((participant) => participant.send({ case: "speakersChanged", value: { speakers } }));
   }
 
-  /** Everybody hears how everybody's connection is, every four seconds. */
+  /** Sends every participant's connection quality to all, every four seconds. */
   private tellQuality(about = this.participants()): void {
     this.each((listener) => {
       const updates = about
@@ -303,10 +303,9 @@ export class Room {
   }
 
   /**
-   * Within three seconds of the last packet of somebody who publishes (RTP, RTCP, data or ICE, whatever it is) the
-   * others hear ConnectionQuality LOST about him; as soon as a packet comes again, how good the connection is. Who
-   * publishes nothing is quiet for longer by nature: it takes as much longer to tell. The removal (CONNECTION_TIMEOUT)
-   * comes at `goneAfterMs`.
+   * Sends ConnectionQuality LOST to the others within three seconds of a publisher's last packet (RTP, RTCP, data or
+   * ICE), and the real quality when packets come again. Participants who publish nothing have longer pauses, so LOST
+   * takes longer. The removal (CONNECTION_TIMEOUT) comes at `goneAfterMs`.
    */
   private tellPresence(): void {
     const changed = this.participants().filter(
@@ -316,7 +315,7 @@ export class Room {
     if (changed.length > 0) this.tellQuality(changed);
   }
 
-  /** Receiver reports, and the removal of people who are gone without a word. */
+  /** Sends receiver reports and removes participants who are gone. */
   private upkeep(): void {
     const deadline = Date.now() - goneAfterMs;
     for (const participant of this.participants()) {

@@ -17,30 +17,29 @@ import { addTrack, handleRequest } from "./requests.ts";
 import { Room } from "./room.ts";
 import { publishCodecs } from "./tracks.ts";
 
-/** What a signalling connection is good for once it is open. */
+/** The handlers of an open signalling connection. */
 export interface Session {
   onFrame(frame: Uint8Array): void;
   onClose(): void;
 }
 
-/** All rooms of the server. */
 export interface Rooms {
-  /** Throws Refusal 403 when there is no place for somebody with this grant. */
+  /** Throws Refusal 403 when there is no room for this grant. */
   checkPlace(grant: Grant): void;
-  /** Starts a session on an open connection: a join, or the resumption of one. */
+  /** Starts a session on an open connection: a join or a resume. */
   open(socket: SignalSocket, grant: Grant, request: JoinRequest): Session;
   summary(): RoomSummary[];
-  /** Sends everybody away to come back at once. */
+  /** Ends all sessions; clients reconnect at once. */
   shutDown(): void;
 }
 
-/** Seconds; the client needs both to notice a dead connection. */
+/** Seconds. A client needs both to detect a dead connection. */
 const pingInterval = 5;
 const pingTimeout = 15;
 const serverInfo = new ServerInfo({ version: "1.9.0", protocol: 16, edition: ServerInfo_Edition.Standard });
 
 export function createRooms(deps: {
-  /** What somebody's packets come and go through. */
+  /** The socket for a user's packets. */
   socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
   /** A fresh token with the same rights. */
@@ -90,11 +89,11 @@ export function createRooms(deps: {
         clientConfiguration: {},
       },
     });
-    // His own may be about to expire.
+    // The client's token may be about to expire.
     room.renewToken(participant);
     room.announce(participant);
     for (const track of request.addTrackRequests) addTrack(participant, track);
-    // Firefox sends its first offer as a message of its own.
+    // Firefox sends its first offer as a separate message.
     if (request.publisherOffer !== undefined) room.answer(participant, request.publisherOffer);
     return sessionOf(room, participant, socket);
   };
@@ -163,7 +162,7 @@ function parseRequest(frame: Uint8Array): SignalRequest | undefined {
   }
 }
 
-/** What a client gets that resumes a session nobody knows any more: it joins anew, by itself. */
+/** The answer to a resume of an unknown session. The client then joins again. */
 const unknownSession = new SignalResponse({
   message: {
     case: "leave",

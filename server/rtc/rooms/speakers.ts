@@ -1,15 +1,15 @@
-/** Who is speaking, from the audio levels the senders put into their packets (RFC 6464). */
+/** Detects speakers from the audio levels in the packets (RFC 6464). */
 export interface SpeakerMeter {
   /** @param level 0 is the loudest, 127 silence */
   note(sid: string, level: number): void;
-  /** The changes and current levels since the last call: who speaks, and once who has stopped. */
+  /** The speakers since the last call with their levels, and once each speaker who has stopped. */
   take(): { sid: string; level: number; active: boolean }[];
   forget(sid: string): void;
 }
 
-/** Quieter packets are not speech. */
+/** Packets with a weaker level are not speech. */
 const speechLevel = 40;
-/** The part of the packets that must be speech. */
+/** Share of packets that must be speech. */
 const speechShare = 0.3;
 
 export function createSpeakerMeter(): SpeakerMeter {
@@ -29,7 +29,7 @@ export function createSpeakerMeter(): SpeakerMeter {
         if (speech.length > 0 && speech.length >= noted.length * speechShare) {
           const mean = speech.reduce((sum, level) => sum + level, 0) / speech.length;
           speaking.add(sid);
-          // LiveKit's scale is linear: 1 is as loud as can be.
+          // LiveKit's scale is linear: 1 is the loudest.
           changes.push({ sid, level: 10 ** (-mean / 20), active: true });
         } else if (speaking.delete(sid)) {
           changes.push({ sid, level: 0, active: false });

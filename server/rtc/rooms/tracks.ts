@@ -12,7 +12,7 @@ import { maxTracks } from "../limits.ts";
 import type { MediaSection, OfferedCodec } from "../sdp/offer.ts";
 import type { AnnouncedTrack, Participant } from "./participant.ts";
 
-/** The codecs clients may publish with, as the join response lists them. */
+/** The codecs for publishing, as listed in the join response. */
 export const publishCodecs = [
   { mime: "audio/opus" },
   { mime: "audio/red" },
@@ -28,7 +28,7 @@ const sourceNames: Record<TrackSource, string> = {
   [TrackSource.SCREEN_SHARE_AUDIO]: "screen_share_audio",
 };
 
-/** True when the token lets its owner publish from this source, and there is room for one more track. */
+/** Whether the token allows this source, and the participant may publish one more track. */
 export function mayPublish(participant: Participant, { source }: AddTrackRequest): boolean {
   const { canPublish, canPublishSources }: Grant = participant.grant;
   const isFull = participant.publications.size + participant.announced.length >= maxTracks;
@@ -37,7 +37,7 @@ export function mayPublish(participant: Participant, { source }: AddTrackRequest
   return canPublish && isSourceAllowed && !isFull;
 }
 
-/** The announced track an offered section belongs to: the one of that name, else the first of that kind. */
+/** The announced track of an offered section: the one of that name, else the first of that kind. */
 export function takeAnnounced(
   announced: AnnouncedTrack[],
   section: MediaSection,
@@ -51,7 +51,7 @@ export function takeAnnounced(
   return found;
 }
 
-/** What the others are told about a track. `codec` is undefined until an offer has named it. */
+/** The TrackInfo for the others. `codec` is undefined before an offer. */
 export function describeTrack({ sid, request }: AnnouncedTrack, codec?: OfferedCodec): TrackInfo {
   const isAudio = request.type === TrackType.AUDIO;
   const isRed = codec?.redPayloadType !== undefined;
@@ -84,7 +84,7 @@ export function describeTrack({ sid, request }: AnnouncedTrack, codec?: OfferedC
   return info;
 }
 
-/** Marks the description as newer than every earlier one. */
+/** Marks the info as newer than all earlier ones. */
 export function touch(info: TrackInfo): void {
   info.version = new TimedVersion({
     unixMicro: BigInt(Date.now()) * 1000n,

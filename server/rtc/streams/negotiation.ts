@@ -4,12 +4,12 @@ import { type CodecName, type MediaKind, type MediaSection, type Offer, parseOff
 import type { Publication, PublishedSection } from "./publication.ts";
 import type { Subscription } from "./subscription.ts";
 
-/** Where peers reach the media socket, and how they know it is ours. */
+/** Addresses and certificate of the media socket. */
 export interface LocalEndpoint {
-  /** This machine's addresses now. */
+  /** This machine's present addresses. */
   addresses(): readonly string[];
   port: number;
-  /** Algorithm and value of our certificate. */
+  /** Algorithm and value of the server certificate. */
   fingerprint: string;
 }
 
@@ -19,37 +19,37 @@ export interface NegotiationDeps {
   publications: Pick<ReadonlyMap<string, Publication>, "values">;
   /** By track sid. */
   subscriptions: Pick<ReadonlyMap<string, Subscription>, "get" | "values">;
-  /** The track announced for an offered section that sends; undefined when there is none. */
+  /** The announced track of an offered section that sends; undefined when there is none. */
   publish(section: MediaSection, published: PublishedSection): Publication | undefined;
   unpublish(publication: Publication): void;
   /** The subscriber can decode none of the track's codecs. */
   onUnsupported(subscription: Subscription): void;
-  /** Whether a track is announced that no offer has brought yet. */
+  /** Whether an announced track has not been offered yet. */
   awaitsTrack(): boolean;
-  /** Asks the client for an offer with this many more sections that receive. */
+  /** Asks the client for an offer with this many more receiving sections. */
   requestSections(audio: number, video: number): void;
 }
 
 export interface Answer {
   sdp: string;
-  /** The track of every section that carries one to the client; the client forgets what is not in it. */
+  /** The track of every section to the client. The client forgets tracks that are not in it. */
   midToTrackId: Record<string, string>;
-  /** Tracks whose media can come now. */
+  /** Tracks whose media can arrive now. */
   published: Publication[];
-  /** Call it when the answer has been sent. */
+  /** Call it after the answer was sent. */
   commit(): void;
 }
 
-/** Requests for sections without any effect after which we wait for something to change. */
+/** Requests without effect before waiting for a change. */
 const maxFruitlessRequests = 5;
 
 /**
- * The offers and answers of one participant in LiveKit's single peer connection mode: the client makes every
- * offer, also when the server needs one, so that offers never cross.
+ * Offers and answers of one participant in LiveKit's single peer connection mode. The client makes every offer, also
+ * when the server needs one, so offers never collide.
  */
 export class Negotiation {
   private offer: Offer | undefined;
-  /** The subscriptions of the last answer by mid. */
+  /** The subscriptions of the last answer, by mid. */
   private readonly assigned = new Map<string, Subscription>();
   private isRequested = false;
   private fruitlessRequests = 0;
@@ -70,7 +70,7 @@ export class Negotiation {
     const uses = new Map<MediaSection, SectionUse>();
     for (const section of offer.sections) {
       if (section.kind === "application") continue;
-      // A track may come and go over one section: Pion publishes over that of a track it gets.
+      // A section may carry a track in both directions: Pion publishes on the section of a track it receives.
       uses.set(section, { ...this.receive(section, published), ...this.deliver(section, started) });
     }
     if (started.length > 0) this.fruitlessRequests = 0;
@@ -92,8 +92,8 @@ export class Negotiation {
   }
 
   /**
-   * Asks the client for an offer when tracks wait for a section, or sections are left over from old tracks, or an
-   * announced track has not come: the native clients forget to offer one that is added while they make an offer.
+   * Asks the client for an offer when tracks wait for a section, old sections are left, or an announced track was not
+   * offered. Native clients forget to offer a track that is added during an offer.
    */
   requestOffer(): void {
     if (this.offer === undefined || this.isRequested || this.fruitlessRequests >= maxFruitlessRequests)
@@ -110,14 +110,14 @@ export class Negotiation {
     this.deps.requestSections(shortage("audio"), shortage("video"));
   }
 
-  /** Something has changed that may make requests fruitful again. `lost`: the last request got lost. */
+  /** Allows requests again after a change. `lost`: the last request was lost. */
   refresh({ lost = false } = {}): void {
     this.fruitlessRequests = 0;
     if (lost) this.isRequested = false;
     this.requestOffer();
   }
 
-  /** True when the last offer sends a track of this name, for which nothing was announced then. */
+  /** Whether the last offer sends a track of this name that was not announced then. */
   hasUnusedSection(trackId: string): boolean {
     return this.mediaSections().some(
       (section) =>
@@ -125,7 +125,7 @@ export class Negotiation {
     );
   }
 
-  /** What comes over a section. */
+  /** The client's track on a section. */
   private receive(section: MediaSection, published: Publication[]): Pick<SectionUse, "receive"> {
     let publication = this.publicationOn(section.mid);
     if (!section.sends) {
@@ -143,11 +143,11 @@ export class Negotiation {
     return { receive: { codec: publication.section.codec, useDtx: !publication.info.disableDtx } };
   }
 
-  /** What goes over a section. One over which the client sends keeps the track it has, and gets no new one. */
+  /** The track to send on a section. A section on which the client sends keeps its track and gets no new one. */
   private deliver(section: MediaSection, started: Subscription[]): Pick<SectionUse, "send"> {
     let subscription = this.assigned.get(section.mid);
     if (subscription !== undefined && !(section.receives && this.isWanted(subscription))) {
-      // Inactive at least once: a browser tells of a new track only when the old one has gone.
+      // Inactive at least once: a browser reports a new track only after the old one was removed.
       this.assigned.delete(section.mid);
       if (subscription.section?.mid === section.mid) subscription.stop();
       return {};
@@ -175,7 +175,7 @@ export class Negotiation {
     }
   }
 
-  /** Subscriptions without a section. Those the client cannot decode are given up. */
+  /** Subscriptions without a section. Those the client cannot decode are dropped. */
   private waitingTracks(): Subscription[] {
     const placed = new Set(this.assigned.values());
     const waiting = [...this.deps.subscriptions.values()].filter((subscription) => !placed.has(subscription));
@@ -192,7 +192,7 @@ export class Negotiation {
     return new Set(receiving.flatMap(({ codecs }) => codecs.map(({ name }) => name)));
   }
 
-  /** Sections that can take a track now, or after the next answer has cleared them. */
+  /** Sections free for a track now, or after the next answer. */
   private freeSections(kind: MediaKind): MediaSection[] {
     return this.mediaSections().filter((section) => {
       if (section.kind !== kind || section.sends || !section.receives) return false;
@@ -222,7 +222,7 @@ function codecFor({ publication }: Subscription, section: MediaSection) {
   return section.codecs.find(({ name }) => name === publication.section.codec.name);
 }
 
-/** LiveKit names layers q, h and f, from the lowest to the full quality. */
+/** LiveKit names layers q, h and f, from lowest to full quality. */
 function orderRids(rids: readonly string[]): string[] {
   const order = ["q", "h", "f"];
   return rids.every((rid) => order.includes(rid))

@@ -4,7 +4,7 @@ import type { SenderReport } from "../packets/rtcp.ts";
 import { type RtpPacket, startsKeyFrame } from "../packets/rtp.ts";
 import type { ExtensionName, OfferedCodec } from "../sdp/offer.ts";
 
-/** The media section over which a track comes from its publisher. */
+/** The media section of a track from its publisher. */
 export interface PublishedSection {
   mid: string;
   codec: OfferedCodec;
@@ -13,7 +13,7 @@ export interface PublishedSection {
   rids: readonly string[];
 }
 
-/** One encoding of a published track; there is one unless the publisher uses simulcast. */
+/** One encoding of a published track. There is one unless the publisher uses simulcast. */
 export interface Layer {
   rid: string;
   /** 0 is the lowest quality. */
@@ -21,26 +21,24 @@ export interface Layer {
   receiver: RtpReceiver;
 }
 
-/** Gets the packets of a publication. */
+/** Receives the packets of a publication. */
 export interface Sink {
   onPacket(packet: RtpPacket, layer: Layer, now: number): void;
   onSenderReport(report: SenderReport, layer: Layer): void;
 }
 
 const keyFrameEveryMs = 500;
-/** A layer without packets for this long has been switched off by its publisher. */
+/** A layer without packets for this long was switched off by its publisher. */
 const layerIdleMs = 1000;
 
-/** A track somebody publishes: its streams, and who gets them. */
+/** A published track: its layers and subscribers. */
 export class Publication {
   private readonly sinks = new Set<Sink>();
   private hadSink = false;
   private readonly layers = new Map<string, Layer>();
   private readonly keyFrames = new Map<number, { askedAt: number; timer?: NodeJS.Timeout }>();
 
-  /**
-   * @param info what the others are told about the track; changed in place
-   */
+  /** @param info for the other participants; changed in place */
   constructor(
     readonly info: TrackInfo,
     readonly section: PublishedSection,
@@ -53,8 +51,7 @@ export class Publication {
   ) {}
 
   /**
-   * The stream it belongs to for its subscribers: the client takes what stands before the bar for the publisher,
-   * and plays tracks of one stream in step.
+   * The stream for subscribers. The client reads the publisher before the bar and synchronises tracks of one stream.
    */
   get streamId(): string {
     const { source } = this.info;
@@ -72,7 +69,7 @@ export class Publication {
     this.sinks.delete(sink);
   }
 
-  /** The layer to forward: the best one that is being sent. */
+  /** The best layer that is being sent. */
   bestLayer(now: number): Layer | undefined {
     let best: Layer | undefined;
     for (const layer of this.layers.values()) {
@@ -86,7 +83,7 @@ export class Publication {
     return [...this.layers.values()].map(({ receiver }) => receiver);
   }
 
-  /** The layer with this SSRC and stream identifier, made when it is new. */
+  /** The layer with this SSRC and stream identifier, created if new. */
   layerOf(ssrc: number, rid: string): Layer {
     const known = this.layers.get(rid);
     if (known?.receiver.ssrc === ssrc) return known;
@@ -100,7 +97,7 @@ export class Publication {
     return this.layers.get(rid);
   }
 
-  /** Counts a packet and hands it on. False when it was a duplicate. */
+  /** Counts and forwards a packet. False for a duplicate. */
   receive(packet: RtpPacket, layer: Layer, now: number): boolean {
     if (!layer.receiver.receive(packet, now)) return false;
     for (const sink of this.sinks) sink.onPacket(packet, layer, now);
@@ -117,7 +114,7 @@ export class Publication {
     return name === "opus" || startsKeyFrame(name, packet.payload);
   }
 
-  /** Asks for a key frame at once, or as soon as the last request is long enough ago. */
+  /** Requests a key frame, now or when the minimum interval has passed. */
   requestKeyFrame(layer: Layer | undefined): void {
     if (layer === undefined || this.section.codec.name === "opus") return;
     const { ssrc } = layer.receiver;

@@ -6,7 +6,7 @@ import { type RtpPacket, sequenceDistance, writeRtpHeader } from "../packets/rtp
 import type { ExtensionName, OfferedCodec } from "../sdp/offer.ts";
 import type { Layer, Publication, Sink } from "./publication.ts";
 
-/** The media section over which a track goes to a subscriber, with the numbers of the subscriber's offer. */
+/** The media section of a track to a subscriber, with the payload types of the subscriber's offer. */
 export interface SubscribedSection {
   mid: string;
   codec: OfferedCodec;
@@ -19,23 +19,23 @@ interface SentPacket extends RtpPacket {
 
 /** Packets kept for retransmission; a power of two. */
 const historySize = 512;
-/** A packet is not sent again more often than this: the first copy may be on its way. */
+/** Minimum interval between resends of a packet: the first copy may still arrive. */
 const resendEveryMs = 15;
-/** Packets from before a start are told apart for this many packets, then they can no longer come. */
+/** For this many packets after a start, older packets are recognised; later they cannot arrive any more. */
 const startGuard = 1000;
 const copiedExtensions: readonly ExtensionName[] = ["audioLevel", "videoOrientation"];
 
-/** One track on its way to one person: an RTP stream with numbers of its own. */
+/** One track to one subscriber: an RTP stream with its own numbers. */
 export class Subscription implements Sink {
   readonly ssrc = randomInt(1, 0xffffffff);
   readonly rtxSsrc = randomInt(1, 0xffffffff);
-  /** Where it goes; undefined until the subscriber has offered a section for it. */
+  /** Undefined until the subscriber has offered a section. */
   section: SubscribedSection | undefined;
 
   private isPaused = false;
   private layer: Layer | undefined;
   private target: Layer | undefined;
-  /** True until the next packet that can be decoded without earlier ones. */
+  /** True until the next packet that needs no earlier ones. */
   private isWaiting = true;
   private sequenceOffset = 0;
   private timestampOffset = 0;
@@ -55,7 +55,7 @@ export class Subscription implements Sink {
     private readonly transport: PeerTransport,
   ) {}
 
-  /** Starts forwarding over a section the answer has given to this track. */
+  /** Starts forwarding over the section of the answer. */
   start(section: SubscribedSection): void {
     this.section = section;
     this.isWaiting = true;
@@ -68,7 +68,7 @@ export class Subscription implements Sink {
     this.publication.removeSink(this);
   }
 
-  /** Stops or resumes at the subscriber's wish (UpdateTrackSettings.disabled). */
+  /** Pauses or resumes, as the subscriber asked (UpdateTrackSettings.disabled). */
   setPaused(isPaused: boolean): void {
     if (this.isPaused === isPaused) return;
     this.isPaused = isPaused;
@@ -95,7 +95,7 @@ export class Subscription implements Sink {
     this.send(packet, this.section, now);
   }
 
-  /** Passes the publisher's clock on, so that sound and picture stay together (RFC 3550 section 6.4.1). */
+  /** Forwards the publisher's clock, so that audio and video stay in sync (RFC 3550 section 6.4.1). */
   onSenderReport(report: SenderReport, layer: Layer): void {
     if (layer !== this.layer || this.packetCount === 0) return;
     this.transport.sendRtcp(
@@ -110,7 +110,7 @@ export class Subscription implements Sink {
     );
   }
 
-  /** Sends packets again, in the format of RFC 4588. */
+  /** Resends packets in the format of RFC 4588. */
   resend(sequenceNumbers: readonly number[], now: number): void {
     const { section } = this;
     const payloadType = section?.codec.rtxPayloadType;
@@ -132,7 +132,7 @@ export class Subscription implements Sink {
     }
   }
 
-  /** Aims at the best layer; the switch itself waits for a key frame of it. */
+  /** Selects the best layer. The switch happens at its next key frame. */
   private chooseLayer(now: number): void {
     const best = this.publication.bestLayer(now);
     if (best === undefined || best === this.target) return;
@@ -140,7 +140,7 @@ export class Subscription implements Sink {
     if (best !== this.layer) this.publication.requestKeyFrame(best);
   }
 
-  /** Makes the numbers of the stream go on from where they were. */
+  /** Continues the stream's numbers without a gap. */
   private startAt(packet: RtpPacket, layer: Layer, now: number): void {
     this.sequenceOffset = this.lastSequence + 1 - packet.sequenceNumber;
     if (this.layer !== undefined && this.layer !== layer) {
@@ -185,7 +185,7 @@ export class Subscription implements Sink {
     });
   }
 
-  /** Redundant sound goes to those who take it, and without the redundancy to the others. */
+  /** Subscribers with RED get redundant audio; others get it without the redundancy. */
   private translatePayload(
     { payloadType, payload }: RtpPacket,
     codec: OfferedCodec,
@@ -201,7 +201,7 @@ export class Subscription implements Sink {
     return translated && { payloadType: redPayloadType ?? codec.payloadType, payload: translated };
   }
 
-  /** Extension ids differ from peer to peer, so each value moves from the publisher's id to the subscriber's. */
+  /** Extension ids differ between peers, so each value moves to the subscriber's id. */
   private translateExtensions({ extensions }: RtpPacket, section: SubscribedSection): Map<number, Buffer> {
     const translated = new Map<number, Buffer>();
     const midId = section.extensions.get("mid");

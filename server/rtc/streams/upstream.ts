@@ -12,17 +12,17 @@ import { parseRtp, type RtpPacket } from "../packets/rtp.ts";
 import type { OfferedCodec } from "../sdp/offer.ts";
 import type { Layer, Publication } from "./publication.ts";
 
-/** Everything one participant sends: finds the track of each packet, and tells the sender how it arrives. */
+/** All streams from one participant: finds the track of each packet and reports reception. */
 export interface Upstream {
   onRtp(bytes: Buffer): void;
   onSenderReport(report: SenderReport): void;
-  /** Says that SSRCs of an offer belong to a publication, before packets tell so. */
+  /** Assigns SSRCs of an offer to a publication before packets arrive. */
   expect(publication: Publication, streams: readonly { ssrc: number; rtxSsrc?: number }[]): void;
   forget(publication: Publication): void;
   requestKeyFrame(ssrc: number): void;
-  /** Transport-wide feedback and requests for lost packets; call it every few tens of milliseconds. */
+  /** Sends transport-wide feedback and NACKs. Call it every few tens of milliseconds. */
   sendFeedback(): void;
-  /** Receiver reports; call it about once a second. Returns the greatest loss of a stream, 0 to 1. */
+  /** Sends receiver reports. Call it about once a second. Returns the highest loss of a stream, 0 to 1. */
   sendReports(): number;
 }
 
@@ -60,7 +60,7 @@ export function createUpstream(deps: {
   };
 
   const accept = (packet: RtpPacket, { publication, layer }: Route, now: number) => {
-    // Comfort noise and tones are sound of other kinds on the same stream.
+    // Comfort noise and tones are other payload types on the same stream.
     if (!isOfCodec(packet, publication.section.codec)) return;
     if (!publication.receive(packet, layer, now)) return;
     const { codec, extensions } = publication.section;
@@ -100,7 +100,7 @@ export function createUpstream(deps: {
       }
     },
     expect: (publication, streams) => {
-      // With simulcast only the packets themselves say which layer they belong to.
+      // With simulcast only the packets tell their layer.
       if (publication.section.rids.length > 0) return;
       for (const { ssrc, rtxSsrc } of streams.slice(0, 1)) {
         const layer = publication.layerOf(ssrc, "");
