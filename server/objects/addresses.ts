@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { decoded } from "./names.ts";
 
-/** Below it lies what is signed. Nobody's user id is "_", so it is nobody's name. */
+/** Mount of signed URLs. "_" is never a user id, so it collides with no object name. */
 const storage = "/object/_";
 const weekMs = 7 * 24 * 60 * 60_000;
 
-/** One of the signed addresses, taken apart and found to be ours. */
+/** A parsed and verified signed URL. */
 export type Signed =
   | { kind: "part"; uploadID: string; partNumber: number }
   | { kind: "file"; contentID: string; fileName: string }
@@ -13,7 +13,7 @@ export type Signed =
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
-/** Addresses that are their own permission: what a PUT or GET may touch is signed into them. */
+/** Signed URLs: the signature fixes what a PUT or GET may touch. */
 export function createAddresses(secret: string, now: () => number) {
   const signatureOf = (...what: (string | number)[]) =>
     createHmac("sha256", secret)
@@ -49,13 +49,13 @@ export function createAddresses(secret: string, now: () => number) {
   }
 
   return {
-    /** Where a part is PUT, for as long as the upload lasts. */
+    /** URL for the PUT of a part, valid as long as the upload. */
     part: (uploadID: string, partNumber: number) =>
       signed(`${storage}/uploads/${uploadID}/${partNumber}`, {}, signatureOf("part", uploadID, partNumber)),
 
     /**
-     * Where content is read for one to two weeks. It ends with a week, so that it is the same address all week
-     * long, and a browser keeps what it has read.
+     * URL to read content, valid for one to two weeks. Expiry is at the end of a week, so the URL is the same all
+     * week and browsers can cache it.
      */
     file: (contentID: string, fileName: string) => {
       const expireTime = (Math.floor(now() / weekMs) + 2) * weekMs;
@@ -67,7 +67,7 @@ export function createAddresses(secret: string, now: () => number) {
       };
     },
 
-    /** What a signed address allows; undefined for any other. */
+    /** What a signed URL allows; undefined for any other. */
     open: (path: string, query: URLSearchParams): Signed | undefined => {
       if (!path.startsWith(`${storage}/`)) return undefined;
       const rest = path.slice(storage.length + 1);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { inMemory } from "../store/database.ts";
 
 interface Content {
-  /** Its name, below a folder of its first two characters. */
+  /** File name, below a folder of its first two characters. */
   file: string;
   size: number;
 }
@@ -12,8 +12,9 @@ interface Content {
 export type Folder = ReturnType<typeof createFolder>;
 
 /**
- * The files of the object storage, `objects/` beside the store: content by the id of its upload (older content by
- * its hash), and below `open/` one file an upload, each part at its place in it. Nothing in a path comes from outside. Made when first needed.
+ * The files of the object storage, in `objects/` beside the store. Content is named by its upload id (older content
+ * by its hash); `open/` has one file per upload, each part at its offset. Paths contain no client input. The folder
+ * is created when first needed.
  */
 export function createFolder(data: string) {
   let made = data === inMemory ? undefined : join(data, "objects");
@@ -25,12 +26,11 @@ export function createFolder(data: string) {
   const open = (uploadID: string) => join(openFolder(), uploadID);
   const file = (name: string) => join(root(), name.slice(0, 2), name);
 
-  /** Whether content is there, and all of it: a store may be restored without its files, and a disk may fail. */
+  /** Whether the complete file exists: a store may be restored without its files, and a disk may fail. */
   const has = ({ file: name, size }: Content) =>
     statSync(file(name), { throwIfNoEntry: false })?.size === size;
 
   return {
-    /** Where all of it lies. */
     root: () => {
       mkdirSync(root(), { recursive: true });
       return root();
@@ -44,8 +44,8 @@ export function createFolder(data: string) {
     drop: (uploadID: string) => rmSync(open(uploadID), { force: true }),
 
     /**
-     * Makes an upload's file content of the same name. What is there already came by the same way, in a process that
-     * was killed before it could note that.
+     * Moves an upload's file to content of the same name. If it exists already, a process moved it and was killed
+     * before it recorded that.
      */
     keep: (uploadID: string, size: number) => {
       if (has({ file: uploadID, size })) return;
@@ -54,7 +54,6 @@ export function createFolder(data: string) {
       renameSync(open(uploadID), kept);
     },
 
-    /** Removes content. */
     remove: (name: string) => rmSync(file(name), { force: true }),
 
     /** Ids of the uploads that have a file. */

@@ -17,9 +17,8 @@ import { createUnusedSweep } from "./unused.ts";
 import { createUploads } from "./uploads.ts";
 
 export interface ObjectStorage {
-  /** REST below /api. */
   routes: ApiRoutes;
-  /** Answers the request if its path is below /object. */
+  /** Answers the request and returns true if its path is below /object. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   close(): void;
 }
@@ -28,17 +27,17 @@ const prefix = "/object/";
 const sweepMs = 60 * 60_000;
 const sweepUnusedMs = 24 * 60 * 60_000;
 
-/** What people send each other that is no text: taken in parts, kept once, read by whoever knows its name. */
+/** Object storage for files in messages: uploaded in parts, stored once, readable by name. */
 export function createObjectStorage(deps: {
   db: Database;
   /** Folder of the store, or ":memory:". */
   data: string;
-  /** Signs the addresses. */
+  /** Signs the URLs. */
   secret: string;
   now: () => number;
   endpoint: Endpoint;
   maxFileBytes?: number | undefined;
-  /** What one user may store. */
+  /** Storage of one user in bytes. */
   quotaBytes?: number | undefined;
 }): ObjectStorage {
   const {
@@ -70,9 +69,9 @@ export function createObjectStorage(deps: {
   ];
 
   /**
-   * Sends a reader on to the content. A thumbnail (`type=image&width&height`) is the original: there is nothing here
-   * to make one with, and the same address for both is fetched once. What is no picture is not handed to whoever
-   * wants one, so that a browser decodes only what was looked at here.
+   * Redirects a reader to the content. A thumbnail (`type=image&width&height`) is the original: the server cannot
+   * resize, and one URL for both is fetched once. A request for a picture gets only verified pictures, so that
+   * browsers decode nothing else.
    */
   function redirect(
     request: IncomingMessage,
@@ -132,7 +131,7 @@ export function createObjectStorage(deps: {
   };
 }
 
-/** A body that comes along is not listened to: the connection ends behind the answer. */
+/** Refuses a request. A body is not read; the connection closes after the answer. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: number, reason: string): void {
   if (!request.complete) response.setHeader("Connection", "close");
   answerPlainly(response, status, reason);

@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { canBeShown, sizeOfPicture } from "./picture-size.ts";
 
-/** Reads up to `length` bytes at a place; less at the end, none beyond it. */
+/** Reads up to `length` bytes at an offset; fewer at the end, none beyond it. */
 export type Read = (position: number, length: number) => Buffer;
 
-/** Changes with what follows: content that was judged by other rules is looked at again. */
+/** Version of the rules below. Content judged by another version is checked again. */
 export const rules = 1;
 
-/** So much of the beginning of a file tells what it is. */
+/** Bytes at the start of a file that identify its type. */
 const headBytes = 4096;
 
 const startsWith = (...bytes: number[]) => {
@@ -20,7 +20,7 @@ const says =
     head.toString("latin1", at, at + text.length) === text;
 const riff = (form: string) => (head: Buffer) => says("RIFF")(head) && says(form, 8)(head);
 
-/** MPEG audio without a tag in front: eleven set bits, then a layer, a bit rate and a sampling rate that exist. */
+/** MPEG audio without a tag: eleven set bits, then a valid layer, bit rate and sampling rate. */
 const isMpegAudio = ([first = 0, second = 0, third = 0]: Buffer) =>
   first === 0xff &&
   (second & 0xe0) === 0xe0 &&
@@ -45,8 +45,8 @@ const signatures: readonly [type: string, fits: (head: Buffer) => boolean][] = [
 ];
 
 /**
- * The media type of a picture, a recording or a video, by its bytes alone; "" for everything else, and for a picture
- * that is not whole or too much to decode. Only formats in which nothing runs are known here: no SVG, no PDF.
+ * Returns the media type of a picture, audio or video by its bytes alone; "" for everything else, and for a picture
+ * that is incomplete or too large to decode. Only formats that cannot run code are known: no SVG, no PDF.
  */
 export function mediaTypeOf(read: Read): string {
   const head = read(0, headBytes);
@@ -56,7 +56,7 @@ export function mediaTypeOf(read: Read): string {
   return picture !== undefined && canBeShown(picture) ? type : "";
 }
 
-/** Formats that hold pictures, sound or video in the same wrapping. */
+/** Containers that may hold pictures, audio or video. */
 function containerTypeOf(head: Buffer): string {
   const text = head.toString("latin1");
   if (says("OggS")(head)) return /\x80theora|video/.test(text) ? "video/ogg" : "audio/ogg";
@@ -68,8 +68,8 @@ function containerTypeOf(head: Buffer): string {
 }
 
 /**
- * ISO base media files by the brand they name, those of MP4 by whether their tracks are told and none is seen. AVIF
- * and HEIC are files: how large they become is told by the coded data alone.
+ * ISO base media files by brand; MP4 is audio when its tracks are listed and none is video. AVIF and HEIC count as
+ * files: only the coded data tells their decoded size.
  */
 function isoTypeOf(text: string): string {
   const brand = text.slice(8, 12);

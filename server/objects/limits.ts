@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** What a real OpenIM on S3 answers; SDKs cut files by it. */
+/** The answer of a real OpenIM on S3; SDKs split files by it. */
 export const partLimit = {
   minPartSize: 5 * mebibyte,
   maxPartSize: 5 * 1024 * mebibyte,
@@ -9,39 +9,39 @@ export const partLimit = {
 
 export const defaultMaxFileBytes = 200 * mebibyte;
 
-/** What one user may store, unless PARLEY_QUOTA says otherwise. */
+/** Storage of one user in bytes, unless PARLEY_QUOTA is set. */
 export const defaultQuotaBytes = 5 * 1024 * mebibyte;
-/** A file takes a block of the disk, however small it is. */
+/** Disk block size: the least space a file takes. */
 export const smallestFileBytes = 4096;
-/** Files leave a tenth of the disk to the store, of a large disk so much. */
+/** Files leave a tenth of the disk to the store, but at most this much. */
 export const maxKeptFree = 1024 * mebibyte;
 
-/** Content that nothing refers to goes after a week: a message may fail and be sent again. */
+/** Unreferenced content is deleted after a week, because a failed message may be sent again. */
 export const unusedMs = 7 * 24 * 60 * 60_000;
-/** Messages looked at in one step, and the pause between two. */
+/** Messages read in one step, and the pause between steps. */
 export const sliceRows = 500;
 export const slicePauseMs = 20;
 
-/** Uploads of one person that are not complete; beyond it, one that nobody goes on with makes room. */
+/** Incomplete uploads of one user. Beyond it the idle one is ended. */
 export const maxOpenUploads = 100;
 export const idleUploadMs = 10 * 60_000;
 export const uploadLifetimeMs = 24 * 60 * 60_000;
 
-/** A peer that sends nothing of a part for so long has gone. */
+/** An upload request without data for this long is closed. */
 export const silenceMs = 30_000;
 
-/** A larger file is no picture: it is read whole to see what a browser would have to decode. */
+/** A larger file is not treated as a picture, because a picture is read completely to find its decoded size. */
 export const maxPictureBytes = 32 * mebibyte;
-/** Memory that one picture takes while it is decoded: 50 megapixels of a photograph. */
+/** Memory for one decoded picture: 50 megapixels of a photograph. */
 export const maxDecodedBytes = 200_000_000;
-/** Frames of an animation, pixels of each, and the pixels of all frames or scans together. */
+/** Frames of an animation, pixels of each, and pixels of all frames or scans together. */
 export const maxFrames = 5000;
 export const maxAnimatedPixels = 8_500_000;
 export const maxDecodedPixels = 5_000_000_000;
-/** A progressive JPEG has about ten; each goes through the whole picture. */
+/** A progressive JPEG has about ten; each covers the whole picture. */
 export const maxScans = 100;
 
-/** The size of all parts but the last one. */
+/** The size of all parts but the last. */
 export function partSizeOf(size: number): number {
   const { minPartSize, maxNumSize } = partLimit;
   return Math.max(minPartSize, Math.ceil(size / maxNumSize));

@@ -2,13 +2,13 @@ import { ApiError } from "../http.ts";
 import { ErrCode } from "../im/protocol/constants.ts";
 
 const maxNameLength = 1024;
-/** Control characters, and halves of characters that no address can hold. */
+/** Control characters and lone surrogates, which no URL can hold. */
 const unspeakable = /[\p{Cc}\p{Cs}]/u;
 
 /**
- * Lets pass what OpenIM's SDKs call an object: `<userID>/msg_picture_<id>.png`, `<userID>/msg_file_<id>/<file name>`.
- * A browser takes "." and ".." out of addresses, so such names would be somebody else's.
- * @throws ApiError 1001 malformed, 1002 not below the person's own id
+ * Accepts the object names of OpenIM's SDKs: `<userID>/msg_picture_<id>.png`, `<userID>/msg_file_<id>/<file name>`.
+ * Browsers resolve "." and ".." in URLs, so such names could be another user's.
+ * @throws ApiError 1001 malformed, 1002 not below the user's own id
  */
 export function requireOwnName(name: string, userID: string): void {
   if (name === "") throw argsError("name is empty");
@@ -22,10 +22,10 @@ export function requireOwnName(name: string, userID: string): void {
   }
 }
 
-/** Where the object is asked for. The name stays as it is, as at a real server: clients escape "50%?#.txt". */
+/** The URL path of an object. The name is not encoded, as on a real server: clients escape "50%?#.txt". */
 export const addressOf = (name: string) => `/object/${name}`;
 
-/** What was percent-encoded; undefined for what cannot be decoded. */
+/** The percent-decoded text; undefined when invalid. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -34,10 +34,10 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** What an object is saved as: the last part of its name. */
+/** The file name for saving: the last part of the object name. */
 export const fileNameOf = (name: string) => name.slice(name.lastIndexOf("/") + 1);
 
-/** RFC 6266. Encoded throughout, so that no name can end the header or the parameter. */
+/** RFC 6266. Fully encoded, so that no name can end the header or the parameter. */
 export function dispositionOf(kind: "inline" | "attachment", fileName: string): string {
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,

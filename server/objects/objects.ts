@@ -3,16 +3,16 @@ import type { Database } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
 import { mediaTypeOfFile, rules } from "./kinds.ts";
 
-/** Content that is complete. */
+/** Complete content. */
 export interface StoredObject {
-  /** Random: tells nothing of the content. */
+  /** Random: reveals nothing of the content. */
   contentID: string;
   userID: string;
   hash: string;
   size: number;
   /** Its name in the folder. */
   file: string;
-  /** What its bytes are; "" for what is only ever handed out as a file. */
+  /** By its bytes; "" for content that is only served as a download. */
   mediaType: string;
   /** ms since epoch. */
   createTime: number;
@@ -22,7 +22,7 @@ type Row = StoredObject & { judgedBy: number };
 
 export type Objects = ReturnType<typeof createObjectRecords>;
 
-/** What each person has stored, and the names that point to it. */
+/** The stored content of each user, and the names that refer to it. */
 export function createObjectRecords(db: Database, now: () => number, folder: Pick<Folder, "file" | "has">) {
   const columns = "contentID, userID, hash, size, file, mediaType, judgedBy, c.createTime";
   const insert = db.prepare(
@@ -47,7 +47,7 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
   const renewName = db.prepare("UPDATE object_links SET createTime = ? WHERE name = ?");
   const judge = db.prepare("UPDATE object_contents SET mediaType = ?, judgedBy = ? WHERE contentID = ?");
 
-  /** Undefined for content whose file is not there; what older rules let pass is looked at again. */
+  /** Undefined when the file is missing. Content judged by older rules is checked again. */
   function whole(row: Row | undefined): StoredObject | undefined {
     if (row === undefined || !folder.has(row)) return undefined;
     if (row.judgedBy === rules) return row;
@@ -57,23 +57,24 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
   }
 
   return {
-    /** Notes content that is in its file; a file in place of one that was lost or is the same. */
+    /** Records content whose file is complete. It replaces a lost file of the same content. */
     add: ({ userID, hash, size, file }: Pick<StoredObject, "userID" | "hash" | "size" | "file">) => {
       const contentID = randomBytes(16).toString("hex");
       insert.run(contentID, userID, hash, size, file, mediaTypeOfFile(folder.file(file)), rules, now());
     },
     find: (contentID: string) => whole(select.get(contentID)),
-    /** What that person has uploaded before. */
+    /** The same content uploaded before by this user. */
     findOwn: (userID: string, hash: string, size: number) => whole(selectOwn.get(userID, hash, size)),
     findNamed: (name: string) => whole(selectNamed.get(name)),
     /**
-     * Names content, and returns the name: the wanted one with a token behind the person's id, as nobody should guess
-     * it; the JS SDK calls every picture of a camera "image.jpg". The same name for the same content again.
+     * Names content and returns the name: the wanted one with a random token after the user id, so that it cannot be
+     * guessed; the JS SDK calls every camera picture "image.jpg". The same wanted name for the same content returns
+     * the same name.
      */
     name: (wanted: string, contentID: string): string => {
       const before = selectName.get(contentID, wanted);
       if (before !== undefined) {
-        // It counts as new: the message that will refer to it is still to come.
+        // The name counts as new: its message is not sent yet.
         renewName.run(now(), before.name);
         return before.name;
       }

@@ -13,7 +13,7 @@ import { NotAPictureError, type Picture } from "./pictures/picture.ts";
 import { readPng } from "./pictures/png.ts";
 import { readWebp } from "./pictures/webp.ts";
 
-/** Formats that are read to the last byte. Of AVIF and HEIC too little is told outside of the coded data. */
+/** Formats that are read completely. AVIF and HEIC have too little data outside the coded part. */
 const readers: Readonly<Record<string, (bytes: Buffer) => Picture>> = {
   "image/png": readPng,
   "image/jpeg": readJpeg,
@@ -21,7 +21,7 @@ const readers: Readonly<Record<string, (bytes: Buffer) => Picture>> = {
   "image/webp": readWebp,
 };
 
-/** What a browser would have to decode; undefined for what is no picture of that type to its last byte. */
+/** What a browser would have to decode; undefined unless the file is a complete picture of that type. */
 export function sizeOfPicture(type: string, read: Read): Picture | undefined {
   const reader = readers[type];
   const bytes = read(0, maxPictureBytes + 1);
@@ -34,7 +34,7 @@ export function sizeOfPicture(type: string, read: Read): Picture | undefined {
   }
 }
 
-/** Whether a browser can show the picture, and many of them in one list, without running out of memory or time. */
+/** Whether a browser can show the picture, and many in one list, without running out of memory or time. */
 export function canBeShown({ width, height, frames, passes, bytesPerPixel }: Picture): boolean {
   const pixels = width * height;
   return (

@@ -1,12 +1,12 @@
-/** The bytes from the first to the last one, both included. */
+/** First and last byte, both included. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * What a Range header asks of `size` bytes: a range, "whole" where it is none that is understood (several ranges are
- * answered with everything, as RFC 9110 allows), or "unsatisfiable".
+ * The bytes a Range header requests: a range, "whole" if it is not understood (several ranges get everything, as RFC
+ * 9110 allows), or "unsatisfiable".
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
   const [, from, to] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];

@@ -10,7 +10,7 @@ import { partCountOf, silenceMs } from "./limits.ts";
 import type { Room } from "./room.ts";
 import type { Upload, Uploads } from "./uploads.ts";
 
-/** Why a part is not taken, by HTTP status; what is still being sent of it is not listened to. */
+/** Refuses a part with an HTTP status; the rest of the body is not read. */
 class PartRefusedError extends Error {
   constructor(
     readonly status: 400 | 404 | 413 | 507,
@@ -20,7 +20,7 @@ class PartRefusedError extends Error {
   }
 }
 
-/** Takes the bytes of one part, streamed to their place in the upload's file. */
+/** Receives one part and streams it to its offset in the upload's file. */
 export type Receive = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -36,7 +36,7 @@ export function createReceive({
   uploads: Uploads;
   room: Pick<Room, "hasRoom">;
 }): Receive {
-  /** The newest request for each part: who comes again has given up what went before. */
+  /** The newest request for each part. A new request replaces the earlier one. */
   const writing = new Map<string, { request: IncomingMessage; done: Promise<void> }>();
 
   async function receive(request: IncomingMessage, uploadID: string, partNumber: number): Promise<string> {
@@ -55,7 +55,7 @@ export function createReceive({
       return md5;
     } finally {
       await file.close();
-      // It may have ended meanwhile, and its file with it.
+      // The upload may have ended meanwhile, with its file.
       if (uploads.findOpen(uploadID) === undefined) folder.drop(uploadID);
     }
   }
@@ -95,14 +95,14 @@ export function createReceive({
   };
 }
 
-/** How many bytes the part has: all but the last one have the part size. */
+/** Bytes of the part: all but the last have the part size. */
 function lengthOf({ size, partSize }: Upload, partNumber: number): number {
   const count = partCountOf(size, partSize);
   if (partNumber > count) throw new PartRefusedError(404, "NoSuchPart");
   return partNumber < count ? partSize : size - (count - 1) * partSize;
 }
 
-/** A length that is told is looked at before anything is read. */
+/** Checks a Content-Length before anything is read. */
 function requireLength(request: IncomingMessage, length: number): void {
   const told = request.headers["content-length"];
   if (told === undefined) return;
@@ -110,7 +110,7 @@ function requireLength(request: IncomingMessage, length: number): void {
   if (Number(told) < length) throw new PartRefusedError(400, "EntityTooSmall");
 }
 
-/** The md5 of what was written, which is `length` bytes. */
+/** Writes exactly `length` bytes and returns their md5. */
 async function write(
   request: IncomingMessage,
   file: FileHandle,
@@ -119,7 +119,7 @@ async function write(
 ): Promise<string> {
   const md5 = createHash("md5");
   let written = 0;
-  // Left open when it is refused in the middle: there is an answer to send.
+  // The request stays open on a refusal, so that the answer can be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) throw new Error("a request gives bytes");
     if (written + chunk.length > length) throw new PartRefusedError(413, "EntityTooLarge");
@@ -135,7 +135,7 @@ async function write(
 }
 
 function answerRefusal(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  // Whoever broke off reads no answer.
+  // The client has aborted and reads no answer.
   if (request.destroyed && !request.complete) return;
   const [status, reason] = refusalOf(error);
   if (!request.complete) response.setHeader("Connection", "close");
@@ -144,7 +144,7 @@ function answerRefusal(request: IncomingMessage, response: ServerResponse, error
 
 function refusalOf(error: unknown): [status: number, reason: string] {
   if (error instanceof PartRefusedError) return [error.status, error.message];
-  // The store has said so itself.
+  // The store has logged it.
   if (error instanceof StoreFullError) return [507, "InsufficientStorage"];
   if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
     warn("the disk is full: no upload can go on until there is room");

@@ -4,12 +4,12 @@ import { ErrCode } from "../im/protocol/constants.ts";
 import type { Database } from "../store/database.ts";
 import { maxKeptFree, smallestFileBytes } from "./limits.ts";
 
-/** What is still free for files: a user's share, and the disk. */
+/** Free space for files: the user's quota and the disk. */
 export type Room = ReturnType<typeof createRoom>;
 
 /**
  * @param folder of the files
- * @param quotaBytes what one user may store
+ * @param quotaBytes storage of one user
  */
 export function createRoom(deps: {
   db: Database;
@@ -26,7 +26,7 @@ export function createRoom(deps: {
      WHERE userID = ? AND complete = 0 AND expireTime > ?`,
   );
 
-  /** Files stop long before the disk is full: the last of it belongs to the store, and so to messages. */
+  /** Files stop before the disk is full: the rest is for the store with its messages. */
   function hasRoom(bytes: number): boolean {
     const { bavail, blocks, bsize } = statfsSync(folder());
     return (bavail - blocks / 10) * bsize >= bytes || bavail * bsize >= bytes + maxKeptFree;
@@ -34,7 +34,7 @@ export function createRoom(deps: {
 
   return {
     hasRoom,
-    /** Whether a file fits into what the user may store beside their other files and uploads. */
+    /** Whether a file fits into the user's quota beside their files and uploads. */
     isWithinQuota: (userID: string, bytes: number): boolean => {
       const used =
         (stored.get(smallestFileBytes, userID)?.bytes ?? 0) +

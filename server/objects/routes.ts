@@ -18,7 +18,7 @@ const uploadID = v.pipe(v.string(), v.nonEmpty(), v.maxLength(256));
 const partNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(partLimit.maxNumSize));
 const someParts = v.pipe(v.array(partNumber), v.minLength(1), v.maxLength(partLimit.maxNumSize));
 
-/** /object endpoints (openim-real section 6); addresses in answers become absolute by who asks. */
+/** /object endpoints (openim-real section 6). URLs in answers become absolute by the request's origin. */
 export function objectRoutes(deps: {
   endpoint: Endpoint;
   objects: Objects;
@@ -29,7 +29,7 @@ export function objectRoutes(deps: {
   const { endpoint, objects, uploads, addresses, maxFileBytes } = deps;
   const size = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(maxFileBytes));
 
-  /** Every part has a whole address of its own, so that a PUT carries no header a browser would ask leave for. */
+  /** Every part has its own complete URL, so that a PUT has no header that needs a CORS preflight. */
   const signed = ({ uploadID }: Upload, partNumbers: readonly number[]) => ({
     url: "",
     query: null,
@@ -48,8 +48,8 @@ export function objectRoutes(deps: {
     "/object/part_size": endpoint(v.object({ size }), (body) => ({ size: partSizeOf(body.size) })),
 
     /**
-     * A file the user has uploaded before gets the new name at once. A hash alone is no proof: a user who has seen one
-     * would get the file, or learn that somebody has it. `partSize` is the server's to say.
+     * A file the user has uploaded before gets the new name at once. A hash from another user is no proof: a user who
+     * knows only the hash would get the file, or learn that it exists. The server sets `partSize`.
      */
     "/object/initiate_multipart_upload": endpoint(
       v.object({ hash: md5, size, name, maxParts: v.nullish(v.pipe(v.number(), v.integer()), 0) }),
@@ -86,7 +86,10 @@ export function objectRoutes(deps: {
       },
     ),
 
-    /** Whoever knows a name may read what it names; `query` would make a thumbnail, of which there is none. */
+    /**
+     * Anyone who knows a name may read the content. `query` would request a thumbnail, which this server does not
+     * have.
+     */
     "/object/access_url": endpoint(v.object({ name }), ({ name }) => {
       const found = objects.findNamed(name);
       if (found === undefined) {

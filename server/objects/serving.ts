@@ -8,8 +8,8 @@ import type { Objects, StoredObject } from "./objects.ts";
 import { rangeOf } from "./ranges.ts";
 
 /**
- * What comes from people stays a file: of what is not a picture, a recording or a video by its bytes a browser makes
- * nothing, and of those no document. Any page may show it, as the client may be served from elsewhere.
+ * Headers for user content. Browsers render only verified pictures, audio and video, never documents. Any page may
+ * embed it, because the client may be on another origin.
  */
 const harmless = {
   "X-Content-Type-Options": "nosniff",
@@ -18,7 +18,7 @@ const harmless = {
   "Access-Control-Expose-Headers": "Content-Disposition, Content-Length, Content-Range, ETag",
 };
 
-/** Hands out content under the name it is to be saved as. */
+/** Serves content under its file name. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +43,7 @@ export function createServe({ folder, objects }: { folder: Folder; objects: Obje
         response.writeHead(304, headers).end();
         return;
       }
-      // Content is always the same: a range of another version cannot be meant, but may be asked for.
+      // Content never changes, but clients may still send If-Range.
       const ifRange = request.headers["if-range"];
       const isSame =
         ifRange === undefined || ifRange === headers.ETag || ifRange === headers["Last-Modified"];
@@ -61,7 +61,7 @@ export function createServe({ folder, objects }: { folder: Folder; objects: Obje
       if (request.method === "HEAD") response.end();
       else await pipeline(file.createReadStream({ start: first, end: last, autoClose: false }), response);
     } catch {
-      // The reader is gone, or the disk is: there is nobody to tell.
+      // The client has gone or the disk failed; no answer is possible.
       response.destroy();
     } finally {
       await file.close();
@@ -70,14 +70,14 @@ export function createServe({ folder, objects }: { folder: Folder; objects: Obje
 }
 
 /**
- * Whether an answer would be decoded as a picture. Browsers say so by Sec-Fetch-Dest where the origin is secure, and by
+ * Whether the browser would decode the answer as a picture. Browsers send Sec-Fetch-Dest on secure origins, and
  * Accept everywhere; pages and downloads accept other types first.
  */
 export function wantsPicture({ headers }: IncomingMessage): boolean {
   return headers["sec-fetch-dest"] === "image" || /^\s*image\//i.test(headers.accept ?? "");
 }
 
-/** Answers in a word that is no document either. */
+/** Answers with a short plain text, which browsers never render as a document. */
 export function answerPlainly(
   response: ServerResponse,
   status: number,
@@ -97,7 +97,7 @@ function headersOf({ contentID, mediaType, createTime }: StoredObject, fileName:
     "Accept-Ranges": "bytes",
     ETag: `"${contentID}"`,
     "Last-Modified": new Date(createTime).toUTCString(),
-    // What a browser has kept as a file it would decode as a picture without asking here.
+    // A cached download would be decoded as a picture without a new request.
     "Cache-Control": mediaType === "" ? "private, no-cache" : "private, max-age=31536000, immutable",
   };
 }

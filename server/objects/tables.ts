@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 
-/** Tables of the object storage; the bytes lie in files beside the store. Times are ms since epoch. */
+/** Tables of the object storage. The bytes are in files beside the store. Times are ms since epoch. */
 const objectTables = `
 -- Content that one person has uploaded. The hash is OpenIM's, the md5 of the comma-joined md5s of its parts; it never
 -- leaves the store. contentID is random and stands in addresses; file is what the content is called on the disk.
@@ -53,8 +53,8 @@ CREATE TABLE IF NOT EXISTS object_parts (
 `;
 
 /**
- * Until November 2026 content was kept once for all people, by its hash, and named as they asked. Names stand in
- * messages, so they stay; each person gets the content as their own, and its file goes on under its old name.
+ * Until November 2026 content was stored once for all users by hash, with names as requested. Messages contain those
+ * names, so they stay. Each user now owns the content; its file keeps the old name.
  */
 const fromSharedContent = `
 INSERT INTO object_contents (contentID, userID, hash, size, file, mediaType, judgedBy, createTime)
@@ -69,7 +69,7 @@ DROP TABLE object_names;
 DROP TABLE objects;
 `;
 
-/** Makes the tables, and takes over what an older version has stored. */
+/** Creates the tables and migrates the data of an older version. */
 export function createObjectTables(db: Database): void {
   db.transaction(() => {
     db.exec(objectTables);

@@ -2,22 +2,22 @@ import type { Database } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
 import { slicePauseMs, sliceRows, unusedMs } from "./limits.ts";
 
-/** What makes a name unguessable; wherever it stands, it stands for the name. */
+/** The random token of a name. Text that contains it counts as a reference. */
 const tokens = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g;
-/** Part of every address. */
+/** Part of every URL. */
 const mark = "object";
 
 interface Slice {
   conversationID: string;
   seq: number;
-  /** Null where no address can be in it. */
+  /** Null where the content cannot contain a URL. */
   data: Uint8Array | null;
 }
 
 /**
- * Removes content that nothing in the store refers to: no message, nobody's picture, no text that a client keeps there.
- * Content of the last days stays, as its message may still be on its way, and content with a name from before names had
- * tokens, which cannot be looked for.
+ * Deletes content that nothing in the store refers to: no message, no profile picture, no stored text. It keeps
+ * recent content, whose message may not be sent yet, and content with old names without tokens, which cannot be
+ * searched for.
  */
 export function createUnusedSweep(db: Database, now: () => number, folder: Pick<Folder, "remove">) {
   const candidates = db.prepare<{ contentID: string; token: string }>(
@@ -44,7 +44,7 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
   let isClosed = false;
   let isRunning = false;
 
-  /** Texts beside the messages, in whatever table. */
+  /** All texts outside messages, from any table. */
   function* texts(): Generator<string> {
     const tables = db
       .prepare<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -96,7 +96,7 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
       await new Promise((resolve) => setTimeout(resolve, slicePauseMs).unref());
       if (isClosed) return;
     }
-    // What was sent meanwhile, and all else, is looked at without a pause before anything goes.
+    // Recent messages and all other texts are checked without a pause before anything is deleted.
     for (const { conversationID, maxSeq } of ends.all()) {
       const seen = ended.get(conversationID) ?? 0;
       if (unused.size > 0 && maxSeq > seen) keepAll(later.all(conversationID, seen));
@@ -106,7 +106,7 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
   }
 
   return {
-    /** Looks through the store in small steps; one look at a time. */
+    /** Scans the store in small steps; one scan at a time. */
     run: async (): Promise<void> => {
       if (isRunning) return;
       isRunning = true;

@@ -21,8 +21,8 @@ export interface Upload {
 export type Uploads = ReturnType<typeof createUploads>;
 
 /**
- * Uploads from the first word to the last. As on a real OpenIM each has an id of its own, also for a hash somebody is
- * uploading already: who was broken off goes on by that id, for a day, and over a restart.
+ * Uploads from start to end. As on a real OpenIM each has its own id, also for a hash that is being uploaded already.
+ * An interrupted client continues by that id for a day, also after a server restart.
  */
 export function createUploads(deps: {
   db: Database;
@@ -67,12 +67,12 @@ export function createUploads(deps: {
     removeParts.run(uploadID);
     db.afterCommit(() => {
       folder.drop(uploadID);
-      // A process that was killed may have moved the file and not have noted it.
+      // A killed process may have moved the file without recording it.
       if (selectKept.get(uploadID) === undefined) folder.remove(uploadID);
     });
   });
 
-  /** Ends the upload that nobody goes on with for longest; false when all are under way. */
+  /** Ends the upload idle for longest; false when all are active. */
   function endIdle(userID: string): boolean {
     const idle = longestIdle.get(userID);
     if (idle === undefined || idle.touchTime > now() - idleUploadMs) return false;
@@ -90,7 +90,7 @@ export function createUploads(deps: {
     if (!room.hasRoom(size)) throw room.fullError();
   }
 
-  /** @throws ApiError 1701 when it is not there (any more), 1002 when it is another's */
+  /** @throws ApiError 1701 when it does not exist (any more), 1002 when it is another user's */
   function requireOwn(uploadID: string, userID: string): Upload {
     const upload = select.get(uploadID, now());
     if (upload === undefined) throw new ApiError(ErrCode.uploadExpired, "FileUploadedExpiredError");
@@ -100,7 +100,7 @@ export function createUploads(deps: {
     return upload;
   }
 
-  /** That all parts are there and are what the client has, which together make the hash. */
+  /** Requires that all parts are present, match the client's, and together give the hash. */
   function requireWhole({ uploadID, hash, size, partSize }: Upload, md5s: readonly string[]): void {
     if (md5s.length !== partCountOf(size, partSize)) throw argsError("parts must name every part");
     if (createHash("md5").update(md5s.join(",")).digest("hex") !== hash) throw argsError("md5 mismatching");
@@ -110,7 +110,7 @@ export function createUploads(deps: {
   }
 
   return {
-    /** @throws ApiError 1001 for somebody who uploads too much at once, 1702 beyond the quota, 1703 on a full disk */
+    /** @throws ApiError 1001 for too many uploads at once, 1702 beyond the quota, 1703 on a full disk */
     begin: db.transaction((userID: string, hash: string, size: number): Upload => {
       makeRoom(userID, size);
       const uploadID = randomBytes(16).toString("hex");
@@ -121,28 +121,29 @@ export function createUploads(deps: {
 
     requireOwn,
 
-    /** An upload that still takes parts. */
+    /** An upload that still accepts parts. */
     findOpen: (uploadID: string): Upload | undefined => {
       const upload = select.get(uploadID, now());
       return upload?.complete === 0 ? upload : undefined;
     },
 
-    /** A part is about to be written, perhaps over what it was. */
+    /** A part is about to be written, perhaps over an earlier one. */
     partBegins: db.transaction((uploadID: string, partNumber: number) => {
       touch.run(now(), uploadID);
       removePart.run(uploadID, partNumber);
     }),
 
-    /** A part is in its file to the last byte. */
+    /** A part is completely written. */
     partEnds: db.transaction((uploadID: string, partNumber: number, md5: string) => {
       touch.run(now(), uploadID);
       addPart.run(uploadID, partNumber, md5);
     }),
 
     /**
-     * Keeps the content, names it and returns the name. Done again, it only names it again: an answer may have been lost.
-     * Without a pause between the look at the parts and the file's new place, so that nothing writes to it later.
-     * @throws ApiError 1001 when parts are missing or are not what the client has
+     * Keeps and names the content and returns the name. A repeated call only names it again, because an answer may
+     * have been lost. There is no pause between the check of the parts and the move, so that nothing writes to the
+     * file later.
+     * @throws ApiError 1001 when parts are missing or differ from the client's
      */
     complete: db.transaction(
       (userID: string, uploadID: string, md5s: readonly string[], name: string): string => {
@@ -154,7 +155,7 @@ export function createUploads(deps: {
             folder.keep(uploadID, size);
             objects.add({ userID, hash, size, file: uploadID });
           } else {
-            // The same file was sent twice at once.
+            // The same file was uploaded twice at once.
             folder.drop(uploadID);
           }
           finish.run(uploadID);
@@ -166,7 +167,7 @@ export function createUploads(deps: {
       },
     ),
 
-    /** Ends what has expired; at the start also files that no upload knows of. */
+    /** Ends expired uploads; at the start also removes files without an upload. */
     sweep: (isStart: boolean) => {
       for (const { uploadID } of expired.all(now())) forget(uploadID);
       if (!isStart) return;

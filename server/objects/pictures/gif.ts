@@ -6,8 +6,8 @@ const image = 0x2c;
 const trailer = 0x3b;
 
 /**
- * Walks through every block (GIF89a, section 18 and on). Browsers let a frame that is larger than the screen enlarge
- * the screen, so the canvas is the union of the screen and all frames.
+ * Reads every block (GIF89a, section 18 and on). Browsers enlarge the screen for a larger frame, so the canvas is the
+ * union of the screen and all frames.
  * @throws NotAPictureError
  */
 export function readGif(bytes: Buffer): Picture {
@@ -24,7 +24,7 @@ export function readGif(bytes: Buffer): Picture {
       width = Math.max(width, left + bytes.readUInt16LE(at + 5));
       height = Math.max(height, top + bytes.readUInt16LE(at + 7));
       frames += 1;
-      // Behind the descriptor and its colours comes the size of the first codes.
+      // The minimum code size follows the descriptor and its colour table.
       at += 10 + tableBytes(bytes[at + 9] ?? 0) + 1;
     } else {
       at += 2;
@@ -35,10 +35,10 @@ export function readGif(bytes: Buffer): Picture {
   return { width, height, frames, passes: frames, bytesPerPixel: 4 };
 }
 
-/** Bytes of the colours that a screen or a frame says it brings. */
+/** Size of the colour table of a screen or frame, in bytes. */
 const tableBytes = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
-/** Behind the sub-blocks that begin at a place; the last frame of a file that is cut off ends with the file. */
+/** The offset after the sub-blocks. The last frame of a cut file ends with the file. */
 function endOfBlocks(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length) {

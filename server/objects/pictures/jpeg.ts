@@ -4,7 +4,7 @@ interface Frame {
   width: number;
   height: number;
   isProgressive: boolean;
-  /** Bytes of the coefficients of each pixel, two for each sample. */
+  /** Bytes of the coefficients per pixel, two per sample. */
   coefficientBytes: number;
 }
 
@@ -28,9 +28,9 @@ const marker = {
 } as const;
 
 /**
- * Walks through every marker as libjpeg does (ITU T.81, annex B): restart markers and TEM stand alone, wherever they
- * are, fill bytes and stray bytes are passed over. What libjpeg refuses is refused: a second frame, a second start, an
- * unknown marker. Frames that lie elsewhere in the file (gain maps, thumbnails) count with their size, too.
+ * Reads every marker as libjpeg does (ITU T.81, annex B): restart markers and TEM have no segment, fill bytes and
+ * stray bytes are skipped. It refuses what libjpeg refuses: a second frame, a second start, an unknown marker. Frames
+ * elsewhere in the file (gain maps, thumbnails) also count with their size.
  * @throws NotAPictureError
  */
 export function readJpeg(bytes: Buffer): Picture {
@@ -55,7 +55,7 @@ export function readJpeg(bytes: Buffer): Picture {
   }
   requirePicture(frame !== undefined && scans > 0);
   const { width, height } = largestFrame(bytes);
-  // A picture in several scans is kept as coefficients until the last one.
+  // A decoder keeps the coefficients of a picture with several scans until the last one.
   const isKept = frame.isProgressive || scans > 1;
   return {
     width: Math.max(width, frame.width),
@@ -76,7 +76,7 @@ const isFrame = (code: number) =>
   code !== marker.extensions &&
   code !== marker.arithmetic;
 
-/** Markers that libjpeg reads a segment behind. */
+/** Markers followed by a segment. */
 const hasSegment = (code: number) =>
   isFrame(code) ||
   code === marker.huffmanTables ||
@@ -85,7 +85,7 @@ const hasSegment = (code: number) =>
   (code >= marker.application && code <= marker.lastApplication) ||
   code === marker.comment;
 
-/** Where the code of the next marker stands: behind any bytes but FF, then any number of FF. Stuffed zeros are data. */
+/** The offset of the next marker's code: after any bytes but FF, then any number of FF. Stuffed zeros are data. */
 function nextMarker(bytes: Buffer, start: number): number {
   let at = bytes.indexOf(0xff, start);
   while (at >= 0) {
@@ -108,7 +108,7 @@ function frameOf(segment: Buffer, code: number): Frame {
   };
 }
 
-/** Components may be sampled less often than others; each is stored in whole blocks of its own. */
+/** Components may be subsampled; each is stored in whole blocks. */
 function coefficientBytesOf(segment: Buffer, components: number): number {
   const factors = Array.from({ length: components }, (_, i) => segment[9 + 3 * i] ?? 0);
   const [across, down] = [factors.map((factor) => factor >> 4), factors.map((factor) => factor & 15)];
@@ -117,7 +117,7 @@ function coefficientBytesOf(segment: Buffer, components: number): number {
   return across.reduce((sum, factor, i) => sum + (2 * factor * (down[i] ?? 0)) / whole, 0);
 }
 
-/** The largest frame whose header stands anywhere in the file. Coded data cannot hold one by chance. */
+/** The largest frame whose header is anywhere in the file. Coded data cannot contain one by chance. */
 function largestFrame(bytes: Buffer): { width: number; height: number } {
   const largest = { width: 0, height: 0 };
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {

@@ -1,17 +1,17 @@
 /** What a browser has to decode to show a picture. */
 export interface Picture {
-  /** Pixels of the canvas: the largest that any header or any frame asks for. */
+  /** Canvas in pixels: the largest size in any header or frame. */
   width: number;
   height: number;
   /** 1 for a still picture. */
   frames: number;
-  /** How often the whole canvas is gone through: once a frame, or once a scan of a JPEG. */
+  /** How often the whole canvas is processed: once per frame, or once per scan of a JPEG. */
   passes: number;
-  /** Memory a decoder holds for each pixel of the canvas. */
+  /** Memory a decoder needs per pixel of the canvas. */
   bytesPerPixel: number;
 }
 
-/** Reads past the end of a picture that is cut off, or says what no decoder should follow. */
+/** Thrown when the picture is cut off or invalid for any decoder. */
 export class NotAPictureError extends Error {}
 
 export function requirePicture(condition: boolean): asserts condition {

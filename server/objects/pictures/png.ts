@@ -4,13 +4,13 @@ import { type Picture, requirePicture } from "./picture.ts";
 const signatureBytes = 8;
 /** Length, name and checksum of a chunk. */
 const frameBytes = 12;
-/** What profiles and texts of one picture may become once they are inflated. */
+/** Maximum inflated size of the profiles and texts of one picture. */
 const maxInflatedBytes = 8 * 1024 * 1024;
 const maxCompressedTexts = 64;
 
 /**
- * Walks through every chunk (PNG third edition, sections 5 and 11): IHDR says the canvas, each fcTL one frame of an
- * animation. A second IHDR, a frame outside the canvas, and a profile or text that inflates without end are refused.
+ * Reads every chunk (PNG third edition, sections 5 and 11): IHDR has the canvas, each fcTL one animation frame. A
+ * second IHDR, a frame outside the canvas, and a profile or text that inflates too far are refused.
  * @throws NotAPictureError
  */
 export function readPng(bytes: Buffer): Picture {
@@ -78,7 +78,7 @@ function inflatesWithin(streams: readonly Buffer[], limit: number): boolean {
     try {
       left -= inflateSync(stream, { maxOutputLength: left }).length;
     } catch (error) {
-      // A stream that is damaged inflates to nothing; one that goes on for too long is the attack.
+      // A damaged stream inflates to nothing. Only an oversized one is an attack.
       if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") return false;
     }
   }

@@ -10,8 +10,8 @@ interface Chunk {
 }
 
 /**
- * Walks through every chunk (RFC 9649): the canvas of VP8X, every frame of an animation, and the size that each coded
- * picture says itself. A coded picture of another size than its frame, or a frame outside the canvas, is refused.
+ * Reads every chunk (RFC 9649): the VP8X canvas, every animation frame, and the size in each coded picture. A coded
+ * picture of another size than its frame, or a frame outside the canvas, is refused.
  * @throws NotAPictureError
  */
 export function readWebp(bytes: Buffer): Picture {
@@ -51,7 +51,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
       name: bytes.toString("latin1", at, at + 4),
       data: bytes.subarray(at + 8, at + 8 + length),
     });
-    // A chunk of an odd length has a byte of padding.
+    // Chunks of odd length have a padding byte.
     at += 8 + length + (length % 2);
   }
   return chunks;
