@@ -71,7 +71,7 @@ const passwordChange = v.object({
   newPassword: password,
 });
 
-/** The routes below /account (protocol section 7): codes, registering, signing in, passwords. */
+/** The routes below /account (protocol section 7): codes, registration, sign-in, passwords. */
 export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
   const {
     im,
@@ -93,7 +93,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     if (account === undefined) throw tellingAnswers.told(address, refusals.accountNotFound());
     return account;
   };
-  /** Runs inside the queue: an attempt that was never compared does not count. */
+  /** Runs inside the hashing queue, so that an attempt refused by the queue does not count. */
   const requireAccountPassword = async (
     { account, given, address }: { account: Account; given: string; address: string },
     refusal: () => ApiError,
@@ -107,7 +107,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     chatToken: sessions.issue(userID, platformID),
     imToken: im.issueToken(userID, platformID),
   });
-  // Whoever learnt the old password is signed out everywhere.
+  // A user who knows only the old password is signed out everywhere.
   const replacePassword = deps.db.transaction((userID: string, passwordHash: string) => {
     accounts.setPasswordHash(userID, passwordHash);
     sessions.revoke(userID);
@@ -120,7 +120,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       const request = parseBody(codeRequest, body);
       const identity = readReachable(request);
       if (request.usedFor === purposes.register) {
-        // As the real one: that a number is taken is said to who has its code (20003 of /account/register).
+        // As on the real server: only a user with the code learns that a number is taken (20003 of /account/register).
         if (request.invitationCode !== "") invitations.check(request.invitationCode);
       } else {
         requireAccount(identity, address);

@@ -3,7 +3,7 @@ import type { Database, SqlValue } from "../store/database.ts";
 import { refusals } from "./errors.ts";
 import type { Identity } from "./identity.ts";
 
-/** A row of `accounts`. An identity the person does not have is null. */
+/** A row of `accounts`. A missing identity is null. */
 export interface Account {
   userID: string;
   areaCode: string | null;
@@ -23,9 +23,9 @@ export interface Account {
   registerType: number;
 }
 
-/** Who is about to be registered. `identities` are what the person signs in with. */
+/** Input for a registration. `identities` are for sign-in. */
 export interface NewAccount {
-  /** Given by the demo data only; else ten random digits. */
+  /** Set by the demo data only; else ten random digits. */
   userID?: string;
   identities: Identity[];
   passwordHash: string;
@@ -35,7 +35,7 @@ export interface NewAccount {
   birth: number;
 }
 
-/** Profile fields a person may change. */
+/** Profile fields a user may change. */
 export type ProfileChanges = { account?: string } & Partial<
   Pick<
     Account,
@@ -52,32 +52,34 @@ export type ProfileChanges = { account?: string } & Partial<
 
 export interface SearchQuery {
   keyword: string;
-  /** Only these; empty for everybody. */
+  /** Filter; empty for everybody. */
   genders: number[];
   /** From 1. */
   pageNumber: number;
   showNumber: number;
 }
 
-/** The accounts of the store. */
 export interface Accounts {
   byIdentity(identity: Identity): Account | undefined;
-  /** The accounts that exist among the ids, each once, in the order asked for. */
+  /** The existing accounts among the ids, each once, in the given order. */
   byIDs(userIDs: string[]): Account[];
-  /** Throws 20003, 20004 or 20014 when the identity is somebody's other than `owner`. */
+  /** Throws 20003, 20004 or 20014 when the identity belongs to a user other than `owner`. */
   refuseTaken(identity: Identity, owner?: string): void;
-  /** Stores an account and returns its userID; throws like {@link Accounts.refuseTaken}. */
+  /** Stores an account and returns its userID. Throws like {@link Accounts.refuseTaken}. */
   insert(account: NewAccount): string;
   setPasswordHash(userID: string, passwordHash: string): void;
   update(userID: string, changes: ProfileChanges): void;
-  /** Exact userID, phone number, email address or account name, or part of a nickname; nobody for an empty keyword. */
+  /**
+   * Finds an exact userID, phone number, email address or account name, or part of a nickname. An empty keyword finds
+   * nobody.
+   */
   search(query: SearchQuery): { total: number; accounts: Account[] };
 }
 
-/** allowAddFriend of somebody who is not to be asked. */
+/** allowAddFriend of a user who accepts no friend requests. */
 const nobodyMayAsk = 2;
 
-/** Tells whether a person lets others ask to become friends; somebody without an account does. */
+/** Returns whether a user accepts friend requests; true without an account. */
 export function createAskPolicy(db: Database): (userID: string) => boolean {
   const select = db.prepare<Pick<Account, "allowAddFriend">>(
     "SELECT allowAddFriend FROM accounts WHERE userID = ?",
@@ -167,7 +169,7 @@ function identityColumns(identity: Identity): Record<string, SqlValue> {
   return columns;
 }
 
-// Table and column names come from this file alone; values are always bound.
+// Table and column names come from this file only; values are always bound.
 function insertRow(db: Database, table: string, row: Record<string, SqlValue>): void {
   const names = Object.keys(row);
   const places = names.map(() => "?").join(", ");
@@ -181,7 +183,7 @@ function search(db: Database, query: SearchQuery): { total: number; accounts: Ac
   const chosen = `(${exact} OR instr(searchName, ?3) > 0) AND (?4 = '' OR instr(?4, gender) > 0)`;
   const parameters = [
     keyword,
-    // People type phone numbers in groups.
+    // Users type phone numbers with spaces and hyphens.
     keyword.replace(/[\s-]/g, ""),
     searchForm(keyword),
     query.genders.join(","),

@@ -4,30 +4,30 @@ import type { Database } from "../store/database.ts";
 import { refusals } from "./errors.ts";
 import { maskedTarget, type Reachable, targetOf } from "./identity.ts";
 
-/** What a code was asked for, as OpenIM numbers it. A code for one purpose opens no other. */
+/** OpenIM's numbers. A code is valid for one purpose only. */
 export const purposes = { register: 1, resetPassword: 2, signIn: 3 } as const;
 export type Purpose = (typeof purposes)[keyof typeof purposes];
 
 export const codeLifetime = 10 * 60_000;
 const day = 24 * 60 * 60_000;
-/** Wrong tries of all addresses together, after which a code is worth nothing. */
+/** Wrong attempts from all addresses together that invalidate a code. */
 const maxWrongTriesOfAll = 50;
-/** Codes that a number or an email address gets in a day, from all who ask together. */
+/** Codes per target and day, from all addresses together. */
 const maxCodesPerDayOfAll = 50;
 
 const purposeNames: Record<Purpose, string> = { 1: "register", 2: "reset the password", 3: "sign in" };
 
-/** Verification codes: six digits, bound to a target and a purpose. Only the newest one counts. */
+/** Verification codes: six digits, for one target and purpose. Only the newest is valid. */
 export interface VerificationCodes {
-  /** Makes a code and prints it for the person at the terminal; throws 20005 when `address` asks too often. */
+  /** Creates a code and prints it on the terminal. Throws 20005 when `address` asks too often. */
   send(identity: Reachable, purpose: Purpose, address: string): void;
-  /** Throws 20006 wrong, 20007 expired or never sent, 20008 tried too often, 20009 used; else leaves the code usable. */
+  /** Throws 20006 wrong, 20007 expired or never sent, 20008 tried too often, 20009 used. Does not use the code up. */
   check(given: GivenCode): void;
   /** Checks the code and uses it up. */
   consume(given: GivenCode): void;
   /**
-   * Checks the code, prepares and uses the code up in one transaction with `finish`, which gets what was prepared.
-   * Others who give the same code wait for the outcome. When a step fails, the code is as good as before.
+   * Checks the code, runs `prepare`, then uses the code up in one transaction with `finish`, which gets the prepared
+   * value. Parallel requests with the same code wait. When a step fails, the code stays valid.
    */
   use<Prepared, Result>(given: GivenCode, steps: CodeSteps<Prepared, Result>): Promise<Result>;
 }
@@ -36,13 +36,12 @@ export interface GivenCode {
   identity: Reachable;
   purpose: Purpose;
   code: string;
-  /** Whose wrong codes it is counted with. */
+  /** The address that wrong codes count for. */
   address: string;
 }
 
-/** What a code is used for. */
 export interface CodeSteps<Prepared, Result> {
-  /** Runs once the code is known to be right, be it used or not; throws what is to be said first. */
+  /** Runs once the code is known to be correct, used or not. It may throw an error that comes before 20009. */
   check?: () => void;
   prepare: () => Promise<Prepared>;
   /** Runs in a transaction. */
@@ -74,7 +73,7 @@ export function createVerificationCodes(deps: {
       )
       .get(target, purpose);
 
-  /** The row of a right code, be it used or not. */
+  /** The row of a correct code, used or not. */
   const findRight = ({ identity, purpose, code, address }: GivenCode): CodeRow => {
     const row = newest(targetOf(identity), purpose);
     if (row === undefined) throw refusals.codeExpired();
@@ -95,7 +94,7 @@ export function createVerificationCodes(deps: {
     if (row.used === 1 || inUse.has(row.id)) throw refusals.codeUsed();
     return row;
   };
-  /** Codes that are being used, each until the outcome is known. */
+  /** Codes in use, until the outcome is known. */
   const inUse = new Map<number, Promise<void>>();
   const markUsed = (id: number) => db.prepare("UPDATE verification_codes SET used = 1 WHERE id = ?").run(id);
 

@@ -1,6 +1,6 @@
 import { ApiError } from "../http.ts";
 
-/** What the chat server refuses, with OpenIM's codes (protocol sections 1.8 and 7). */
+/** Refusals of the chat server, with OpenIM's codes (protocol sections 1.8 and 7). */
 export const refusals = {
   arguments: (message: string) => new ApiError(1001, message),
   noPermission: (message: string) => new ApiError(1002, message),

@@ -1,22 +1,22 @@
 import { refusals } from "./errors.ts";
 
-/** Hashes computed at a time; the pool they run in has four threads, which files need as well. */
+/** Parallel hashes. Their thread pool has four threads, which file access needs too. */
 const maxRunning = 2;
-/** Requests of one address that wait for their turn, and requests of all addresses together. */
+/** Waiting requests of one address, and of all addresses together. */
 const maxWaitingOfAddress = 16;
 const maxWaiting = 64;
 
-/** The queue of everything that hashes a password. Addresses take turns, so that a flood from one delays no other. */
+/** The queue for password hashing. Addresses take turns, so that many requests from one do not delay others. */
 export interface HashingQueue {
   /**
-   * Runs `work` when it is its turn and returns its result.
+   * Runs `work` in its turn and returns its result.
    * @throws ApiError 20005 at once when the queue is full; then `work` never runs
    */
   run<Result>(address: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 export function createHashingQueue(): HashingQueue {
-  /** Who waits, by address; the address whose turn is next comes first. */
+  /** Waiting requests by address. The next address comes first. */
   const waiting = new Map<string, (() => void)[]>();
   let waitingCount = 0;
   let running = 0;

@@ -1,15 +1,15 @@
 import { refusals } from "./errors.ts";
 
-/** How a person is known when signing in. */
+/** What a user signs in with. */
 export type Identity =
   | { kind: "phone"; areaCode: string; phoneNumber: string }
   | { kind: "email"; email: string }
   | { kind: "account"; account: string };
 
-/** An identity a verification code can be sent to. */
+/** An identity that can receive a verification code. */
 export type Reachable = Exclude<Identity, { kind: "account" }>;
 
-/** The fields by which every account route names a person; empty when not given. */
+/** The fields that name a user in account routes; empty when absent. */
 export interface IdentityFields {
   areaCode: string;
   phoneNumber: string;
@@ -17,7 +17,7 @@ export interface IdentityFields {
   account: string;
 }
 
-/** The one identity the fields name; throws 1001 when there is none, several or a malformed one. */
+/** Returns the one identity in the fields. Throws 1001 when there is none, several or a malformed one. */
 export function readIdentity(fields: IdentityFields): Identity {
   const given = [fields.phoneNumber, fields.email, fields.account].filter((value) => value !== "");
   if (given.length !== 1) {
@@ -28,7 +28,7 @@ export function readIdentity(fields: IdentityFields): Identity {
   return { kind: "account", account: readAccountName(fields.account) };
 }
 
-/** As {@link readIdentity}, for what can receive a code. */
+/** Like {@link readIdentity}, but only for an identity that can receive a code. */
 export function readReachable(fields: IdentityFields): Reachable {
   const identity = readIdentity(fields);
   if (identity.kind === "account") {
@@ -37,7 +37,7 @@ export function readReachable(fields: IdentityFields): Reachable {
   return identity;
 }
 
-/** "86" and "+86" are the same area code; +86 numbers are mobile numbers, others have 5 to 15 digits. */
+/** "86" and "+86" are the same area code. +86 numbers are mobile numbers; others have 5 to 15 digits. */
 function readPhone(areaCode: string, phoneNumber: string): Reachable {
   if (!/^\+?[1-9]\d{0,3}$/.test(areaCode)) {
     throw refusals.arguments("areaCode must be a plus sign and one to four digits");
@@ -55,7 +55,7 @@ function readEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/** Account names begin with a letter, so that none looks like a phone number, and hold no @. */
+/** Account names begin with a letter, so that none looks like a phone number, and contain no @. */
 export function readAccountName(account: string): string {
   if (!/^\p{L}[\p{L}\p{N}_.-]{2,31}$/u.test(account)) {
     throw refusals.arguments(
@@ -65,12 +65,12 @@ export function readAccountName(account: string): string {
   return account;
 }
 
-/** The text a code is bound to, unique per phone number or email address. */
+/** The key a code is bound to, unique per phone number or email address. */
 export function targetOf(identity: Reachable): string {
   return identity.kind === "phone" ? `${identity.areaCode} ${identity.phoneNumber}` : identity.email;
 }
 
-/** The same for people's eyes, with the middle hidden: "+86 138****0001", "al***@parley.test". */
+/** The target for display, with the middle hidden: "+86 138****0001", "al***@parley.test". */
 export function maskedTarget(identity: Reachable): string {
   if (identity.kind === "phone") {
     const { areaCode, phoneNumber } = identity;

@@ -21,18 +21,20 @@ import { rtcRoutes } from "./rtc-routes.ts";
 import { createChatSessions } from "./sessions.ts";
 import { userRoutes } from "./user-routes.ts";
 
-/** The chat (business) server: who people are and how they sign in. */
+/** The chat (business) server: accounts and sign-in. */
 export interface Chat {
   /** REST below /chat. */
   routes: ApiRoutes;
-  /** Makes an account and its IM user without a verification code; returns the userID. Throws 20003, 20004, 20014. */
+  /**
+   * Creates an account and its IM user without a verification code. Returns the userID. Throws 20003, 20004, 20014.
+   */
   createAccount: AccountCreation;
-  /** Makes an invitation code known; one that exists is left as it is. */
+  /** Adds an invitation code; an existing one is unchanged. */
   createInvitation(code: string): void;
 }
 
 export interface ChatDeps {
-  /** A store in which `accountTables` was run. */
+  /** A store with `accountTables`. */
   db: Database;
   im: Im;
   media: Media;
@@ -40,15 +42,14 @@ export interface ChatDeps {
   secret: string;
   /** ms since epoch. */
   now: () => number;
-  /** Counts the calls of signed-in users. */
   countCall: CountCall;
-  /** Shows a verification code to the person at the terminal. */
+  /** Prints a verification code on the terminal. */
   print: (line: string) => void;
-  /** What hashing a password costs; tests take a small one. */
+  /** Cost of a password hash; tests use a small one. */
   passwordCost?: PasswordCost | undefined;
 }
 
-/** The chat server on a store (protocol section 7). */
+/** Creates the chat server on a store (protocol section 7). */
 export function createChat(deps: ChatDeps): Chat {
   const { db, im, media, now } = deps;
   const accounts = createAccounts(deps);
@@ -84,13 +85,13 @@ export function createChat(deps: ChatDeps): Chat {
       }),
       ...userRoutes({ db, im, accounts, sessions }),
       ...rtcRoutes({ accounts, media, sessions }),
-      // What a client asks before it shows the sign-in screen; values are texts, as OpenIM sends them.
+      // Clients read it before the sign-in screen. Values are strings, as OpenIM sends them.
       "/client_config/get": () => ({ config: { needInvitationCodeRegister: "0" } }),
       "/applet/find": (call) => {
         sessions.requireUser(call);
         return { applets: [] };
       },
-      // No other version to move to: the client comes from the same server.
+      // There is no other version: the client comes from the same server.
       "/application/latest_version": () => ({ version: null }),
       "/application/page_versions": () => ({ total: 0, versions: [] }),
     },

@@ -1,13 +1,13 @@
 import type { Database } from "../store/database.ts";
 import { refusals } from "./errors.ts";
 
-/** Invitation codes: optional when registering, each good for one person. */
+/** Invitation codes: optional for registration, valid for one user each. */
 export interface Invitations {
-  /** Makes a code known; one that exists is left as it is. */
+  /** Adds a code; an existing one is unchanged. */
   create(code: string): void;
   /** Throws 20011 for an unknown code, 20010 for a used one. */
   check(code: string): void;
-  /** Checks the code and binds it to the person who registered with it. */
+  /** Checks the code and binds it to the registered user. */
   use(code: string, userID: string): void;
 }
 

@@ -1,23 +1,23 @@
 import { randomBytes, type ScryptOptions, scrypt, scryptSync, timingSafeEqual } from "node:crypto";
 
-// What arrives is the md5 of a password: as good as the password itself, so it is hashed like one.
-// The cost is one of OWASP's recommended settings (N 2^14, r 8, p 5): about 16 MiB and a few 100 ms.
+// The client sends the md5 of a password, which is as secret as the password, so it is hashed like one. The cost is an
+// OWASP recommendation (N 2^14, r 8, p 5): about 16 MiB and a few 100 ms.
 const strongCost = { N: 2 ** 14, r: 8, p: 5 };
 const publicCost = { N: 2 ** 10, r: 8, p: 1 };
 const keyBytes = 32;
 const saltBytes = 16;
 
-/** What one hash costs, as scrypt takes it. */
+/** Scrypt parameters. */
 export interface PasswordCost {
   N: number;
   r: number;
   p: number;
 }
 
-/** Makes the stored form of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url. */
+/** Returns the stored form of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url. */
 export type HashPassword = (password: string) => Promise<string>;
 
-/** @param cost Tests take a small one. */
+/** @param cost tests use a small one */
 export function createPasswordHash(cost: PasswordCost = strongCost): HashPassword {
   return async (password) => {
     const salt = randomBytes(saltBytes);
@@ -26,15 +26,15 @@ export function createPasswordHash(cost: PasswordCost = strongCost): HashPasswor
 }
 
 /**
- * The stored form of a password that everybody may read, blocking, in some 2 ms: a cost would protect nothing, and
- * every sign-in with it would wait for it.
+ * Returns the stored form of a public password. Blocks for about 2 ms: a higher cost would protect nothing and would
+ * slow every sign-in.
  */
 export function hashPublicPassword(password: string): string {
   const salt = randomBytes(saltBytes);
   return format(salt, scryptSync(password, salt, keyBytes, publicCost), publicCost);
 }
 
-/** Whether `password` is the one behind the stored form; takes the same time either way. */
+/** Whether `password` matches the stored form. Takes the same time for both results. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [, N, r, p, salt = "", key = ""] = stored.split("$");
   const expected = Buffer.from(key, "base64url");

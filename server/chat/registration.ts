@@ -8,27 +8,27 @@ import type { Invitations } from "./invitations.ts";
 import type { HashPassword } from "./passwords.ts";
 
 export interface RegistrationRequest {
-  /** The phone number or email address the code was sent to. */
+  /** Phone number or email address of the verification code. */
   reachable: Reachable;
   accountName?: string;
   verifyCode: string;
-  /** Empty when the person has none. */
+  /** Empty without an invitation. */
   invitationCode: string;
   /** md5 in hexadecimal. */
   password: string;
   profile: Pick<NewAccount, "nickname" | "faceURL" | "gender" | "birth">;
-  /** Whose turn in the queue of passwords it is. */
+  /** Address for the hashing queue. */
   address: string;
 }
 
 /**
- * Registers a person and returns the userID. Throws 20003, 20004, 20014 for a taken identity, 20010, 20011
- * for the invitation, 20006 to 20009 for the verification code, 20005 when too many passwords are being hashed;
- * then nothing has changed, and the code is still good.
+ * Registers a user and returns the userID. Throws 20003, 20004, 20014 for a taken identity, 20010, 20011 for the
+ * invitation, 20006 to 20009 for the verification code, 20005 when the hashing queue is full. On an error nothing has
+ * changed and the code stays valid.
  */
 export type Registration = (request: RegistrationRequest) => Promise<string>;
 
-/** Makes an account and its IM user, both or neither. */
+/** Creates an account and its IM user, both or neither. */
 export type AccountCreation = (account: NewAccount) => string;
 
 export function createAccountCreation(deps: { db: Database; im: Im; accounts: Accounts }): AccountCreation {
@@ -54,7 +54,7 @@ export function createRegistration(deps: {
     if (request.accountName !== undefined) {
       identities.push({ kind: "account", account: readAccountName(request.accountName) });
     }
-    // The code comes first: without a right one nothing costs the server anything, or says who is registered.
+    // The code is checked first: without a correct one, a request costs nothing and does not reveal who is registered.
     return codes.use(
       {
         identity: request.reachable,
@@ -68,7 +68,7 @@ export function createRegistration(deps: {
           if (request.invitationCode !== "") invitations.check(request.invitationCode);
         },
         prepare: () => hashing.run(request.address, () => hashPassword(request.password)),
-        // Meanwhile somebody else may have taken the identity or the invitation: both are checked again.
+        // Another user may have taken the identity or the invitation meanwhile, so both are checked again.
         finish: (passwordHash) => {
           const userID = createAccount({ ...request.profile, identities, passwordHash });
           if (request.invitationCode !== "") invitations.use(request.invitationCode, userID);

@@ -8,11 +8,11 @@ import { parseBody, requiredText } from "./validation.ts";
 
 const getToken = v.object({ room: requiredText(128), identity: requiredText(64) });
 
-/** The route below /user/rtc: the way into a media room. Works with the chat token and with the IM token. */
+/** The route below /user/rtc: access to a media room, with a chat token or an IM token. */
 export function rtcRoutes(deps: { accounts: Accounts; media: Media; sessions: ChatSessions }): ApiRoutes {
   const { accounts, media, sessions } = deps;
   return {
-    /** Answers { serverUrl, token }; 1002 for somebody else's identity. livekit-client adds /rtc/v1 to the URL. */
+    /** Answers { serverUrl, token }; 1002 for another user's identity. livekit-client adds /rtc/v1 to the URL. */
     "/user/rtc/get_token": async (call) => {
       const userID = sessions.requireChatOrImUser(call);
       const { room, identity } = parseBody(getToken, call.body);

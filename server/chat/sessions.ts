@@ -6,18 +6,21 @@ import { type Database, StoreFullError } from "../store/database.ts";
 import { readToken, signToken, type TokenClaims } from "../tokens.ts";
 import { refusals } from "./errors.ts";
 
-/** How long a chat token lasts: OpenIM's default of 90 days. */
+/** OpenIM's default: 90 days. */
 export const chatTokenLifetime = 90 * 24 * 60 * 60_000;
 
-/** Chat tokens. A token counts while it is signed by us, not expired and not revoked. */
+/** Chat tokens. A token is valid while it is signed by this server, not expired and not revoked. */
 export interface ChatSessions {
-  /** A new token; the older ones of that platform no longer count, as with the IM token. */
+  /** Returns a new token. Older ones of that platform become invalid, as with IM tokens. */
   issue(userID: string, platformID: number): string;
-  /** The userID of the signed-in caller; throws 1001 missing, 1503 malformed or foreign, 1501 expired, 1505 revoked, 20005 too often. */
+  /**
+   * Returns the caller's userID. Throws 1001 missing, 1503 malformed or foreign, 1501 expired, 1505 revoked, 20005
+   * too often.
+   */
   requireUser(call: ApiCall): string;
-  /** As requireUser, and a valid IM token will do too. */
+  /** Like requireUser, but also accepts an IM token. */
   requireChatOrImUser(call: ApiCall): string;
-  /** Makes all chat tokens of the person invalid. */
+  /** Revokes all chat tokens of the user. */
   revoke(userID: string): void;
 }
 
@@ -29,9 +32,9 @@ export function createChatSessions(deps: {
   countCall: CountCall;
 }): ChatSessions {
   const { db, im, secret, now, countCall } = deps;
-  /** A token's id begins with its platform, so that a new one replaces the older ones of that platform. */
+  /** A token's id begins with its platform, so that a new token replaces the older ones of that platform. */
   const prefixOf = (platformID: number) => `${platformID}:`;
-  /** Who has which token given out while the disk was full; they count until the process ends. */
+  /** Tokens issued while the disk was full, with their users, valid until the process ends. */
   const unsaved = new Map<string, string>();
 
   const isKnown = (claims: TokenClaims) =>

@@ -45,7 +45,7 @@ const search = v.object({
   genders: v.nullish(v.pipe(v.array(gender), v.maxLength(3)), []),
 });
 
-/** The routes below /user (protocol section 7): profiles. All of them need a chat token. */
+/** The profile routes below /user (protocol section 7). All need a chat token. */
 export function userRoutes(deps: {
   db: Database;
   im: Im;
@@ -97,7 +97,7 @@ export function userRoutes(deps: {
     },
 
     "/user/search/full": searchFull,
-    // The same under the name OpenIM's own apps use.
+    // The name that OpenIM's own apps use.
     "/friend/search": searchFull,
 
     "/user/search/public": (call) => {
@@ -114,9 +114,9 @@ function searchQuery(body: unknown): SearchQuery {
 }
 
 /**
- * The given fields a person may change. Phone number and email address need a code to prove them and the
- * level is not the person's to set: new values of these are refused with 20012. Equal and empty ones are
- * passed over, so that a client may send a whole profile back.
+ * Returns the given fields a user may change. New values of phone number and email address need a code, and the user
+ * cannot set the level: they get 20012. Equal and empty ones are ignored, so that a client may send a whole profile
+ * back.
  */
 function readChanges(account: Account, fields: Omit<v.InferOutput<typeof update>, "userID">): ProfileChanges {
   const { areaCode, phoneNumber, email, level, account: name, ...profile } = fields;

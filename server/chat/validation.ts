@@ -3,7 +3,7 @@ import { sentenceOf } from "../sentences.ts";
 import { invisibleName, isVisible } from "../visible.ts";
 import { refusals } from "./errors.ts";
 
-/** Parses a request body or throws 1001 with a sentence about the field. */
+/** Parses a request body. Throws 1001 with a sentence about the field. */
 export function parseBody<Schema extends v.GenericSchema>(
   schema: Schema,
   body: unknown,
@@ -13,7 +13,7 @@ export function parseBody<Schema extends v.GenericSchema>(
   throw refusals.arguments(sentenceOf(result.issues[0]));
 }
 
-/** Trimmed text of at most `max` characters (code points). */
+/** Trimmed text of at most `max` code points. */
 export function text(max: number) {
   return v.pipe(
     v.string(),
@@ -34,7 +34,7 @@ export const nickname = v.pipe(
 
 export const faceURL = text(2048);
 
-/** The md5 of the password in hexadecimal; a password itself never arrives here. */
+/** md5 of the password in hexadecimal. Clients never send the password itself. */
 export const password = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/i, "must be its md5"), v.toLowerCase());
 
 /** An integer in a closed range. */
@@ -46,10 +46,10 @@ export function integer(min: number, max: number) {
   );
 }
 
-/** 0 female, 1 male, 2 not said. */
+/** 0 female, 1 male, 2 not given. */
 export const gender = integer(0, 2);
 
-/** Milliseconds since epoch; before 1970 negative. */
+/** Milliseconds since epoch; negative before 1970. */
 export const birth = integer(-8.64e15, 8.64e15);
 
 /** OpenIM's platform numbers; 5 is the web. */
@@ -62,7 +62,7 @@ export const pagination = v.object({ pageNumber: integer(1, 1_000_000), showNumb
 
 export const userIDs = v.pipe(v.array(requiredText(64)), v.maxLength(1000));
 
-/** The fields every route uses to say whom it is about. */
+/** The fields that name a user in every route. */
 export const identityFields = {
   areaCode: optionalText(8),
   phoneNumber: optionalText(32),

@@ -25,7 +25,7 @@ export interface UserPublicInfo {
   level: number;
 }
 
-/** What anybody signed in may know. The field `email` belongs to the shape and stays empty. */
+/** The fields any signed-in user may see. `email` belongs to the shape and stays empty. */
 export function publicInfo(account: Account): UserPublicInfo {
   return {
     userID: account.userID,
@@ -39,8 +39,8 @@ export function publicInfo(account: Account): UserPublicInfo {
 }
 
 /**
- * The full profile as `viewer` may see it. OpenIM's own chat server shows everybody's phone number and
- * email address to whoever is signed in; here they are shown to their owner only and are empty for others.
+ * The full profile as `viewer` may see it. OpenIM's own chat server shows phone numbers and email addresses to any
+ * signed-in user; here only the owner sees them.
  */
 export function fullInfo(account: Account, viewer: string): UserFullInfo {
   const own = account.userID === viewer;
