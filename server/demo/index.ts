@@ -29,13 +29,13 @@ export interface DemoDeps {
   chat: Chat;
   /** ms since epoch. */
   now: () => number;
-  /** Shows the demo accounts to the person at the terminal. */
+  /** Prints the demo accounts on the terminal. */
   print: (line: string) => void;
 }
 
 /**
- * Fills a store without accounts with six people, their friendships, two groups and some days of history,
- * all or nothing; a store with accounts is left as it is. Prints the demo accounts if they are there.
+ * Fills a store without accounts with six users, friendships, two groups and some days of history, all or nothing. A
+ * store with accounts is unchanged. Prints the demo accounts if they exist.
  */
 export function addDemoData(deps: DemoDeps): void {
   const { db, print } = deps;
@@ -60,7 +60,7 @@ function fillStore({ db, im, chat, now }: DemoDeps): void {
 }
 
 function createPeople(chat: Chat): void {
-  // Clients send the md5 of a password. One hash serves all six: their password is the same and public.
+  // Clients send the md5 of a password. One hash serves all six, because their password is the same and public.
   const passwordHash = hashPublicPassword(createHash("md5").update(demoPassword).digest("hex"));
   for (const person of Object.values<DemoPerson>(demoPeople)) {
     chat.createAccount({
@@ -81,7 +81,7 @@ function createPeople(chat: Chat): void {
 interface Telling {
   db: Database;
   im: Im;
-  /** The moment the history leads up to, ms since epoch. */
+  /** The end of the history, ms since epoch. */
   present: number;
 }
 

@@ -1,17 +1,17 @@
-/** Colours and lie of one drawn landscape. */
+/** Colours and shapes of a drawn landscape. */
 export interface Landscape {
   width: number;
   height: number;
   sky: [top: string, bottom: string];
   /** Centre in fractions of width and height, radius in fractions of the height. */
   sun: { x: number; y: number; radius: number; colour: string };
-  /** Ridges from the farthest to the nearest; `height` is a fraction of the picture's. */
+  /** Ridges from farthest to nearest; `height` is a fraction of the picture's. */
   ridges: { colour: string; height: number; roughness: number; seed: number }[];
-  /** Still water in front of the ridges. */
+  /** Colour of the water in front of the ridges. */
   water?: string;
 }
 
-/** An SVG landscape of layered ridges; the same input always draws the same picture. */
+/** Returns an SVG landscape of layered ridges. The same input draws the same picture. */
 export function drawLandscape({ width, height, sky, sun, ridges, water }: Landscape): string {
   const shore = Math.round(height * 0.82);
   const layers = ridges.map(
@@ -41,7 +41,7 @@ function ridgePath(
   const steps = 24;
   const points = Array.from({ length: steps + 1 }, (_, step) => {
     const x = step / steps;
-    // Three waves whose lengths do not divide each other look grown rather than ruled.
+    // Three waves with incommensurable lengths look natural.
     const wave =
       Math.sin(x * 5.1 + ridge.seed) * 0.5 +
       Math.sin(x * 11.7 + ridge.seed * 2.3) * 0.3 +

@@ -8,18 +8,18 @@ import type { DemoHandler } from "./offer.ts";
 import { demoPeople } from "./people.ts";
 
 const path = "/demo/network";
-/** Where a page asks for the token that it changes networks with. */
+/** The route that gives a page its token for network changes. */
 const pagePath = "/demo/page";
 const tokenHeader = "x-demo-page";
-/** Pages that may change networks at a time; the oldest token is forgotten first. */
+/** Pages with a token at a time; the oldest token is dropped first. */
 const maxPages = 1000;
 const demoUserIDs: ReadonlySet<string> = new Set(Object.values(demoPeople).map(({ userID }) => userID));
 
 const wish = v.object({ userID: v.pipe(v.string(), v.nonEmpty()), state: cableState });
 
 /**
- * Lets the demo's own page pull out the cable of one of the demo's people, or put it back: POST /demo/network with the
- * token that the page got by POST /demo/page in the header `X-Demo-Page`.
+ * Lets the demo's own page change the network of a demo user: POST /demo/network, with the token from POST /demo/page
+ * in the header `X-Demo-Page`.
  */
 export function createSwitch(deps: { db: Database; cables: Cables }): DemoHandler {
   const pages = new Set<string>();
@@ -38,7 +38,7 @@ export function createSwitch(deps: { db: Database; cables: Cables }): DemoHandle
   };
 }
 
-/** Why nothing was changed, as the page is told. */
+/** The reason for the page when nothing was changed. */
 class Refusal extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 405,
@@ -53,7 +53,7 @@ function requireOwnPage(request: IncomingMessage): void {
   if (!isFromOwnPage(request)) throw new Refusal(403, "only a page of this origin may do this");
 }
 
-/** Gives the page that asks a token of its own. */
+/** Gives the requesting page a new token. */
 function admitPage(pages: Set<string>, request: IncomingMessage, response: ServerResponse): void {
   try {
     requireOwnPage(request);
@@ -102,11 +102,11 @@ async function readWish(request: IncomingMessage): Promise<v.InferOutput<typeof 
   throw new Refusal(400, `${v.getDotPath(issue) ?? "the body"}: ${issue.message}`);
 }
 
-/** Other pages, too, can make a browser post here; it says then where they are from. */
+/** Other sites can also make a browser post here; the browser then sends their origin. */
 function isFromOwnPage({ headers }: IncomingMessage): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
-  // Browsers tell the site to secure origins only, the origin to any.
+  // Browsers send Sec-Fetch-Site only to secure origins, Origin to any.
   const { origin = "", host } = headers;
   return URL.canParse(origin) && new URL(origin).host === host;
 }
@@ -114,7 +114,7 @@ function isFromOwnPage({ headers }: IncomingMessage): boolean {
 function refuse(response: ServerResponse, error: unknown): void {
   const { status, message } =
     error instanceof Refusal ? error : { status: 500, message: "something went wrong" };
-  // A peer that is still sending is not listened to.
+  // The client is still sending: close the connection after the answer.
   if (!response.req.complete) response.setHeader("Connection", "close");
   response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(message);
 }

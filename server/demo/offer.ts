@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Database } from "../store/database.ts";
 import { type DemoPerson, demoAreaCode, demoPassword, demoPeople } from "./people.ts";
 
-/** Below it lies what there is for the demo only; without a demo nothing does. */
+/** Mount of demo-only routes. Without a demo they do not exist. */
 const mount = "/demo/";
 const peoplePath = `${mount}people`;
 
-/** Answers a request below /demo/; false leaves it to the caller. */
+/** Answers a request below /demo/ and returns true; else returns false. */
 export type DemoHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** The demo people the store has, as they call themselves and look by now. */
+/** The demo users in the store, with their present names and pictures. */
 function knownPeople(db: Database): DemoPerson[] {
   const select = db.prepare<Pick<DemoPerson, "nickname" | "faceURL">>(
     "SELECT nickname, faceURL FROM accounts WHERE userID = ?",
@@ -20,7 +20,7 @@ function knownPeople(db: Database): DemoPerson[] {
   });
 }
 
-/** Tells a sign-in screen whom anybody may be: GET /demo/people. */
+/** Lists the demo accounts for the sign-in screen: GET /demo/people. */
 export function createOffer(db: Database): DemoHandler {
   const offer = () => ({
     password: demoPassword,
@@ -43,7 +43,7 @@ export function createOffer(db: Database): DemoHandler {
   };
 }
 
-/** Says of everything below /demo/ that it is not there, which servers of single pages do not. */
+/** Answers 404 below /demo/. A server of a single-page app would return the page. */
 export const refuseDemo: DemoHandler = (request, response) => {
   if (!pathOf(request).startsWith(mount)) return false;
   response.writeHead(404).end();

@@ -1,13 +1,13 @@
 import { demoPicturePath } from "./pictures.ts";
 
-/** The people of the demo, by the short name the history files use. */
+/** The demo users, by the short name in the history files. */
 export interface DemoPerson {
   userID: string;
   nickname: string;
   /** Number in area +86. */
   phoneNumber: string;
   email: string;
-  /** Empty for the person who shows what an account without a picture looks like. */
+  /** Empty for the user that shows an account without a picture. */
   faceURL: string;
   /** 0 female, 1 male. */
   gender: 0 | 1;
@@ -17,10 +17,10 @@ export interface DemoPerson {
 
 export const demoAreaCode = "+86";
 
-/** What all demo accounts are signed in with; it is printed at every start, so it protects nothing. */
+/** The password of all demo accounts. It is printed at every start and protects nothing. */
 export const demoPassword = "parley2026";
 
-/** Invitation codes to try registering with; each is good for one person. */
+/** Invitation codes to try a registration; each is valid once. */
 export const demoInvitations = ["WELCOME1", "WELCOME2", "WELCOME3"];
 
 export const demoPeople = {
@@ -93,7 +93,6 @@ export const friendships: [PersonName, PersonName][] = [
   ["lilei", "hanmeimei"],
 ];
 
-/** Narrows a name read from a history file. */
 export function isPersonName(name: string): name is PersonName {
   return Object.hasOwn(demoPeople, name);
 }

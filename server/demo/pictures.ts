@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { drawLandscape } from "./landscapes.ts";
 import { drawPortrait } from "./portraits.ts";
 
-/** Where the demo pictures are served; stored root-relative, so they load from whichever origin the client uses. */
+/** Mount of the demo pictures. URLs are stored root-relative, so they load from the client's origin. */
 export const demoPicturePath = "/object/demo/";
 
-/** Pixel size of the photographs sent as picture messages. */
+/** Pixel size of the photographs in picture messages. */
 export const photoSize = { width: 960, height: 640 };
 
-/** Every demo picture by name. They are drawn by code, so the project carries no image files. */
+/** All demo pictures by name. Code draws them, so the project needs no image files. */
 const draw: Record<string, () => string> = {
   alice: () =>
     drawPortrait({
@@ -90,7 +90,7 @@ const draw: Record<string, () => string> = {
 
 const drawn = new Map<string, Buffer>();
 
-/** The SVG of a demo picture, drawn when first asked for. */
+/** The SVG of a demo picture, drawn on first use. */
 export function demoPicture(name: string): Buffer | undefined {
   const known = drawn.get(name);
   if (known !== undefined) return known;
@@ -102,8 +102,8 @@ export function demoPicture(name: string): Buffer | undefined {
 }
 
 /**
- * Answers GET and HEAD of `/object/demo/<name>.svg`, other methods with 405. Returns false for every other path: a
- * person may be called "demo".
+ * Answers GET and HEAD of `/object/demo/<name>.svg`, other methods with 405. Returns false for every other path,
+ * because a user may be called "demo".
  */
 export function answerDemoPicture(request: IncomingMessage, response: ServerResponse): boolean {
   const path = (request.url ?? "").split("?", 1)[0] ?? "";
@@ -121,7 +121,7 @@ export function answerDemoPicture(request: IncomingMessage, response: ServerResp
     "Cache-Control": "public, max-age=86400",
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
-    // Opened by itself, an SVG is a document: it may draw, and nothing else.
+    // An SVG opened directly is a document: allow drawing only.
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "X-Content-Type-Options": "nosniff",
   });

@@ -1,4 +1,4 @@
-/** Colours and cut of one drawn portrait. */
+/** Colours and hair of a drawn portrait. */
 export interface Portrait {
   background: [from: string, to: string];
   skin: string;
@@ -10,7 +10,7 @@ export interface Portrait {
 
 const size = 240;
 
-// Each cut has a part behind the head and a part in front of it.
+// Each cut has a part behind the head and a part in front.
 const hairCuts: Record<Portrait["hairCut"], { behind: string; front: string }> = {
   long: {
     behind: `<path d="M62 116c0-40 24-66 58-66s58 26 58 66v76H62z"/>`,
@@ -36,7 +36,7 @@ const hairCuts: Record<Portrait["hairCut"], { behind: string; front: string }> =
   },
 };
 
-/** A square SVG portrait in flat shapes. */
+/** Returns a square SVG portrait in flat shapes. */
 export function drawPortrait({ background, skin, hair, hairCut, clothes, glasses }: Portrait): string {
   const cut = hairCuts[hairCut];
   const spectacles = `<g fill="none" stroke="#3a3f4b" stroke-width="4">

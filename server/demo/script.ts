@@ -2,9 +2,11 @@ import { demoPeople, isPersonName, type PersonName } from "./people.ts";
 import { demoPicturePath, photoSize } from "./pictures.ts";
 
 /**
- * Some lines said one after another. Each line is `name: text`, or `name kind: details`:
- * `picture: file`, `location: name | address | longitude | latitude`, `mention: name | text`.
- * A scene begins at a local time of an earlier day, or ends some minutes ago.
+ * Consecutive lines. Each line is `name: text`, or `name kind: details`: `picture: file`, `location: name
+ * address
+ * longitude
+ * latitude`, `mention: name
+ * text`. A scene begins at a local time of an earlier day, or ends some minutes ago.
  */
 export type DemoScene = { script: string } & (
   | { daysAgo: number /** "HH:MM", not after 22:00. */; at: string }
@@ -13,7 +15,7 @@ export type DemoScene = { script: string } & (
 
 interface Told {
   scenes: DemoScene[];
-  /** How many of the last messages a person has not read yet; nobody else has any. */
+  /** How many of the last messages a user has not read. Other users have read all. */
   unread?: Partial<Record<PersonName, number>>;
 }
 
@@ -30,7 +32,7 @@ export interface DemoGroup extends Told {
   foundedDaysAgo: number;
 }
 
-/** A message ready for `Im.send`, but for its recipient. */
+/** Input for `Im.send` without the recipient. */
 export interface DemoMessage {
   from: PersonName;
   contentType: number;
@@ -41,7 +43,7 @@ export interface DemoMessage {
 
 const minute = 60_000;
 
-/** The messages of some scenes as told at `now`, times strictly growing and none in the future. */
+/** The messages of the scenes at `now`. Times grow strictly and none is in the future. */
 export function tell(scenes: DemoScene[], now: number): DemoMessage[] {
   return scenes.flatMap((scene) => tellScene(scene, now));
 }
@@ -70,7 +72,7 @@ function tellScene(scene: DemoScene, now: number): DemoMessage[] {
   return lines.map((line, index) => ({ ...readLine(line), at: start + (offsets[index] ?? 0) }));
 }
 
-/** Time to read and type a line in ms, a little uneven as people are. */
+/** Time to read and type a line in ms, slightly irregular. */
 function pause(line: string, index: number): number {
   return 8_000 + Math.min(line.length, 120) * 450 + ((index * 7_919) % 23) * 1_000;
 }

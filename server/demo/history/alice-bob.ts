@@ -1,6 +1,6 @@
 import type { DemoConversation } from "../script.ts";
 
-/** A long conversation, so that paging back through history has something to do. */
+/** A long conversation, for paging through history. */
 export const aliceAndBob: DemoConversation = {
   between: ["alice", "bob"],
   unread: { alice: 2 },

@@ -1,6 +1,5 @@
 import type { DemoConversation } from "../script.ts";
 
-/** The shorter conversations in English. */
 export const englishChats: DemoConversation[] = [
   {
     between: ["alice", "carol"],
@@ -96,7 +95,6 @@ carol: See you at Gate 3`,
   },
 ];
 
-/** The conversations in Chinese. */
 export const chineseChats: DemoConversation[] = [
   {
     between: ["alice", "lilei"],

@@ -4,20 +4,20 @@ import { ApiError, type ApiHandler, type ApiRoutes } from "../../http.ts";
 import type { Cables } from "./cables.ts";
 import { Line } from "./line.ts";
 
-/** Whose request it is; undefined when it does not say. */
+/** The user of a request; undefined when unknown. */
 export type PersonOf = (request: IncomingMessage) => string | undefined;
 
-/** Where requests and connections come in through the cables of those who make them. */
+/** Applies the simulated networks to requests and connections. */
 export interface Border {
-  /** Whether the request may be answered. Through a cut cable none comes: its socket is gone without a word. */
+  /** Whether the request may be answered. When the network is cut, the socket is destroyed. */
   admits(request: IncomingMessage, response: ServerResponse): boolean;
-  /** The connection of an upgrade as it comes through the cable; undefined when that is cut. */
+  /** The connection of an upgrade through the simulated network; undefined when it is cut. */
   lay(request: IncomingMessage, socket: Duplex, head: Buffer): { socket: Duplex; head: Buffer } | undefined;
-  /** The same routes, with questions and answers of those who are slow held back on the way. */
+  /** The same routes, with requests and answers of slow users delayed. */
   slowed(routes: ApiRoutes): ApiRoutes;
 }
 
-/** What a person has open at the moment. */
+/** Open connections and requests of a user. */
 interface Open {
   end(): void;
   flush(): void;
@@ -53,7 +53,7 @@ export function createBorder(
       const userID = bearerOf(call.token);
       if (userID === undefined || cables.stateOf(userID) !== "slow") return handler(call);
       await onTheWay();
-      // What was on its way when the cable was cut does not arrive; nobody is there to read this.
+      // The network was cut during the request. The client never receives this error.
       if (cables.stateOf(userID) === "cut") throw new ApiError(500, "CableCut");
       try {
         return await handler(call);
@@ -71,7 +71,7 @@ export function createBorder(
         socket.destroy();
         return false;
       }
-      // Connections are shared and live on: this one is the person's for as long as this request is on it.
+      // Requests share a kept-alive connection: it belongs to the user only during this request.
       response.once("close", hold(userID, { end: () => socket.destroy(), flush: () => {} }));
       return true;
     },

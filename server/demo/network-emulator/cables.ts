@@ -1,22 +1,22 @@
 import * as v from "valibot";
 
-/** How a person's network is made to be: as it is, slow, or like a cable that was pulled out. */
+/** A user's simulated network: normal, slow, or disconnected. */
 export const cableState = v.picklist(["online", "slow", "cut"]);
 export type CableState = v.InferOutput<typeof cableState>;
 
-/** Everybody's cable to this server, for a demo in which people see what a bad network does. Forgotten with the process. */
+/** The simulated networks of all users, for the demo. Kept in memory only. */
 export interface Cables {
   stateOf(userID: string): CableState;
   set(userID: string, state: CableState): void;
-  /** Those whose cable is not simply online. */
+  /** The users whose network is not online. */
   troubled(): [userID: string, state: CableState][];
-  /** Hears of every change, after it. */
+  /** Calls the listener after every change. */
   watch(listener: (userID: string, state: CableState) => void): void;
-  /** Holds back, for the time a slow cable takes in one direction; what was given first comes first. */
+  /** Calls `deliver` after the delay of a slow network in one direction. The order is kept. */
   later(deliver: () => void): void;
 }
 
-/** How long whatever passes a slow cable takes in one direction. */
+/** Delay of a slow network in one direction, in ms. */
 const slowMs = 800;
 
 /** @param later see {@link Cables.later} */

@@ -1,20 +1,20 @@
 import { Duplex } from "node:stream";
 import type { Cables } from "./cables.ts";
 
-/** Pieces one direction of a line holds back before it asks the socket to wait. */
+/** Delayed chunks in one direction before the socket is paused. */
 const maxHeld = 256;
 
-/** What passes in one direction: at once, or held back, and never out of order. */
+/** One direction: passes chunks at once or delayed, always in order. */
 interface Lane {
   readonly held: number;
   pass(deliver: () => void): void;
-  /** Lets go of all that is held back. */
+  /** Sends all delayed chunks now. */
   flush(): void;
 }
 
 function createLane(isSlow: () => boolean, later: Cables["later"]): Lane {
   const waiting: { deliver: () => void }[] = [];
-  /** Those up to the `count`th, oldest first. */
+  /** Sends the first `count` chunks, oldest first. */
   const release = (count: number) => {
     for (const { deliver } of waiting.splice(0, count)) deliver();
   };
@@ -26,19 +26,19 @@ function createLane(isSlow: () => boolean, later: Cables["later"]): Lane {
       if (!isSlow() && waiting.length === 0) return deliver();
       const piece = { deliver };
       waiting.push(piece);
-      // What was let go meanwhile is not there any more.
+      // Chunks that were flushed meanwhile are no longer in the list.
       later(() => release(waiting.indexOf(piece) + 1));
     },
     flush: () => release(waiting.length),
   };
 }
 
-/** A connection as it comes through somebody's cable: bytes both ways, the end of each way, and the end of it all. */
+/** A connection through a simulated network: bytes both ways, the end of each direction, and the close. */
 export class Line extends Duplex {
   private readonly inward: Lane;
   private readonly outward: Lane;
 
-  /** Takes the socket over, with the bytes that were read of it already. */
+  /** Takes over the socket, with the bytes already read from it. */
   constructor(
     private readonly socket: Duplex,
     head: Buffer,
@@ -48,7 +48,7 @@ export class Line extends Duplex {
     super();
     this.inward = createLane(isSlow, later);
     this.outward = createLane(isSlow, later);
-    // A socket that failed closes next, and that is all there is to say.
+    // A failed socket closes next; nothing else to do.
     socket.on("error", () => {});
     socket.on("data", (chunk: Buffer) => this.receive(chunk));
     socket.on("end", () => this.inward.pass(() => void this.push(null)));
@@ -56,7 +56,7 @@ export class Line extends Duplex {
     if (head.length > 0) this.receive(head);
   }
 
-  /** Lets go of all that is held back. */
+  /** Sends all delayed chunks now. */
   flush(): void {
     this.inward.flush();
     this.outward.flush();
@@ -68,7 +68,7 @@ export class Line extends Duplex {
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     this.outward.pass(() => void this.socket.write(chunk));
-    // The next piece does not wait for one that is held back, or each would take as long as all before it.
+    // The next chunk does not wait for a delayed one, or delays would add up.
     if (this.socket.writableNeedDrain) this.socket.once("drain", done);
     else done();
   }

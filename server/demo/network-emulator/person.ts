@@ -2,8 +2,8 @@ import type { Database } from "../../store/database.ts";
 import type { PersonOf } from "./border.ts";
 
 /**
- * Tells whose request it is by what it carries, without asking whether that is true: who names somebody else comes
- * through that person's cable, and is refused behind it as ever.
+ * Returns the user that a request names, without verification. A false name only uses that user's simulated network;
+ * the server refuses it as usual.
  */
 export function createPersonOf(db: Database): PersonOf {
   const uploader = db.prepare<{ userID: string }>("SELECT userID FROM object_uploads WHERE uploadID = ?");
@@ -22,17 +22,17 @@ export function createPersonOf(db: Database): PersonOf {
   };
 }
 
-/** Whom one of our own tokens names: it begins with its claims. */
+/** The user in one of this server's tokens, which begin with their claims. */
 export function bearerOf(token: string): string | undefined {
   return textIn(token.split(".")[0], "userID");
 }
 
-/** Whom a LiveKit token names: its claims stand in the middle. */
+/** The user in a LiveKit token, whose claims are the middle part. */
 function identityOf(token: string): string | undefined {
   return textIn(token.split(".")[1], "sub");
 }
 
-/** A text in base64url JSON. */
+/** A text field in base64url JSON. */
 function textIn(claims: string | undefined, key: string): string | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(claims ?? "", "base64url").toString("utf8"));
