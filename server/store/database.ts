@@ -6,32 +6,32 @@ import { coreTables } from "./core-tables.ts";
 import { requireSchema, schemaVersion } from "./schema.ts";
 
 /**
- * What may be bound to a statement. Booleans are left out on purpose: the native module aborts the
- * process on them, so callers store 0 and 1.
+ * Values for statements. There are no booleans: the native module aborts the process on them, so callers store 0 and
+ * 1.
  */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** A prepared statement whose rows have the shape `Row`; the tables are STRICT, so the store keeps that promise. */
+/** A prepared statement with rows of the shape `Row`. The tables are STRICT, so the types hold. */
 export interface Statement<Row> {
   get(...parameters: SqlValue[]): Row | undefined;
   all(...parameters: SqlValue[]): Row[];
   run(...parameters: SqlValue[]): { changes: number };
 }
 
-/** The one SQLite file. Synchronous; one connection; statements are prepared once and kept. */
+/** The one SQLite file. Synchronous, with one connection. Statements are prepared once and kept. */
 export interface Database {
-  /** Prepares a statement, or returns the one prepared before for the same text. */
+  /** Prepares a statement, or returns the one prepared for the same text. */
   prepare<Row = Record<string, SqlValue>>(sql: string): Statement<Row>;
   /** Runs one or more statements without parameters (schema files). */
   exec(sql: string): void;
   /**
-   * A function that runs `work` in a transaction: committed when it returns, rolled back when it throws.
-   * Called inside another transaction it becomes a savepoint of that one.
+   * Returns a function that runs `work` in a transaction: committed when it returns, rolled back when it throws.
+   * Inside another transaction it is a savepoint.
    */
   transaction<Arguments extends unknown[], Result>(
     work: (...args: Arguments) => Result,
   ): (...args: Arguments) => Result;
-  /** Runs `effect` once the running transaction is committed (at once when there is none); a rollback drops it. */
+  /** Runs `effect` after the running transaction commits, or at once without one. A rollback drops it. */
   afterCommit(effect: () => void): void;
   inTransaction(): boolean;
   close(): void;
@@ -39,15 +39,13 @@ export interface Database {
 
 export const inMemory = ":memory:";
 
-/** The one file of a data folder that has to be backed up. */
+/** The only file of a data folder that needs a backup. */
 export const storeFile = (data: string) => join(data, "parley.sqlite");
 
 /**
- * Opens `<data>/parley.sqlite` (or a store in memory for ":memory:") and creates the core tables. The backend
- * goes through `openStore`, which sees to it that nobody else does.
- *
- * WAL with synchronous=NORMAL: a killed process loses no committed transaction, because a commit has
- * reached the operating system; only a power cut may take back the last ones.
+ * Opens `<data>/parley.sqlite` (or a store in memory for ":memory:") and creates the core tables. The backend uses
+ * `openStore`, which ensures a single process. WAL with synchronous=NORMAL: a killed process loses no committed
+ * transaction, because a commit has reached the operating system; only a power cut may lose the last ones.
  * @param more tables beside the core ones
  * @throws DamagedError, SchemaError before anything is written
  */
@@ -84,7 +82,7 @@ function createDatabase(native: Libsql.Database): Database {
   let effects: (() => void)[] = [];
   let fullLoggedAt = Number.NEGATIVE_INFINITY;
 
-  /** Runs what may write; a full disk is logged once a minute, not for everything it stops. */
+  /** Runs a write. A full disk is logged at most once a minute. */
   const writing = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -167,22 +165,22 @@ function createDatabase(native: Libsql.Database): Database {
   };
 }
 
-/** Without a write-ahead log beside it, the file is the whole store. A log that somebody else reads stays, empty. */
+/** Merges the write-ahead log, so that the file is the whole store. A log that another process reads stays, empty. */
 function intoOneFile(native: Libsql.Database): void {
   for (const pragma of ["journal_mode = DELETE", "wal_checkpoint(TRUNCATE)"]) {
     try {
       native.prepare(`PRAGMA ${pragma}`).all([]);
       return;
     } catch {
-      // The log is complete without it: the next start reads it.
+      // The log is complete; the next start reads it.
     }
   }
 }
 
-/** The file is not a whole store. */
+/** The file is not a complete store. */
 export class DamagedError extends Error {}
 
-/** What is answered to whoever wants something stored while the disk is full. */
+/** The answer to a write while the disk is full. */
 export class StoreFullError extends ApiError {
   constructor() {
     super(500, "ServerInternalError", "the server's disk is full");
@@ -192,7 +190,7 @@ export class StoreFullError extends ApiError {
 const isDiskFull = (error: unknown) => error instanceof Libsql.SqliteError && error.code === "SQLITE_FULL";
 const logIntervalMs = 60_000;
 
-// Parameters go over as one array: the native module takes a lone object argument for named parameters.
+// Parameters are passed as one array: the native module takes a single object argument for named parameters.
 function typedStatement<Row>(
   statement: Libsql.Statement,
   writing: <Result>(work: () => Result) => Result,
@@ -204,7 +202,7 @@ function typedStatement<Row>(
   };
 }
 
-/** A row that is exactly its columns: `get` adds its timing, and `all` gives blobs as ArrayBuffer. */
+/** Only the columns of a row: `get` adds its timing, and `all` returns blobs as ArrayBuffer. */
 function plainRow(row: unknown): unknown {
   if (typeof row !== "object" || row === null) return row;
   Reflect.deleteProperty(row, "_metadata");

@@ -1,10 +1,10 @@
 import type Libsql from "libsql";
 import * as v from "valibot";
 
-/** The version of the tables, which SQLite keeps as `user_version`; 0 is a store from before there were versions. */
+/** Version of the tables, stored as SQLite's `user_version`; 0 is a store from before versions. */
 export const schemaVersion = 1;
 
-/** The tables of the file are not those of this version. */
+/** The tables of the file differ from this version's. */
 export class SchemaError extends Error {}
 
 const columnRows = v.array(v.object({ tableName: v.string(), columnName: v.string(), type: v.string() }));
@@ -31,9 +31,9 @@ function versionOf(native: Libsql.Database): number {
 }
 
 /**
- * Compares the tables that are there with those that shall be; a table that is not there is made later.
- * @param wanted an empty store in which the tables of this version were made
- * @throws SchemaError with what differs, before anything is written
+ * Compares the existing tables with the expected ones. A missing table is created later.
+ * @param wanted an empty store with the tables of this version
+ * @throws SchemaError with the differences, before anything is written
  */
 export function requireSchema(native: Libsql.Database, wanted: Libsql.Database): void {
   const version = versionOf(native);

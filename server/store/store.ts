@@ -5,15 +5,16 @@ import { StartError } from "../start.ts";
 import { DamagedError, type Database, inMemory, openDatabase, storeFile } from "./database.ts";
 import { SchemaError } from "./schema.ts";
 
-/** What SQLite or the file system says when there is no room, also for the memory that a store shares. */
+/** Codes of SQLite and the file system for a full disk, also for the store's shared memory. */
 const noRoom = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"]);
 const elsewhere = "choose another folder with PARLEY_DATA";
 
 /**
- * Opens the store of a data folder for its one owner, after a look at whether it is whole. Closing leaves one
- * file that is the whole backup.
- * @param tables what there is beside the core tables
- * @throws StartError when the folder has an owner, cannot be used, or holds anything but a whole store
+ * Opens the store of a data folder for one process, after an integrity check. Closing leaves one file, which is the
+ * whole backup.
+ * @param tables beside the core tables
+ * @throws StartError when another process uses the folder, it cannot be used, or it holds anything but a complete
+ * store
  */
 export function openStore(data: string, tables = ""): Database {
   if (data === inMemory) return openDatabase(data, tables);
@@ -41,8 +42,8 @@ export function openStore(data: string, tables = ""): Database {
 }
 
 /**
- * The result of `work`, which prepares statements on tables that it looks after itself.
- * @throws StartError when the store's tables are not what the statements need; then the store is closed
+ * Returns the result of `work`, which prepares statements on its own tables.
+ * @throws StartError when the store's tables do not fit the statements; then the store is closed
  */
 export function onTables<Result>(data: string, db: Database, work: () => Result): Result {
   try {
@@ -67,8 +68,8 @@ function isFile(path: string): boolean {
 }
 
 /**
- * Takes the folder for this process with a lock of the operating system, which ends with the process however that
- * ends. SQLite is asked for it because it knows how on every system.
+ * Locks the folder for this process. The operating system releases the lock when the process ends in any way. SQLite
+ * is used because it locks on every system.
  */
 function own(data: string): () => void {
   const lock = new Libsql(join(data, "parley.lock"), { timeout: 0 });
@@ -85,13 +86,13 @@ function own(data: string): () => void {
   };
 }
 
-/** An empty store is refused, too: filling it anew would hide that something was lost. */
+/** Refuses an empty store too: filling it again would hide a loss. */
 function refuseEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === 0 || (size === undefined && existsSync(`${file}-wal`))) throw new DamagedError();
 }
 
-/** A first start that fails or is killed leaves no empty file behind, which the next one would take for an emptied store. */
+/** Leaves no empty file when the first start fails or is killed: the next start would take it for an emptied store. */
 function create(file: string): void {
   const unfinished = `${file}.new`;
   rmSync(unfinished, { force: true });
@@ -124,7 +125,7 @@ function startError(error: unknown, data: string): unknown {
   return code === undefined ? error : new StartError(`${data} cannot be written: allow it, or ${elsewhere}.`);
 }
 
-/** What SQLite or the file system says; SQLite's own is empty for a file that cannot be opened. */
+/** The code from SQLite or the file system; SQLite's is empty for a file that cannot be opened. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return "code" in error && typeof error.code === "string" ? error.code : undefined;
