@@ -24,7 +24,7 @@ const manifestOf = (folder: string): Manifest =>
 
 const { version, license, dependencies } = manifestOf("");
 
-/** What the product is made of, for those who made it: name, version, licence. */
+/** Shown in the app: name, version and licence of each dependency. */
 const libraries = Object.keys(dependencies).map((name) => {
   const library = manifestOf(`node_modules/${name}/`);
   return { name, version: library.version, licence: library.license };
@@ -32,13 +32,15 @@ const libraries = Object.keys(dependencies).map((name) => {
 
 const port = orExit(() => readPort(process.env, "PORT")) ?? 5173;
 
-/** `npm start` builds in mode "quick": over the loopback the last megabyte of wasm is not worth two minutes. */
+/**
+ * `npm start` builds in mode "quick": over the loopback, saving the last megabyte of wasm is not worth two minutes.
+ */
 const isQuick = (mode: string) => mode === "quick";
 
 /**
- * What the page may load and reach. Servers elsewhere can be configured at run time, hence the wide connect-src: what
- * lies on them is fetched and shown from memory. Media elements load from the origins alone that the build names, so that
- * no address of somebody else's is ever requested by drawing it.
+ * What the page may load and connect to. Other servers can be configured at run time, so connect-src is wide: their
+ * content is fetched and shown from memory. Media elements load only from the origins named in the build, so that
+ * rendering never requests an unknown URL.
  */
 const contentSecurityPolicy = (origins: string) =>
   [
@@ -52,20 +54,20 @@ const contentSecurityPolicy = (origins: string) =>
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    // The demo shows two phones on one page of its own; anywhere else a frame around Parley is somebody's trap.
+    // The demo shows two frames on its own page. Anywhere else a frame around Parley may be clickjacking.
     `frame-ancestors ${offersDemo(process.env) ? "'self'" : "'none'"}`,
   ].join("; ");
 
-/** As a part of a policy: nothing, or a space before each origin of the storage that the build names. */
+/** A part of the policy: empty, or a space before each storage origin named in the build. */
 const originsOf = (mode: string) =>
   [...builtOrigins(loadEnv(mode, process.cwd(), "VITE_"))].map((origin) => ` ${origin}`).join("");
 
-/** On a busy machine they would be most of what `npm start` says. */
+/** On a busy machine they would fill the output of `npm start`. */
 const noTimings = { checks: { bundlerTimings: false } };
 
 /**
- * The program in a few pieces, not in dozens of small ones: what comes before anybody is signed in, libraries apart as
- * they seldom change; what later screens share; and what only a signed-in person has. All else is alone with its screen.
+ * Few chunks instead of dozens of small ones: code before sign-in, with libraries apart because they seldom change;
+ * code that later screens share; and code for signed-in users. Every other screen is its own chunk.
  */
 const CHUNKS = [
   { name: "libraries", tags: ["$initial" as const], test: /node_modules\// },
@@ -78,7 +80,7 @@ const CHUNKS = [
   { name: "messenger", test: /\/machines\/|\/src\/(wiring|adapters)\/messenger/ },
 ];
 
-/** What the first tap on a chat runs; it is fetched before, while nothing else is to be done. */
+/** Code for the first tap on a chat, loaded ahead when idle. */
 const COMPILED_AHEAD = ["messenger", "shared", "ChatView", "ChatScreen", "RememberedChat", "RememberedLog"];
 
 const wasmQuality = (mode: string) => (isQuick(mode) ? 5 : 11);
@@ -92,10 +94,10 @@ const define = {
 
 const buildSettings = (mode: string) => ({
   target: "es2023",
-  // Which prefixes the stylesheets get is the minifier's to know; of a pair written by hand it keeps one.
+  // The minifier adds vendor prefixes; of a handwritten pair it keeps only one.
   cssTarget: ["chrome111", "edge111", "firefox114", "safari16.4", "ios16.4"],
   sourcemap: !isQuick(mode),
-  // Browsers that do not know it fetch a file when they come upon it.
+  // Browsers without modulepreload load a file when it is imported.
   modulePreload: { polyfill: false },
   chunkSizeWarningLimit: 1024,
   reportCompressedSize: false,
@@ -116,7 +118,7 @@ export default defineConfig(({ mode }) => ({
     embeddedBackend(),
   ],
   define,
-  // The OpenIM SDK finds its own worker relative to itself; pre-bundling would move it.
+  // The OpenIM SDK finds its worker relative to itself; pre-bundling would move it.
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
   worker: { format: "es", rolldownOptions: noTimings },
   build: {
@@ -134,9 +136,9 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
-    // One more than there are processors: a test of the server often waits for a time-out.
+    // One more than the processors: server tests often wait for a timeout.
     maxWorkers: availableParallelism() + 1,
-    // On a busy machine everything takes longer; no test is about how long.
+    // Everything is slower on a busy machine; no test measures duration.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
@@ -149,7 +151,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/{unit,charts,pair}/**/*.test.{ts,tsx}"],
           environment: "node",
-          // Modules are loaded, and a page is made, once a worker: no test leaves anything to another, in whatever file.
+          // Modules are loaded and a page is created once per worker: no test leaves state for another, in any file.
           isolate: false,
         },
       },
@@ -192,14 +194,14 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           isolate: false,
           globalSetup: "tests/e2e/support/global-setup.ts",
-          // The SDK's wasm runs as first compiled, and is checked as it is called: every page would have it checked whole, and
-          // optimised on all cores, and thrown away.
+          // Runs the SDK's wasm with the baseline compiler and validates functions on first call. Otherwise every page
+          // would validate it whole and optimise it on all cores for nothing.
           env: { CHROMIUM_FLAGS: "--js-flags=--liftoff-only,--wasm-lazy-validation" },
-          // conditions have two minutes each on a busy machine; nothing waits for time to pass
+          // Conditions have two minutes each on a busy machine; no test waits for a fixed time.
           expect: { poll: { timeout: 120_000 } },
           testTimeout: 480_000,
           hookTimeout: 480_000,
-          // Three at a time, on two cores, too: a test often waits for another browser, a ring or a time-out.
+          // Three at a time, also on two cores: a test often waits for another browser, a ring or a timeout.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

@@ -1,20 +1,19 @@
 import type { Plugin } from "vite";
 
-/** Must be the first line of the file (https://v8.dev/blog/explicit-compile-hints); to other engines it is a comment. */
+/** Must be the first line of the file (https://v8.dev/blog/explicit-compile-hints). Other engines see a comment. */
 const HINT = "//# allFunctionsCalledOnLoad\n";
 
 /**
- * Has V8 compile the named chunks as a whole while they are fetched, beside the page, and not function by function
- * when somebody taps.
- *
- * @param names of chunks that are fetched before they are needed; the build fails where there is none of that name
+ * Makes V8 compile the named chunks completely while they load, in the background, instead of each function on first
+ * use.
+ * @param names of chunks that are loaded ahead; the build fails when one is missing
  */
 export function compileHints(names: readonly string[]): Plugin {
   return {
     name: "parley:compile-hints",
     apply: "build",
     generateBundle: {
-      // Vite writes a first line of its own there.
+      // Vite writes its own first line there.
       order: "post",
       handler(_, bundle) {
         const chunks = Object.values(bundle).filter((piece) => piece.type === "chunk");
@@ -26,7 +25,7 @@ export function compileHints(names: readonly string[]): Plugin {
           const map = bundle[`${piece.fileName}.map`];
           if (map?.type !== "asset") continue;
           const { mappings, ...rest } = JSON.parse(String(map.source));
-          // A line further down.
+          // Moves the mappings down by one line.
           map.source = JSON.stringify({ ...rest, mappings: `;${mappings}` });
         }
       },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
-/** As `emojibase-data` has it. */
+/** The shape of `emojibase-data`. */
 interface CompactEmoji {
   hexcode: string;
   unicode: string;
@@ -13,7 +13,7 @@ interface CompactEmoji {
   skins?: CompactEmoji[];
 }
 
-/** An emoji as the page gets it: itself, its names, what it is found by, and its five skin tones if it has any. */
+/** An emoji for the page: character, names, search words, and its five skin tones if any. */
 export type EmojiEntry = readonly [
   unicode: string,
   en: string,
@@ -24,12 +24,12 @@ export type EmojiEntry = readonly [
 
 const NAME = "virtual:emojis";
 
-/** As Unicode numbers its groups; parts of emoji (2) are nothing to be picked. */
+/** Unicode's group numbers. Group 2 (emoji components) cannot be picked. */
 const GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * `import groups from "virtual:emojis"`: the groups of emoji with names and words in both languages, a quarter of what
- * the data sets hold.
+ * `import groups from "virtual:emojis"`: the emoji groups with names and words in both languages, a quarter of the
+ * data sets' size.
  */
 export function emojiData(): Plugin {
   return {
@@ -62,7 +62,7 @@ function entry(en: CompactEmoji, zh: CompactEmoji | undefined): EmojiEntry {
   return [en.unicode, en.label, zh?.label ?? en.label, [...words].join(" ").toLowerCase(), ...tones(en)];
 }
 
-/** One for each tone, for people beside each other the one in which they share it. */
+/** One variant per tone. For several people, the one in which all have the same tone. */
 function tones({ skins = [] }: CompactEmoji): string[] {
   const plain = ["🏻", "🏼", "🏽", "🏾", "🏿"].map((tone) =>
     skins.find(({ unicode }) => {

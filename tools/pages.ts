@@ -1,14 +1,13 @@
 import { resolve } from "node:path";
 import { build, type Plugin, type UserConfig } from "vite";
 
-/** Pages beside the app, by their addresses. */
+/** Pages beside the app, by URL path. */
 const pages = { inspector: "src/inspector/index.html", duo: "src/duo/index.html" } as const;
 
 /**
- * Builds the pages beside the app as `inspector.html` and `duo.html`, and serves them under their names on a
- * development server. They are a build of their own: what they share with the app would else be cut out of the app's
- * files, and whoever signs in would fetch thirty small files in place of three.
- *
+ * Builds the additional pages as `inspector.html` and `duo.html`, and serves them by name on a development server.
+ * They are a separate build: shared code would otherwise split the app's files, and the sign-in would load thirty
+ * small files instead of three.
  * @param config plugins and settings of that build
  */
 export function extraPages(config: UserConfig): Plugin {
@@ -50,7 +49,7 @@ export function extraPages(config: UserConfig): Plugin {
   };
 }
 
-/** Rolldown puts a page where its source lies. */
+/** Rolldown writes a page to the path of its source. */
 const nameOfPages: Plugin = {
   name: "parley:names-of-pages",
   generateBundle: {

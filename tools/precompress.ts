@@ -16,21 +16,20 @@ const contentTypes: Record<string, string> = {
   ".wasm": "application/wasm",
 };
 
-/** The twins, in the order browsers like them: brotli comes only over https and on localhost, gzip everywhere. */
+/** Encodings in order of preference: browsers take brotli only over https and on localhost, gzip everywhere. */
 const encodings = [
   { name: "br", suffix: ".br" },
   { name: "gzip", suffix: ".gz" },
 ] as const;
 type Encoding = (typeof encodings)[number]["name"];
 
-/** Brotli quality of everything small. */
+/** Brotli quality of all small files. */
 const best = 11;
 const cacheFolder = "node_modules/.cache/parley";
 
 /**
- * Writes a brotli and a gzip twin beside every built file and serves them on `vite preview`, with hashed files cached
- * for good. The wasm takes about two minutes at quality 11, so twins are kept from build to build.
- *
+ * Writes a brotli and a gzip copy of every built file and serves them on `vite preview`; hashed files are cached
+ * forever. The wasm takes about two minutes at quality 11, so copies are cached between builds.
  * @param options.wasmQuality brotli quality of the wasm, 0 to 11
  */
 export function precompress({ wasmQuality }: { wasmQuality: number }): Plugin {
@@ -82,7 +81,7 @@ function compress(source: Buffer, encoding: Encoding, quality: number): Promise<
   });
 }
 
-/** Answers requests for built assets; everything else is left to Vite. */
+/** Serves the compressed copies of built assets. Vite handles everything else. */
 function serveTwins(outDir: string): Connect.NextHandleFunction {
   return (request, response, next) => {
     const path = request.url?.split("?", 1)[0] ?? "/";
@@ -105,7 +104,7 @@ function serveTwins(outDir: string): Connect.NextHandleFunction {
   };
 }
 
-/** Built assets lie flat in one folder: no such path can lead out of it. */
+/** Built assets are in one flat folder, so the path cannot leave it. */
 const assetPath = /^\/assets\/[\w.-]+$/;
 
 function fileStats(file: string): Stats | null {

@@ -3,10 +3,9 @@ import { build, createServer, type Plugin, type UserConfig } from "vite";
 const FIRST = "src/instant-sign-in/first.ts";
 
 /**
- * Puts the sign-in page into the built document, in every language, and before the program the script that shows it:
- * who signs in sees it as soon as the document and its styles are there.
- *
- * @param config plugins and settings of the build that draws it
+ * Puts the sign-in page into the built document, in every language, and a script that shows it before the app loads.
+ * The user sees it as soon as the document and its styles are loaded.
+ * @param config plugins and settings of the build that renders it
  */
 export function welcome(config: Pick<UserConfig, "plugins" | "define" | "build">): Plugin {
   let mode = "";
@@ -29,7 +28,7 @@ export function welcome(config: Pick<UserConfig, "plugins" | "define" | "build">
     },
   };
 
-  /** By the modules themselves, here and now: of all screens only this one is needed. */
+  /** Renders with the source modules directly; only this screen is needed. */
   async function draw(): Promise<string> {
     const server = await createServer({
       ...config,
@@ -67,8 +66,8 @@ export function welcome(config: Pick<UserConfig, "plugins" | "define" | "build">
 }
 
 /**
- * The built document with the page in it. What it begins with comes first: its styles and `first`, which runs the
- * program, the last of the document's scripts.
+ * Returns the built document with the page in it. The styles and `first` come first; `first` starts the app, which is
+ * the document's last script.
  */
 export function furnish(html: string, first: string, drawings: string): string {
   const styles: string[] = [];
