@@ -36,7 +36,6 @@ export interface PasswordAttempts {
    * Throws a refusal while a delay is running; such an attempt is not counted.
    */
   begin(userID: string, address: string): void;
-  /** Clears the attempts after a correct password. */
   succeeded(userID: string, address: string): void;
 }
 
@@ -71,7 +70,6 @@ export interface CodeRequest {
 export interface CodeRequests {
   /** Counts a request. Throws a refusal after too many within an hour. */
   count(address: string): void;
-  /** Throws a refusal when it is too early for another code. */
   check(request: CodeRequest): void;
   sent(request: CodeRequest): void;
 }
@@ -109,7 +107,6 @@ export function createCodeRequests(now: () => number, refuse: Refuse): CodeReque
 
 /** Counts wrong codes per address, in memory, so that a stranger's guesses do not invalidate a code. */
 export interface CodeAttempts {
-  /** Whether the address has given too many wrong codes for this one. */
   isExceeded(codeID: number, address: string): boolean;
   wrong(codeID: number, address: string): void;
 }
@@ -129,7 +126,6 @@ export function createCodeAttempts(now: () => number, lifetime: number): CodeAtt
  * the limit every attempt is refused unchecked.
  */
 export interface TellingAnswers {
-  /** Throws a refusal when the address is over the limit. */
   check(address: string): void;
   /** Counts a refusal and returns it; the caller throws it. */
   told(address: string, refusal: ApiError): ApiError;

@@ -4,7 +4,6 @@ import { clientAddress } from "./http.ts";
 
 type Peer = Pick<Socket, "remoteAddress" | "remotePort">;
 
-/** The parts of an HTTP server used here. An HTTP/2 server has no time limits. */
 interface ConnectionServer {
   headersTimeout?: number;
   requestTimeout?: number;
@@ -20,7 +19,6 @@ const uploadMs = 10 * 60_000;
 /** Connections of one address with an incomplete request. Beyond this the oldest is closed. */
 const maxWaiting = 200;
 
-/** Limits for clients that read an answer. */
 export interface ReaderLimits {
   /** A client must take some bytes within `stallMs` plus the time its pending bytes need at `bytesPerSecond`. */
   stallMs: number;
@@ -89,7 +87,6 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers !== undefined &&
   (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0);
 
-/** Closes the connection when the request is not complete in time. */
 function limitTime(request: IncomingMessage): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();

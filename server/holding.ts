@@ -8,7 +8,6 @@ const maxHeldOfAddress = 100;
 const maxHeld = 1000;
 const maxAddresses = 10_000;
 
-/** Resolves when a refusal may be sent. */
 export type HoldBack = (errCode: number, address: string) => Promise<void>;
 
 /**

@@ -28,7 +28,6 @@ export interface ApiCall {
   platformID?: number;
   /** The address whose limits apply, see {@link clientAddress}. */
   address: string;
-  /** Origin of the request, e.g. http://127.0.0.1:5173 */
   origin: string;
 }
 
@@ -202,7 +201,6 @@ export function clientAddress(request: IncomingMessage): string {
   return isIP(address) === 6 && address !== "::1" ? networkOf(address) : address;
 }
 
-/** The first four groups of an IPv6 address. */
 function networkOf(address: string): string {
   const [front = "", back] = address.split("::");
   const groups = front.split(":").filter((group) => group !== "");

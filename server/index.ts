@@ -29,9 +29,7 @@ export interface BackendOptions {
   adminSecret?: string;
   /** Prints one line on the terminal (verification codes, accounts). Default: stdout. */
   print?: (line: string) => void;
-  /** Cost of a password hash; tests use a small one. */
   passwordCost?: PasswordCost;
-  /** Clock, ms since epoch. Default Date.now. */
   now?: () => number;
   /** Whether a notification is pushed before its copy in the chat. Default: never, as on the real server. */
   notificationFirst?: () => boolean;

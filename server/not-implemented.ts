@@ -1,7 +1,6 @@
 import { ApiError, type ApiHandler } from "./http.ts";
 import { warn } from "./log.ts";
 
-/** Unknown paths logged once each. */
 const maxLoggedPaths = 200;
 const maxPathLength = 200;
 

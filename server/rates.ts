@@ -1,6 +1,5 @@
 import { type ApiCall, ApiError } from "./http.ts";
 
-/** A burst, and a rate per minute in the long run. */
 export interface Rate {
   burst: number;
   perMinute: number;

@@ -57,7 +57,6 @@ function readMebibytes(env: Env, name: string, what: string): number | undefined
   throw new StartError(`${name} is "${text}": give ${what} in MiB, or leave it out.`);
 }
 
-/** The LiveKit server from the environment; undefined when unset. */
 export function readLiveKit(env: Env): LiveKitServer | undefined {
   const names = ["LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET"] as const;
   const missing = names.filter((name) => !env[name]);

@@ -1,4 +1,3 @@
-/** Characters that draw nothing: controls, spaces, marks, fillers, the braille blank. */
 const invisible = /^[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 export const isVisible = (name: string) => !invisible.test(name);

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
-/** The shape of `emojibase-data`. */
 interface CompactEmoji {
   hexcode: string;
   unicode: string;

@@ -66,8 +66,8 @@ export function welcome(config: Pick<UserConfig, "plugins" | "define" | "build">
 }
 
 /**
- * Returns the built document with the page in it. The styles and `first` come first; `first` starts the app, which is
- * the document's last script.
+ * Returns the built document with the page in it. Its head starts with the styles and `first`. `first` starts the
+ * app, which is the last script of the document.
  */
 export function furnish(html: string, first: string, drawings: string): string {
   const styles: string[] = [];

@@ -107,7 +107,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     chatToken: sessions.issue(userID, platformID),
     imToken: im.issueToken(userID, platformID),
   });
-  // A user who knows only the old password is signed out everywhere.
+  // Ends all sessions, because another person may know the old password.
   const replacePassword = deps.db.transaction((userID: string, passwordHash: string) => {
     accounts.setPasswordHash(userID, passwordHash);
     sessions.revoke(userID);

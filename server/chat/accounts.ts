@@ -23,7 +23,6 @@ export interface Account {
   registerType: number;
 }
 
-/** Input for a registration. `identities` are for sign-in. */
 export interface NewAccount {
   /** Set by the demo data only; else ten random digits. */
   userID?: string;
@@ -35,7 +34,6 @@ export interface NewAccount {
   birth: number;
 }
 
-/** Profile fields a user may change. */
 export type ProfileChanges = { account?: string } & Partial<
   Pick<
     Account,

@@ -36,7 +36,6 @@ export interface GivenCode {
   identity: Reachable;
   purpose: Purpose;
   code: string;
-  /** The address that wrong codes count for. */
   address: string;
 }
 

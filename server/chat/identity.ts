@@ -1,12 +1,10 @@
 import { refusals } from "./errors.ts";
 
-/** What a user signs in with. */
 export type Identity =
   | { kind: "phone"; areaCode: string; phoneNumber: string }
   | { kind: "email"; email: string }
   | { kind: "account"; account: string };
 
-/** An identity that can receive a verification code. */
 export type Reachable = Exclude<Identity, { kind: "account" }>;
 
 /** The fields that name a user in account routes; empty when absent. */

@@ -23,7 +23,6 @@ import { userRoutes } from "./user-routes.ts";
 
 /** The chat (business) server: accounts and sign-in. */
 export interface Chat {
-  /** REST below /chat. */
   routes: ApiRoutes;
   /**
    * Creates an account and its IM user without a verification code. Returns the userID. Throws 20003, 20004, 20014.
@@ -38,14 +37,11 @@ export interface ChatDeps {
   db: Database;
   im: Im;
   media: Media;
-  /** Signs the chat tokens. */
   secret: string;
   /** ms since epoch. */
   now: () => number;
   countCall: CountCall;
-  /** Prints a verification code on the terminal. */
   print: (line: string) => void;
-  /** Cost of a password hash; tests use a small one. */
   passwordCost?: PasswordCost | undefined;
 }
 

@@ -7,7 +7,6 @@ const publicCost = { N: 2 ** 10, r: 8, p: 1 };
 const keyBytes = 32;
 const saltBytes = 16;
 
-/** Scrypt parameters. */
 export interface PasswordCost {
   N: number;
   r: number;
@@ -17,7 +16,6 @@ export interface PasswordCost {
 /** Returns the stored form of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url. */
 export type HashPassword = (password: string) => Promise<string>;
 
-/** @param cost tests use a small one */
 export function createPasswordHash(cost: PasswordCost = strongCost): HashPassword {
   return async (password) => {
     const salt = randomBytes(saltBytes);

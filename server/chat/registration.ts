@@ -8,7 +8,6 @@ import type { Invitations } from "./invitations.ts";
 import type { HashPassword } from "./passwords.ts";
 
 export interface RegistrationRequest {
-  /** Phone number or email address of the verification code. */
   reachable: Reachable;
   accountName?: string;
   verifyCode: string;
@@ -17,7 +16,6 @@ export interface RegistrationRequest {
   /** md5 in hexadecimal. */
   password: string;
   profile: Pick<NewAccount, "nickname" | "faceURL" | "gender" | "birth">;
-  /** Address for the hashing queue. */
   address: string;
 }
 

@@ -134,7 +134,6 @@ function readChanges(account: Account, fields: Omit<v.InferOutput<typeof update>
   return name && name !== account.account ? { ...changes, account: readAccountName(name) } : changes;
 }
 
-/** The entries that are neither null nor undefined. */
 function definedOnly<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {

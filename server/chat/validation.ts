@@ -13,7 +13,6 @@ export function parseBody<Schema extends v.GenericSchema>(
   throw refusals.arguments(sentenceOf(result.issues[0]));
 }
 
-/** Trimmed text of at most `max` code points. */
 export function text(max: number) {
   return v.pipe(
     v.string(),
@@ -37,7 +36,6 @@ export const faceURL = text(2048);
 /** md5 of the password in hexadecimal. Clients never send the password itself. */
 export const password = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/i, "must be its md5"), v.toLowerCase());
 
-/** An integer in a closed range. */
 export function integer(min: number, max: number) {
   const message = `must be an integer from ${min} to ${max}`;
   return v.pipe(

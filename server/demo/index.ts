@@ -29,7 +29,6 @@ export interface DemoDeps {
   chat: Chat;
   /** ms since epoch. */
   now: () => number;
-  /** Prints the demo accounts on the terminal. */
   print: (line: string) => void;
 }
 

@@ -1,4 +1,3 @@
-/** Colours and shapes of a drawn landscape. */
 export interface Landscape {
   width: number;
   height: number;

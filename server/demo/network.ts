@@ -38,7 +38,6 @@ export function createSwitch(deps: { db: Database; cables: Cables }): DemoHandle
   };
 }
 
-/** The reason for the page when nothing was changed. */
 class Refusal extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 405,
@@ -53,7 +52,6 @@ function requireOwnPage(request: IncomingMessage): void {
   if (!isFromOwnPage(request)) throw new Refusal(403, "only a page of this origin may do this");
 }
 
-/** Gives the requesting page a new token. */
 function admitPage(pages: Set<string>, request: IncomingMessage, response: ServerResponse): void {
   try {
     requireOwnPage(request);

@@ -9,7 +9,6 @@ const peoplePath = `${mount}people`;
 /** Answers a request below /demo/ and returns true; else returns false. */
 export type DemoHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** The demo users in the store, with their present names and pictures. */
 function knownPeople(db: Database): DemoPerson[] {
   const select = db.prepare<Pick<DemoPerson, "nickname" | "faceURL">>(
     "SELECT nickname, faceURL FROM accounts WHERE userID = ?",

@@ -1,6 +1,5 @@
 import { demoPicturePath } from "./pictures.ts";
 
-/** The demo users, by the short name in the history files. */
 export interface DemoPerson {
   userID: string;
   nickname: string;

@@ -5,7 +5,6 @@ import { drawPortrait } from "./portraits.ts";
 /** Mount of the demo pictures. URLs are stored root-relative, so they load from the client's origin. */
 export const demoPicturePath = "/object/demo/";
 
-/** Pixel size of the photographs in picture messages. */
 export const photoSize = { width: 960, height: 640 };
 
 /** All demo pictures by name. Code draws them, so the project needs no image files. */
@@ -90,7 +89,6 @@ const draw: Record<string, () => string> = {
 
 const drawn = new Map<string, Buffer>();
 
-/** The SVG of a demo picture, drawn on first use. */
 export function demoPicture(name: string): Buffer | undefined {
   const known = drawn.get(name);
   if (known !== undefined) return known;

@@ -1,4 +1,3 @@
-/** Colours and hair of a drawn portrait. */
 export interface Portrait {
   background: [from: string, to: string];
   skin: string;

@@ -47,7 +47,6 @@ import { createSessions } from "./gateway/sessions.ts";
 import { adminUserID, ErrCode, MsgFrom, SessionType } from "./protocol/constants.ts";
 import type { MsgData } from "./protocol/messages.ts";
 
-/** A message the backend sends for a user (demo history, greetings). */
 export interface OutgoingMessage {
   from: string;
   /** Recipient of a single chat. Exactly one of `to` and `groupID` is given. */
@@ -79,9 +78,7 @@ export interface Im {
   ): void;
   /** Returns a new IM token. Older tokens of that platform get 1506 and their sockets are kicked (2002). */
   issueToken(userID: string, platformID: number): string;
-  /** Revokes all IM tokens of the user and kicks the sockets (2002). */
   revokeTokens(userID: string): void;
-  /** Whether an IM token is the newest of its user and platform. */
   isNewestToken(claims: TokenClaims): boolean;
   /** Writes both friend rows, without a greeting message. `at` is the createTime in ms. */
   makeFriends(a: string, b: string, at?: number): void;
@@ -103,17 +100,13 @@ export interface Im {
 
 export interface ImDeps {
   db: Database;
-  /** Signs the IM tokens. */
   secret: string;
   /** Secret of the administrator. Undefined: there is no administrator. */
   adminSecret?: string | undefined;
   /** ms since epoch. */
   now: () => number;
-  /** Counts REST calls. Default: no limit. */
   countCall?: CountCall | undefined;
-  /** Counts gateway messages. Default: no limit. */
   paceMessages?: PaceMessages | undefined;
-  /** Limits what users read of messages. Default: no limit. */
   readBudget?: ReadBudget | undefined;
   /** Whether a user accepts friend requests. Default: always. */
   mayBeAsked?: ((userID: string) => boolean) | undefined;
@@ -123,7 +116,6 @@ export interface ImDeps {
 
 const web = 5;
 
-/** Creates the IM core on a store: domain, REST endpoints and gateway. */
 export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
   const { countCall = () => {}, paceMessages = () => 0, readBudget = createReadBudget(now, "off") } = deps;

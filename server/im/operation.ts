@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 
 let running = "";
 
-/** Runs synchronous work under the client's operationID. */
 export function runOperation<Result>(operationID: string, work: () => Result): Result {
   const outer = running;
   running = operationID;

@@ -5,7 +5,6 @@ import { decoded } from "./names.ts";
 const storage = "/object/_";
 const weekMs = 7 * 24 * 60 * 60_000;
 
-/** A parsed and verified signed URL. */
 export type Signed =
   | { kind: "part"; uploadID: string; partNumber: number }
   | { kind: "file"; contentID: string; fileName: string }
@@ -67,7 +66,6 @@ export function createAddresses(secret: string, now: () => number) {
       };
     },
 
-    /** What a signed URL allows; undefined for any other. */
     open: (path: string, query: URLSearchParams): Signed | undefined => {
       if (!path.startsWith(`${storage}/`)) return undefined;
       const rest = path.slice(storage.length + 1);

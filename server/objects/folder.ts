@@ -56,7 +56,6 @@ export function createFolder(data: string) {
 
     remove: (name: string) => rmSync(file(name), { force: true }),
 
-    /** Ids of the uploads that have a file. */
     openIDs: (): string[] =>
       made !== undefined && existsSync(openFolder()) ? readdirSync(openFolder()) : [],
 

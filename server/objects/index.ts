@@ -30,14 +30,11 @@ const sweepUnusedMs = 24 * 60 * 60_000;
 /** Object storage for files in messages: uploaded in parts, stored once, readable by name. */
 export function createObjectStorage(deps: {
   db: Database;
-  /** Folder of the store, or ":memory:". */
   data: string;
-  /** Signs the URLs. */
   secret: string;
   now: () => number;
   endpoint: Endpoint;
   maxFileBytes?: number | undefined;
-  /** Storage of one user in bytes. */
   quotaBytes?: number | undefined;
 }): ObjectStorage {
   const {

@@ -41,7 +41,6 @@ export const maxDecodedPixels = 5_000_000_000;
 /** A progressive JPEG has about ten; each covers the whole picture. */
 export const maxScans = 100;
 
-/** The size of all parts but the last. */
 export function partSizeOf(size: number): number {
   const { minPartSize, maxNumSize } = partLimit;
   return Math.max(minPartSize, Math.ceil(size / maxNumSize));

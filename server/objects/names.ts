@@ -34,7 +34,6 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** The file name for saving: the last part of the object name. */
 export const fileNameOf = (name: string) => name.slice(name.lastIndexOf("/") + 1);
 
 /** RFC 6266. Fully encoded, so that no name can end the header or the parameter. */

@@ -3,14 +3,12 @@ import type { Database } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
 import { mediaTypeOfFile, rules } from "./kinds.ts";
 
-/** Complete content. */
 export interface StoredObject {
   /** Random: reveals nothing of the content. */
   contentID: string;
   userID: string;
   hash: string;
   size: number;
-  /** Its name in the folder. */
   file: string;
   /** By its bytes; "" for content that is only served as a download. */
   mediaType: string;
@@ -22,7 +20,6 @@ type Row = StoredObject & { judgedBy: number };
 
 export type Objects = ReturnType<typeof createObjectRecords>;
 
-/** The stored content of each user, and the names that refer to it. */
 export function createObjectRecords(db: Database, now: () => number, folder: Pick<Folder, "file" | "has">) {
   const columns = "contentID, userID, hash, size, file, mediaType, judgedBy, c.createTime";
   const insert = db.prepare(
@@ -57,7 +54,10 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
   }
 
   return {
-    /** Records content whose file is complete. It replaces a lost file of the same content. */
+    /**
+     * Records content whose file is complete. For the same content of this user, the new file replaces the earlier
+     * one.
+     */
     add: ({ userID, hash, size, file }: Pick<StoredObject, "userID" | "hash" | "size" | "file">) => {
       const contentID = randomBytes(16).toString("hex");
       insert.run(contentID, userID, hash, size, file, mediaTypeOfFile(folder.file(file)), rules, now());

@@ -20,7 +20,6 @@ class PartRefusedError extends Error {
   }
 }
 
-/** Receives one part and streams it to its offset in the upload's file. */
 export type Receive = (
   request: IncomingMessage,
   response: ServerResponse,

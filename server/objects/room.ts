@@ -34,7 +34,6 @@ export function createRoom(deps: {
 
   return {
     hasRoom,
-    /** Whether a file fits into the user's quota beside their files and uploads. */
     isWithinQuota: (userID: string, bytes: number): boolean => {
       const used =
         (stored.get(smallestFileBytes, userID)?.bytes ?? 0) +

@@ -18,7 +18,6 @@ const harmless = {
   "Access-Control-Expose-Headers": "Content-Disposition, Content-Length, Content-Range, ETag",
 };
 
-/** Serves content under its file name. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +42,7 @@ export function createServe({ folder, objects }: { folder: Folder; objects: Obje
         response.writeHead(304, headers).end();
         return;
       }
-      // Content never changes, but clients may still send If-Range.
+      // Content never changes, but a client may send an If-Range of another version.
       const ifRange = request.headers["if-range"];
       const isSame =
         ifRange === undefined || ifRange === headers.ETag || ifRange === headers["Last-Modified"];
@@ -97,7 +96,7 @@ function headersOf({ contentID, mediaType, createTime }: StoredObject, fileName:
     "Accept-Ranges": "bytes",
     ETag: `"${contentID}"`,
     "Last-Modified": new Date(createTime).toUTCString(),
-    // A cached download would be decoded as a picture without a new request.
+    // Downloads are revalidated: a browser would decode a cached one as a picture without asking the server.
     "Cache-Control": mediaType === "" ? "private, no-cache" : "private, max-age=31536000, immutable",
   };
 }

@@ -4,7 +4,6 @@ import { slicePauseMs, sliceRows, unusedMs } from "./limits.ts";
 
 /** The random token of a name. Text that contains it counts as a reference. */
 const tokens = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g;
-/** Part of every URL. */
 const mark = "object";
 
 interface Slice {

@@ -121,19 +121,16 @@ export function createUploads(deps: {
 
     requireOwn,
 
-    /** An upload that still accepts parts. */
     findOpen: (uploadID: string): Upload | undefined => {
       const upload = select.get(uploadID, now());
       return upload?.complete === 0 ? upload : undefined;
     },
 
-    /** A part is about to be written, perhaps over an earlier one. */
     partBegins: db.transaction((uploadID: string, partNumber: number) => {
       touch.run(now(), uploadID);
       removePart.run(uploadID, partNumber);
     }),
 
-    /** A part is completely written. */
     partEnds: db.transaction((uploadID: string, partNumber: number, md5: string) => {
       touch.run(now(), uploadID);
       addPart.run(uploadID, partNumber, md5);

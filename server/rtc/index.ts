@@ -32,7 +32,6 @@ type MediaCables = Pick<Cables, "troubled" | "watch">;
 export interface MediaToken {
   room: string;
   identity: string;
-  /** Display name. */
   name: string;
   /** Rights to withhold. Default: all are granted. */
   rights?: { canPublish?: boolean; canSubscribe?: boolean; canPublishData?: boolean };
@@ -68,7 +67,6 @@ export interface Media {
 }
 
 const embeddedApiKey = "parley";
-/** Time for the worker to stop. */
 const goodbyeMs = 1000;
 const hastyEndMs = 5000;
 
@@ -86,7 +84,6 @@ export function createMedia(deps: {
   };
   let udpPort = options.port ?? 0;
   let isClosed = false;
-  /** The running or starting media server. */
   let starting: Promise<RunningWorker> | undefined;
   let running: RunningWorker | undefined;
 

@@ -1,7 +1,6 @@
 /** Limits for one deployment on one machine. */
 export const maxParticipants = 8;
 export const maxRooms = 200;
-/** Rooms of one user at a time, on all devices together. */
 export const maxRoomsPerPerson = 8;
 export const maxTracks = 8;
 /** Characters of a name, of metadata, or of all attributes together. */

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { cableState } from "../demo/network-emulator/cables.ts";
 
-/** Start parameters of the worker. */
 export const settingsSchema = v.object({
   apiKey: v.string(),
   secret: v.string(),
@@ -18,11 +17,9 @@ export type WorkerSettings = v.InferOutput<typeof settingsSchema>;
 const askSchema = v.object({ id: v.number(), question: v.picklist(["rooms", "stop"]) });
 export type Ask = v.InferOutput<typeof askSchema>;
 
-/** A changed state of a user's simulated network. */
 const cableNews = v.object({ userID: v.string(), state: cableState });
 export type CableNews = v.InferOutput<typeof cableNews>;
 
-/** Messages to the worker. */
 export const toWorkerSchema = v.union([askSchema, cableNews]);
 
 /** A room's participants; tracks by sid. */
@@ -32,7 +29,6 @@ const roomSchema = v.object({
 });
 export type RoomSummary = v.InferOutput<typeof roomSchema>;
 
-/** Messages from the worker. */
 export const fromWorkerSchema = v.variant("kind", [
   v.object({ kind: v.literal("ready"), tcpPort: v.number(), udpPort: v.number() }),
   /** The start failed; the text is the reason. */

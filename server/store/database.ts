@@ -22,7 +22,6 @@ export interface Statement<Row> {
 export interface Database {
   /** Prepares a statement, or returns the one prepared for the same text. */
   prepare<Row = Record<string, SqlValue>>(sql: string): Statement<Row>;
-  /** Runs one or more statements without parameters (schema files). */
   exec(sql: string): void;
   /**
    * Returns a function that runs `work` in a transaction: committed when it returns, rolled back when it throws.

@@ -17,7 +17,6 @@ export interface Border {
   slowed(routes: ApiRoutes): ApiRoutes;
 }
 
-/** Open connections and requests of a user. */
 interface Open {
   end(): void;
   flush(): void;

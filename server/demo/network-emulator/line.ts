@@ -8,13 +8,11 @@ const maxHeld = 256;
 interface Lane {
   readonly held: number;
   pass(deliver: () => void): void;
-  /** Sends all delayed chunks now. */
   flush(): void;
 }
 
 function createLane(isSlow: () => boolean, later: Cables["later"]): Lane {
   const waiting: { deliver: () => void }[] = [];
-  /** Sends the first `count` chunks, oldest first. */
   const release = (count: number) => {
     for (const { deliver } of waiting.splice(0, count)) deliver();
   };
@@ -56,7 +54,6 @@ export class Line extends Duplex {
     if (head.length > 0) this.receive(head);
   }
 
-  /** Sends all delayed chunks now. */
   flush(): void {
     this.inward.flush();
     this.outward.flush();

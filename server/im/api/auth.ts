@@ -9,7 +9,6 @@ import type { OnlineStatus } from "../protocol/messages.ts";
 import { distinctIDs, id, name, parseBody, requireToken, someID, someIDs } from "./endpoint.ts";
 
 const secretRequest = v.object({ secret: v.pipe(v.string(), v.maxLength(16_384)), userID: id });
-// Platforms of users; the administrator's own is left out.
 const platformID = v.pipe(
   v.number(),
   v.integer(),
@@ -50,7 +49,6 @@ export function createAdminEndpoint(administration: Administration) {
     };
 }
 
-/** A route with a second handler for the administrator's token. */
 export function adminToo(administration: Administration, people: ApiHandler, admin: ApiHandler): ApiHandler {
   const isAdmin = (token: string) => {
     try {

@@ -8,10 +8,8 @@ import type { Logins } from "../domain/logins.ts";
 import { runOperation } from "../operation.ts";
 import { ErrCode } from "../protocol/constants.ts";
 
-/** The claims of a valid token. */
 export type Caller = Pick<TokenClaims, "userID" | "platformID">;
 
-/** Creates a route from a body schema and a handler for the parsed body and the authenticated caller. */
 export type Endpoint = <Body>(
   schema: v.GenericSchema<unknown, Body>,
   handler: (body: Body, me: Caller, call: ApiCall) => unknown,
@@ -63,40 +61,29 @@ const idList = (max: number) => v.pipe(v.array(id), v.maxLength(max));
 const unrepeated = v.transform((list: string[]) => [...new Set(list)]);
 /** A list of ids; the SDK sends null for an empty list. */
 export const ids = v.nullish(idList(maxOwn), []);
-/** A list of conversation ids; null for an empty list. */
 export const conversationIDs = v.nullish(v.pipe(idList(maxConversations), unrepeated), []);
-/** A list with at least one id. */
 export const someIDs = v.pipe(idList(maxOwn), v.minLength(1), unrepeated);
 /** Ids of any users: an SDK names the peers of all its conversations. */
 export const anyUserIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxAnybodys.users));
-/** Ids of any groups. */
 export const anyGroupIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxAnybodys.groups));
-/** Ids without repetitions. */
 export const distinctIDs = v.pipe(
   v.array(id),
   v.minLength(1),
   v.maxLength(1000),
   v.check((list) => new Set(list).size === list.length, "repeat an id"),
 );
-/** Text that a client stores for its user. */
 export const storedText = v.pipe(v.string(), v.maxLength(4096));
-/** A user's note or a client's `ex`; "" when absent. */
 export const note = v.nullish(storedText, "");
-/** A name; "" where a name is optional. */
 export const name = v.pipe(
   v.string(),
   v.maxLength(255),
   v.check((text) => text === "" || isVisible(text), invisibleName),
 );
-/** Filter for results of requests; null or empty means all. */
 export const handleResults = v.nullish(v.pipe(v.array(v.number()), v.maxLength(10)), []);
 export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** The seq of an existing message; seqs start at 1. */
 export const messageSeq = v.pipe(seq, v.minValue(1));
-/** A list of seqs; the SDK sends null for an empty list. */
 export const seqs = v.nullish(v.pipe(v.array(messageSeq), v.maxLength(maxOwn)), []);
 
-/** `pagination` as limit and offset. */
 export const pagination = v.pipe(
   v.object({
     pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1)),

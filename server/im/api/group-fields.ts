@@ -5,7 +5,6 @@ import { kept, name } from "./endpoint.ts";
 const text = (length: number) => kept(v.pipe(v.string(), v.maxLength(length)));
 const onOff = kept(v.picklist([0, 1]));
 
-/** Fields managers may change; null or absent means unchanged. */
 export const groupFields = {
   groupName: kept(name),
   notification: text(4096),

@@ -46,7 +46,6 @@ const answer = v.object({
   handledMsg: note,
   handleResult: v.picklist([HandleResult.accepted, HandleResult.refused]),
 });
-/** Members of a new group. */
 const maxMembers = 1000;
 
 /** /group endpoints for membership (protocol section 4.5, openim-real section 4.1). */

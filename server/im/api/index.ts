@@ -36,7 +36,6 @@ export type ApiDeps = Part<typeof userRoutes> &
     endpoint: Endpoint;
   };
 
-/** All REST routes below /api. */
 export function createApi(deps: ApiDeps): ApiRoutes {
   const { endpoint } = deps;
   const joined = "/group/get_joined_group_list";

@@ -84,7 +84,6 @@ export function jssdkRoutes(deps: {
     };
   }
 
-  /** A route that answers in the form of the request. */
   function inBothForms<Body>(
     decode: (bytes: Uint8Array) => Body,
     schema: v.GenericSchema<unknown, Body>,
@@ -97,7 +96,6 @@ export function jssdkRoutes(deps: {
     return (call) => (call.body instanceof Uint8Array ? protobuf(call) : json(call));
   }
 
-  /** The peer or group of a conversation. */
   function partner(me: Caller, { userID, groupID }: Conversation, origin: string) {
     const found = <Item extends { faceURL: string }>(item: Item | undefined) =>
       item && { ...item, faceURL: absolute(item.faceURL, origin) };

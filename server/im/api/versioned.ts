@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { VersionChanges, VersionHead } from "../domain/versions.ts";
 import { seq } from "./endpoint.ts";
 
-/** The client's version of a collection. */
 export const clientVersion = { versionID: v.pipe(v.string(), v.maxLength(64)), version: seq };
 
 /** Returns the answer to an incremental sync (protocol section 5): deleted ids, whole inserted or updated objects. */

@@ -7,7 +7,6 @@ import { adminPlatform, adminUserID, ErrCode } from "../protocol/constants.ts";
 import { type Logins, tokenLifetimeMs } from "./logins.ts";
 import type { Users } from "./users.ts";
 
-/** A user as OpenIM's tools register it. */
 export interface NewUser {
   userID: string;
   nickname: string;
@@ -23,9 +22,7 @@ export type Administration = ReturnType<typeof createAdministration>;
 export function createAdministration(deps: {
   db: Database;
   now: () => number;
-  /** Signs the tokens. */
   secret: string;
-  /** Undefined: there is no administrator. */
   adminSecret: string | undefined;
   users: Users;
   logins: Logins;
@@ -74,7 +71,6 @@ export function createAdministration(deps: {
       );
     },
 
-    /** Returns the claims of a valid token, of a user or the administrator. */
     parse(token: string): TokenClaims {
       const claims = readToken(token, secret, now());
       if ("errCode" in claims || claims.kind !== "admin") return logins.check(token);

@@ -1,7 +1,6 @@
 import type { Database } from "../../store/database.ts";
 import type { UserInfo, Users } from "./users.ts";
 
-/** OpenIM's BlackInfo. */
 export interface BlackInfo {
   ownerUserID: string;
   /** ms since epoch. */
@@ -16,7 +15,6 @@ type Row = Omit<BlackInfo, "blackUserInfo"> & { blackUserID: string };
 
 export type Blacks = ReturnType<typeof createBlacks>;
 
-/** The black lists of all users. */
 export function createBlacks(db: Database, users: Users) {
   const columns = "ownerUserID, blackUserID, createTime, addSource, operatorUserID, ex";
   const selectPage = db.prepare<Row>(
@@ -54,17 +52,14 @@ export function createBlacks(db: Database, users: Users) {
     blocks: (ownerUserID: string, userID: string): boolean =>
       selectOne.get(ownerUserID, userID) !== undefined,
 
-    /** The owners who have `userID` on their black lists. */
     blockersOf: (userID: string, ownerUserIDs: readonly string[]): string[] =>
       selectBlockers.all(userID, JSON.stringify(ownerUserIDs)).map((row) => row.ownerUserID),
 
-    /** One page, oldest first, and the total. */
     page: (ownerUserID: string, limit: number, offset: number) => ({
       blacks: withUsers(selectPage.all(ownerUserID, limit, offset)),
       total: count.get(ownerUserID)?.total ?? 0,
     }),
 
-    /** The users among `userIDs` who are on the list. */
     some: (ownerUserID: string, userIDs: readonly string[]): BlackInfo[] =>
       withUsers(selectSome.all(ownerUserID, JSON.stringify(userIDs))),
 

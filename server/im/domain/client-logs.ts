@@ -6,7 +6,6 @@ import { ErrCode } from "../protocol/constants.ts";
 /** A log file that a client has uploaded, and the client's system. */
 export interface ClientLog {
   platform: number;
-  /** URL of the file. */
   url: string;
   fileName: string;
   appFramework: string;
@@ -14,7 +13,6 @@ export interface ClientLog {
   ex: string;
 }
 
-/** OpenIM's LogInfo, for the administrator. */
 export interface LogInfo {
   userID: string;
   /** The platform's name; "" for an unknown number. */
@@ -77,7 +75,6 @@ export function createClientLogs({ db, now }: { db: Database; now: () => number 
   }
 
   return {
-    /** Adds the user's newest logs. */
     add: db.transaction((userID: string, logs: readonly ClientLog[]) => {
       for (const { platform, url, fileName, appFramework, version, ex } of logs) {
         insert.run(unusedID(), userID, platform, now(), url, fileName, appFramework, version, ex);

@@ -20,7 +20,6 @@ interface CommandChanges extends Pick<UserCommand, "type" | "uuid"> {
   ex?: string | undefined;
 }
 
-/** Commands per user. */
 const maxCommands = 1000;
 
 export type UserCommands = ReturnType<typeof createUserCommands>;
@@ -66,11 +65,9 @@ export function createUserCommands({ db, now, stored }: { db: Database; now: () 
       requireOne(write.run(value ?? null, ex ?? null, userID, type, uuid));
     }),
 
-    /** Removes the first with that type and uuid. */
     remove: (userID: string, { type, uuid }: { type: number; uuid: string }) =>
       requireOne(deleteFirst.run(userID, type, uuid)),
 
-    /** Commands of one type, or all, in order of creation. */
     list: (userID: string, type: number | null): UserCommand[] => select.all(userID, type, type),
   };
 }

@@ -33,7 +33,6 @@ export interface Conversation {
   isMsgDestruct: boolean;
 }
 
-/** Settings a user may change; absent means unchanged. */
 export type ConversationChanges = Partial<
   Pick<
     Conversation,
@@ -94,7 +93,6 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
     if (changes > 0) versions.bump(Collection.conversations(ownerUserID), "insert", [conversationID]);
   }
 
-  /** The owner's records of these conversations. */
   function getMany(ownerUserID: string, conversationIDs: readonly string[]): Conversation[] {
     return selectMany.all(ownerUserID, JSON.stringify(conversationIDs)).map(toConversation);
   }
@@ -102,7 +100,6 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
   return {
     getMany,
 
-    /** One page in a fixed order; `offset` rows are skipped. */
     page: (ownerUserID: string, limit: number, offset: number): Conversation[] =>
       selectPage.all(ownerUserID, limit, offset).map(toConversation),
 
@@ -139,7 +136,6 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
       if (a !== b) create(b, conversationID, SessionType.single, a, "");
     },
 
-    /** Creates a group conversation's record for each member without one. */
     createGroup(groupID: string, memberIDs: readonly string[]): void {
       for (const member of memberIDs) {
         create(member, groupConversationID(groupID), SessionType.group, "", groupID);

@@ -11,7 +11,6 @@ export interface FriendRequest {
   toUserID: string;
   toNickname: string;
   toFaceURL: string;
-  /** One of `HandleResult`. */
   handleResult: number;
   reqMsg: string;
   createTime: number;
@@ -23,9 +22,7 @@ export interface FriendRequest {
 
 type Row = Omit<FriendRequest, "fromNickname" | "fromFaceURL" | "toNickname" | "toFaceURL">;
 
-/** The request itself: users, text and time. */
 export type Application = Pick<FriendRequest, "fromUserID" | "toUserID" | "reqMsg" | "ex" | "createTime">;
-/** The answer to a request. */
 export type Outcome = Pick<FriendRequest, "handleResult" | "handlerUserID" | "handleMsg" | "handleTime">;
 
 /** Open requests from one user, and to one user. */
@@ -57,7 +54,6 @@ export function createFriendRequests(db: Database, users: Users) {
      WHERE fromUserID = ? AND toUserID = ?`,
   );
 
-  /** Requests from and/or to a user, newest first. */
   function list(filter: { from?: string; to?: string }): FriendRequest[] {
     const { from = null, to = null } = filter;
     const rows = select.all(from, from, to, to);

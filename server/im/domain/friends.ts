@@ -2,7 +2,6 @@ import type { Database } from "../../store/database.ts";
 import type { UserInfo, Users } from "./users.ts";
 import { Collection, type Versions } from "./versions.ts";
 
-/** OpenIM's FriendInfo. */
 export interface FriendInfo {
   ownerUserID: string;
   remark: string;
@@ -15,7 +14,6 @@ export interface FriendInfo {
   friendUser: UserInfo;
 }
 
-/** What a user may set for a friend; absent means unchanged. */
 export interface FriendChanges {
   isPinned?: boolean | undefined;
   remark?: string | undefined;
@@ -79,7 +77,6 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
     isFriend: (ownerUserID: string, friendUserID: string): boolean =>
       selectMany.all(ownerUserID, JSON.stringify([friendUserID])).length > 0,
 
-    /** The users who have this user as a friend. */
     ownersOf: (friendUserID: string): string[] =>
       selectOwners.all(friendUserID).map((row) => row.ownerUserID),
 
@@ -94,7 +91,6 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
       }
     },
 
-    /** Logs that a friend's own profile has changed. */
     touch(ownerUserID: string, friendUserID: string): void {
       versions.bump(Collection.friends(ownerUserID), "update", [friendUserID]);
     },

@@ -8,10 +8,8 @@ import type { Notify } from "./notifications.ts";
 import type { Stored } from "./stored.ts";
 import type { Users } from "./users.ts";
 
-/** The answer to a friend request. */
 export interface Answer {
   from: string;
-  /** The user who was asked and answers. */
   to: string;
   handleMsg: string;
 }
@@ -30,7 +28,6 @@ export function createFriendship(deps: {
   friends: Friends;
   friendRequests: FriendRequests;
   blacks: Blacks;
-  /** Whether a user accepts friend requests. */
   mayBeAsked: (userID: string) => boolean;
   stored: Stored;
   notify: Notify;

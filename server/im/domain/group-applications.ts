@@ -20,10 +20,8 @@ import type { Users } from "./users.ts";
 /** joinSource of a user who joined an open group, as the real server stores it. */
 const joinedDirectly = 0;
 
-/** A manager's answer to a join request. */
 export interface GroupReply {
   groupID: string;
-  /** The applicant or invited user. */
   from: string;
   by: string;
   handleResult: typeof HandleResult.accepted | typeof HandleResult.refused;
@@ -56,7 +54,6 @@ export function createGroupApplications(deps: {
       .filter(isManager)
       .map((manager) => manager.userID);
 
-  /** The request inside a tip, which has the group in its own field. */
   const inTip = (request: GroupRequest | undefined) => ({ ...request, groupInfo: null });
 
   /** Opens a request and notifies the managers and `by`: the applicant or the inviter. */

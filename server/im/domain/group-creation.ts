@@ -12,10 +12,8 @@ import { Collection, type Versions } from "./versions.ts";
 export interface NewGroup {
   /** Default: ten random digits. */
   groupID?: string | undefined;
-  /** Name and other fields of the group. */
   info: GroupChanges;
   owner: string;
-  /** With or without the owner. */
   members: readonly string[];
   admins?: readonly string[];
   /** createTime in ms; default now. */

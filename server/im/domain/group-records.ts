@@ -35,7 +35,6 @@ export interface GroupMember {
   inviterUserID: string;
 }
 
-/** How a user became a member. */
 export interface Joining {
   joinSource: number;
   inviterUserID: string;
@@ -44,7 +43,6 @@ export interface Joining {
   at: number;
 }
 
-/** Group fields managers may change; absent means unchanged. */
 export type GroupChanges = Partial<
   Pick<
     GroupInfo,

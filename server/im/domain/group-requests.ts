@@ -19,10 +19,8 @@ export interface GroupRequest {
   inviterUserID: string;
 }
 
-/** The request itself. */
 export interface GroupApplication {
   groupID: string;
-  /** The user who would join. */
   userID: string;
   reqMsg: string;
   ex: string;
@@ -33,14 +31,12 @@ export interface GroupApplication {
   reqTime: number;
 }
 
-/** The answer to a request. */
 export type GroupAnswer = Pick<GroupRequest, "handleResult" | "handleMsg" | "handleUserID" | "handleTime">;
 
 type Row = Omit<GroupRequest, "userInfo" | "groupInfo"> & { groupID: string; userID: string };
 
 export type GroupRequests = ReturnType<typeof createGroupRequests>;
 
-/** Group join requests, newest first. */
 export function createGroupRequests(db: Database, users: Users, groups: Groups) {
   const columns = `r.groupID, r.userID, r.handleResult, r.reqMsg, r.handleMsg, r.reqTime, r.handleUserID,
     r.handleTime, r.ex, r.joinSource, r.inviterUserID`;
@@ -97,12 +93,9 @@ export function createGroupRequests(db: Database, users: Users, groups: Groups) 
       writeAnswer.run(handleResult, handleMsg, handleUserID, handleTime, groupID, userID);
     },
 
-    /** The requests of this user. */
     madeBy: (userID: string): GroupRequest[] => complete(selectMine.all(userID)),
-    /** Whether the user owns or administers the group. */
     isManager: (groupID: string, userID: string): boolean =>
       (groups.member(groupID, userID)?.roleLevel ?? 0) >= GroupRole.admin,
-    /** The requests to groups that the user owns or administers. */
     managedBy: (userID: string): GroupRequest[] => complete(selectManaged.all(userID)),
   };
 }

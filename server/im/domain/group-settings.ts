@@ -12,7 +12,6 @@ export type GroupInfoChanges = Omit<
   "ownerUserID" | "status" | "notificationUpdateTime" | "notificationUserID"
 >;
 
-/** A change to a member; muting is separate. */
 export type MemberUpdate = Omit<MemberChanges, "muteEndTime"> & { groupID: string; userID: string };
 
 export type GroupSettings = ReturnType<typeof createGroupSettings>;

@@ -2,11 +2,9 @@ import type { Groups } from "./groups.ts";
 import type { Notify } from "./notifications.ts";
 import { Collection, type Versions } from "./versions.ts";
 
-/** A notification to a group. */
 export interface GroupTip {
   contentType: number;
   groupID: string;
-  /** The acting user. */
   from: string;
   /** Also store a notice in the chat. */
   chatCopy: boolean;

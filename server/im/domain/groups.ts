@@ -92,7 +92,6 @@ export function createGroups(db: Database, versions: Versions) {
     return selectMembers.all(groupID, JSON.stringify(userIDs));
   }
 
-  /** Member ids in display order. */
   function memberIDs(groupID: string): readonly string[] {
     const known = memberIDCache.get(groupID);
     if (known !== undefined) return known;
@@ -139,7 +138,6 @@ export function createGroups(db: Database, versions: Versions) {
     memberPage: (groupID: string, keyword: string, limit: number, offset: number): GroupMember[] =>
       selectMemberPage.all(groupID, keyword, limit, offset),
 
-    /** The total for {@link memberPage}. */
     memberCount: (groupID: string, keyword: string): number => countMembers.get(groupID, keyword)?.total ?? 0,
 
     /** Groups as the user may see them: only members see announcements. */
@@ -224,7 +222,6 @@ export function createGroups(db: Database, versions: Versions) {
   };
 }
 
-/** A group as non-members see it. */
 export function withoutAnnouncement(group: GroupInfo): GroupInfo {
   return { ...group, notification: "", notificationUpdateTime: 0, notificationUserID: "" };
 }

@@ -28,7 +28,6 @@ export const conversationsOfStream = (streamID: string) =>
 export const newMessageID = () => randomUUID().replaceAll("-", "");
 /** 24 hex digits, the form of a versionID. */
 export const newVersionID = () => randomBytes(12).toString("hex");
-/** Ten digits. */
 export const newGroupID = () => String(randomInt(1_000_000_000, 10_000_000_000));
 
 function sortedPair(a: string, b: string): string {

@@ -33,10 +33,8 @@ const unpackedBytes = 2 * 1024 * 1024;
 const probeBytes = 64 * 1024;
 /** Cost of reading a conversation's position, in bytes of the read budget. */
 const bytesOfLook = 100;
-/** Conversations whose newest message is read at a time. */
 const lastChunk = 100;
 
-/** A message that may go into an answer, and its size. */
 interface Candidate {
   position: Position;
   seq: number;
@@ -127,7 +125,6 @@ export function createPulling(deps: {
     }));
   }
 
-  /** The first messages that fit into one answer. */
   function fitting(userID: string, ordered: readonly Candidate[]): Loaded[] {
     const affordable = within(ordered, unpackedBytes);
     deps.readBudget.spend(userID, bytesOf(affordable));
@@ -257,7 +254,6 @@ function pageEnd(position: Position, seqs: readonly number[], descending: boolea
 const smallestFirst = (a: Candidate, b: Candidate) =>
   Number(a.isOlder) - Number(b.isOlder) || a.bytes - b.bytes;
 
-/** Grouped by conversation, in the same order. */
 function byPosition<Item extends Candidate>(
   ordered: readonly Item[],
 ): ReadonlyMap<Position, readonly Item[]> {
@@ -270,7 +266,6 @@ function byPosition<Item extends Candidate>(
   return found;
 }
 
-/** The first items that together have at most `maxBytes`. */
 function within<Item extends Candidate>(ordered: readonly Item[], maxBytes: number): Item[] {
   let left = maxBytes;
   const end = ordered.findIndex(({ bytes }) => {
@@ -280,7 +275,6 @@ function within<Item extends Candidate>(ordered: readonly Item[], maxBytes: numb
   return ordered.slice(0, end < 0 ? ordered.length : end);
 }
 
-/** The messages of one conversation, oldest first. */
 const inOrder = (loaded: readonly Loaded[] = []) =>
   loaded.toSorted((a, b) => a.seq - b.seq).map(({ data }) => data);
 
@@ -306,7 +300,7 @@ function packing(ordered: readonly Loaded[]): Loaded[] {
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** Replaces a message that does not fit: a deleted message. */
+/** A deleted message in place of one that does not fit. */
 const placeholder = (seq: number) => encodeMsgData({ seq, status: MsgStatus.deleted });
 
 const seqsBetween = (first: number, last: number) =>

@@ -1,7 +1,6 @@
 import type { Database } from "../../store/database.ts";
 import { decodeStored, encodeMsgData, type MsgData } from "../protocol/messages.ts";
 
-/** A stored message, still encoded. */
 interface Row {
   data: Uint8Array;
 }
@@ -56,7 +55,6 @@ export function createMessages(db: Database) {
       return row && toMessage(row);
     },
 
-    /** The stored messages of these seqs, oldest first. */
     bySeqs: (conversationID: string, seqs: readonly number[]): MsgData[] =>
       bySeqs.all(JSON.stringify(seqs), conversationID).map(toMessage),
 
@@ -64,17 +62,14 @@ export function createMessages(db: Database) {
     sizes: (conversationID: string, seqs: readonly number[]) =>
       selectSizes.all(JSON.stringify(seqs), conversationID),
 
-    /** Replaces a message by another form (revoked, deleted). */
     replace(conversationID: string, message: MsgData): void {
       overwrite.run(encodeMsgData(message), conversationID, message.seq);
     },
 
-    /** Hides messages from one user. */
     deleteFor(userID: string, conversationID: string, seqs: readonly number[]): void {
       for (const seq of seqs) markDeleted.run(userID, conversationID, seq);
     },
 
-    /** The seqs in the range that the user has deleted. */
     deletedFor: (userID: string, conversationID: string, begin: number, end: number) =>
       new Set(deletedBetween.all(userID, conversationID, begin, end).map((row) => row.seq)),
   };

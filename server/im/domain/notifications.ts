@@ -17,7 +17,6 @@ import type { Positions } from "./read-cursors.ts";
 
 /** Input for a notification (protocol section 2.8). */
 export interface NotificationInput {
-  /** The notification code, e.g. 1501. */
   contentType: number;
   from: string;
   /** The other user (may equal `from`) or the group. */

@@ -14,7 +14,6 @@ const quietMs = 300;
 /** Longest delay of that notification, in ms. */
 const longestWaitMs = 3000;
 
-/** A change whose friends and groups are not notified yet. */
 interface Untold {
   /** Time of the first change, ms since epoch. */
   since: number;

@@ -4,5 +4,4 @@ export interface Pushed {
   data: Uint8Array;
 }
 
-/** Sends a message to all sockets of these users. */
 export type Push = (userIDs: Iterable<string>, message: Pushed) => void;

@@ -57,7 +57,6 @@ export function createPositions(db: Database) {
         maxSeqTime: 0,
       },
 
-    /** The positions in those streams that have messages. */
     ofMany: (userID: string, conversationIDs: readonly string[]) =>
       selectMany.all(JSON.stringify(conversationIDs), userID),
 

@@ -33,7 +33,6 @@ export function createRemoval(deps: {
 }) {
   const { db, messages, positions, notify } = deps;
 
-  /** Recipients of a notification about a conversation. */
   const audience = (conversation: Conversation) =>
     conversation.conversationType === SessionType.group
       ? { groupID: conversation.groupID }

@@ -3,7 +3,6 @@ import type { MsgData } from "../protocol/messages.ts";
 import type { Groups } from "./groups.ts";
 import type { Users } from "./users.ts";
 
-/** The sender's data shown to others. */
 interface Sender {
   nickname: string;
   faceURL: string;

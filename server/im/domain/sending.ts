@@ -81,7 +81,6 @@ export function createSend(deps: {
     }
   }
 
-  /** The result of an earlier attempt to send the same message. */
   function earlierResult(conversationID: string, message: MsgData): SendResult | undefined {
     const earlier = messages.findByClientMsgID(conversationID, message.clientMsgID);
     if (earlier === undefined) return undefined;

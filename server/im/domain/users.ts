@@ -17,7 +17,6 @@ export interface UserInfo {
   globalRecvMsgOpt: number;
 }
 
-/** Fields a user may change; absent means unchanged. */
 export interface UserChanges {
   nickname?: string | undefined;
   faceURL?: string | undefined;
@@ -67,7 +66,6 @@ export function createUsers(db: Database, now: () => number, pairs: Pairs) {
     return selectMany.all(JSON.stringify(userIDs));
   }
 
-  /** The known users among these, by id. */
   function byID(userIDs: readonly string[]): Map<string, UserInfo> {
     return new Map(getMany(userIDs).map((user) => [user.userID, user]));
   }

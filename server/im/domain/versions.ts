@@ -80,7 +80,6 @@ export function createVersions(db: Database) {
     return next;
   }
 
-  /** The changes after the client's version. */
   function changesSince(collection: string, client: { versionID: string; version: number }): VersionChanges {
     const current = head(collection);
     const changes: VersionChanges = { ...current, full: true, deleted: [], inserted: [], updated: [] };

@@ -27,7 +27,6 @@ const maxBadFrames = 20;
 
 const reads: ReadonlySet<number> = new Set([Req.pullBySeqRange, Req.pullBySeqList, Req.getLastMessage]);
 
-/** Counts a malformed frame and logs the first of a connection. */
 type Complain = (what: string, isLast?: boolean) => void;
 
 export interface Gateway {

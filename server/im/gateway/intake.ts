@@ -43,7 +43,6 @@ export function createIntake<Frame>(
       waiting.push(frame);
       if (timer === undefined) proceed();
     },
-    /** Drops queued frames. */
     close(): void {
       clearTimeout(timer);
       waiting.length = 0;

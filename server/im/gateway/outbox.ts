@@ -12,7 +12,6 @@ const batchMs = 12;
 /** Maximum size of a batch. Clients read frames up to 1 MiB. */
 const maxBatchBytes = 512 * 1024;
 
-/** A push with its own number, to find sockets with equal batches, and its operationID. */
 interface Numbered extends Pushed {
   id: number;
   operationID: string;

@@ -8,7 +8,6 @@ import { messagesFrom, withAddresses, withPaths } from "../protocol/pictures.ts"
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Returns the protobuf of the response; throws ApiError. */
 export type RequestHandler = (session: Session, request: GatewayRequest) => Uint8Array;
 
 const descending = 1;
@@ -22,7 +21,6 @@ export function createRequestHandlers(deps: {
 }): ReadonlyMap<number, RequestHandler> {
   const { sessions, pulling } = deps;
 
-  /** Decodes a request that names its user, who has to be the socket's user. */
   const own =
     <Body extends { userID: string }>(
       decode: (bytes: Uint8Array) => Body,

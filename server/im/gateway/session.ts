@@ -9,7 +9,6 @@ const maxBufferedBytes = 16 * 1024 * 1024;
 /** Time for the kick frame to arrive before the socket closes. */
 const kickCloseDelayMs = 50;
 
-/** One authenticated socket. */
 export interface Session {
   readonly claims: TokenClaims;
   readonly format: FrameFormat;
@@ -17,14 +16,11 @@ export interface Session {
   readonly isJs: boolean;
   /** Origin by which the client reached this server, e.g. http://127.0.0.1:5173. */
   readonly origin: string;
-  /** Users whose online status the client watches. */
   readonly subscriptions: Set<string>;
-  /** Pings since the last pong. */
   missedPongs: number;
   /** False after a kick or close; further frames are ignored. */
   readonly alive: boolean;
   send(response: Partial<GatewayResponse> & { reqIdentifier: number }): void;
-  /** Sends a frame that is already in this session's format. */
   sendFrame(frame: Uint8Array): void;
   sendText(text: string): void;
   ping(): void;

@@ -3,7 +3,6 @@ import { Req } from "../protocol/constants.ts";
 import { encodeSubUserOnlineStatusTips, type OnlineStatus } from "../protocol/messages.ts";
 import type { Session } from "./session.ts";
 
-/** Users a client may watch; more are ignored. */
 const maxSubscriptions = 10_000;
 /** Connections of one user. One more closes the oldest. */
 const maxSessions = 32;
@@ -57,14 +56,12 @@ export function createSessions() {
       changing(userID, () => removeFrom(byUser, userID, session));
     },
 
-    /** Kicks the user's sockets whose token is no longer valid. */
     kick(userID: string, stillCounts: (claims: TokenClaims) => boolean): void {
       for (const session of of(userID)) {
         if (!stillCounts(session.claims)) session.kick();
       }
     },
 
-    /** Changes what a socket watches. Returns the status of the newly watched users. */
     watch(session: Session, subscribe: readonly string[], unsubscribe: readonly string[]): OnlineStatus[] {
       for (const userID of unsubscribe) {
         session.subscriptions.delete(userID);

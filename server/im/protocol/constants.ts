@@ -68,21 +68,17 @@ export const Notification = {
 export const adminUserID = "imAdmin";
 export const adminNickname = "superAdmin";
 export const adminPlatform = 10;
-/** appMangerLevel of the administrator. */
 export const adminLevel = 2;
 
-/** groupAtType of a conversation. */
 export const GroupAtType = { none: 0, me: 1, all: 2, allAndMe: 3, announcement: 4 } as const;
 export const GroupStatus = { ok: 0, banned: 1, dismissed: 2, muted: 3 } as const;
 export const GroupRole = { owner: 100, admin: 60, member: 20 } as const;
-/** The only groupType. */
 export const workingGroup = 2;
 /**
  * needVerification: who needs a manager's approval to join. `strangers`: users who ask themselves; `all`: also users
  * invited by ordinary members; `none`: nobody.
  */
 export const Verification = { strangers: 0, all: 1, none: 2 } as const;
-/** handleResult of a request. */
 export const HandleResult = { open: 0, accepted: 1, refused: -1 } as const;
 /** joinSource of an invited member. */
 export const joinedByInvitation = 2;

@@ -21,9 +21,7 @@ export interface GatewayResponse {
   data: Uint8Array;
 }
 
-/** How a client encodes requests and responses in binary frames. */
 export interface FrameFormat {
-  /** Sockets of one format share an encoded push. */
   readonly name: string;
   /** @throws when the frame is not in this format */
   decode(frame: Uint8Array): GatewayRequest;
@@ -115,7 +113,6 @@ function unpackedLimit(frame: Uint8Array): number {
   return Math.min(maxUnpackedBytes, Math.max(harmlessBytes, frame.length * maxRatio));
 }
 
-/** Whether `decode` threw because the frame unpacks to too much. */
 export function isBomb(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
 }

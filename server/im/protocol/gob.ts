@@ -7,7 +7,6 @@ const builtinTypes = { int: 2, bytes: 5, string: 6 } as const;
 export type GobType = keyof typeof builtinTypes;
 export type GobValue = number | string | Uint8Array;
 
-/** A struct's wire name and its fields in order. */
 export interface GobStruct {
   name: string;
   fields: readonly (readonly [name: string, type: GobType])[];

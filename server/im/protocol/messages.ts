@@ -33,9 +33,7 @@ const strings = v.array(v.string());
 const maxConversations = 5000;
 const maxSeqs = 500;
 
-/** Maximum encoded size of a message in bytes. */
 export const maxMessageBytes = 300_000;
-/** Maximum size of a message content in bytes. */
 export const maxContentBytes = 256 * 1024;
 /** Known option keys, including those that mark notifications for the server (section 3.2). */
 const optionKeys = [
@@ -93,7 +91,6 @@ const fields = {
   ex: json,
 };
 
-/** Decodes a message from a client. Every field is bounded. */
 export const decodeMsgData: (bytes: Uint8Array) => MsgData = decoder("MsgData", v.object(fields));
 const decodeOptions = decoder("MsgData", v.object({ options }));
 /** Whether a message is stored for offline users. A malformed message counts as stored. */
@@ -233,7 +230,6 @@ export const encodeSendMsgResp = encoder<{ serverMsgID: string; clientMsgID: str
   "SendMsgResp",
 );
 
-/** Last visible seq and read seq of a user in a conversation. */
 export interface Seqs {
   maxSeq: number;
   hasReadSeq: number;

@@ -1,4 +1,3 @@
-/** What a browser has to decode to show a picture. */
 export interface Picture {
   /** Canvas in pixels: the largest size in any header or frame. */
   width: number;

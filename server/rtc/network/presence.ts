@@ -2,7 +2,6 @@
 export interface Presence {
   /** ms since epoch of the last packet. */
   readonly lastPacketAt: number;
-  /** Records a packet. */
   note(): void;
   /** Whether the pause is clearly longer than usual. */
   isSilent(): boolean;

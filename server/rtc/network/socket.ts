@@ -1,13 +1,11 @@
 import { createSocket, type Socket } from "node:dgram";
 import { bindingResponse, parseBindingRequest } from "../packets/stun.ts";
 
-/** A peer's UDP address. */
 export interface Address {
   address: string;
   port: number;
 }
 
-/** What the socket needs from a peer to check and deliver its packets. */
 export interface Receiver {
   /** The ICE password of one of the peer's fragments; undefined for others. */
   passwordOf(fragment: string): string | undefined;
@@ -17,12 +15,10 @@ export interface Receiver {
   onMedia(packet: Buffer): void;
 }
 
-/** One UDP socket for all peers. */
 export interface MediaSocket {
   readonly port: number;
   /** Delivers packets for this ICE user fragment to the receiver. */
   addFragment(fragment: string, receiver: Receiver): void;
-  /** Removes the receiver with its fragments and addresses. */
   remove(receiver: Receiver): void;
   send(packet: Buffer, to: Address): void;
   close(): Promise<void>;

@@ -19,12 +19,10 @@ export interface IceCredentials {
   password: string;
 }
 
-/** Decrypted input from a peer. */
 export interface TransportEvents {
   onConnected(): void;
   onRtp(packet: Buffer): void;
   onRtcp(packet: Buffer): void;
-  /** A message on a data channel that the peer has opened. */
   onData(label: string, message: Buffer): void;
   /** The handshake failed, the certificate does not match the offer, or the peer closed. */
   onClosed(): void;
@@ -32,9 +30,7 @@ export interface TransportEvents {
 
 /** A peer's connection: ICE-lite, passive DTLS, SRTP and data channels. */
 export interface PeerTransport {
-  /** For the next answer. */
   readonly credentials: IceCredentials;
-  /** Whether packets of any kind keep coming. */
   readonly presence: Pick<Presence, "lastPacketAt" | "isSilent">;
   readonly isConnected: boolean;
   /** Creates new credentials. The old ones stay valid for checks under way. */
@@ -54,7 +50,6 @@ export interface PeerTransport {
 
 const maxDataChannels = 8;
 const maxBufferedData = 8 * 1024 * 1024;
-/** Messages queued for a peer that has not opened its channels yet. */
 const maxEarlyMessages = 100;
 
 /** AEAD_AES_128_GCM first: half the cost of AES_CM with SHA-1 (RFC 7714, RFC 5764 section 4.1.2). */

@@ -9,9 +9,7 @@ export interface RtpReceiver {
   readonly lastSenderReport: SenderReport | undefined;
   /** Counts a packet. False for a duplicate or a packet that is far too late. */
   receive(packet: RtpPacket, now: number): boolean;
-  /** Whether this packet is still missing. */
   isMissing(sequenceNumber: number): boolean;
-  /** The packets to request now, in ascending order. */
   takeNacks(now: number): number[];
   noteSenderReport(report: SenderReport, now: number): void;
   /** The report block since the last call. */

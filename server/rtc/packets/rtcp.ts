@@ -25,7 +25,6 @@ export interface SenderReport {
   reports: ReportBlock[];
 }
 
-/** The RTCP messages a forwarding server handles. */
 export type RtcpMessage =
   | SenderReport
   | { kind: "receiver-report"; reports: ReportBlock[] }

@@ -4,13 +4,11 @@ import type { Participant } from "./participant.ts";
 /** Labels of the data channels a client opens (LiveKit protocol). */
 const channelLabels = { reliable: "_reliable", lossy: "_lossy" } as const;
 
-/** A recipient of data packets. */
 interface DataPeer {
   sid: string;
   identity: string;
 }
 
-/** A message to relay: its bytes and recipients. */
 interface OutgoingData {
   bytes: Buffer;
   isFor(peer: DataPeer): boolean;

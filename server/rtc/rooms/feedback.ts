@@ -1,7 +1,6 @@
 import { parseRtcp } from "../packets/rtcp.ts";
 import type { Participant } from "./participant.ts";
 
-/** Handles RTCP from a participant about streams it sends and receives. */
 export function handleRtcp(participant: Participant, packet: Buffer): void {
   const subscriptionOf = (ssrc: number) =>
     [...participant.subscriptions.values()].find((subscription) => subscription.ssrc === ssrc);

@@ -16,10 +16,8 @@ import type { Publication } from "../streams/publication.ts";
 import type { Subscription } from "../streams/subscription.ts";
 import type { Upstream } from "../streams/upstream.ts";
 
-/** A message to a client, as the fields of a SignalResponse. */
 export type Signal = NonNullable<NonNullable<ConstructorParameters<typeof SignalResponse>[0]>["message"]>;
 
-/** A client's signalling connection. */
 export interface SignalSocket {
   /** Bytes that are not sent yet. */
   readonly backlog: number;
@@ -46,12 +44,10 @@ export interface ParticipantParts {
   transport: PeerTransport;
   upstream: Upstream;
   negotiation: Negotiation;
-  /** Both by track sid. */
   publications: Map<string, Publication>;
   subscriptions: Map<string, Subscription>;
 }
 
-/** One user in a room: the state and the parts of the connection. */
 export class Participant implements ParticipantParts {
   readonly grant: Grant;
   readonly subscribesAlone: boolean;

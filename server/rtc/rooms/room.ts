@@ -25,7 +25,6 @@ import { describeTrack, takeAnnounced } from "./tracks.ts";
 
 export interface RoomDeps {
   name: string;
-  /** The socket for a user's packets. */
   socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
   renewToken(grant: Grant): Promise<string>;
@@ -42,7 +41,6 @@ const qualityEveryMs = 4000;
 /** Time a closed transport waits for the participant's leave message. */
 const goodbyeMs = 1000;
 
-/** A media room: participants, their tracks and data. */
 export class Room {
   readonly sid = newSid("RM");
   private readonly createdAt = Date.now();
@@ -106,7 +104,6 @@ export class Room {
     return participant;
   }
 
-  /** Sends a fresh token, which the client uses to reconnect. */
   renewToken(participant: Participant): void {
     this.deps.renewToken(participant.grant).then(
       (token) => participant.send({ case: "refreshToken", value: token }),
@@ -137,7 +134,6 @@ export class Room {
     this.deps.onEmpty();
   }
 
-  /** Ends the room. Clients reconnect to a new one. */
   shutDown(): void {
     for (const participant of this.participants()) {
       participant.sendLeave(DisconnectReason.SERVER_SHUTDOWN, LeaveRequest_Action.RECONNECT);
@@ -277,7 +273,6 @@ export class Room {
     this.withdraw(publication);
   }
 
-  /** Removes a track from all subscribers. */
   private withdraw(publication: Publication): void {
     for (const other of this.participants()) {
       if (!other.subscriptions.has(publication.info.sid)) continue;

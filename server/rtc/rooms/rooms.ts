@@ -17,7 +17,6 @@ import { addTrack, handleRequest } from "./requests.ts";
 import { Room } from "./room.ts";
 import { publishCodecs } from "./tracks.ts";
 
-/** The handlers of an open signalling connection. */
 export interface Session {
   onFrame(frame: Uint8Array): void;
   onClose(): void;
@@ -26,10 +25,8 @@ export interface Session {
 export interface Rooms {
   /** Throws Refusal 403 when there is no room for this grant. */
   checkPlace(grant: Grant): void;
-  /** Starts a session on an open connection: a join or a resume. */
   open(socket: SignalSocket, grant: Grant, request: JoinRequest): Session;
   summary(): RoomSummary[];
-  /** Ends all sessions; clients reconnect at once. */
   shutDown(): void;
 }
 
@@ -39,10 +36,8 @@ const pingTimeout = 15;
 const serverInfo = new ServerInfo({ version: "1.9.0", protocol: 16, edition: ServerInfo_Edition.Standard });
 
 export function createRooms(deps: {
-  /** The socket for a user's packets. */
   socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
-  /** A fresh token with the same rights. */
   renewToken(grant: Grant): Promise<string>;
 }): Rooms {
   const rooms = new Map<string, Room>();

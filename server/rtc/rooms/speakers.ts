@@ -7,7 +7,7 @@ export interface SpeakerMeter {
   forget(sid: string): void;
 }
 
-/** Packets with a weaker level are not speech. */
+/** Weaker packets are not speech; level in -dBov. */
 const speechLevel = 40;
 /** Share of packets that must be speech. */
 const speechShare = 0.3;

@@ -3,9 +3,7 @@ import { extensionUris, type MediaSection, type Offer, type OfferedCodec } from 
 
 /** What the server does with an offered media section: receive, send, both or neither. */
 export interface SectionUse {
-  /** The track from the client. */
   receive?: { codec: OfferedCodec; useDtx: boolean };
-  /** The track to the client. */
   send?: {
     codec: OfferedCodec;
     ssrc: number;
@@ -22,7 +20,6 @@ export interface AnswerOptions {
   credentials: { fragment: string; password: string };
   /** Algorithm and value of the server certificate. */
   fingerprint: string;
-  /** IPv4 addresses and UDP port of the server. */
   addresses: readonly string[];
   port: number;
 }

@@ -25,7 +25,6 @@ const acceptedExtensions: Record<MediaKind, readonly ExtensionName[]> = {
 export type MediaKind = "audio" | "video";
 export type CodecName = "opus" | "VP8" | "H264";
 
-/** A codec this server forwards, with the offer's payload types. */
 export interface OfferedCodec {
   name: CodecName;
   payloadType: number;
@@ -61,7 +60,6 @@ export interface DataSection {
   mid: string;
 }
 
-/** The parts of an offer that an answer needs. */
 export interface Offer {
   sections: (MediaSection | DataSection)[];
   /** Changes when the peer restarts ICE. */

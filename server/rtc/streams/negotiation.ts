@@ -6,7 +6,6 @@ import type { Subscription } from "./subscription.ts";
 
 /** Addresses and certificate of the media socket. */
 export interface LocalEndpoint {
-  /** This machine's present addresses. */
   addresses(): readonly string[];
   port: number;
   /** Algorithm and value of the server certificate. */
@@ -24,7 +23,6 @@ export interface NegotiationDeps {
   unpublish(publication: Publication): void;
   /** The subscriber can decode none of the track's codecs. */
   onUnsupported(subscription: Subscription): void;
-  /** Whether an announced track has not been offered yet. */
   awaitsTrack(): boolean;
   /** Asks the client for an offer with this many more receiving sections. */
   requestSections(audio: number, video: number): void;
@@ -49,7 +47,6 @@ const maxFruitlessRequests = 5;
  */
 export class Negotiation {
   private offer: Offer | undefined;
-  /** The subscriptions of the last answer, by mid. */
   private readonly assigned = new Map<string, Subscription>();
   private isRequested = false;
   private fruitlessRequests = 0;
@@ -125,7 +122,6 @@ export class Negotiation {
     );
   }
 
-  /** The client's track on a section. */
   private receive(section: MediaSection, published: Publication[]): Pick<SectionUse, "receive"> {
     let publication = this.publicationOn(section.mid);
     if (!section.sends) {

@@ -21,7 +21,6 @@ export interface Layer {
   receiver: RtpReceiver;
 }
 
-/** Receives the packets of a publication. */
 export interface Sink {
   onPacket(packet: RtpPacket, layer: Layer, now: number): void;
   onSenderReport(report: SenderReport, layer: Layer): void;
@@ -31,7 +30,6 @@ const keyFrameEveryMs = 500;
 /** A layer without packets for this long was switched off by its publisher. */
 const layerIdleMs = 1000;
 
-/** A published track: its layers and subscribers. */
 export class Publication {
   private readonly sinks = new Set<Sink>();
   private hadSink = false;
@@ -44,7 +42,6 @@ export class Publication {
     readonly section: PublishedSection,
     private readonly publisher: {
       readonly sid: string;
-      /** Sends the publisher a picture loss indication for this SSRC. */
       askForKeyFrame(ssrc: number): void;
       onFirstSink(): void;
     },
@@ -83,7 +80,6 @@ export class Publication {
     return [...this.layers.values()].map(({ receiver }) => receiver);
   }
 
-  /** The layer with this SSRC and stream identifier, created if new. */
   layerOf(ssrc: number, rid: string): Layer {
     const known = this.layers.get(rid);
     if (known?.receiver.ssrc === ssrc) return known;

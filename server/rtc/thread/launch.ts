@@ -10,7 +10,6 @@ import {
 } from "../messages.ts";
 import { bundleWorker } from "./bundle.ts";
 
-/** A running media server. */
 export interface RunningWorker {
   /** Loopback port of its signalling. */
   readonly tcpPort: number;
@@ -21,7 +20,6 @@ export interface RunningWorker {
     question: Ask["question"],
     kind: Kind,
   ): Promise<Extract<Answer, { kind: Kind }>>;
-  /** Sends a changed state of a user's simulated network. */
   tell(news: CableNews): void;
   /** Share of busy time since the start, 0 to 1. */
   utilization(): number;

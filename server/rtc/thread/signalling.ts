@@ -14,7 +14,6 @@ export interface SignallingDeps {
   report: (where: string, error: unknown) => void;
 }
 
-/** The signalling server, not listening yet. */
 export interface Signalling {
   server: Server;
   /** Accepts no new connections; open ones stay. */
