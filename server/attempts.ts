@@ -60,7 +60,6 @@ export function createPasswordAttempts(now: () => number, refuse: Refuse): Passw
 }
 
 export interface CodeRequest {
-  /** The phone number or email address. */
   target: string;
   purpose: number;
   address: string;
@@ -145,7 +144,6 @@ export function createTellingAnswers(now: () => number, refuse: Refuse): Telling
   };
 }
 
-/** A bounded map. An entry expires `lifetime` ms after it was last set. */
 function createMemory<Value>(now: () => number, lifetime: number) {
   const entries = new Map<string, { value: Value; until: number }>();
   return {

@@ -35,7 +35,6 @@ export function readPort(env: Env, name: string): number | undefined {
   throw new StartError(`${name} is "${text}": give a port number from 1 to 65535, or leave it out.`);
 }
 
-/** Whether the demo accounts are offered. */
 export function offersDemo(env: Env): boolean {
   return env.PARLEY_DEMO !== "off";
 }

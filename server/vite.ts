@@ -29,7 +29,6 @@ export interface EmbeddedBackendOptions {
    * - LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET: together name a LiveKit server for calls.
    */
   env?: Record<string, string | undefined>;
-  /** Prints one line on the terminal. Default: stdout. */
   print?: (line: string) => void;
 }
 

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { build, type Plugin, type UserConfig } from "vite";
 
-/** Pages beside the app, by URL path. */
 const pages = { inspector: "src/inspector/index.html", duo: "src/duo/index.html" } as const;
 
 /**

@@ -24,7 +24,6 @@ export interface Account {
 }
 
 export interface NewAccount {
-  /** Set by the demo data only; else ten random digits. */
   userID?: string;
   identities: Identity[];
   passwordHash: string;
@@ -50,7 +49,6 @@ export type ProfileChanges = { account?: string } & Partial<
 
 export interface SearchQuery {
   keyword: string;
-  /** Filter; empty for everybody. */
   genders: number[];
   /** From 1. */
   pageNumber: number;

@@ -93,7 +93,6 @@ export function createVerificationCodes(deps: {
     if (row.used === 1 || inUse.has(row.id)) throw refusals.codeUsed();
     return row;
   };
-  /** Codes in use, until the outcome is known. */
   const inUse = new Map<number, Promise<void>>();
   const markUsed = (id: number) => db.prepare("UPDATE verification_codes SET used = 1 WHERE id = ?").run(id);
 

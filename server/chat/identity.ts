@@ -7,7 +7,6 @@ export type Identity =
 
 export type Reachable = Exclude<Identity, { kind: "account" }>;
 
-/** The fields that name a user in account routes; empty when absent. */
 export interface IdentityFields {
   areaCode: string;
   phoneNumber: string;

@@ -28,7 +28,6 @@ export interface Chat {
    * Creates an account and its IM user without a verification code. Returns the userID. Throws 20003, 20004, 20014.
    */
   createAccount: AccountCreation;
-  /** Adds an invitation code; an existing one is unchanged. */
   createInvitation(code: string): void;
 }
 

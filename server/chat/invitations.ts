@@ -3,7 +3,6 @@ import { refusals } from "./errors.ts";
 
 /** Invitation codes: optional for registration, valid for one user each. */
 export interface Invitations {
-  /** Adds a code; an existing one is unchanged. */
   create(code: string): void;
   /** Throws 20011 for an unknown code, 20010 for a used one. */
   check(code: string): void;

@@ -11,7 +11,6 @@ export interface RegistrationRequest {
   reachable: Reachable;
   accountName?: string;
   verifyCode: string;
-  /** Empty without an invitation. */
   invitationCode: string;
   /** md5 in hexadecimal. */
   password: string;
@@ -26,7 +25,6 @@ export interface RegistrationRequest {
  */
 export type Registration = (request: RegistrationRequest) => Promise<string>;
 
-/** Creates an account and its IM user, both or neither. */
 export type AccountCreation = (account: NewAccount) => string;
 
 export function createAccountCreation(deps: { db: Database; im: Im; accounts: Accounts }): AccountCreation {

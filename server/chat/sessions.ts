@@ -20,7 +20,6 @@ export interface ChatSessions {
   requireUser(call: ApiCall): string;
   /** Like requireUser, but also accepts an IM token. */
   requireChatOrImUser(call: ApiCall): string;
-  /** Revokes all chat tokens of the user. */
   revoke(userID: string): void;
 }
 

@@ -97,7 +97,6 @@ export function userRoutes(deps: {
     },
 
     "/user/search/full": searchFull,
-    // The name that OpenIM's own apps use.
     "/friend/search": searchFull,
 
     "/user/search/public": (call) => {

@@ -3,7 +3,6 @@ import { sentenceOf } from "../sentences.ts";
 import { invisibleName, isVisible } from "../visible.ts";
 import { refusals } from "./errors.ts";
 
-/** Parses a request body. Throws 1001 with a sentence about the field. */
 export function parseBody<Schema extends v.GenericSchema>(
   schema: Schema,
   body: unknown,
@@ -60,7 +59,6 @@ export const pagination = v.object({ pageNumber: integer(1, 1_000_000), showNumb
 
 export const userIDs = v.pipe(v.array(requiredText(64)), v.maxLength(1000));
 
-/** The fields that name a user in every route. */
 export const identityFields = {
   areaCode: optionalText(8),
   phoneNumber: optionalText(32),

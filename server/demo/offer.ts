@@ -6,7 +6,6 @@ import { type DemoPerson, demoAreaCode, demoPassword, demoPeople } from "./peopl
 const mount = "/demo/";
 const peoplePath = `${mount}people`;
 
-/** Answers a request below /demo/ and returns true; else returns false. */
 export type DemoHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 function knownPeople(db: Database): DemoPerson[] {

@@ -6,7 +6,6 @@ export interface DemoPerson {
   /** Number in area +86. */
   phoneNumber: string;
   email: string;
-  /** Empty for the user that shows an account without a picture. */
   faceURL: string;
   /** 0 female, 1 male. */
   gender: 0 | 1;

@@ -7,7 +7,6 @@ export const demoPicturePath = "/object/demo/";
 
 export const photoSize = { width: 960, height: 640 };
 
-/** All demo pictures by name. Code draws them, so the project needs no image files. */
 const draw: Record<string, () => string> = {
   alice: () =>
     drawPortrait({

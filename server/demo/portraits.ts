@@ -9,7 +9,6 @@ export interface Portrait {
 
 const size = 240;
 
-// Each cut has a part behind the head and a part in front.
 const hairCuts: Record<Portrait["hairCut"], { behind: string; front: string }> = {
   long: {
     behind: `<path d="M62 116c0-40 24-66 58-66s58 26 58 66v76H62z"/>`,

@@ -32,7 +32,6 @@ export interface DemoGroup extends Told {
   foundedDaysAgo: number;
 }
 
-/** Input for `Im.send` without the recipient. */
 export interface DemoMessage {
   from: PersonName;
   contentType: number;

@@ -1,6 +1,5 @@
 import { type DemoPerson, demoAreaCode, demoInvitations, demoPassword } from "./people.ts";
 
-/** The demo accounts as aligned lines for a terminal; empty without accounts. */
 export function accountTable(people: DemoPerson[]): string[] {
   if (people.length === 0) return [];
   const width = Math.max(...people.map(({ nickname }) => columns(nickname)));

@@ -60,11 +60,9 @@ export interface OutgoingMessage {
 }
 
 export interface Im {
-  /** REST below /api. */
   routes: ApiRoutes;
   /** Creates REST routes for signed-in users. */
   endpoint: Endpoint;
-  /** Takes a websocket upgrade at /msg_gateway. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Creates the IM user; an existing user is unchanged. */
   registerUser(user: { userID: string; nickname: string; faceURL: string }): void;

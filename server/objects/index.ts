@@ -18,7 +18,6 @@ import { createUploads } from "./uploads.ts";
 
 export interface ObjectStorage {
   routes: ApiRoutes;
-  /** Answers the request and returns true if its path is below /object. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   close(): void;
 }

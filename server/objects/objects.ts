@@ -4,13 +4,11 @@ import type { Folder } from "./folder.ts";
 import { mediaTypeOfFile, rules } from "./kinds.ts";
 
 export interface StoredObject {
-  /** Random: reveals nothing of the content. */
   contentID: string;
   userID: string;
   hash: string;
   size: number;
   file: string;
-  /** By its bytes; "" for content that is only served as a download. */
   mediaType: string;
   /** ms since epoch. */
   createTime: number;

@@ -35,7 +35,6 @@ export function createReceive({
   uploads: Uploads;
   room: Pick<Room, "hasRoom">;
 }): Receive {
-  /** The newest request for each part. A new request replaces the earlier one. */
   const writing = new Map<string, { request: IncomingMessage; done: Promise<void> }>();
 
   async function receive(request: IncomingMessage, uploadID: string, partNumber: number): Promise<string> {
@@ -94,14 +93,12 @@ export function createReceive({
   };
 }
 
-/** Bytes of the part: all but the last have the part size. */
 function lengthOf({ size, partSize }: Upload, partNumber: number): number {
   const count = partCountOf(size, partSize);
   if (partNumber > count) throw new PartRefusedError(404, "NoSuchPart");
   return partNumber < count ? partSize : size - (count - 1) * partSize;
 }
 
-/** Checks a Content-Length before anything is read. */
 function requireLength(request: IncomingMessage, length: number): void {
   const told = request.headers["content-length"];
   if (told === undefined) return;

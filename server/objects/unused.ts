@@ -43,7 +43,6 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
   let isClosed = false;
   let isRunning = false;
 
-  /** All texts outside messages, from any table. */
   function* texts(): Generator<string> {
     const tables = db
       .prepare<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")

@@ -13,7 +13,6 @@ export interface Upload {
   hash: string;
   size: number;
   partSize: number;
-  /** 1 once its content is kept. */
   complete: 0 | 1;
   expireTime: number;
 }
@@ -72,7 +71,6 @@ export function createUploads(deps: {
     });
   });
 
-  /** Ends the upload idle for longest; false when all are active. */
   function endIdle(userID: string): boolean {
     const idle = longestIdle.get(userID);
     if (idle === undefined || idle.touchTime > now() - idleUploadMs) return false;
@@ -164,7 +162,6 @@ export function createUploads(deps: {
       },
     ),
 
-    /** Ends expired uploads; at the start also removes files without an upload. */
     sweep: (isStart: boolean) => {
       for (const { uploadID } of expired.all(now())) forget(uploadID);
       if (!isStart) return;

@@ -121,7 +121,6 @@ export function createMedia(deps: {
     starting ??= guard(launch());
     return starting;
   };
-  /** After a failure the next caller tries again. */
   const guard = (launched: Promise<RunningWorker>) =>
     launched.catch((error: unknown) => {
       forget();

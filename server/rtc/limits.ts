@@ -1,4 +1,3 @@
-/** Limits for one deployment on one machine. */
 export const maxParticipants = 8;
 export const maxRooms = 200;
 export const maxRoomsPerPerson = 8;

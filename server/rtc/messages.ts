@@ -6,7 +6,6 @@ export const settingsSchema = v.object({
   secret: v.string(),
   /** 0: any free port. */
   udpPort: v.number(),
-  /** Whether packets from other machines are answered. */
   isForNetwork: v.boolean(),
   /** Whether the network is simulated per user, as in the demo. */
   hasCables: v.boolean(),
@@ -22,7 +21,6 @@ export type CableNews = v.InferOutput<typeof cableNews>;
 
 export const toWorkerSchema = v.union([askSchema, cableNews]);
 
-/** A room's participants; tracks by sid. */
 const roomSchema = v.object({
   name: v.string(),
   participants: v.array(v.object({ identity: v.string(), sid: v.string(), tracks: v.array(v.string()) })),

@@ -20,7 +20,6 @@ export interface Statement<Row> {
 
 /** The one SQLite file. Synchronous, with one connection. Statements are prepared once and kept. */
 export interface Database {
-  /** Prepares a statement, or returns the one prepared for the same text. */
   prepare<Row = Record<string, SqlValue>>(sql: string): Statement<Row>;
   exec(sql: string): void;
   /**
@@ -176,7 +175,6 @@ function intoOneFile(native: Libsql.Database): void {
   }
 }
 
-/** The file is not a complete store. */
 export class DamagedError extends Error {}
 
 /** The answer to a write while the disk is full. */

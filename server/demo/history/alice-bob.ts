@@ -1,6 +1,5 @@
 import type { DemoConversation } from "../script.ts";
 
-/** A long conversation, for paging through history. */
 export const aliceAndBob: DemoConversation = {
   between: ["alice", "bob"],
   unread: { alice: 2 },

@@ -7,13 +7,11 @@ import { Line } from "./line.ts";
 /** The user of a request; undefined when unknown. */
 export type PersonOf = (request: IncomingMessage) => string | undefined;
 
-/** Applies the simulated networks to requests and connections. */
 export interface Border {
   /** Whether the request may be answered. When the network is cut, the socket is destroyed. */
   admits(request: IncomingMessage, response: ServerResponse): boolean;
   /** The connection of an upgrade through the simulated network; undefined when it is cut. */
   lay(request: IncomingMessage, socket: Duplex, head: Buffer): { socket: Duplex; head: Buffer } | undefined;
-  /** The same routes, with requests and answers of slow users delayed. */
   slowed(routes: ApiRoutes): ApiRoutes;
 }
 

@@ -8,7 +8,6 @@ export type CableState = v.InferOutput<typeof cableState>;
 export interface Cables {
   stateOf(userID: string): CableState;
   set(userID: string, state: CableState): void;
-  /** The users whose network is not online. */
   troubled(): [userID: string, state: CableState][];
   /** Calls the listener after every change. */
   watch(listener: (userID: string, state: CableState) => void): void;

@@ -4,7 +4,6 @@ import type { Cables } from "./cables.ts";
 /** Delayed chunks in one direction before the socket is paused. */
 const maxHeld = 256;
 
-/** One direction: passes chunks at once or delayed, always in order. */
 interface Lane {
   readonly held: number;
   pass(deliver: () => void): void;

@@ -32,7 +32,6 @@ function identityOf(token: string): string | undefined {
   return textIn(token.split(".")[1], "sub");
 }
 
-/** A text field in base64url JSON. */
 function textIn(claims: string | undefined, key: string): string | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(claims ?? "", "base64url").toString("utf8"));

@@ -29,7 +29,6 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
     if (groups.member(groupID, me.userID) === undefined) throw noPermission(detail);
   }
 
-  /** Lets a client check whether its member list is current; the hash is opaque. */
   function abstractOf(groupID: string) {
     const userIDs = groups.memberIDs(groupID);
     const hash = createHash("md5").update(userIDs.join(";")).digest();

@@ -18,7 +18,6 @@ import { encoder } from "../protocol/protobuf.ts";
 import { type Caller, conversationIDs, type Endpoint, id, requireSelf } from "./endpoint.ts";
 import { messageInJson } from "./message.ts";
 
-/** A conversation with everything the JS client shows, because it has no database. */
 interface ConversationMsg {
   conversation: Conversation;
   lastMsg: Uint8Array | undefined;
@@ -132,7 +131,6 @@ export function jssdkRoutes(deps: {
   };
 }
 
-/** JSON as Go writes it: missing values are null. */
 function inJson({ unreadCount, conversations }: Response) {
   return {
     unreadCount,

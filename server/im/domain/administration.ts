@@ -15,10 +15,6 @@ export interface NewUser {
 
 export type Administration = ReturnType<typeof createAdministration>;
 
-/**
- * What the operator's tools may do with the administrator secret: register IM users, sign them in and out. Without a
- * secret there is no administrator.
- */
 export function createAdministration(deps: {
   db: Database;
   now: () => number;

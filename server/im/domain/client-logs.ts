@@ -3,7 +3,6 @@ import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode } from "../protocol/constants.ts";
 
-/** A log file that a client has uploaded, and the client's system. */
 export interface ClientLog {
   platform: number;
   url: string;

@@ -56,7 +56,6 @@ type Row = Omit<Conversation, Flags> & Record<Flags, number>;
 
 export type Conversations = ReturnType<typeof createConversations>;
 
-/** The conversation records of all users. Each change is logged in the owner's version log. */
 export function createConversations(db: Database, versions: Versions, pairs: Pairs) {
   const columns = `c.ownerUserID, c.conversationID, c.recvMsgOpt, c.conversationType, c.userID, c.groupID,
     c.isPinned, c.attachedInfo, c.isPrivateChat, c.groupAtType, c.ex, c.burnDuration,
@@ -165,7 +164,6 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
       return true;
     },
 
-    /** Logs a change that is stored elsewhere (the visible bounds). */
     touch(ownerUserID: string, conversationIDs: readonly string[]): void {
       versions.bump(Collection.conversations(ownerUserID), "update", conversationIDs);
     },

@@ -31,7 +31,6 @@ const maxOpenTo = 500;
 
 export type FriendRequests = ReturnType<typeof createFriendRequests>;
 
-/** Friend requests: one row per direction of a pair. */
 export function createFriendRequests(db: Database, users: Users) {
   const select = db.prepare<Row>(
     `SELECT fromUserID, toUserID, handleResult, reqMsg, createTime, handlerUserID, handleMsg, handleTime, ex

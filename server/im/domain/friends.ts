@@ -22,12 +22,10 @@ export interface FriendChanges {
 
 type FriendRow = Omit<FriendInfo, "friendUser" | "isPinned"> & { friendUserID: string; isPinned: number };
 
-/** addSource of a friendship from an accepted request. */
 const addedByRequest = 2;
 
 export type Friends = ReturnType<typeof createFriends>;
 
-/** Friendships: one row per side, and a version log per user. */
 export function createFriends(db: Database, users: Users, versions: Versions) {
   const friendColumns =
     "ownerUserID, friendUserID, remark, createTime, addSource, operatorUserID, ex, isPinned";
@@ -80,7 +78,6 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
     ownersOf: (friendUserID: string): string[] =>
       selectOwners.all(friendUserID).map((row) => row.ownerUserID),
 
-    /** Writes and logs both friend rows. The applicant is the operator in both. */
     befriend(applicant: string, accepter: string, at: number): void {
       for (const [owner, friend] of [
         [applicant, accepter],

@@ -56,7 +56,6 @@ export function createGroupApplications(deps: {
 
   const inTip = (request: GroupRequest | undefined) => ({ ...request, groupInfo: null });
 
-  /** Opens a request and notifies the managers and `by`: the applicant or the inviter. */
   function request(application: GroupApplication, by: string): void {
     const { groupID, userID } = application;
     groupRequests.open(application);

@@ -16,9 +16,7 @@ export interface NewGroup {
   owner: string;
   members: readonly string[];
   admins?: readonly string[];
-  /** createTime in ms; default now. */
   at?: number | undefined;
-  /** Whether the chat begins with a notice. */
   chatCopy?: boolean;
 }
 

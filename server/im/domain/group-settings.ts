@@ -6,7 +6,6 @@ import type { GroupTips } from "./group-tips.ts";
 import type { Groups } from "./groups.ts";
 import { Collection, type Versions } from "./versions.ts";
 
-/** Fields managers may set. The rest of GroupChanges follows from other actions. */
 export type GroupInfoChanges = Omit<
   GroupChanges,
   "ownerUserID" | "status" | "notificationUpdateTime" | "notificationUserID"

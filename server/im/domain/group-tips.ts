@@ -6,11 +6,8 @@ export interface GroupTip {
   contentType: number;
   groupID: string;
   from: string;
-  /** Also store a notice in the chat. */
   chatCopy: boolean;
-  /** Recipients who are no longer members. */
   alsoTo?: readonly string[];
-  /** Fields of the tip besides the group and its member version; it may override both. */
   detail: object;
 }
 

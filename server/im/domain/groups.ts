@@ -7,7 +7,6 @@ import { Collection, headElement, type Versions } from "./versions.ts";
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Groups and their members. Changes go to the members' group logs and the group's member log. */
 export function createGroups(db: Database, versions: Versions) {
   const groupColumns = `g.groupID, g.groupName, g.notification, g.introduction, g.faceURL, g.ownerUserID,
     g.createTime, (SELECT COUNT(*) FROM group_members c WHERE c.groupID = g.groupID) AS memberCount, g.ex,
@@ -134,7 +133,6 @@ export function createGroups(db: Database, versions: Versions) {
 
     member: (groupID: string, userID: string): GroupMember | undefined => members(groupID, [userID])[0],
 
-    /** One page of the members whose name in the group contains the keyword ("" = all). */
     memberPage: (groupID: string, keyword: string, limit: number, offset: number): GroupMember[] =>
       selectMemberPage.all(groupID, keyword, limit, offset),
 
@@ -182,13 +180,11 @@ export function createGroups(db: Database, versions: Versions) {
       return get(groupID);
     },
 
-    /** Adds ordinary members in one version step. */
     add(groupID: string, userIDs: readonly string[], joining: Joining): void {
       for (const userID of userIDs) insert(groupID, userID, GroupRole.member, joining);
       versions.bump(Collection.groupMembers(groupID), "insert", userIDs);
     },
 
-    /** Removes members in one version step. */
     remove(groupID: string, userIDs: readonly string[]): void {
       deleteMembers.run(groupID, JSON.stringify(userIDs));
       for (const userID of userIDs) versions.bump(Collection.joinedGroups(userID), "delete", [groupID]);
@@ -202,10 +198,9 @@ export function createGroups(db: Database, versions: Versions) {
       versions.bump(Collection.groupMembers(groupID), "update", [headElement]);
     },
 
-    /** Part of a step that changes more. */
+    /** The caller makes the version step. */
     setOwner: (groupID: string, ownerUserID: string) => write(groupID, { ownerUserID }),
 
-    /** Writes member fields in one version step. A role changes the order. */
     updateMembers(groupID: string, changes: ReadonlyMap<string, MemberChanges>): void {
       for (const [userID, { nickname, faceURL, ex, roleLevel, muteEndTime }] of changes) {
         const values = [nickname, faceURL, ex, roleLevel, muteEndTime].map((value) => value ?? null);
@@ -216,7 +211,6 @@ export function createGroups(db: Database, versions: Versions) {
       if (sorted) memberIDCache.delete(groupID);
     },
 
-    /** Logs a member's changed profile. Returns the new head of the member log. */
     touchMember: (groupID: string, userID: string) =>
       versions.bump(Collection.groupMembers(groupID), "update", [userID]),
   };

@@ -9,7 +9,6 @@ export const isValidUserID = (id: string) => /^\w{1,64}$/.test(id) && /[^_]/.tes
 export const singleConversationID = (a: string, b: string) => `si_${sortedPair(a, b)}`;
 export const groupConversationID = (groupID: string) => `sg_${groupID}`;
 
-/** The group of a group conversation; undefined for other conversations. */
 export const groupOfConversation = (id: string) =>
   id.startsWith("sg_") ? id.slice("sg_".length) : undefined;
 
@@ -18,9 +17,7 @@ export const pairStreamID = (a: string, b: string) => `n_${sortedPair(a, b)}`;
 export const groupStreamID = (groupID: string) => `n_${groupID}`;
 
 export const isNotificationStream = (id: string) => id.startsWith("n_");
-/** The notification stream of a chat conversation. */
 export const streamOfConversation = (conversationID: string) => `n_${conversationID.slice(3)}`;
-/** The possible chat conversations of a notification stream. */
 export const conversationsOfStream = (streamID: string) =>
   ["si_", "sg_", "sn_"].map((prefix) => prefix + streamID.slice("n_".length));
 

@@ -19,7 +19,6 @@ export function createLogins(deps: {
   now: () => number;
   secret: string;
   users: Users;
-  /** Closes the sockets whose token is no longer valid. */
   kick: (userID: string, stillCounts: (claims: TokenClaims) => boolean) => void;
 }) {
   const { db } = deps;
@@ -82,7 +81,6 @@ export function createLogins(deps: {
       return signToken(claims, deps.secret);
     },
 
-    /** Revokes all tokens of the user, or those of one platform. */
     revoke(userID: string, platformID?: number): void {
       supersede(userID, platformID ?? null);
       forget.run(userID, platformID ?? null);

@@ -11,7 +11,6 @@ import type { Notify } from "./notifications.ts";
 /** Users in one tip, as with OpenIM. */
 const maxInvitedPerTip = 50;
 
-/** The acting user, the group, and whether the chat gets a notice. */
 export interface GroupAct {
   groupID: string;
   by: string;

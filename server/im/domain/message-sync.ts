@@ -21,7 +21,6 @@ import type { Senders } from "./senders.ts";
 
 /** Messages from a range pull of a chat, whatever `num` is. */
 const maxPerRange = 100;
-/** Messages from a range pull of a notification stream. */
 const maxPerStream = 500;
 /** Messages read at a time when looking for the newest visible one. */
 const lookBack = 10;
@@ -29,7 +28,6 @@ const lookBack = 10;
 const packedBytes = 700 * 1024;
 /** Unpacked size of an answer: reading and packing it blocks all other users. */
 const unpackedBytes = 2 * 1024 * 1024;
-/** Bytes packed at a time to measure the packed size. */
 const probeBytes = 64 * 1024;
 /** Cost of reading a conversation's position, in bytes of the read budget. */
 const bytesOfLook = 100;
@@ -87,14 +85,12 @@ export function createPulling(deps: {
     return all.filter((conversation) => conversation.isPinned).map(({ conversationID }) => conversationID);
   }
 
-  /** The peer's read seq in a single chat; undefined for other conversations. */
   function peerRead(userID: string, conversationID: string): number | undefined {
     const [conversation] = conversations.getMany(userID, [conversationID]);
     if (conversation === undefined || conversation.userID === "") return undefined;
     return positions.hasReadSeq(conversation.userID, conversationID);
   }
 
-  /** Stored messages of one conversation as the user sees them: deleted, or read. */
   function render(userID: string, position: Position, stored: readonly MsgData[]): MsgData[] {
     const id = position.conversationID;
     const first = stored[0];
@@ -223,7 +219,6 @@ export function createPulling(deps: {
     return undefined;
   }
 
-  /** The newest message of each conversation. The largest are left out if they do not fit. */
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
     requireReadable(userID, conversationIDs);
     const all = positions.ofMany(userID, [...new Set(conversationIDs)]);

@@ -58,7 +58,6 @@ export function createMessages(db: Database) {
     bySeqs: (conversationID: string, seqs: readonly number[]): MsgData[] =>
       bySeqs.all(JSON.stringify(seqs), conversationID).map(toMessage),
 
-    /** The maximum sizes of these messages, oldest first. */
     sizes: (conversationID: string, seqs: readonly number[]) =>
       selectSizes.all(JSON.stringify(seqs), conversationID),
 

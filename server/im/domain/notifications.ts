@@ -29,7 +29,6 @@ export interface NotificationInput {
   chatCopy?: boolean;
   /** The flag that the real server sets for phone push. */
   offlinePush?: boolean;
-  /** sendTime in ms; default now. */
   at?: number | undefined;
 }
 
@@ -49,7 +48,6 @@ const notificationOptions = {
   reactionFromCache: false,
 };
 
-/** Creates notifications: builds the message, stores it if needed, pushes after the commit. */
 export function createNotify(deps: {
   db: Database;
   now: () => number;

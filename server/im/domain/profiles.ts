@@ -109,7 +109,6 @@ export function createProfiles(deps: {
   };
 }
 
-/** The administrator as a group tip shows it. */
 function administrator(groupID: string): GroupMember {
   return {
     groupID,

@@ -1,6 +1,5 @@
 export interface Pushed {
   conversationID: string;
-  /** Encoded MsgData. */
   data: Uint8Array;
 }
 

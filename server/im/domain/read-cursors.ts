@@ -4,7 +4,6 @@ import type { Seqs } from "../protocol/messages.ts";
 /** A user's visible range and read seq in a stream. An empty stream has maxSeq 0. */
 export interface Position {
   conversationID: string;
-  /** First visible seq, at least 1. */
   minSeq: number;
   /** Last visible seq: the stream's last one unless the user has left. */
   maxSeq: number;
@@ -68,12 +67,10 @@ export function createPositions(db: Database) {
       raiseRead.run(userID, conversationID, seq);
     },
 
-    /** Hides everything before `minSeq` from the user. */
     hideBefore(userID: string, conversationID: string, minSeq: number): void {
       raiseMin.run(userID, conversationID, minSeq);
     },
 
-    /** Hides everything after the present last message from the user. */
     endHere(userID: string, conversationID: string): void {
       setEnd.run(userID, conversationID);
     },

@@ -11,7 +11,6 @@ import type { Positions } from "./read-cursors.ts";
 import type { Reading } from "./reading.ts";
 import type { Users } from "./users.ts";
 
-/** Who else loses a deleted message: the user's other devices, or the other side too. */
 export interface DeleteScope {
   syncSelf: boolean;
   syncOther: boolean;

@@ -33,7 +33,6 @@ export function createSenders(deps: { users: Users; groups: Groups }) {
     named: (message: MsgData): MsgData =>
       withSender(message, known(message.groupID, [message.sendID]).get(message.sendID)),
 
-    /** The messages of one conversation with their senders' names; notifications have none. */
     allNamed(messages: readonly MsgData[]): MsgData[] {
       const ids = messages.flatMap((message) => (message.msgFrom === MsgFrom.user ? [message.sendID] : []));
       const senders = known(messages[0]?.groupID ?? "", [...new Set(ids)]);

@@ -172,7 +172,6 @@ function checkShape(message: MsgData): void {
   if (target === "") throw argsError("recipient is missing");
 }
 
-/** The client's options without those that would move a message into a notification stream. */
 function messageOptions(options: Record<string, boolean>): Record<string, boolean> {
   const { isNotNotification: _stream, isSendMsg: _copy, ...rest } = options;
   return rest;

@@ -10,7 +10,6 @@ import type { Notify } from "./notifications.ts";
 import type { Stored } from "./stored.ts";
 import type { Users } from "./users.ts";
 
-/** The conversation to set. The target is needed when there is no record yet. */
 export interface ConversationTarget {
   conversationID: string;
   conversationType: number;
@@ -43,7 +42,6 @@ export function createSetConversation(deps: {
 }): SetConversation {
   const { db, conversations, groups, notify } = deps;
 
-  /** The record, created if nobody has written in the conversation yet. */
   function record(userID: string, target: ConversationTarget): Conversation {
     const find = () => conversations.getMany(userID, [target.conversationID])[0];
     const existing = find();

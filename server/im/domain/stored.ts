@@ -2,7 +2,6 @@ import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode } from "../protocol/constants.ts";
 
-/** Characters that clients may store for one user, in total. */
 const maxStored = 1024 * 1024;
 
 export type Stored = ReturnType<typeof createStored>;

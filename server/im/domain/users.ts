@@ -61,7 +61,6 @@ export function createUsers(db: Database, now: () => number, pairs: Pairs) {
     return user;
   }
 
-  /** The known users among these, in the given order. */
   function getMany(userIDs: readonly string[]): UserInfo[] {
     return selectMany.all(JSON.stringify(userIDs));
   }

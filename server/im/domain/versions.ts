@@ -35,7 +35,6 @@ const maxChanges = 500;
 
 export type Versions = ReturnType<typeof createVersions>;
 
-/** The version logs: one head per collection, and the last change of each element. */
 export function createVersions(db: Database) {
   const insertHead = db.prepare(
     "INSERT INTO version_heads (collection, versionID, version) VALUES (?, ?, 1) ON CONFLICT DO NOTHING",

@@ -20,9 +20,7 @@ import type { Sessions } from "./sessions.ts";
 /** Websocket pings find dead peers: the WASM client sends no heartbeat (protocol fact 3). */
 const heartbeatMs = 25_000;
 const maxMissedPongs = 2;
-/** Time for a peer to close after it was told to. */
 const closeTimeoutMs = 2000;
-/** Malformed frames before a connection is closed. */
 const maxBadFrames = 20;
 
 const reads: ReadonlySet<number> = new Set([Req.pullBySeqRange, Req.pullBySeqList, Req.getLastMessage]);

@@ -63,8 +63,8 @@ export function createOutbox(sessions: Sessions): { push: Push; close: () => voi
 }
 
 /**
- * Splits a socket's pushes into frames. Chat messages and notifications never share a frame: the SDK would handle the
- * chat messages first, in any order. A JS client gets one frame per operation, because it reads the operationID.
+ * Splits a socket's pushes into frames. Chat messages and notifications never share a frame, because the SDK would
+ * always handle the chat messages first. A JS client gets one frame per operation, because it reads the operationID.
  */
 function batches(pushes: readonly Numbered[], perOperation: boolean): Numbered[][] {
   const result: Numbered[][] = [];

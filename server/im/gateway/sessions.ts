@@ -4,7 +4,6 @@ import { encodeSubUserOnlineStatusTips, type OnlineStatus } from "../protocol/me
 import type { Session } from "./session.ts";
 
 const maxSubscriptions = 10_000;
-/** Connections of one user. One more closes the oldest. */
 const maxSessions = 32;
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -27,7 +26,6 @@ export function createSessions() {
     session.send({ reqIdentifier: Req.onlineStatus, data: encodeSubUserOnlineStatusTips({ subscribers }) });
   }
 
-  /** Changes a user's sessions and notifies the watchers if the online platforms differ. */
   function changing(userID: string, change: () => void): void {
     const before = statusOf(userID).onlinePlatformIDs.join();
     change();

@@ -80,7 +80,6 @@ export const workingGroup = 2;
  */
 export const Verification = { strangers: 0, all: 1, none: 2 } as const;
 export const HandleResult = { open: 0, accepted: 1, refused: -1 } as const;
-/** joinSource of an invited member. */
 export const joinedByInvitation = 2;
 
 /** OpenIM error codes (section 1.8). */

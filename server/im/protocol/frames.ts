@@ -98,7 +98,6 @@ const jsonFormat: FrameFormat = {
     Buffer.from(JSON.stringify({ ...response, data: Buffer.from(response.data).toString("base64") })),
 };
 
-/** Compression of answers and pushes: the fastest level. */
 export const packLevel = { level: 1 };
 
 function gzipped(format: FrameFormat): FrameFormat {

@@ -159,7 +159,6 @@ class GobReader {
     return Buffer.from(this.bytes()).toString("utf8");
   }
 
-  /** Reads the (delta, value) pairs of a struct; `read` consumes the value of the field with that index. */
   fields(read: (index: number) => void): void {
     let index = -1;
     for (let delta = this.uint(); delta !== 0; delta = this.uint()) {

@@ -29,7 +29,6 @@ export interface MsgData {
 
 const int = v.pipe(v.number(), v.safeInteger());
 const strings = v.array(v.string());
-/** Conversations in one request, and seqs of each. */
 const maxConversations = 5000;
 const maxSeqs = 500;
 
@@ -121,7 +120,6 @@ export const decodeStored: (bytes: Uint8Array) => MsgData = decoder(
     sessionType: fields.sessionType,
     msgFrom: fields.msgFrom,
     contentType: fields.contentType,
-    // Deleted messages have no content.
     content: v.fallback(v.union([v.pipe(v.instance(Uint8Array), v.length(0)), content]), Buffer.from("{}")),
     seq: fields.seq,
     sendTime: v.fallback(fields.sendTime, 0),

@@ -8,7 +8,6 @@ const marker = Buffer.from("/object/");
  * another origin would look for them at its own server.
  */
 export function withAddresses(encoded: Uint8Array, origin: string): Uint8Array {
-  // Most messages have no pictures and are not decoded.
   if (!Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength).includes(marker)) return encoded;
   const message = decodeStored(encoded);
   return encodeMsgData({
@@ -34,7 +33,6 @@ export function withPaths(message: MsgData, origin: string): MsgData {
   }
 }
 
-/** {@link withAddresses} for all messages of an answer or a push. */
 export function messagesFrom(messages: Messages, origin: string): Messages {
   const pulled = (kind: Record<string, PullMsgs>) =>
     Object.fromEntries(

@@ -2,7 +2,6 @@ export interface Picture {
   /** Canvas in pixels: the largest size in any header or frame. */
   width: number;
   height: number;
-  /** 1 for a still picture. */
   frames: number;
   /** How often the whole canvas is processed: once per frame, or once per scan of a JPEG. */
   passes: number;

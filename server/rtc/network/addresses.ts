@@ -17,7 +17,6 @@ export interface OwnAddresses {
   has(address: string): boolean;
 }
 
-/** Reads the addresses at most once a second. */
 export function createOwnAddresses(read = networkAddresses, now = () => performance.now()): OwnAddresses {
   let known: string[] = [];
   let readAt = Number.NEGATIVE_INFINITY;

@@ -104,7 +104,7 @@ function growBuffers(socket: Socket): void {
     socket.setRecvBufferSize(bytes);
     socket.setSendBufferSize(bytes);
   } catch {
-    // Some systems refuse sizes above their limit; the default is enough.
+    // Some systems refuse sizes above their limit. The default is enough.
   }
 }
 

@@ -38,7 +38,7 @@ export function createArrivalLog(): ArrivalLog {
     takeFeedback: () => {
       const [firstArrival] = arrivals.values();
       if (highest === undefined || firstArrival === undefined) return undefined;
-      // A jump far ahead is not reported.
+      // The gap of a large jump is not reported.
       const from = Math.max(firstUnreported, highest - maxPackets + 1);
       const reference = Math.floor((arrivals.get(from) ?? firstArrival) / referenceUnit);
       const statuses: number[] = [];

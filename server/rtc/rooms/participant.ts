@@ -64,7 +64,6 @@ export class Participant implements ParticipantParts {
   lastDataSequence = 0;
   /** Share of lost packets, 0 to 1: `up` from the user, `down` to the user. */
   loss = { up: 0, down: 0 };
-  /** Set while no packets come; sent to the others. */
   isLost = false;
   /** Time the signalling connection was lost; undefined while connected. */
   withoutSocketSince: number | undefined;
@@ -115,7 +114,6 @@ export class Participant implements ParticipantParts {
     else this.socket.send(new SignalResponse({ message }).toBinary());
   }
 
-  /** Uses this connection from now on and closes an older one. */
   attach(socket: SignalSocket): void {
     this.socket?.close();
     this.socket = socket;

@@ -28,7 +28,6 @@ export interface RoomDeps {
   socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
   renewToken(grant: Grant): Promise<string>;
-  /** Called once, when the last participant has left. */
   onEmpty(): void;
 }
 
@@ -112,7 +111,6 @@ export class Room {
     );
   }
 
-  /** Sends the participant's present state to all, including the participant. */
   announce(participant: Participant): void {
     this.broadcast([participant.info()]);
   }
@@ -143,7 +141,6 @@ export class Room {
     this.close();
   }
 
-  /** Answers an offer, then announces its tracks to all. */
   answer(participant: Participant, { sdp, id }: { sdp: string; id: number }): void {
     const answer = participant.negotiation.answer(sdp);
     if (answer === undefined) {
@@ -310,7 +307,6 @@ export class Room {
     if (changed.length > 0) this.tellQuality(changed);
   }
 
-  /** Sends receiver reports and removes participants who are gone. */
   private upkeep(): void {
     const deadline = Date.now() - goneAfterMs;
     for (const participant of this.participants()) {

@@ -12,7 +12,6 @@ import { maxTracks } from "../limits.ts";
 import type { MediaSection, OfferedCodec } from "../sdp/offer.ts";
 import type { AnnouncedTrack, Participant } from "./participant.ts";
 
-/** The codecs for publishing, as listed in the join response. */
 export const publishCodecs = [
   { mime: "audio/opus" },
   { mime: "audio/red" },
@@ -84,7 +83,6 @@ export function describeTrack({ sid, request }: AnnouncedTrack, codec?: OfferedC
   return info;
 }
 
-/** Marks the info as newer than all earlier ones. */
 export function touch(info: TrackInfo): void {
   info.version = new TimedVersion({
     unixMicro: BigInt(Date.now()) * 1000n,

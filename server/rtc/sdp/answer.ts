@@ -1,7 +1,7 @@
 import { maxDataMessage } from "../limits.ts";
 import { extensionUris, type MediaSection, type Offer, type OfferedCodec } from "./offer.ts";
 
-/** What the server does with an offered media section: receive, send, both or neither. */
+/** Whether the server receives, sends, both or neither on an offered media section. */
 export interface SectionUse {
   receive?: { codec: OfferedCodec; useDtx: boolean };
   send?: {
@@ -18,7 +18,6 @@ export interface AnswerOptions {
   offer: Offer;
   decide: (section: MediaSection) => SectionUse;
   credentials: { fragment: string; password: string };
-  /** Algorithm and value of the server certificate. */
   fingerprint: string;
   addresses: readonly string[];
   port: number;
@@ -98,7 +97,6 @@ function mediaLines(section: MediaSection, use: SectionUse, shared: string[]): s
   return lines;
 }
 
-/** The codec the client sends comes first. */
 function usedCodecs({ receive, send }: SectionUse): OfferedCodec[] {
   const [first, second] = [receive?.codec, send?.codec];
   return [first ?? [], second !== undefined && second.name !== first?.name ? second : []].flat();

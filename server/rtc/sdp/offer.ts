@@ -129,7 +129,9 @@ function readMedia(media: ParsedMedia, kind: MediaKind, mid: string): MediaSecti
   };
 }
 
-/** The parser's published types are outdated; it puts identifiers beyond words under "invalid". */
+/**
+ * The parser's published types are outdated. It puts an msid with characters beyond word characters under "invalid".
+ */
 const msidSchema = v.object({
   msid: v.fallback(v.array(v.object({ appdata: v.fallback(v.string(), "") })), []),
   invalid: v.fallback(v.array(v.object({ value: v.string() })), []),

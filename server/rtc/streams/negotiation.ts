@@ -21,10 +21,8 @@ export interface NegotiationDeps {
   /** The announced track of an offered section that sends; undefined when there is none. */
   publish(section: MediaSection, published: PublishedSection): Publication | undefined;
   unpublish(publication: Publication): void;
-  /** The subscriber can decode none of the track's codecs. */
   onUnsupported(subscription: Subscription): void;
   awaitsTrack(): boolean;
-  /** Asks the client for an offer with this many more receiving sections. */
   requestSections(audio: number, video: number): void;
 }
 
@@ -32,13 +30,11 @@ export interface Answer {
   sdp: string;
   /** The track of every section to the client. The client forgets tracks that are not in it. */
   midToTrackId: Record<string, string>;
-  /** Tracks whose media can arrive now. */
   published: Publication[];
   /** Call it after the answer was sent. */
   commit(): void;
 }
 
-/** Requests without effect before waiting for a change. */
 const maxFruitlessRequests = 5;
 
 /**
@@ -53,7 +49,6 @@ export class Negotiation {
 
   constructor(private readonly deps: NegotiationDeps) {}
 
-  /** Answers an offer; undefined when it is malformed. */
   answer(sdp: string): Answer | undefined {
     const offer = parseOffer(sdp);
     if (offer === undefined) return undefined;
@@ -114,7 +109,6 @@ export class Negotiation {
     this.requestOffer();
   }
 
-  /** Whether the last offer sends a track of this name that was not announced then. */
   hasUnusedSection(trackId: string): boolean {
     return this.mediaSections().some(
       (section) =>

@@ -9,7 +9,6 @@ export interface PublishedSection {
   mid: string;
   codec: OfferedCodec;
   extensions: ReadonlyMap<ExtensionName, number>;
-  /** Simulcast stream identifiers, lowest quality first; empty without simulcast. */
   rids: readonly string[];
 }
 
@@ -66,7 +65,6 @@ export class Publication {
     this.sinks.delete(sink);
   }
 
-  /** The best layer that is being sent. */
   bestLayer(now: number): Layer | undefined {
     let best: Layer | undefined;
     for (const layer of this.layers.values()) {
@@ -93,7 +91,6 @@ export class Publication {
     return this.layers.get(rid);
   }
 
-  /** Counts and forwards a packet. False for a duplicate. */
   receive(packet: RtpPacket, layer: Layer, now: number): boolean {
     if (!layer.receiver.receive(packet, now)) return false;
     for (const sink of this.sinks) sink.onPacket(packet, layer, now);
@@ -110,7 +107,6 @@ export class Publication {
     return name === "opus" || startsKeyFrame(name, packet.payload);
   }
 
-  /** Requests a key frame, now or when the minimum interval has passed. */
   requestKeyFrame(layer: Layer | undefined): void {
     if (layer === undefined || this.section.codec.name === "opus") return;
     const { ssrc } = layer.receiver;

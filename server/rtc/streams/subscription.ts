@@ -55,7 +55,6 @@ export class Subscription implements Sink {
     private readonly transport: PeerTransport,
   ) {}
 
-  /** Starts forwarding over the section of the answer. */
   start(section: SubscribedSection): void {
     this.section = section;
     this.isWaiting = true;

@@ -11,7 +11,6 @@ import {
 import { bundleWorker } from "./bundle.ts";
 
 export interface RunningWorker {
-  /** Loopback port of its signalling. */
   readonly tcpPort: number;
   readonly udpPort: number;
   /** Settles when the thread has ended for any reason. */
@@ -21,7 +20,6 @@ export interface RunningWorker {
     kind: Kind,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   tell(news: CableNews): void;
-  /** Share of busy time since the start, 0 to 1. */
   utilization(): number;
   terminate(): Promise<void>;
 }
