@@ -2,11 +2,9 @@ import { demoPeople, isPersonName, type PersonName } from "./people.ts";
 import { demoPicturePath, photoSize } from "./pictures.ts";
 
 /**
- * Consecutive lines. Each line is `name: text`, or `name kind: details`: `picture: file`, `location: name
- * address
- * longitude
- * latitude`, `mention: name
- * text`. A scene begins at a local time of an earlier day, or ends some minutes ago.
+ * Consecutive lines. Each line is `name: text`, or `name kind: details`: `picture: file`,
+ * `location: name | address | longitude | latitude`, `mention: name | text`. A scene begins at a local time of an
+ * earlier day, or ends some minutes ago.
  */
 export type DemoScene = { script: string } & (
   | { daysAgo: number /** "HH:MM", not after 22:00. */; at: string }
