@@ -30,7 +30,7 @@ export function createBlocking(deps: {
   }
 
   return {
-    /** @throws ApiError 1004 for an unknown user and for the owner himself */
+    /** @throws ApiError 1004 for an unknown user and for the owner */
     block: db.transaction((owner: string, black: string, ex: string) => {
       if (owner === black || users.find(black) === undefined) {
         throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "user not found");

@@ -149,7 +149,7 @@ export function createFriendship(deps: {
     });
   }
 
-  /** Removes the owner's side only; the friend keeps his. Also works without a friendship. Ignores unknown users. */
+  /** Removes the owner's row only; the friend's row stays. Also works without a friendship. Ignores unknown users. */
   function unfriend(owner: string, friend: string): void {
     if (users.find(friend) === undefined) return;
     friends.remove(owner, friend);

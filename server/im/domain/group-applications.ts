@@ -74,7 +74,7 @@ export function createGroupApplications(deps: {
     }
   }
 
-  /** Notifies that a user has joined (1510). The sender is the user who let him in. */
+  /** Notifies that a user has joined (1510). The sender is the approver or the user who joined. */
   function tellEntered(groupID: string, userID: string, from: string): void {
     groupTips.tell({
       contentType: Notification.groupMemberEntered,

@@ -25,7 +25,7 @@ export interface GroupApplication {
   reqMsg: string;
   ex: string;
   joinSource: number;
-  /** "" when the user asks himself. */
+  /** "" without an inviter. */
   inviterUserID: string;
   /** ms since epoch. */
   reqTime: number;

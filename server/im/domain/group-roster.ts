@@ -30,7 +30,7 @@ export function createGroupRoster(deps: {
   return {
     tellConversation,
 
-    /** Adds users. A user who returns also sees the messages from his absence, as new members see everything. */
+    /** Adds users. A user who returns also sees the messages sent in between, as new members see everything. */
     enter(groupID: string, userIDs: readonly string[], joining: Joining): void {
       groups.add(groupID, userIDs, joining);
       const conversationID = groupConversationID(groupID);

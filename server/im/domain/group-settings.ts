@@ -48,7 +48,7 @@ export function createGroupSettings(deps: {
     if (restSet) tell(Notification.groupInfoSet, false, { muteTime: 0 });
   }
 
-  /** @throws ApiError 1001 for the owner, 1002 for a member who would raise his own role */
+  /** @throws ApiError 1001 for the owner, 1002 for a member who would raise the own role */
   function requireOwnChange(actor: GroupMember, roleLevel: number | undefined): void {
     if (roleLevel === undefined) return;
     if (isOwner(actor)) throw argsError("group owner can not change own role level");
@@ -99,7 +99,7 @@ export function createGroupSettings(deps: {
 
   /**
    * Makes another member the owner (1507), who is unmuted. The old owner becomes an ordinary member.
-   * @throws ApiError 1004 for an unknown group, 1204, 1001 for the owner himself or a non-member, 1002 unless the
+   * @throws ApiError 1004 for an unknown group, 1204, 1001 for the owner or a non-member, 1002 unless the
    * owner acts
    */
   function transfer(groupID: string, by: string, from: string, to: string): void {

@@ -64,7 +64,7 @@ export function createPulling(deps: {
     }
   }
 
-  /** maxSeq of the user's conversations, their notification streams and his own stream; empty ones are left out. */
+  /** maxSeq of the user's conversations, their notification streams and own stream; empty ones are left out. */
   function maxSeqs(userID: string): Record<string, number> {
     const ids = conversations.ids(userID);
     const all = [...ids, ...ids.map(streamOfConversation), pairStreamID(userID, userID)];
@@ -205,7 +205,7 @@ export function createPulling(deps: {
     return response;
   }
 
-  /** The newest message that is not deleted. A user who deleted it for himself gets no older one, as with OpenIM. */
+  /** The newest message that is not deleted. If the user has deleted it, no older one replaces it, as with OpenIM. */
   function lastMessage(userID: string, position: Position): Loaded | undefined {
     for (let end = position.maxSeq; end >= position.minSeq; end -= lookBack) {
       const begin = Math.max(position.minSeq, end - lookBack + 1);
