@@ -125,7 +125,7 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
     },
 
     /**
-     * Creates both records of a single chat (one for a chat with oneself) unless they exist.
+     * Creates both records of a single chat (one for a chat with the own user) unless they exist.
      * @throws ApiError 1001 when another pair has a conversation of that id
      */
     createSingle(a: string, b: string): void {

@@ -37,7 +37,7 @@ export function createFriendship(deps: {
 
   /**
    * Sends a friend request; a repeated request reopens it.
-   * @throws ApiError 1301 for oneself, 1004 for an unknown user, 1304 when both are friends already, 20013 when the
+   * @throws ApiError 1301 for the caller, 1004 for an unknown user, 1304 when both are friends already, 20013 when the
    * user accepts no requests or blocks the applicant
    */
   function apply(application: Omit<Application, "createTime">): void {

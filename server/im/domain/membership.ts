@@ -63,7 +63,7 @@ export function createMembership(deps: {
 
   /**
    * Removes members (1508, also sent to them).
-   * @throws ApiError 1004 for an unknown group, 1001 for oneself or the owner, 1002 without the right, 1101 for a
+   * @throws ApiError 1004 for an unknown group, 1001 for the caller or the owner, 1002 without the right, 1101 for a
    * non-member
    */
   function kick({ groupID, by, chatCopy }: GroupAct, userIDs: readonly string[]): void {
