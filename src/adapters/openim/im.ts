@@ -16,7 +16,7 @@ import { createDoorbell } from "./calls/invite-throttle.ts";
 import type { Link } from "./connection/connection.ts";
 import { createMemory, type News, translate } from "./connection/events.ts";
 import { createFeed } from "./connection/feed.ts";
-import { isRefusal, SDK_CODE } from "./connection/sdk-failure.ts";
+import { isRefusal, SDK_CODE, SdkFailure } from "./connection/sdk-failure.ts";
 import { createSynchronised } from "./connection/synchronised.ts";
 import { parseConversation, parseConversations } from "./parse/conversations.ts";
 import { writeDraft } from "./parse/draft-text.ts";
@@ -79,10 +79,16 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   });
   const drafts = createKeptDrafts(local, myUserID);
   const saveDraft = async (conversationID: string, draftText: string) => {
-    await rpc.call("setConversationDraft", { conversationID, draftText });
+    try {
+      await rpc.call("setConversationDraft", { conversationID, draftText });
+    } catch (error) {
+      // Without an answer the worker has ended. The next worker gets the draft.
+      if (!(error instanceof SdkFailure)) restored = null;
+      throw error;
+    }
     drafts.taken(conversationID, draftText);
   };
-  /** Drafts that an earlier page could not save in the SDK. They are saved before conversations are read. */
+  /** Drafts that an earlier page or worker could not save. They are saved before conversations are read. */
   let restored: Promise<unknown> | null = null;
   const restoreDrafts = () => {
     restored ??= Promise.all(drafts.all().map((draft) => saveDraft(...draft).catch(() => {})));
@@ -145,6 +151,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       return settled();
     },
     left() {
+      restored = null;
       synchronised.end();
       hearth.rest();
       doorbell.rest();

@@ -301,6 +301,42 @@ describe("4-63 a draft that the SDK had no time to take", () => {
     expect(set.local.length).toBe(0);
   });
 
+  it("is saved by the next worker if the first one ends", async () => {
+    let hasAnswer = true;
+    const set = await setUp({
+      setConversationDraft: () => (hasAnswer ? null : new Promise(() => {})),
+      getMultipleConversation: () => [],
+    });
+    const open = () => set.im.loadConversation({ conversationID }).catch(() => {});
+    await open();
+    hasAnswer = false;
+    const saving = set.im.saveDraft({ conversationID, text: "Half" });
+    set.worker().report({ type: "dead" });
+    await expect(saving).rejects.toThrow();
+    hasAnswer = true;
+    await open(); // no worker runs
+    await set.im.login();
+    await open();
+    expect(set.workers).toHaveLength(2);
+    expect(set.worker().argsOf("setConversationDraft").flat()).toEqual([
+      { conversationID, draftText: "Half" },
+    ]);
+    expect(set.local.length).toBe(0);
+  });
+
+  it("is saved by this page if another tab kept it while it ran the SDK", async () => {
+    const set = await setUp({ setConversationDraft: () => null, getMultipleConversation: () => [] });
+    const open = () => set.im.loadConversation({ conversationID }).catch(() => {});
+    await open();
+    await set.im.stop();
+    set.local.setItem("parley:drafts:xa", JSON.stringify({ [conversationID]: "From the other tab" }));
+    await set.im.login();
+    await open();
+    expect(set.worker().argsOf("setConversationDraft").flat()).toEqual([
+      { conversationID, draftText: "From the other tab" },
+    ]);
+  });
+
   it("is kept no more once it is taken, and for its author alone", async () => {
     const set = await setUp({ setConversationDraft: () => null, getMultipleConversation: () => [] });
     await set.im.saveDraft({ conversationID, text: "Half" });
