@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectGob } from "../server/support/gob-client.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
@@ -15,6 +16,7 @@ import {
   signIn,
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+import { type RestUser, restUserAt } from "./support/rest.ts";
 
 /** The demo history of Alice and Bob has some 150 messages. */
 describe("history", () => {
@@ -163,6 +165,48 @@ describe("history", () => {
     }, step);
     expect(moves.length).toBeGreaterThan(40);
     expect(moves.filter((move) => move < -2 || move > step + 2)).toEqual([]);
+    await bob.context().close();
+  });
+
+  it("messages that go above the view on another device do not move what is being read", async () => {
+    const bob = await (await phone(browser)).newPage();
+    await signIn(bob, product.origin, people.bob);
+    await isLive(bob);
+    await openChat(bob, people.alice.name);
+    const log = bob.getByRole("log", { name: "Messages" });
+    await log.getByRole("article").last().waitFor();
+    await log.evaluate((scroller) => {
+      scroller.scrollTop -= 2 * scroller.clientHeight;
+    });
+    /** The texts of the messages that are drawn, by how far below the upper edge of the screen they are. */
+    const places = () =>
+      log
+        .getByRole("article")
+        .evaluateAll((articles) =>
+          articles.map(
+            (article) =>
+              [article.textContent ?? "", Math.round(article.getBoundingClientRect().top)] as const,
+          ),
+        );
+    await expect.poll(async () => (await places()).filter(([, top]) => top < -60).length).toBeGreaterThan(2);
+    const drawn = await places();
+    const above = drawn.filter(([, top]) => top < -60).slice(-2);
+    const [read, before] = drawn.find(([, top]) => top > 150) ?? ["", 0];
+
+    const me = await restUserAt(bob, product.origin);
+    const aliceID = (await credentialsOf(product.origin, people.alice)).userID;
+    const conversationID = `si_${[me.userID, aliceID].sort().join("_")}`;
+    const seqs = await seqsOf(me, conversationID, (text) => above.some(([words]) => words.startsWith(text)));
+    expect(seqs).toHaveLength(2);
+    await me.post("/msg/delete_msgs", {
+      userID: me.userID,
+      conversationID,
+      seqs,
+      deleteSyncOpt: { IsSyncSelf: true, IsSyncOther: false },
+    });
+    const gone = async () => (await places()).filter(([words]) => above.some(([other]) => other === words));
+    await expect.poll(gone).toEqual([]);
+    expect((await places()).find(([words]) => words === read)?.[1]).toBe(before);
     await bob.context().close();
   });
 
@@ -319,3 +363,19 @@ describe("history", () => {
     await carol.context().close();
   });
 });
+
+const pulledMessages = v.object({
+  msgs: v.record(v.string(), v.object({ Msgs: v.array(v.object({ seq: v.number(), content: v.string() })) })),
+});
+const textContent = v.pipe(v.string(), v.parseJson(), v.object({ content: v.string() }));
+
+/** The numbers of the text messages of a chat that are meant, of the newest 100. */
+async function seqsOf(me: RestUser, conversationID: string, isMeant: (text: string) => boolean) {
+  const seqRanges = [{ conversationID, begin: 1, end: 1000, num: 100 }];
+  const pulled = await me.post("/msg/pull_msg_by_seq", { userID: me.userID, seqRanges });
+  const { msgs } = v.parse(pulledMessages, pulled);
+  return (msgs[conversationID]?.Msgs ?? []).flatMap(({ seq, content }) => {
+    const text = v.safeParse(textContent, Buffer.from(content, "base64").toString());
+    return text.success && isMeant(text.output.content) ? [seq] : [];
+  });
+}

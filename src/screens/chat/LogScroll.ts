@@ -119,8 +119,11 @@ export class LogScroll {
     const row = place();
     if (!element || !row) return;
     const offset = row.top - element.scrollTop;
-    const inset = Number.parseFloat(getComputedStyle(element).scrollPaddingTop) || 0;
-    this.#kept = { place, height: row.height, offset: isToBeSeen ? Math.max(offset, inset) : offset };
+    this.#kept = {
+      place,
+      height: row.height,
+      offset: isToBeSeen ? Math.max(offset, insetOf(element)) : offset,
+    };
     this.#isGliding = false;
     this.#setAtBottom(false);
   }
@@ -168,4 +171,9 @@ export class LogScroll {
     if (isAtBottom) this.listener.onReachBottom();
     else this.listener.onLeaveBottom();
   }
+}
+
+/** How much of the upper edge of the scroller the header covers, in CSS pixels. */
+export function insetOf(scroller: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
 }

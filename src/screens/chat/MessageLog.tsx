@@ -25,7 +25,7 @@ import { followingVoices } from "./attachments/voices.ts";
 import { JumpBack } from "./JumpBack.tsx";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
-import { LogScroll, type RowPlace } from "./LogScroll.ts";
+import { insetOf, LogScroll, type RowPlace } from "./LogScroll.ts";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import { RememberedLog } from "./RememberedLog.tsx";
@@ -68,12 +68,17 @@ export function MessageLog(props: MessageLogProps) {
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
-  const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving);
+  const list = useRef<VirtualizerHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const readIn = (drawn: readonly MessageRowData[]) => {
+    if (!list.current || !scroller.current) return null;
+    const index = list.current.findItemIndex(list.current.scrollOffset + insetOf(scroller.current));
+    return drawn[index]?.message.clientMsgID ?? null;
+  };
+  const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving, readIn);
   const isRemembered = isOpening && rows.length === 0 && remembered.messages.length > 0;
   const scroll = useLogScroll(history, reading);
-  const scroller = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLDivElement>(null);
-  const list = useRef<VirtualizerHandle>(null);
   const [startHeight, setStartHeight] = useState(0);
   const shownRows = useRef(rows);
   useLayoutEffect(() => {

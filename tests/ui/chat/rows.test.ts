@@ -73,24 +73,62 @@ describe("steps of the virtual list", () => {
   const range = (from: number, to: number) =>
     rows(...Array.from({ length: to - from }, (_, index) => from + index));
 
+  const STILL = { mayShrink: true, readID: null };
+
   it("a page above shifts, a message below does not", () => {
     const longer = range(0, 6);
-    expect(nextStep(range(3, 6), longer, true)).toEqual({ rows: longer, shift: true });
-    expect(nextStep(range(0, 5), longer, true)).toEqual({ rows: longer, shift: false });
+    expect(nextStep(range(3, 6), longer, STILL)).toEqual({ rows: longer, shift: true });
+    expect(nextStep(range(0, 5), longer, STILL)).toEqual({ rows: longer, shift: false });
   });
 
   it("a page above that drops rows below takes two steps", () => {
     const wanted = range(0, 10);
-    const first = nextStep(range(4, 14), wanted, true);
+    const first = nextStep(range(4, 14), wanted, STILL);
     expect(first).toEqual({ rows: range(0, 14), shift: true });
-    expect(nextStep(first.rows, wanted, true)).toEqual({ rows: wanted, shift: false });
+    expect(nextStep(first.rows, wanted, STILL)).toEqual({ rows: wanted, shift: false });
   });
 
   it("rows leave the start only while nothing moves", () => {
     const wanted = range(4, 14);
-    const moving = nextStep(range(0, 10), wanted, false);
+    const moving = nextStep(range(0, 10), wanted, { mayShrink: false, readID: null });
     expect(moving).toEqual({ rows: range(0, 14), shift: false });
-    expect(nextStep(moving.rows, wanted, true)).toEqual({ rows: wanted, shift: true });
+    expect(nextStep(moving.rows, wanted, STILL)).toEqual({ rows: wanted, shift: true });
+  });
+
+  const ids = (step: { rows: ReturnType<typeof rows> | readonly { message: { clientMsgID: string } }[] }) =>
+    step.rows.map(({ message }) => message.clientMsgID).join(" ");
+
+  it("rows that come or go above the row that is read keep their distance to the end", () => {
+    const reading = { mayShrink: true, readID: "5" };
+    const filled = rows(1, 2, 3, 4, 5, 6);
+    expect(nextStep(rows(1, 2, 5, 6), filled, reading)).toEqual({ rows: filled, shift: true });
+    const removed = rows(1, 3, 5, 6);
+    expect(nextStep(rows(1, 2, 3, 5, 6), removed, reading)).toEqual({ rows: removed, shift: true });
+    const above = nextStep(rows(1, 2, 5, 6), rows(1, 2, 3, 4, 5, 6, 7), reading);
+    expect([ids(above), above.shift]).toEqual(["1 2 3 4 5 6", true]);
+  });
+
+  it("rows go above the row that is read only while nothing moves, those below come at once", () => {
+    const step = nextStep(rows(1, 2, 5, 6), rows(2, 5, 6, 7), { mayShrink: false, readID: "5" });
+    expect([ids(step), step.shift]).toEqual(["1 2 5 6 7", false]);
+  });
+
+  it("rows that come below the row that is read leave the start alone", () => {
+    const wanted = rows(1, 2, 3, 4, 5, 6);
+    expect(nextStep(rows(1, 2, 5, 6), wanted, { mayShrink: true, readID: "2" })).toEqual({
+      rows: wanted,
+      shift: false,
+    });
+  });
+
+  it("a row that leaves while it is read hands its place to the next below", () => {
+    const step = nextStep(rows(1, 2, 5, 6), rows(1, 6), { mayShrink: true, readID: "5" });
+    expect([ids(step), step.shift]).toEqual(["1 6", true]);
+  });
+
+  it("a row that moves below the row that is read is drawn once", () => {
+    const step = nextStep(rows(1, 2, 5, 6), rows(1, 5, 6, 2), { mayShrink: false, readID: "5" });
+    expect([ids(step), step.shift]).toEqual(["1 5 6 2", false]);
   });
 
   it("never changes the start and the rest at once, and arrives", () => {
@@ -100,11 +138,35 @@ describe("steps of the virtual list", () => {
         const wanted = range(b, b + n);
         let drawn: ReturnType<typeof rows> = range(a, a + m);
         for (let step = 0; step < 3 && drawn !== wanted; step++) {
-          const next = nextStep(drawn, wanted, true);
+          const next = nextStep(drawn, wanted, STILL);
           const tail = drawn.map(({ message }) => message.clientMsgID).at(-1);
           if (next.shift) expect(next.rows.at(-1)?.message.clientMsgID).toBe(tail);
           drawn = [...next.rows];
           if (next.rows === wanted) return;
+        }
+        throw new Error("It does not arrive");
+      }),
+    );
+  });
+
+  it("keeps what is drawn below the row that is read while the start changes, and arrives", () => {
+    const some = fc
+      .uniqueArray(fc.nat(30), { minLength: 1 })
+      .map((numbers) => rows(...numbers.sort((a, b) => a - b)));
+    fc.assert(
+      fc.property(some, some, fc.nat(30), (before, wanted, read) => {
+        const readID = before[read % before.length]?.message.clientMsgID ?? null;
+        let drawn: readonly (typeof wanted)[number][] = before;
+        for (let step = 0; step < 3; step++) {
+          const next = nextStep(drawn, wanted, { mayShrink: true, readID });
+          const stays = wanted.some(({ message }) => message.clientMsgID === readID);
+          if (next.shift && stays) {
+            const below = (list: typeof drawn) =>
+              list.slice(list.findIndex(({ message }) => message.clientMsgID === readID));
+            expect(below(next.rows)).toEqual(below(drawn));
+          }
+          drawn = next.rows;
+          if (drawn === wanted) return;
         }
         throw new Error("It does not arrive");
       }),
