@@ -194,8 +194,7 @@ describe("history", () => {
     const [read, before] = drawn.find(([, top]) => top > 150) ?? ["", 0];
 
     const me = await restUserAt(bob, product.origin);
-    const aliceID = (await credentialsOf(product.origin, people.alice)).userID;
-    const conversationID = `si_${[me.userID, aliceID].sort().join("_")}`;
+    const conversationID = new URL(bob.url()).searchParams.get("conversationID") ?? "";
     const seqs = await seqsOf(me, conversationID, (text) => above.some(([words]) => words.startsWith(text)));
     expect(seqs).toHaveLength(2);
     await me.post("/msg/delete_msgs", {
