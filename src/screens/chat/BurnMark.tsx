@@ -9,7 +9,7 @@ import { SECOND, useNow } from "../../shell/now.ts";
 import { burnClock, burnLeftText, burnTimeText } from "../../text/burnTime.ts";
 import styles from "./BurnMark.module.css";
 
-/** That a message is gone once it was read, and while its time runs, how much is left of it. */
+/** Marks a disappearing message. Shows the time left while its timer runs. */
 export function BurnMark({ clientMsgID, burn }: { clientMsgID: string; burn: Burn }) {
   const text = useText();
   const due = useSelector(useBurning(), (snapshot) => (snapshot ? selectDue(snapshot, clientMsgID) : null));

@@ -20,7 +20,9 @@ export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFir
   record: CallRecord;
 }
 
-/** A call that was: what became of it, and a tap calls back (2-97). It stands on the caller's side, whoever wrote it down. */
+/**
+ * A past call with its result. A tap calls back (2-97). It stands on the caller's side, whichever side recorded it.
+ */
 export function CallRecordRow({
   record,
   message,
@@ -87,7 +89,7 @@ export function CallRecordRow({
   );
 }
 
-/** Calls the person of this chat, by voice or video as it was. */
+/** Calls the peer of this chat with the same media type. */
 function useCallBack(): (record: CallRecord) => void {
   const startCall = useStartCall();
   const conversation = useConversation();

@@ -20,7 +20,7 @@ import styles from "./ChatHeader.module.css";
 import { useIsBlocked } from "./useIsBlocked.ts";
 import { useMembership } from "./useMembership.ts";
 
-/** Who is talked to, how many they are, and whether they are there or typing (2-48); one person is called from here. */
+/** Name, member count, and presence or typing state (2-48). A peer of a single chat can be called from here. */
 export function ChatHeader({ conversation }: { conversation: ConversationActor }) {
   const { t } = useText();
   const startCall = useStartCall();
@@ -33,7 +33,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
   );
   const send = useSend(useNavigation());
   const { conversationID } = conversation.getSnapshot().context;
-  // While the conversation itself is being read, a list usually knows its name.
+  // A list usually knows the name before the conversation is loaded.
   const rowIn = (list: { context: { rows: readonly Conversation[] } } | undefined) =>
     list?.context.rows.find((row) => row.conversationID === conversationID);
   const listed = useSelector(useConversations(), rowIn);

@@ -33,30 +33,28 @@ import { HeldBar, RecorderStatus, RecordingBar } from "./voice/RecordingBar.tsx"
 import { isHandsFree } from "./voice/state.ts";
 import { VoiceButton } from "./voice/VoiceButton.tsx";
 
-/** From how many letters before the limit on the rest is counted. */
+/** The counter appears when this many characters are left. */
 const COUNTED = 500;
 
 export interface ComposerProps {
   composer: ComposerActor;
   emojis: EmojisActor;
   recorder: RecorderActor;
-  /** Given in a group. */
+  /** Undefined outside groups. */
   mentioning: MentioningActor | undefined;
-  /** The signed-in person's user id. */
   selfID: string;
-  /** The field, for whoever wants to give it the focus. */
+  /** Lets the parent focus the field. */
   field: RefObject<HTMLTextAreaElement | null>;
-  /** In the empty field, where there is more to say than that one writes here. */
+  /** Replaces the default placeholder. */
   placeholder?: string | undefined;
-  /** Before the field: what can be sent or begun besides words. */
+  /** Shown before the field: attachments and calls. */
   menu?: ReactNode;
-  /** Files were pasted in place of words. */
   onPasteFiles: (files: readonly File[]) => void;
 }
 
 /**
- * Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. The field
- * has it, too, and shows a letter before anything is drawn: what is drawn around it is the same from letter to letter.
+ * The message field. The chart holds the text, so that a screen change or a reload does not lose it. The textarea is
+ * uncontrolled: it shows a typed character at once, and typing does not render the components around it.
  */
 export function Composer(props: ComposerProps) {
   const { composer, emojis, recorder, mentioning, selfID, field, menu, placeholder, onPasteFiles } = props;
@@ -76,7 +74,7 @@ export function Composer(props: ComposerProps) {
   useKeyboardInset(form);
   useFieldText(composer, field, placeholder ?? t("chat.message"));
 
-  // With a keyboard at hand one wants to write; on a phone the field would cover half of the chat (10-03).
+  // Focus only with a mouse: on a phone the keyboard would cover half of the chat (10-03).
   useEffect(() => {
     if (hasMouse() && mayTakeFocus()) field.current?.focus({ preventScroll: true });
   }, [field]);
@@ -96,7 +94,7 @@ export function Composer(props: ComposerProps) {
       field.current?.focus();
     } else {
       toEmojis({ type: "user.openEmojis" });
-      // The panel is there in place of the keyboard.
+      // The panel replaces the on-screen keyboard.
       if (isTouch()) field.current?.blur();
     }
   };
@@ -122,7 +120,7 @@ export function Composer(props: ComposerProps) {
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           submit();
-          // The button goes with the text; the focus must not.
+          // The clicked button disappears with the text, so the field takes the focus.
           field.current?.focus();
         }}
       >
@@ -162,7 +160,7 @@ export function Composer(props: ComposerProps) {
               aria-autocomplete={mentioning && "list"}
               onPaste={(event) => {
                 const files = [...event.clipboardData.files];
-                // Spreadsheets copy a picture of themselves beside their words.
+                // Spreadsheets add a picture of the cells to copied text. The text wins.
                 if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
                 event.preventDefault();
                 onPasteFiles(files);
@@ -201,7 +199,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Apart from the rest, which stays as it is when the first letter is written. */
+/** Separate, so that the composer does not render again at the first character. */
 function SendOrSpeak({
   composer,
   recorder,
@@ -220,19 +218,19 @@ function SendOrSpeak({
       filled
       disabled={isTooLong}
       className={styles.send}
-      // Keeps the focus in the field, and with it the keyboard on the screen.
+      // Keeps the focus in the field, so that the on-screen keyboard stays open.
       onMouseDown={(event) => event.preventDefault()}
     />
   );
 }
 
-/** How many more letters fit, near the limit; null before. */
+/** Characters left, in UTF-16 units. Null until few are left. */
 function lettersLeft({ length }: string): number | null {
   const left = MESSAGE_LIMIT - length;
   return left <= COUNTED ? left : null;
 }
 
-/** Enter that picks a word of an input method is no Enter. Safari ends the composition first and says 229. */
+/** Ignores the Enter that confirms an input method. Safari ends the composition first and sends key code 229. */
 function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
 }

@@ -17,7 +17,7 @@ export interface ComposerMenuProps {
   attaching: AttachingActor;
 }
 
-/** What can be sent or begun from a chat besides words: files, cards, places, and calls with the one person of a single chat. */
+/** Menu of everything except text: files, cards, places, and calls in a single chat. */
 export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
   const { t } = useText();
   const startCall = useStartCall();
@@ -46,7 +46,7 @@ export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
         label={t("chat.more")}
         tone="quiet"
         aria-haspopup="menu"
-        // Keeps the focus where it is, and with it the keyboard on the screen, until the menu is there.
+        // Keeps the focus, and with it the on-screen keyboard, until the menu is open.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => setOpen(true)}
       />

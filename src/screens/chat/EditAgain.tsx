@@ -10,11 +10,11 @@ import styles from "./NoticeRow.module.css";
 
 export interface EditAgainProps {
   clientMsgID: string;
-  /** The words stand in the composer. */
+  /** The text is in the composer. */
   onWritten: () => void;
 }
 
-/** Under the notice of an own message that was taken back a moment ago: its words, once more in the composer. */
+/** Below the notice of a message that the user revoked a moment ago: puts its text into the composer again. */
 export function EditAgain({ clientMsgID, onWritten }: EditAgainProps) {
   const { messageMenu: messageActions, composer } =
     useSelector(useConversation(), (snapshot) => snapshot?.children) ?? {};
@@ -52,7 +52,7 @@ function Again({ composer, wording, onWritten }: AgainProps) {
   );
 }
 
-/** The words behind what stands there already, piece by piece as they would be typed: each mention is one of its own. */
+/** Appends the text to the composer's text, in steps as if typed: each mention is its own step. */
 function typedAfter(before: string, { text, mentions }: Wording, t: Text["t"]) {
   let written = before.trim() === "" ? "" : `${before.trimEnd()}\n`;
   const parts = mentions.length > 0 ? splitMentions(text, mentions, t("preview.everyone")) : [textPart(text)];

@@ -31,7 +31,7 @@ export interface FooterProps {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Below the messages: whether the network is there, and where to write. */
+/** Offline bar and composer. */
 export function Footer(props: FooterProps) {
   const link = useLinkStatus();
   return (
@@ -42,7 +42,7 @@ export function Footer(props: FooterProps) {
   );
 }
 
-/** The composer, or the one line that says why there is none (6-13 to 6-17). */
+/** The composer, or a line that says why the user cannot write (6-13 to 6-17). */
 function Writing({ conversation, composer, emojis, recorder, field }: FooterProps) {
   const text = useText();
   const { t, language } = text;

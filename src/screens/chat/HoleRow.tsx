@@ -2,7 +2,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./HoleRow.module.css";
 import type { HoleState } from "./rows.ts";
 
-/** Where messages are missing between two that are there. */
+/** A gap: messages are missing between two loaded ones. */
 export function HoleRow({ hole, onRetry }: { hole: HoleState; onRetry: () => void }) {
   const { t } = useText();
   return (

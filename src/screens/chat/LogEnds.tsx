@@ -7,9 +7,8 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./LogEnds.module.css";
 
-/** What stands above, below, and in place of the messages. */
 
-/** Where paging into the past stands. */
+/** State of loading older messages. */
 export type PastState = SnapshotFrom<typeof historyMachine>["value"]["past"];
 
 export function pastState(snapshot: SnapshotFrom<typeof historyMachine>): PastState {
@@ -18,7 +17,7 @@ export function pastState(snapshot: SnapshotFrom<typeof historyMachine>): PastSt
 
 type SendToHistory = (event: Extract<HistoryEvent, { type: `user.${string}` }>) => void;
 
-/** Above the oldest message. Its height never changes, so nothing below it moves. */
+/** Shown above the oldest message. Its height never changes, so that no row below it moves. */
 export function LogStart({ past, send }: { past: PastState; send: SendToHistory }) {
   const { t } = useText();
   switch (past) {
@@ -45,7 +44,7 @@ export function LogStart({ past, send }: { past: PastState; send: SendToHistory 
   }
 }
 
-/** Below a window that lies in the past. */
+/** Shown below a window that does not contain the newest messages. */
 export function LogEnd({ send }: { send: SendToHistory }) {
   const { t } = useText();
   return (
@@ -61,7 +60,7 @@ export interface NoMessagesProps {
   send: SendToHistory;
 }
 
-/** In place of messages: on their way (after 150 ms), none, or out of reach. */
+/** Shown without messages: loading (after 150 ms), none, or an error. */
 export function NoMessages({ past, canWrite, send }: NoMessagesProps) {
   const { t } = useText();
   switch (past) {

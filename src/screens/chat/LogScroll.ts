@@ -1,41 +1,43 @@
 import { prefersStillness } from "./media.ts";
 
-/** This close to the end counts as being there, in CSS pixels. */
+/** Maximum distance from the end that counts as the end, in CSS pixels. */
 const NEAR_BOTTOM = 48;
-/** So many screens before an end of what is loaded, the next page is asked for: it is there before a fling is. */
+/**
+ * The next page loads this many screens before the end of the loaded rows, so that a fast fling does not reach the
+ * end.
+ */
 const SCREENS_AHEAD = 2.5;
-/** Further than this many screens a movement jumps instead of gliding. */
+/** A longer movement jumps instead of scrolling smoothly, in screens. */
 const GLIDE_SCREENS = 3;
-/** A movement the virtual list has rows prepared for, in CSS pixels. */
+/** The virtual list has rows ready for a movement of this length, in CSS pixels. */
 const PREPARED = 200;
 
-/** What the log is told of its scrolling. */
 export interface LogScrollListener {
   onReachBottom: () => void;
   onLeaveBottom: () => void;
-  /** Hardly anything is left above, or below, of what is loaded. */
+  /** Few loaded rows are left above the view (or below it, for `onNearEnd`). */
   onNearStart: () => void;
   onNearEnd: () => void;
 }
 
-/** A row of the log as it lies there now, in CSS pixels. */
+/** The current place of a row in the log, in CSS pixels. */
 export interface RowPlace {
-  /** Its upper edge, from the start of what can be scrolled. */
+  /** Upper edge, from the start of the scrollable content. */
   top: number;
   height: number;
 }
 
-/** A row that is about to change its height, and where its upper edge is to stay. */
+/** A row whose height is about to change, and the offset at which its upper edge stays. */
 interface KeptRow {
   place: () => RowPlace | null;
   height: number;
-  /** Below the upper edge of the view. */
+  /** Distance below the upper edge of the view. */
   offset: number;
 }
 
 /**
- * Where the log stands. It opens at the end without a movement and follows the end only for somebody who is there;
- * whoever reads further up is left in peace, whatever arrives, loads or grows (4-61).
+ * Scroll position of the log. It opens at the end without an animation. It follows the end only while the user is at
+ * the end: a user who reads older messages does not lose their place when rows arrive, load or grow (4-61).
  */
 export class LogScroll {
   #element: HTMLElement | null = null;
@@ -50,25 +52,26 @@ export class LogScroll {
   constructor(readonly listener: LogScrollListener) {}
 
   /**
-   * Takes over the scroller when it is shown: at the end, or at the message that was read when another screen covered
-   * it, though pages may have come above it since.
-   * @param spotAt given a height, tells from then on where what lay there is now; null once that is gone
+   * Takes over the scroller when it is shown. Scrolls to the end, or to the message at which the user left when
+   * another screen covered the log, even if older pages were added since.
+   * @param spotAt takes an offset and returns a function that tells the current offset of the same content, or null
+   * once that content is gone
    */
   attach(element: HTMLElement, spotAt: (top: number) => () => number | null): () => void {
     this.#element = element;
     if (!this.#isAtBottom) element.scrollTop = this.#left?.() ?? this.#top;
     this.follow();
     return () => {
-      // What is covered already stands nowhere.
+      // A covered element has no height and no scroll position.
       this.#left = spotAt(element.clientHeight > 0 ? element.scrollTop : this.#top);
       this.#element = null;
     };
   }
 
   /**
-   * After rows changed. What one sends oneself brings the end into view.
-   * @param isDetached the window lies in the past: its end is not the end of the conversation
-   * @param sentID clientMsgID of the newest message while it is on its way, else null
+   * Call it after rows changed. A message that the user sends scrolls the end into view.
+   * @param isDetached the loaded window does not contain the end of the conversation
+   * @param sentID clientMsgID of the newest message while it is being sent, else null
    */
   rowsChanged({ isDetached, sentID }: { isDetached: boolean; sentID: string | null }): void {
     this.#isDetached = isDetached;
@@ -78,16 +81,16 @@ export class LogScroll {
     this.look();
   }
 
-  /** After a row or the viewport changed its size. */
+  /** Call it after a row or the viewport changed its size. */
   resized(): void {
     const moved = this.#keep() + this.follow();
-    // The list would hear of a far movement only in the next frame, and draw one without rows.
+    // The list receives the scroll event of a long movement one frame late and would draw a frame without rows.
     if (moved > PREPARED) this.#element?.dispatchEvent(new Event("scroll"));
     if (this.#isGliding) this.#glide();
     this.look();
   }
 
-  /** Looks where the scroller stands and tells what follows from it. */
+  /** Reads the scroll position and reports what follows from it. */
   look(): void {
     const element = this.#element;
     if (!element || element.clientHeight === 0) return;
@@ -103,16 +106,16 @@ export class LogScroll {
     if (below < near) this.listener.onNearEnd();
   }
 
-  /** From now on the end is followed. */
+  /** Moves to the end and follows it from now on. */
   stick(): void {
     this.#setAtBottom(true);
     this.follow();
   }
 
   /**
-   * A row is about to be folded or unfolded by its reader, who stays where they are, also at the end. The virtual list
-   * would move them: it takes a row that reaches above the view for one that changes there.
-   * @param isToBeSeen its beginning is brought into view, since what was read of it goes
+   * Call it before the user folds or unfolds a row. The row keeps its place, also at the end of the log. The virtual
+   * list would move it, because it treats a row that starts above the view as a change above the view.
+   * @param isToBeSeen scrolls the start of the row into view, because the text that was in view goes away
    */
   keepRow(place: () => RowPlace | null, { isToBeSeen }: { isToBeSeen: boolean }): void {
     const element = this.#element;
@@ -128,7 +131,7 @@ export class LogScroll {
     this.#setAtBottom(false);
   }
 
-  /** Moves to the end, gliding over a short way. */
+  /** Moves to the end. A short way is animated. */
   toBottom(): void {
     const element = this.#element;
     if (!element) return;
@@ -137,7 +140,7 @@ export class LogScroll {
     else this.#glide();
   }
 
-  /** Keeps the end in view for somebody who is there. Returns by how many pixels that moved. */
+  /** Keeps the end in view if the user is at the end. Returns the moved distance in pixels. */
   follow(): number {
     const element = this.#element;
     if (!element || !this.#isAtBottom) return 0;
@@ -147,7 +150,7 @@ export class LogScroll {
     return Math.abs(this.#top - before);
   }
 
-  /** Puts the row that changed its height where it is to stay. Returns by how many pixels that moved. */
+  /** Puts the resized row back to its offset. Returns the moved distance in pixels. */
   #keep(): number {
     const element = this.#element;
     const row = this.#kept?.place();
@@ -159,7 +162,7 @@ export class LogScroll {
     return Math.abs(this.#top - before);
   }
 
-  /** The way may grow while rows on it are measured; `resized` then sets out again. */
+  /** The distance may grow while rows on the way are measured. `resized` then starts the animation again. */
   #glide(): void {
     this.#isGliding = true;
     this.#element?.scrollTo({ top: this.#element.scrollHeight, behavior: "smooth" });

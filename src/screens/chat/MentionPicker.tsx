@@ -23,9 +23,8 @@ import styles from "./MentionPicker.module.css";
 
 const NOBODY: readonly GroupMember[] = [];
 
-/** Somebody who can be mentioned. */
 interface Choice extends Mention {
-  /** As one calls them oneself; the mention says the name they have in the group. */
+  /** The friend's remark if there is one. The sent mention uses the name in the group. */
   shown: string;
   faceURL: string;
 }
@@ -36,7 +35,10 @@ export interface MentionPickerInput {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Whom the "@" at the caret may mean, and the keys that choose among them while the focus stays in the field. */
+/**
+ * Finds the members that match the "@" word at the caret. Handles the picker's keys while the focus stays in the
+ * field.
+ */
 export function useMentionPicker({ mentioning, composer, field }: MentionPickerInput) {
   const send = useSend(mentioning);
   const toComposer = useSend(composer);
@@ -71,7 +73,7 @@ export function useMentionPicker({ mentioning, composer, field }: MentionPickerI
     look();
   };
 
-  /** Whether the key was for the picker. */
+  /** Returns whether the picker handled the key. */
   const press = (event: KeyboardEvent): boolean => {
     const chosen = choices[active];
     if (!isOpen) return false;
@@ -103,7 +105,7 @@ export function useMentionPicker({ mentioning, composer, field }: MentionPickerI
   };
 }
 
-/** Members by the name one calls them or they have in the group; everyone at once for who may. */
+/** Members that match by remark or by name in the group. "Everyone" is added for users who may mention all. */
 function useChoices(mentioning: MentioningActor | undefined, word: MentionWord | null): readonly Choice[] {
   const { t } = useText();
   const nameOf = useMemberName();
@@ -127,7 +129,6 @@ function useChoices(mentioning: MentioningActor | undefined, word: MentionWord |
 
 type MentionPickerProps = ReturnType<typeof useMentionPicker>;
 
-/** Above the composer: whom one may mean. */
 export function MentionPicker(props: MentionPickerProps) {
   const { id, choices, active, isFull, isLoading, hasFailed, pick, retry } = props;
   const { t } = useText();
@@ -162,7 +163,7 @@ export function MentionPicker(props: MentionPickerProps) {
       role="listbox"
       aria-label={t("mentions.people")}
       className={styles.list}
-      // The focus, and with it the keyboard, stays in the field.
+      // Keeps the focus in the field, so that the on-screen keyboard stays open.
       onMouseDown={(event) => event.preventDefault()}
     >
       <Virtualizer ref={list} data={choices} itemSize={ROW_HEIGHT}>

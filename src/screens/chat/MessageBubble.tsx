@@ -19,7 +19,7 @@ import type { MessageRowProps } from "./rowProps.ts";
 import { SenderFace } from "./SenderFace.tsx";
 import { useSwipeReply } from "./useSwipeReply.ts";
 
-/** What somebody said: its bubble, in a group also who said it. */
+/** A message bubble. In a group the first of an author shows the author. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread" | "hole">) {
   const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, isInert } = props;
   const { selfID, naming, actions } = props;
@@ -123,13 +123,13 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
 
 const OPENING = 40;
 
-/** As much of its words as tells a message from its neighbours. */
+/** The first words, which tell a message from its neighbours in its label. */
 function opening(words: string): string {
   const letters = [...words];
   return letters.length > OPENING ? `${letters.slice(0, OPENING).join("")}…` : words;
 }
 
-/** A reply under way does not know yet what it quotes; that is no loss to speak of. */
+/** A reply that is being sent has no quote yet; do not show the quote as missing. */
 function hasQuote({ content, status }: Message): boolean {
   return (
     content.type === "at" || (content.type === "quote" && (content.quoted !== null || status === "sent"))

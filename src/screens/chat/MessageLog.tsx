@@ -42,11 +42,11 @@ export interface MessageLogProps {
   history: HistoryActor;
   jumps: JumpsActor;
   reading: ReadingActor;
-  /** Whether something may be written here: an empty conversation then invites to it. */
+  /** Whether the user may write here. An empty conversation then invites the user to write. */
   canWrite: boolean;
   messageActions: MessageActionsActor;
   selection: SelectionActor;
-  /** The same functions for as long as the chat is. */
+  /** `onReply` and `onWrite` must keep their identity while the chat is open. */
   onReply: (message: Message) => void;
   onWrite: () => void;
 }
@@ -133,7 +133,7 @@ export function MessageLog(props: MessageLogProps) {
       openMedia: (message) =>
         toGallery({
           type: "user.openGallery",
-          // What is not sent yet has no place among the others.
+          // The gallery cannot page from a message that is not sent: it has no place in the history.
           conversationID: message.status === "sent" ? message.conversationID : null,
           items: mediaIn([message]),
           shownID: message.clientMsgID,
@@ -177,7 +177,8 @@ export function MessageLog(props: MessageLogProps) {
   const naming = useNaming(loaded);
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
 
-  // Before it knows heights the list takes other rows for those in view, and the newest would come a picture late.
+  // Before the list has measured rows, it picks wrong ones as visible, and the newest rows would appear one frame
+  // late.
   const isEndFirst = isAtBottom && !isSettled;
   const newest = useMemo(() => (isEndFirst ? lastOf(rows.length) : NOTHING), [isEndFirst, rows.length]);
 
@@ -193,7 +194,7 @@ export function MessageLog(props: MessageLogProps) {
         ref={scroller}
         role="log"
         aria-label={t("chat.messages")}
-        // Additions are news at the end only, not while older pages come in (10-06).
+        // New messages are announced at the end only, not while older pages load (10-06).
         aria-live={isAtBottom ? "polite" : "off"}
         {...TAB_STOP}
         className={styles.scroller}
@@ -239,25 +240,25 @@ export function MessageLog(props: MessageLogProps) {
   );
 }
 
-/** How far beyond the screen rows are drawn ahead of a fast finger, in CSS pixels. */
+/** Rows are drawn this far beyond the screen, so that fast scrolling shows no gaps. In CSS pixels. */
 const BUFFER = 400;
 
-/** So many rows at the end are drawn while a chat opens there: a screen, and what is drawn ahead of it. */
+/** Rows drawn at once when a chat opens at its end: one screen and the buffer. */
 const NEWEST = 20;
 const NOTHING: readonly number[] = [];
 
-/** The numbers of the newest of `count` rows. */
+/** The indexes of the newest of `count` rows. */
 function lastOf(count: number): readonly number[] {
   const drawn = Math.min(NEWEST, count);
   return Array.from({ length: drawn }, (_, index) => count - drawn + index);
 }
 
-/** What scrolls can be reached and scrolled with the keyboard. */
+/** Keyboard users can focus and scroll the log. */
 const TAB_STOP = { tabIndex: 0 };
 
 /**
- * The rows of what is loaded, from when it is known where "Unread messages" stands. They change with the messages, that
- * mark, the language and the day.
+ * The rows of the loaded messages. Empty until the place of "Unread messages" is known. Recomputed when messages, that
+ * place, the language or the day change.
  */
 function useRows(conversation: ConversationActor, history: HistoryActor, reading: ReadingActor) {
   const { language } = useText();
@@ -276,7 +277,7 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
 
 const NO_HOLES: Readonly<Record<string, HoleState>> = {};
 
-/** The messages below holes that last longer than a moment. */
+/** The state of each gap that lasts longer than a moment, by the clientMsgID below it. */
 function useHoles(history: HistoryActor): Readonly<Record<string, HoleState>> {
   const snapshot = useSelector(history.getSnapshot().children.historyGaps, (holes) => holes);
   const state = snapshot?.hasTag("unfilled") ? "unfilled" : "loading";
@@ -296,8 +297,8 @@ interface RowDrawing {
 }
 
 /**
- * Draws a row, and for the same row the same element: the virtual list asks for every row in view with every movement
- * and every measurement, and React passes over an element it has seen.
+ * Returns the same element for the same row. The virtual list asks for all visible rows at each scroll step and each
+ * measurement, and React skips an element that it has seen.
  */
 function useRowDrawing(drawing: RowDrawing): (row: MessageRowData) => ReactElement {
   const { selfID, foundID, unfolded, naming, actions } = drawing;
@@ -341,7 +342,7 @@ function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {
   return scroll;
 }
 
-/** Where the virtual list has a row; above it lies the start of the log. */
+/** The place of a row in the scroller. The start of the log lies above the virtual list. */
 function placeOf(list: VirtualizerHandle | null, start: HTMLElement | null, index: number): RowPlace | null {
   if (!list || !start || index < 0) return null;
   return {
@@ -350,7 +351,7 @@ function placeOf(list: VirtualizerHandle | null, start: HTMLElement | null, inde
   };
 }
 
-/** clientMsgID of the newest message while it is on its way. */
+/** clientMsgID of the newest message while it is being sent, else null. */
 function sentID(rows: readonly MessageRowData[]): string | null {
   const newest = rows.at(-1)?.message;
   return newest?.status === "sending" ? newest.clientMsgID : null;

@@ -29,13 +29,11 @@ export interface MessageMenuProps {
   actions: MessageActionsActor;
   composer: ComposerActor;
   selection: SelectionActor;
-  /** Whether something may be written here. */
   canReply: boolean;
-  /** A reply was begun. */
   onReply: () => void;
 }
 
-/** What one can do with a message, and the question before it is deleted. */
+/** The menu of a message, and the confirmation before a deletion. */
 export function MessageMenu({ actions, composer, selection, canReply, onReply }: MessageMenuProps) {
   const text = useText();
   const send = useSend(actions);
@@ -132,7 +130,7 @@ export function MessageMenu({ actions, composer, selection, canReply, onReply }:
   );
 }
 
-/** The words of a message as they are read. */
+/** The text of a message as displayed. */
 function wordsOf({ content }: Message, { t }: Text): string {
   if (content.type === "at") return mentionText(content.text, content.mentions, t("preview.everyone"));
   return content.type === "text" || content.type === "quote" ? content.text : "";

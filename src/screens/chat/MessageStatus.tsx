@@ -6,7 +6,7 @@ import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./MessageStatus.module.css";
 
-/** How far an own message has come: on its way, sent, read (single chats only), or not sent. */
+/** Send status of the user's message: sending, sent, read (single chats only) or failed. */
 export function MessageStatus({ message }: { message: Message }) {
   const { t } = useText();
   const { status, isRead, groupID } = message;
@@ -22,12 +22,12 @@ export function MessageStatus({ message }: { message: Message }) {
 }
 
 export interface SendFailureProps {
-  /** Why; unknown for a message that failed in an earlier visit. */
+  /** Undefined if the message failed before the page was loaded. */
   failure: FailureCode | undefined;
   onRetry: () => void;
 }
 
-/** Why a message was not sent, and the way to try again (8-36). */
+/** The reason why a message was not sent, and a retry button (8-36). */
 export function SendFailure({ failure, onRetry }: SendFailureProps) {
   const { t } = useText();
   const isExplained = failure !== undefined && failure !== "unknown";

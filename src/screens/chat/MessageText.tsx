@@ -13,18 +13,16 @@ import { useMayLookAt } from "./useMembership.ts";
 
 export interface MessageTextProps {
   content: MessageContent;
-  /** The signed-in person's user id. */
   selfID: string;
   naming: Naming;
-  /** Its text is shown whole, however long. */
+  /** A long text is shown in full. */
   isUnfolded: boolean;
-  /** Shows the rest, or folds it again. */
   onToggle: () => void;
 }
 
 /**
- * What a message says. Kinds that cannot be drawn yet say what they are, in brackets (3-71). Of a very long text only
- * the beginning is drawn until the rest is asked for.
+ * The text of a message. Shows the kind in brackets for content that cannot be drawn yet (3-71). A very long text is
+ * folded until the user unfolds it.
  */
 export function MessageText({ content, selfID, naming, isUnfolded, onToggle }: MessageTextProps) {
   const text = useText();
@@ -57,7 +55,7 @@ interface MentionTextProps {
   naming: Naming;
 }
 
-/** A text with the people it speaks to set off (3-40, 3-41). */
+/** A text with its mentions highlighted (3-40, 3-41). */
 function MentionText({ text, mentions, naming }: MentionTextProps) {
   const { t } = useText();
   let start = 0;
@@ -78,7 +76,7 @@ interface MentionMarkProps {
   naming: Naming;
 }
 
-/** "@" somebody: it leads to their card, where the group allows that (6-04, 6-05); of oneself, it stands out. */
+/** Opens the user's card if the group allows it (6-04, 6-05). Mentions of the signed-in user look different. */
 function MentionMark({ userID, text, naming }: MentionMarkProps) {
   const mayLook = useMayLookAt(userID);
   const toNavigation = useSend(useNavigation());
@@ -92,7 +90,7 @@ function MentionMark({ userID, text, naming }: MentionMarkProps) {
   return (
     <button
       type="button"
-      // As with the faces: the list of members leads there as well.
+      // Not a tab stop, like avatars: the member list leads to the same card.
       tabIndex={-1}
       className={styles.mentionButton}
       onClick={() => toNavigation({ type: "user.navigate", to: memberCardPath(naming.groupID, userID) })}

@@ -12,14 +12,13 @@ import { useMayLookAt } from "./useMembership.ts";
 
 export interface NoticeRowProps {
   content: MessageContent;
-  /** The signed-in person's user id. */
   selfID: string;
   naming: Naming;
-  /** Behind the words: what can be done about it. */
+  /** Shown after the text: an action. */
   children?: ReactNode;
 }
 
-/** What happened rather than what somebody said: small, in the middle. */
+/** A notice, such as a new member: small and centred. */
 export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps) {
   const text = useText();
   if (!isNaming(content))
@@ -36,7 +35,7 @@ export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps)
   );
 }
 
-/** Somebody's name by their account, whatever the notice calls them; in a group it leads to their card (3-76). */
+/** The current name of the user, not the name in the notice. In a group it opens the user's card (3-76). */
 function Name({ userID, naming }: { userID: string; naming: Naming }) {
   const { name } = useShown(naming, userID);
   const mayLook = useMayLookAt(userID);
@@ -45,7 +44,7 @@ function Name({ userID, naming }: { userID: string; naming: Naming }) {
   return (
     <button
       type="button"
-      // As with the faces: the list of members leads there as well.
+      // Not a tab stop, like avatars: the member list leads to the same card.
       tabIndex={-1}
       className={styles.name}
       onClick={() => toNavigation({ type: "user.navigate", to: memberCardPath(naming.groupID, userID) })}

@@ -6,16 +6,13 @@ import { contentPreview } from "../../text/preview.ts";
 import styles from "./QuoteBlock.module.css";
 
 export interface QuoteBlockProps {
-  /** The original; null, or without content, when it is not here. */
+  /** Null, or without content, if the original is not loaded. */
   quoted: QuotedMessage | null;
   naming: Naming;
-  /** The signed-in person's user id. */
   selfID: string;
-  /** Leads to the original. */
   onShow: (clientMsgID: string) => void;
 }
 
-/** Whom and what a message answers, above its text. */
 export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) {
   const text = useText();
   if (!quoted?.content) return <p className={styles.quote}>{text.t("chat.quotedGone")}</p>;
@@ -29,7 +26,7 @@ export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) 
   );
 }
 
-/** What is quoted of a picture or video, to know it again. */
+/** Address of a small picture of the quoted picture or video. Empty for other content. */
 function stillOf(content: MessageContent): string {
   if (content.type === "picture") return content.picture?.thumbnail ?? "";
   return content.type === "video" ? (content.video?.poster ?? "") : "";

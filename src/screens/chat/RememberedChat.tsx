@@ -12,7 +12,7 @@ export interface RememberedChatProps {
   remembered: Remembered;
 }
 
-/** A chat as it was seen last, until it is open: its messages, and where one is going to write. */
+/** A cached chat, shown until the real one is open: its messages and an inert composer. */
 export default function RememberedChat({ conversation, remembered }: RememberedChatProps) {
   const { t } = useText();
   return (

@@ -12,16 +12,16 @@ import type { MessageRowActions } from "./rowProps.ts";
 import { layOutRows } from "./rows.ts";
 
 export interface RememberedLogProps extends Remembered {
-  /** Whose messages; null while no list knows the chat. */
+  /** The chat of these messages. Null while no list has loaded it. */
   conversation: Conversation | null;
 }
 
-/** So many messages fill most of a phone. */
+/** Enough messages to fill most of a phone screen. */
 const AT_ONCE = 12;
 
 /**
- * The newest messages of a chat as they were seen last, where they are going to stand. Nothing can be done to them: that
- * takes the chat itself.
+ * Shows the cached newest messages of a chat at their final place until the chat is open. They have no actions,
+ * because actions need the chat's actor.
  */
 export const RememberedLog = memo(function RememberedLog({
   conversation,
@@ -34,7 +34,7 @@ export const RememberedLog = memo(function RememberedLog({
   const { selfID } = naming;
   const firstUnreadID = unread.count > 0 ? firstUnread(messages, unread, selfID) : null;
   const rows = layOutRows({ messages, selfID, firstUnreadID, now, language });
-  // What is above the newest ones comes a picture later: the tap is answered sooner, and nothing moves by it.
+  // Older rows are drawn one frame later: the tap is answered sooner, and no visible row moves.
   const above = useDeferredValue(0, Math.max(0, rows.length - AT_ONCE));
   return (
     <div className={styles.log}>

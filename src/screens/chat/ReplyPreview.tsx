@@ -10,12 +10,10 @@ import styles from "./Composer.module.css";
 
 export interface ReplyPreviewProps {
   message: Message;
-  /** The signed-in person's user id. */
   selfID: string;
   onCancel: () => void;
 }
 
-/** What is being answered, above the field. */
 export function ReplyPreview({ message, selfID, onCancel }: ReplyPreviewProps) {
   const text = useText();
   const { t } = text;

@@ -12,7 +12,7 @@ export interface SenderFaceProps {
   src: string;
 }
 
-/** Who spoke; their card opens unless the group keeps its members to themselves (6-04, 6-05). */
+/** The author's avatar. It opens the user's card unless the group hides its members (6-04, 6-05). */
 export function SenderFace({ message: { sendID, groupID }, name, src }: SenderFaceProps) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
@@ -22,7 +22,7 @@ export function SenderFace({ message: { sendID, groupID }, name, src }: SenderFa
   return (
     <button
       type="button"
-      // Of the many in a chat none stands in the way of the keyboard; the list of members leads there as well.
+      // Not a tab stop: a chat has many avatars, and the member list leads to the same card.
       tabIndex={-1}
       className={styles.face}
       aria-label={t("chat.cardOf", { name: name || t("common.someone") })}

@@ -8,12 +8,12 @@ export interface TextSheetProps {
   words: string;
 }
 
-/** A message's words alone, whole, to take a part of them: a finger selects here what it cannot in a bubble. */
+/** Shows a message's text alone, so that touch users can select a part of it, which a bubble does not allow. */
 export function TextSheet({ open, onClose, words }: TextSheetProps) {
   const { t } = useText();
   return (
     <Sheet open={open} onClose={onClose} title={t("messageMenu.selectText")} tall>
-      {/* Selecting is no pulling. */}
+      {/* Selecting text must not drag the sheet. */}
       <p className={styles.words} data-base-ui-swipe-ignore="">
         {words}
       </p>

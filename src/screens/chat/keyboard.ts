@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from "react";
 
-/** On the button of a message that takes the focus for it. */
+/** Marks the button of a message that takes the focus for the message. */
 export const MESSAGE_STOP = "data-message-stop";
 
 /**
- * The log is one tab stop. Up and down lead from message to message, up from the log itself to the newest one; what has
- * the focus shows its menu button.
+ * Arrow keys move between messages; the log is one tab stop. Up on the log itself goes to the newest message. The
+ * focused message shows its menu button.
  */
 export function moveBetweenMessages(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;

@@ -1,16 +1,15 @@
-/** What the device is like. Where nobody can tell, the answer is the quieter one. */
+/** Features of the device. If the browser does not tell, the answer is the less intrusive one. */
 
-/** Fingers rather than a mouse: Enter makes a new line. */
+/** On a touch device Enter inserts a line break. */
 export function isTouch(): boolean {
   return window.matchMedia?.("(pointer: coarse)").matches ?? false;
 }
 
-/** A mouse, and so a keyboard: the field may take the focus without covering the chat (10-03). */
+/** With a mouse there is a keyboard: the focused field opens no on-screen keyboard over the chat (10-03). */
 export function hasMouse(): boolean {
   return window.matchMedia?.("(hover: hover) and (pointer: fine)").matches ?? false;
 }
 
-/** Whether to jump rather than glide. */
 export function prefersStillness(): boolean {
   return window.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
 }

@@ -3,41 +3,36 @@ import type { Message } from "../../../machines/domain/message.ts";
 import type { Naming } from "../../shell/names.ts";
 import type { MessageRowData } from "./rows.ts";
 
-/** What can be done with any message of the log; the same object for as long as the log lives. */
+/** Actions for all messages of the log. The object keeps its identity while the log is open. */
 export interface MessageRowActions {
   openMenu: (message: Message) => void;
   retry: (message: Message) => void;
   cancelUpload: (message: Message) => void;
-  /** Begins a reply to it, where something may be written. */
+  /** Starts a reply, if the user may write here. */
   reply: (message: Message) => void;
-  /** The person goes on in the composer. */
+  /** Moves the focus to the composer. */
   write: () => void;
-  /** Scrolls to the message a reply points at, which one can come back to. */
+  /** Scrolls to the quoted message. The user can return to the reply `replyID`. */
   showQuoted: (clientMsgID: string, replyID: string) => void;
-  /** The message that was scrolled to has been seen. */
+  /** Removes the highlight of the message that was scrolled to. */
   forgetFound: () => void;
-  /** Shows a forwarded piece of history. */
   openMerged: (merged: MergedHistory) => void;
-  /** Shows its picture or video on the whole screen. */
   openMedia: (message: Message) => void;
-  /** Plays a voice message, and after it those that follow and were not heard yet. */
+  /** Plays a voice message and then the following ones that the user has not heard. */
   playVoice: (clientMsgID: string, voice: Voice) => void;
-  /** Asks for missing messages once more. */
   fillHoles: () => void;
-  /** Shows the rest of a long message, or folds it again. */
   fold: (clientMsgID: string, isFolded: boolean) => void;
 }
 
 export interface MessageRowProps extends MessageRowData {
-  /** The signed-in person's user id. */
   selfID: string;
-  /** Where the people in the chat have their names from; the same object for as long as the chat is. */
+  /** Resolves names of users in this chat. The object keeps its identity while the chat is open. */
   naming: Naming;
-  /** It was just scrolled to and shows itself. */
+  /** It was just scrolled to and is highlighted. */
   isFound: boolean;
-  /** Its text is shown whole, however long. */
+  /** A long text is shown in full. */
   isUnfolded: boolean;
-  /** Nothing can be done with it: it has no menu. */
+  /** It has no menu and no actions. */
   isInert?: boolean;
   actions: MessageRowActions;
 }

@@ -4,25 +4,24 @@ import { authorOf, isNotice, type Message } from "../../../machines/domain/messa
 import type { Language } from "../../../machines/domain/platform-events.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
-/** A message and what its neighbours make of it. Plain values, so that an unchanged row compares as unchanged. */
+/** A message with its layout. Plain values, so that an unchanged row compares as equal. */
 export interface MessageRowData {
   message: Message;
-  /** One's own doing, on one's own side; a call one made is, too, where the callee wrote it down. */
+  /** Shown on the user's side. Includes a call that the user made and the callee recorded. */
   isOwn: boolean;
-  /** The first and the last of what one person said in one go: one avatar and name, one time. */
+  /** First and last message of a group by one author. A group has one avatar and name, and one time. */
   isFirst: boolean;
   isLast: boolean;
-  /** The heading above it where a new day begins. */
+  /** Heading above the first message of a day. */
   day: string | null;
   /** "Unread messages" stands above it. */
   isFirstUnread: boolean;
-  /** Messages are missing above it; null where none are, or where they will be there in a moment. */
+  /** State of the missing messages above it. Null if none are missing or if they load within a moment. */
   hole: HoleState | null;
-  /** The message it replies to, if it is here: to be scrolled to, and to say itself what it says. */
+  /** The message that it replies to, if loaded. The quote then shows the current content and can scroll there. */
   original: Message | null;
 }
 
-/** Missing messages are on their way, or could not be loaded. */
 export type HoleState = "loading" | "unfilled";
 
 export interface RowsInput {
@@ -30,17 +29,19 @@ export interface RowsInput {
   selfID: string;
   /** clientMsgID of the first unread message, if known. */
   firstUnreadID: string | null;
-  /** clientMsgIDs of the messages below holes, and how it stands with those. */
+  /** State of each gap, by the clientMsgID of the message below it. */
   holes?: Readonly<Record<string, HoleState>>;
-  /** Any moment of the present day, in milliseconds since the epoch. */
+  /** Any time of the current day, in milliseconds since the epoch. */
   now: number;
   language: Language;
 }
 
-/** Silence that ends a group, in milliseconds. */
+/** A longer pause ends a group, in milliseconds. */
 const GROUP_GAP = 5 * 60_000;
 
-/** Lays out a conversation, oldest message first. Call signals are not part of what people said (3-77). */
+/**
+ * Lays out a conversation, oldest message first. Leaves out call signals, which are not messages for the user (3-77).
+ */
 export function layOutRows(input: RowsInput): MessageRowData[] {
   const { messages, selfID, firstUnreadID, holes = {}, now, language } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
@@ -64,10 +65,9 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
   });
 }
 
-/** Every row so far, by its message. */
 export type KnownRows = WeakMap<Message, MessageRowData>;
 
-/** The same rows, but one that says what it said before is the object it was before, and need not be drawn again. */
+/** Replaces each row that did not change by the object from before, so that React does not draw it again. */
 export function keepKnown(rows: readonly MessageRowData[], known: KnownRows): readonly MessageRowData[] {
   return rows.map((row) => {
     const before = known.get(row.message);
@@ -81,14 +81,13 @@ function isSameRow(a: MessageRowData, b: MessageRowData): boolean {
   return Object.entries(a).every(([name, value]) => Reflect.get(b, name) === value);
 }
 
-/** clientMsgID of the message a reply points at. */
 function quotedID({ content }: Message): string | null {
   return content.type === "quote" || content.type === "at" ? (content.quoted?.clientMsgID ?? null) : null;
 }
 
 /**
- * Whether `message` belongs to the group `previous` is in. Only the two decide, so that older messages arriving above
- * never rearrange what is on screen.
+ * Whether `message` belongs to the group of `previous`. It depends on these two only, so that older messages that load
+ * above never rearrange the rows on screen.
  */
 function continuesGroup(
   previous: Message | undefined,

@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect } from "react";
 import type { ComposerActor } from "../../shell/actors.tsx";
 
 /**
- * Keeps what stands in `field` and what the chart has of it the same, with no drawing in between: the field is ahead
- * by what is typed, and follows where the chart says something else, as of a message that was sent, a draft that came
- * back, or a mention that lost a letter. What says the same already is never set: that would end an input method's
- * word and forget what could be undone. `placeholder` is there while the field is empty.
+ * Keeps `field` and the chart's text equal without rendering. The field is ahead while the user types. It follows when
+ * the chart's text differs: after a send, a restored draft, or a mention that lost a character. An equal value is
+ * never set, because that would end an input method's composition and clear the undo history.
+ * @param placeholder shown while the field is empty
  */
 export function useFieldText(
   composer: ComposerActor,
@@ -16,7 +16,7 @@ export function useFieldText(
     const follow = () => {
       if (!field.current) return;
       show(composer.getSnapshot().context, field.current);
-      // A browser draws anew with every letter what it does not show.
+      // Browsers paint a hidden placeholder again at each keystroke.
       const shown = field.current.value === "" ? placeholder : "";
       if (field.current.placeholder !== shown) field.current.placeholder = shown;
     };
@@ -29,7 +29,8 @@ export function useFieldText(
 function show({ text, caret }: { text: string; caret: number }, field: HTMLTextAreaElement): void {
   if (field.value !== text && field.value !== linesOf(text)) {
     field.value = text;
-    // The caret is at the end now. It is moved where it must be only: some browsers give the focus to a field for that.
+    // Setting the value moves the caret to the end. Skip a needless selection, because some browsers focus the field
+    // for it.
     const place = Math.min(caret, field.textLength);
     if (field.selectionEnd !== place) field.setSelectionRange(place, place);
   }
@@ -37,10 +38,10 @@ function show({ text, caret }: { text: string; caret: number }, field: HTMLTextA
   if (box && !SIZES_ITSELF) box.dataset.text = field.value;
 }
 
-/** A field knows one way to end a line. */
+/** A textarea converts all line ends to "\n". */
 function linesOf(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/** Whether the browser gives a field the height of its text; in others a copy of the text does. */
+/** Without `field-sizing`, a copy of the text gives the field its height. */
 const SIZES_ITSELF = globalThis.CSS?.supports?.("field-sizing", "content") ?? false;

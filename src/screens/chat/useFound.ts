@@ -4,7 +4,7 @@ import type { VirtualizerHandle } from "virtua";
 import type { HistoryActor } from "../../shell/actors.tsx";
 import type { MessageRowData } from "./rows.ts";
 
-/** Brings the message that is sought into view once it is there, and says which it is until its mark has faded. */
+/** Scrolls to the message of a jump once it is loaded. Returns its id until its highlight has faded. */
 export function useFound(
   history: HistoryActor,
   rows: readonly MessageRowData[],

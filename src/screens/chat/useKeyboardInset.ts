@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect } from "react";
 
 /**
- * Keeps `--keyboard` on `element` at the height of what an on-screen keyboard covers of the page. Browsers that shrink
- * the page themselves (`interactive-widget=resizes-content`) leave it at nothing; Safari does not shrink it (10-03).
+ * Sets `--keyboard` on `element` to the height in CSS pixels that the on-screen keyboard covers. It is 0 in browsers
+ * that shrink the page themselves (`interactive-widget=resizes-content`); Safari does not (10-03).
  */
 export function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const view = window.visualViewport;
     if (!view) return;
     const measure = () => {
-      // A page that is zoomed in shows less, too, and no keyboard is to blame.
+      // A zoomed page also has a smaller viewport, without a keyboard.
       const covered = view.scale === 1 ? window.innerHeight - view.height - view.offsetTop : 0;
       element.current?.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
     };

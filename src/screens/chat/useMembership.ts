@@ -2,12 +2,12 @@ import { useSelector } from "@xstate/react";
 import { mayLookAt } from "../../../machines/domain/group.ts";
 import { type ConversationActor, useConversation } from "../../shell/actors.tsx";
 
-/** My place in the group of the conversation; undefined in other conversations and while it loads. */
+/** The signed-in user's membership in the conversation's group. Undefined outside groups and while it loads. */
 export function useMembership(conversation: ConversationActor) {
   return useSelector(conversation, ({ children }) => children.membership);
 }
 
-/** Whether somebody's card opens from the chat of a group (6-04, 6-05); not before it is known what group it is. */
+/** Whether a user's card may be opened from a group chat (6-04, 6-05). False until the group is loaded. */
 export function useMayLookAt(userID: string): boolean {
   const membership = useSelector(useConversation(), (conversation) => conversation?.children.membership);
   return useSelector(membership, (snapshot) => {

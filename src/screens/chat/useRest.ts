@@ -5,8 +5,9 @@ import type { LogScroll } from "./LogScroll.ts";
 import type { MessageRowData } from "./rows.ts";
 
 /**
- * Tells what is in sight: by the returned function, when scrolling ends and before a jump, and when another screen
- * covers the log. It looks itself: list and scroll hear of a movement a picture later, and a jump is one (3-77).
+ * Returns a function that reports the visible messages. Call it when scrolling ends and before a jump; it also runs
+ * when another screen covers the log. It reads the scroll position itself, because list and scroll events arrive one
+ * frame late and a jump is such a movement (3-77).
  */
 export function useRest(
   { jumps, reading }: { jumps: JumpsActor; reading: ReadingActor },
@@ -30,14 +31,13 @@ export function useRest(
   return rest;
 }
 
-/** The log, its scroller and the virtual list in it. */
 interface Scrolled {
   scroll: LogScroll;
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualizerHandle | null>;
 }
 
-/** CSS pixels; null for what is covered already, which stands nowhere. */
+/** In CSS pixels. Null for a covered log, which has no scroll position. */
 function topOf(scroller: HTMLElement | null): number | null {
   return scroller && scroller.clientHeight > 0 ? scroller.scrollTop : null;
 }

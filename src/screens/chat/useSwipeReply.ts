@@ -1,12 +1,14 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 import { hasMouse } from "./media.ts";
 
-/** CSS pixels: from where on letting go replies, when a direction is known, and where the browser's own way back begins. */
+/**
+ * In CSS pixels: distance that replies, distance that decides the direction, and the screen edge of the browser's back
+ * swipe.
+ */
 const THRESHOLD = 64;
 const SLOP = 12;
 const EDGE = 24;
 
-/** What to spread on a message one can answer. */
 export interface SwipeReplyProps {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -18,13 +20,13 @@ export interface SwipeReplyProps {
 interface Drag {
   x: number;
   y: number;
-  /** To the right is ours, anything else is scrolling. */
+  /** The swipe goes to the right. Other directions scroll. */
   isOurs: boolean;
 }
 
 /**
- * A finger pulls the message to the right and lets go: `onReply`. With a mouse a double click does it. While it is
- * pulled the element says so (`data-pulled`, "far" where it is far enough) and how far (`--pull`).
+ * Calls `onReply` after a swipe to the right, or after a double click with a mouse. During the swipe the element has
+ * `data-pulled` ("far" beyond the threshold) and the distance in `--pull`. Returns props for the message element.
  */
 export function useSwipeReply(onReply: () => void): SwipeReplyProps {
   const drag = useRef<Drag | null>(null);
@@ -42,7 +44,7 @@ export function useSwipeReply(onReply: () => void): SwipeReplyProps {
     onPointerDown: (event) => {
       drag.current = null;
       if (!event.isPrimary || event.pointerType === "mouse" || event.clientX < EDGE) return;
-      // What is pulled by itself, as the place in a recording, is not the message.
+      // Sliders, such as the position in a recording, have their own drag.
       if (event.target instanceof Element && event.target.closest("input, [role=slider]")) return;
       drag.current = { x: event.clientX, y: event.clientY, isOurs: false };
     },
@@ -68,14 +70,14 @@ export function useSwipeReply(onReply: () => void): SwipeReplyProps {
     onDoubleClick: (event) => {
       if (!hasMouse() || !(event.target instanceof Element)) return;
       if (event.target.closest("button, a, input, audio, video")) return;
-      // The word under the mouse is not what was meant.
+      // A double click selects a word.
       window.getSelection()?.removeAllRanges();
       onReply();
     },
   };
 }
 
-/** It follows the finger a little late, and hardly beyond the point where it is enough. */
+/** The message follows the finger slightly slower, and hardly moves beyond the threshold. */
 function pulled(dx: number): number {
   if (dx <= 0) return 0;
   return dx <= THRESHOLD ? dx * 0.8 : THRESHOLD * 0.8 + (dx - THRESHOLD) / 5;
