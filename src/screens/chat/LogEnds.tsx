@@ -7,7 +7,6 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./LogEnds.module.css";
 
-
 /** State of loading older messages. */
 export type PastState = SnapshotFrom<typeof historyMachine>["value"]["past"];
 

@@ -13,16 +13,14 @@ import { VoiceView } from "./VoiceView.tsx";
 export interface AttachmentViewProps {
   content: MessageContent;
   clientMsgID: string;
-  /** It is somebody else's, and waits to be heard. */
+  /** Sent by another user: an unplayed voice message is marked. */
   isForeign: boolean;
   onPlayVoice: (clientMsgID: string, voice: Voice) => void;
-  /** Shows a forwarded piece of history. */
   onOpenMerged: (merged: MergedHistory) => void;
-  /** Shows its picture or video on the whole screen. */
   onOpenMedia: () => void;
 }
 
-/** What a message carries besides words, drawn; nothing for words, and for what could not be read. */
+/** Draws the attachment of a message. Renders nothing for text and for content that could not be parsed. */
 export function AttachmentView(props: AttachmentViewProps) {
   const { content, clientMsgID, isForeign, onOpenMerged, onOpenMedia, onPlayVoice } = props;
   const { t } = useText();

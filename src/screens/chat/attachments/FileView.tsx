@@ -40,7 +40,7 @@ export interface FileViewProps {
   file: StoredFile;
 }
 
-/** A file: a press saves it, whatever it is; it is never opened as a page. */
+/** A file. A click always downloads it and never opens it as a page. */
 export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileViewProps) {
   const { t } = useText();
   const downloads = useDownloads();
@@ -54,13 +54,13 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
   const { stem, ending } = splitName(name);
   const size = fileSize(bytes);
   const isComing = state === "waiting" || state === "downloading";
-  // A download tells a stranger's server the user's address.
+  // A download reveals the user's IP address to a foreign host, so the host is named.
   const host = useSources().strangerOf(url);
   const from = host === null ? "" : t("attachment.fromHost", { host });
   const label = [name, size, from].filter(Boolean).join(", ");
 
   const press = (event: MouseEvent) => {
-    // A key held beside it means the browser's own way.
+    // A modifier key selects the browser's own behaviour.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     send({ type: "user.download", file: { clientMsgID, url, fileName: name, bytes } });
@@ -72,7 +72,7 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
         className={styles.attachment}
         href={url}
         download={name}
-        // Where the browser heeds no `download`, as with another host's file, the app at least stays.
+        // Browsers ignore `download` for another origin. The new tab keeps the app open.
         target="_blank"
         rel="noopener noreferrer"
         draggable={false}
@@ -129,7 +129,7 @@ const NAMES = {
   failed: "attachment.downloadAgain",
 } as const;
 
-/** How much of it is here, from 0 to 1; null while it waits for its turn. */
+/** The downloaded part, from 0 to 1. Null while the download is queued. */
 function useShare(clientMsgID: string): number | null {
   const downloads = useDownloads();
   return (
@@ -141,7 +141,6 @@ function useShare(clientMsgID: string): number | null {
   );
 }
 
-/** How far it is, in words. */
 function Progress({ clientMsgID, size }: { clientMsgID: string; size: string }) {
   const { t } = useText();
   const share = useShare(clientMsgID);
@@ -163,7 +162,6 @@ interface ShareRingProps {
   onCancel: () => void;
 }
 
-/** The same as a ring, in place of what says which kind of file it is. */
 function ShareRing({ clientMsgID, label, onCancel }: ShareRingProps) {
   const share = useShare(clientMsgID) ?? 0;
   return (

@@ -13,8 +13,8 @@ export interface LocationViewProps {
 }
 
 /**
- * A place: its name, and where it is. The drawing is of no place: no map is asked for who was sent where, unless that
- * person opens it.
+ * The name and coordinates of a place. The map is only a drawing: a map server would learn the place, so it is
+ * requested only when the user opens it.
  */
 export function LocationView({ name, address, point }: LocationViewProps) {
   const { t } = useText();
@@ -49,7 +49,6 @@ export function LocationView({ name, address, point }: LocationViewProps) {
   );
 }
 
-/** A drawing of no place in particular. */
 export function PlaceDrawing() {
   return (
     <svg className={styles.map} viewBox="0 0 240 96" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

@@ -7,7 +7,7 @@ export interface MergeViewProps {
   onOpen: (merged: MergedHistory) => void;
 }
 
-/** A piece of another conversation: its beginning, and a press shows all of it. */
+/** The first lines of a forwarded history. A click opens all of it. */
 export function MergeView({ merged, onOpen }: MergeViewProps) {
   const { t } = useText();
   const title = merged.title || t("attachment.history");

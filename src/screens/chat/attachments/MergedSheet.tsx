@@ -18,11 +18,10 @@ export interface MergedSheetProps {
   open: boolean;
   merged: MergedHistory;
   onClose: () => void;
-  /** The signed-in person's user id. */
   selfID: string;
 }
 
-/** A forwarded piece of another conversation, all of it. A piece within it opens above. */
+/** A forwarded history. A history inside it opens in another sheet above. */
 export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps) {
   const { t, language } = useText();
   const now = useNow(MINUTE);
@@ -67,7 +66,7 @@ interface SaidProps {
 function Said({ message: { clientMsgID, content }, selfID, onOpen, onOpenMedia }: SaidProps) {
   const toPlayer = useSend(usePlayer());
   const [isUnfolded, setIsUnfolded] = useState(false);
-  // It was said in a chat that is not known here: who is mentioned leads nowhere.
+  // The original chat may be unknown here, so mentions have no card to open.
   const naming = useNaming(null);
   if (lookOf(content) === "words")
     return (
@@ -100,7 +99,7 @@ interface Opened {
   isOpen: boolean;
 }
 
-/** The piece that is open; it stays what it is while its sheet closes. */
+/** The open history. It stays the same while its sheet closes. */
 export function useOpenMerged() {
   const [{ merged, isOpen }, setOpened] = useState<Opened>({ merged: null, isOpen: false });
   const open = useCallback((piece: MergedHistory) => setOpened({ merged: piece, isOpen: true }), []);

@@ -8,13 +8,12 @@ import { type Box, boxOf, tileBoxOf } from "./box.ts";
 import styles from "./RemotePicture.module.css";
 
 export interface RemotePictureProps {
-  /** Addresses of the same picture, the one to try first in front. */
+  /** Addresses of the same picture, in the order in which they are tried. */
   sources: readonly string[];
-  /** Its measure in pixels; 0 where nobody knows. */
+  /** In pixels; 0 if unknown. */
   size: Box;
-  /** What it is, for who cannot see it. */
+  /** Alternative text. */
   label: string;
-  /** Shows all of it. */
   onOpen?: (() => void) | undefined;
 }
 
@@ -23,8 +22,8 @@ type Loading = { source: number; attempt: number; state: "loading" | "shown" | "
 const START: Loading = { source: 0, attempt: 0, state: "loading" };
 
 /**
- * A picture from elsewhere, in a room of its own from the start: nothing moves when it comes, or does not. One on a
- * stranger's server waits for a tap.
+ * A picture with its final size from the start, so that nothing moves when it loads or fails. A picture on a foreign
+ * host waits for a tap.
  */
 export function RemotePicture({ sources, size, label, onOpen }: RemotePictureProps) {
   const whole = sources.at(-1) ?? "";
@@ -92,7 +91,7 @@ function Loaded({ sources, size, label, onOpen }: RemotePictureProps) {
   );
 }
 
-/** As wide as it should be where there is room, and of its ratio in any case. */
+/** The full width if there is room, and always the same ratio. */
 export function roomOf({ width, height }: Box) {
   return { width, aspectRatio: `${width} / ${height}` };
 }

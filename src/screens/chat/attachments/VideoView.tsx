@@ -12,11 +12,10 @@ import styles from "./VideoView.module.css";
 
 export interface VideoViewProps {
   video: Video;
-  /** Plays it on the whole screen. */
   onOpen: () => void;
 }
 
-/** A video: its poster and its length. Nothing of it is fetched before it is played. */
+/** A video's poster and length. The video is not fetched before it is played. */
 export function VideoView({ video, onOpen }: VideoViewProps) {
   const { t } = useText();
   const length = callLength(Math.round(video.seconds));

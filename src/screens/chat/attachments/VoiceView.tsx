@@ -13,14 +13,14 @@ import styles from "./VoiceView.module.css";
 export interface VoiceViewProps {
   voice: Voice;
   clientMsgID: string;
-  /** It is somebody else's, and waits to be heard. */
+  /** Sent by another user: marked until it is played. */
   isForeign: boolean;
-  /** In one line, as wide as there is room. */
+  /** One line of the full width. */
   isFlat?: boolean | undefined;
   onPlay: (clientMsgID: string, voice: Voice) => void;
 }
 
-/** A voice message: nothing of it is fetched before it is played. */
+/** A voice message. It is not fetched before it is played. */
 export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPlay }: VoiceViewProps) {
   const { t } = useText();
   const player = usePlayer();
@@ -34,7 +34,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
   const part = partOf(seconds, voice.seconds);
   const length = callLength(Math.round(voice.seconds));
   const isHere = useLoaded(voice.url);
-  /** Whose server a press would ask. */
+  /** The foreign host that a press would contact, else null. */
   const host = useSources().strangerOf(voice.url);
 
   const press = () => {
@@ -99,12 +99,12 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
   );
 }
 
-/** A longer one looks longer, as far as there is room. */
+/** Width in CSS pixels. It grows with the length, up to a limit. */
 function widthOf(seconds: number): number {
   return 200 + Math.min(seconds, 40);
 }
 
-/** How much of it was heard, from 0 to 1. */
+/** The played part, from 0 to 1. */
 function partOf(seconds: number, length: number): number {
   return length > 0 ? Math.min(seconds / length, 1) : 0;
 }

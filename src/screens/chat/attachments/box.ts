@@ -1,10 +1,10 @@
-/** The longest and the shortest edge of a picture in the log, in CSS pixels. */
+/** Longest and shortest edge of a picture in the log, in CSS pixels. */
 const LONGEST = 240;
 const SHORTEST = 96;
-/** Where nobody knows how large a picture is. */
+/** The size of a picture of unknown size. */
 const UNKNOWN = { width: LONGEST, height: 180 };
 
-/** The smallest room for words, in CSS pixels; the time stands below them. */
+/** Smallest box with room for a text, in CSS pixels. The time lies below the text. */
 const TILE = { width: 200, height: 140 };
 
 export interface Box {
@@ -13,8 +13,8 @@ export interface Box {
 }
 
 /**
- * The room a picture takes before it is there. It has the picture's own ratio unless that is absurd; what hangs over is
- * cut off. Small pictures stay small, but can be touched.
+ * The size of a picture before it is loaded, in CSS pixels. It keeps the picture's ratio; an extreme ratio is cropped.
+ * Each edge has at least `SHORTEST` pixels, so that a small picture can be tapped.
  */
 export function boxOf({ width, height }: Box): Box {
   if (!(width > 0 && height > 0)) return UNKNOWN;
@@ -22,7 +22,7 @@ export function boxOf({ width, height }: Box): Box {
   return { width: edge(width * scale), height: edge(height * scale) };
 }
 
-/** The room of what is not loaded: as the picture's, but with room for words. */
+/** The size of the tile shown instead of a picture that is not loaded. Has room for text. */
 export function tileBoxOf(size: Box): Box {
   const { width, height } = boxOf(size);
   return { width: Math.max(width, TILE.width), height: Math.max(height, TILE.height) };

@@ -1,12 +1,12 @@
 import type { MessageContent } from "../../../../machines/domain/message.ts";
 
 /**
- * What the bubble around a message is like: round words; round a sound; round what was handed over; filled by a
- * picture to its edges; the same with something below; or not there at all.
+ * Kind of bubble: around text ("words"), around a voice message ("sound"), around a file, card or history ("thing"),
+ * filled by a picture ("media"), filled with a line below ("framed"), or no bubble ("bare").
  */
 export type Look = "words" | "sound" | "thing" | "media" | "framed" | "bare";
 
-/** What could not be read is named in words. */
+/** Content that could not be parsed is named in text. */
 export function lookOf(content: MessageContent): Look {
   switch (content.type) {
     case "picture":

@@ -2,7 +2,7 @@ import type { VoiceTurn } from "../../../../machines/media/voice-message.ts";
 import type { SourcesPort } from "../../../../machines/ports/sources.ts";
 import type { MessageRowData } from "../rows.ts";
 
-/** The voice messages of others among `rows` that nobody has listened to here, and that no stranger's server holds. */
+/** Voice messages among `rows` that play next: from other users, not yet played here, not on a foreign host. */
 export function followingVoices(
   rows: readonly Pick<MessageRowData, "message" | "isOwn">[],
   heard: ReadonlySet<string>,
