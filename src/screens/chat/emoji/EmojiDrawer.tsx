@@ -13,14 +13,13 @@ const { Component: EmojiPanel } = lazily(() => import("./EmojiPanel.tsx"));
 
 export interface EmojiDrawerProps {
   emojis: EmojisActor;
-  /** Where it is written. */
   field: RefObject<HTMLTextAreaElement | null>;
-  /** What is in the field has changed. */
+  /** Called after the field's text changed. */
   onType: (field: HTMLTextAreaElement) => void;
   onClose: () => void;
 }
 
-/** The place of the emoji panel below what one writes. What it is made of is fetched when it is first opened. */
+/** The emoji panel below the field. Its code and data load when it is first opened. */
 export function EmojiDrawer({ emojis, field, onType, onClose }: EmojiDrawerProps) {
   const { t } = useText();
   const [attempt, setAttempt] = useState(0);
@@ -29,7 +28,7 @@ export function EmojiDrawer({ emojis, field, onType, onClose }: EmojiDrawerProps
   const replace = (from: number, to: number, text: string) => {
     const { current } = field;
     if (!current) return;
-    // As a browser types: the text and the caret are there before anybody is told.
+    // As when a user types: text and caret change before `onType` runs.
     current.setRangeText(text, from, to, "end");
     onType(current);
     if (current.selectionEnd === current.value.length) current.scrollTop = current.scrollHeight;
@@ -79,7 +78,7 @@ export function EmojiDrawer({ emojis, field, onType, onClose }: EmojiDrawerProps
   );
 }
 
-/** The caret stays where it is while one picks with the mouse. */
+/** Keeps the caret in the field while the user clicks. */
 function keepFocus(event: MouseEvent) {
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
 }

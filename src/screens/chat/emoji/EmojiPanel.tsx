@@ -38,16 +38,16 @@ const SIGNS: Readonly<Record<EmojiGroup, string>> = {
 
 export interface EmojiPanelProps {
   emojis: EmojisActor;
-  /** Puts it where the caret is. */
+  /** Inserts the emoji at the caret. */
   onPick: (emoji: string) => void;
-  /** Takes away what stands before the caret. */
+  /** Deletes the character before the caret. */
   onErase: () => void;
 }
 
 const KINDS = ["emoji", "stickers"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Emoji to write with, or stickers that go out at a tap. It stays while one picks. */
+/** Emoji, or stickers, which are sent by one tap. It stays open after a pick. */
 export default function EmojiPanel(props: EmojiPanelProps) {
   const { t } = useText();
   const [kind, setKind] = useState<Kind>("emoji");
@@ -80,14 +80,14 @@ export default function EmojiPanel(props: EmojiPanelProps) {
   );
 }
 
-/** Lately picked ones, groups, and a search in both languages. */
+/** Recent emoji, groups, and a search in both languages. */
 function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: ReactNode }) {
   const { t, language } = useText();
   const send = useSend(emojis);
   const tone = useSelector(emojis, ({ context }) => context.tone);
-  // As they were when the panel opened: they must not move under the finger.
+  // Read once, so that the buttons do not move while the panel is open.
   const [recent] = useState(() => emojis.getSnapshot().context.recent);
-  // A device that has not even the sign of a group has next to nothing of it.
+  // If a device cannot draw a group's icon, it can draw almost none of its emoji.
   const groups = GROUPS.filter((group) => group === "smileys" || isDrawable(SIGNS[group]));
   const tabs = recent.length > 0 ? (["recent", ...groups] as const) : groups;
   const [tab, setTab] = useState<"recent" | EmojiGroup>(tabs[0] ?? "smileys");
@@ -106,7 +106,7 @@ function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: R
     onPick(form);
   };
 
-  // One clock for all of them: which one the finger rests on is known from where it came down.
+  // One long-press timer for all buttons. The pressed button is known from the pointer event.
   const held = useRef<Element | null>(null);
   const notice = (event: SyntheticEvent) => {
     held.current = event.target instanceof Element ? event.target.closest("[data-emoji]") : null;
@@ -192,7 +192,7 @@ function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: R
   );
 }
 
-/** Left and right lead from group to group, and open it. */
+/** Left and Right move between groups and open them. */
 function moveInTabs(event: KeyboardEvent<HTMLElement>) {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (by === undefined) return;

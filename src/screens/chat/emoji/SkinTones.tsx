@@ -17,13 +17,13 @@ const NAMES = [
 
 export interface SkinTonesProps {
   emoji: Emoji;
-  /** The one in use. */
+  /** The current tone. */
   tone: SkinTone;
   onChoose: (tone: SkinTone) => void;
   onClose: () => void;
 }
 
-/** The same emoji in every skin tone; what is chosen holds for all others, too. */
+/** Skin tones of an emoji. The chosen tone applies to all emoji. */
 export function SkinTones({ emoji, tone, onChoose, onClose }: SkinTonesProps) {
   const { t } = useText();
   const row = useRef<HTMLDivElement>(null);

@@ -3,18 +3,17 @@ import type { SkinTone } from "../../../../machines/domain/emoji.ts";
 import type { Language } from "../../../../machines/domain/platform-events.ts";
 import { isDrawable } from "./drawable.ts";
 
-/** An emoji as the panel offers it. */
 export interface Emoji {
-  /** Itself, without a skin tone. */
+  /** The emoji without a skin tone. */
   plain: string;
   name: Readonly<Record<Language, string>>;
-  /** What it is found by, in both languages, in small letters with a blank before each word. */
+  /** Search words in both languages, in lower case, with a space before each word. */
   words: string;
-  /** The same in five skin tones, or none. */
+  /** The emoji in five skin tones, or empty. */
   tones: readonly string[];
 }
 
-/** The groups as Unicode orders them. */
+/** In Unicode's order. */
 export const GROUPS = [
   "smileys",
   "people",
@@ -46,23 +45,21 @@ const byForm = new Map(
   all.flat().flatMap((emoji) => [emoji.plain, ...emoji.tones].map((form) => [form, emoji] as const)),
 );
 
-/** Which emoji that is, in whatever skin tone. */
+/** Finds an emoji by any of its skin tones. */
 export function emojiOf(form: string): Emoji | undefined {
   return byForm.get(form);
 }
 
-/** The emoji in the tone a person chose. */
 export function inTone({ plain, tones }: Emoji, tone: SkinTone): string {
   return tone === 0 ? plain : (tones[tone - 1] ?? plain);
 }
 
-/** More than anybody looks through. */
 const MOST_FOUND = 120;
 
-/** Letters of which words are not set apart by blanks. */
+/** Chinese words are not separated by spaces. */
 const CHINESE = /[\u4e00-\u9fff]/;
 
-/** Emoji with a word that begins as each of those asked for; the ones whose name begins so come first. */
+/** Emoji that have a word with each given prefix. Matches at the start of the name come first. */
 export function searchEmojis(query: string): readonly Emoji[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const first = wanted[0];

@@ -1,9 +1,9 @@
-/** Whether this device's fonts have an emoji, told by its width alone. */
+/** Tells by the drawn width whether the device's fonts have an emoji. */
 
 const known = new Map<string, boolean>();
 let measure: ((text: string) => number) | null | undefined;
 
-/** What is drawn as several pictures side by side is not had, nor what is as wide as a letter nobody has. */
+/** False for an emoji that is drawn as several glyphs side by side, or as wide as the missing-character glyph. */
 export function isDrawable(emoji: string): boolean {
   const before = known.get(emoji);
   if (before !== undefined) return before;
@@ -19,7 +19,7 @@ function fits(emoji: string): boolean {
   return width < one * 1.5 && (one === missing || width !== missing);
 }
 
-/** Null where nothing can be measured. */
+/** Null if text cannot be measured. */
 function ruler(): ((text: string) => number) | null {
   const canvas = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
   if (!canvas) return null;

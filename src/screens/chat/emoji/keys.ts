@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Arrow keys, Home and End move between the buttons of a grid, which is one tab stop. */
+/** Arrow keys, Home and End move between the buttons of a grid. The grid is one tab stop. */
 export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   const cells = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
   const index = cells.findIndex((cell) => cell.matches(":focus"));
