@@ -14,7 +14,7 @@ import { fileSize } from "../../../text/fileSize.ts";
 import { callLength } from "../../../text/time.ts";
 import styles from "./AttachSheet.module.css";
 
-/** What was picked, before it is sent: looked at, taken out, described. */
+/** The picked files before they are sent: view, remove, add a caption. */
 export function AttachSheet({ attaching }: { attaching: AttachingActor }) {
   const { t } = useText();
   const send = useSend(attaching);

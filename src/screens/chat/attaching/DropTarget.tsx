@@ -3,16 +3,16 @@ import { useText } from "../../../i18n/TextProvider.tsx";
 import styles from "./DropTarget.module.css";
 
 export interface DropTargetProps {
-  /** Given what was dropped anywhere on the page; absent while nothing may be sent. */
+  /** Receives files that were dropped anywhere on the page. Undefined while the user may not write. */
   onDrop: ((files: readonly File[]) => void) | undefined;
 }
 
-/** Files dragged over the page can be dropped into the chat; without it the browser would leave for them. */
+/** Accepts files dragged over the page. Without it the browser would open them and leave the page. */
 export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
   const { t } = useText();
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    /** Entering a child is told before the parent is left. */
+    /** Counts the entered elements, because a child's dragenter comes before its parent's dragleave. */
     let depth = 0;
     const change = (by: number) => {
       depth = by === 0 ? 0 : depth + by;

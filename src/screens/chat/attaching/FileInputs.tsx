@@ -1,6 +1,5 @@
 import { type ChangeEvent, type RefObject, useRef } from "react";
 
-/** What one may be asked to pick. */
 export interface FilePickers {
   media: RefObject<HTMLInputElement | null>;
   camera: RefObject<HTMLInputElement | null>;
@@ -20,7 +19,7 @@ export interface FileInputsProps {
   onPick: (files: readonly File[], asFile: boolean) => void;
 }
 
-/** The browser's own ways to a file, which buttons elsewhere open. */
+/** Hidden file inputs, which buttons elsewhere open. */
 export function FileInputs({ pickers: { media, camera, files }, onPick }: FileInputsProps) {
   const pick = (asFile: boolean) => (event: ChangeEvent<HTMLInputElement>) => {
     const picked = [...(event.target.files ?? [])];

@@ -13,7 +13,7 @@ import { contentPreview } from "../../../text/preview.ts";
 import styles from "./Forwarding.module.css";
 import { useCandidates } from "./receivers.ts";
 
-/** UTF-16 units of the word that goes along. */
+/** Maximum length of the comment, in UTF-16 units. */
 const WORD_LIMIT = 1000;
 
 export interface ForwardConfirmProps {
@@ -21,7 +21,7 @@ export interface ForwardConfirmProps {
   naming: Naming;
 }
 
-/** What they will get, how, and a word to go along. */
+/** Preview of the forwarded messages, the choice of how, and a comment. */
 export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
   const { t } = useText();
   const send = useSend(forwarding);
@@ -103,7 +103,7 @@ export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
   );
 }
 
-/** What a piece of history says of itself: whose it is, and its first messages with who said them. */
+/** The title and first lines of a merged history, as its receivers see them. */
 function useSummary(messages: readonly Message[], naming: Naming): Summary {
   const text = useText();
   const { t } = text;
@@ -111,7 +111,7 @@ function useSummary(messages: readonly Message[], naming: Naming): Summary {
   const { groupID, peer, selfID } = naming;
   const other = useShown(naming, peer?.userID ?? "").name;
   const [first, second, third, fourth] = messages;
-  // As many as there are lines.
+  // One hook call for each of the `MERGED_LINES` lines.
   const names = [
     useShown(naming, first?.sendID ?? "").name,
     useShown(naming, second?.sendID ?? "").name,

@@ -12,7 +12,7 @@ export interface ForwardSheetProps {
   naming: Naming;
 }
 
-/** Sending messages on: to whom, then what they will get. */
+/** Forwards messages in two steps: receivers, then confirmation. */
 export function ForwardSheet({ selection, naming }: ForwardSheetProps) {
   const forwarding = useSelector(selection, ({ children }) => children.forwarding);
   const last = useLast(forwarding);

@@ -14,7 +14,7 @@ import { type ForwardingActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Forwarding.module.css";
 import { type Candidate, useCandidates } from "./receivers.ts";
 
-/** Of a row, in CSS pixels, roughly. */
+/** Approximate height of a row, in CSS pixels. */
 const ROW_HEIGHT = 56;
 
 export interface ReceiverPickerProps {
@@ -22,7 +22,7 @@ export interface ReceiverPickerProps {
   selfID: string;
 }
 
-/** Chats to forward to, the recent ones first, and the tray of those that are picked. */
+/** The chats to forward to, recent ones first, and the picked ones above. */
 export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
   const { t } = useText();
   const send = useSend(forwarding);
@@ -95,7 +95,7 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
 
 interface RowProps {
   candidate: Candidate;
-  /** The first of its section, which is named above it. */
+  /** The first row of its section, with the section's heading above it. */
   isFirst: boolean;
   isPicked: boolean;
   /** Why the user may not write there. */
@@ -103,7 +103,7 @@ interface RowProps {
   onPick: (receiver: Receiver) => void;
 }
 
-/** Every step of scrolling draws the list again, but not the rows that stay. */
+/** The list renders at each scroll step. Unchanged rows do not. */
 const Row = memo(function Row({ candidate, isFirst, isPicked, closed, onPick }: RowProps) {
   const { t } = useText();
   const { kind, name, faceURL, section } = candidate;
@@ -122,7 +122,6 @@ const Row = memo(function Row({ candidate, isFirst, isPicked, closed, onPick }: 
   );
 });
 
-/** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {
   const { t } = useText();
   return <ul aria-label={t("forwarding.chats")} {...props} />;

@@ -7,7 +7,6 @@ import type { Friend, Group } from "../../../../machines/domain/people.ts";
 import { useContacts, useConversations } from "../../../shell/actors.tsx";
 import { isFound } from "../../../text/search.ts";
 
-/** A chat one can forward to. */
 export interface Candidate extends Receiver {
   kind: "person" | "group";
   name: string;
@@ -19,7 +18,7 @@ const NO_ROWS: readonly Conversation[] = [];
 const NO_FRIENDS: readonly Friend[] = [];
 const NO_GROUPS: readonly Group[] = [];
 
-/** The chats as the list has them, then whom else one knows; with something looked for, those it fits. */
+/** Chats in the order of the chat list, then other friends and groups. With a query only the matching ones. */
 export function useCandidates(query: string, selfID: string) {
   const rows = useSelector(useConversations(), (list) => list?.context.rows ?? NO_ROWS);
   const contacts = useContacts();
@@ -43,7 +42,7 @@ interface Known {
 type Searchable = Candidate & { also: readonly string[] };
 
 function candidates({ rows, friends, groups, selfID }: Known): readonly Searchable[] {
-  // The list keeps chats of groups that are over for the user, where nothing can be sent.
+  // The chat list keeps chats of groups that the user left or that are banned or dismissed. Those take no messages.
   const open = groups.filter(takesMessages);
   const groupIDs = new Set(open.map(({ groupID }) => groupID));
   const all = [
@@ -51,7 +50,7 @@ function candidates({ rows, friends, groups, selfID }: Known): readonly Searchab
     ...friends.map((friend) => ofFriend(friend, selfID)),
     ...open.map(ofGroup),
   ];
-  // A friend one has a chat with stands there, and is found by all their names.
+  // A friend with a chat appears once, and matches by all names.
   const byID = new Map<string, Searchable>();
   for (const one of all) {
     const before = byID.get(one.conversationID);
@@ -60,7 +59,7 @@ function candidates({ rows, friends, groups, selfID }: Known): readonly Searchab
   return [...byID.values()];
 }
 
-/** In a muted group its owner and admins may write; the chart finds out. */
+/** In a muted group only the owner and admins may write. The chart checks that. */
 function takesMessages({ status }: Group): boolean {
   return status === 0 || status === 3;
 }

@@ -13,18 +13,17 @@ import { contentPreview } from "../../../text/preview.ts";
 import { clockTime } from "../../../text/time.ts";
 import styles from "./Selectable.module.css";
 
-/** Where the rows of a chat are chosen; without one nothing is. */
+/** Undefined where messages cannot be selected. */
 export const SelectionContext = createContext<SelectionActor | undefined>(undefined);
 
 export interface SelectableProps {
   message: Message;
-  /** The signed-in person's user id. */
   selfID: string;
   naming: Naming;
   children: ReactNode;
 }
 
-/** While messages are being chosen, a tap anywhere on one chooses it, and nothing within it answers. */
+/** During a selection, a tap anywhere on a message selects it and its content is inert. */
 export function Selectable({ message, selfID, naming, children }: SelectableProps) {
   const selection = useContext(SelectionContext);
   const isOn = useSelector(selection, (snapshot) => snapshot !== undefined && selectIsOn(snapshot));
@@ -42,7 +41,7 @@ interface MarkProps extends Omit<SelectableProps, "children"> {
   selection: SelectionActor;
 }
 
-/** As much of its words as tells a message from its neighbours. */
+/** Maximum number of characters of the message in its label. */
 const OPENING = 40;
 
 function Mark({ selection, message, selfID, naming }: MarkProps) {

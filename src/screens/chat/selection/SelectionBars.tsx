@@ -12,7 +12,7 @@ import { type SelectionActor, useSend } from "../../../shell/actors.tsx";
 import { useLastWhile } from "../../../shell/last.ts";
 import styles from "./SelectionBars.module.css";
 
-/** In place of the chat's name: how many are chosen, and the way out; back and Escape are ways out, too. */
+/** Replaces the chat header during a selection. Back and Escape also end the selection. */
 export function SelectionHeader({ selection }: { selection: SelectionActor }) {
   const { t } = useText();
   const send = useSend(selection);
@@ -28,7 +28,7 @@ export function SelectionHeader({ selection }: { selection: SelectionActor }) {
   );
 }
 
-/** In place of the composer: what can be done with those that are chosen. */
+/** Replaces the composer: actions for the selected messages. */
 export function SelectionFooter({ selection }: { selection: SelectionActor }) {
   const { t } = useText();
   const send = useSend(selection);
@@ -78,7 +78,7 @@ export function SelectionFooter({ selection }: { selection: SelectionActor }) {
   );
 }
 
-/** The first to hear of it: what lies above the messages closes with the same key, and must be all that does. */
+/** Listens in the capture phase, so that Escape closes only this and nothing else. */
 function useEscape(onEscape: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === "Escape") onEscape();

@@ -15,14 +15,13 @@ import styles from "./Sharing.module.css";
 
 const ROW_HEIGHT = 56;
 
-/** Friends, one of whom is picked by a tap. */
 export function CardPicker({ onPick }: { onPick: (card: ContactCard) => void }) {
   const { t } = useText();
   const contacts = useContacts();
   const [query, setQuery] = useState("");
   const { all, found } = useCandidates(query);
   const isLoading = useSelector(contacts, (snapshot) => snapshot?.hasTag("loading") ?? true);
-  // As they call themselves: what one calls them oneself is nobody else's business.
+  // The card has the friend's own nickname, because the user's remark is private.
   const pick = (userID: string) => {
     const friend = contacts?.getSnapshot().context.friends.find((one) => one.userID === userID);
     if (friend) onPick({ userID, nickname: friend.nickname, faceURL: friend.faceURL });
@@ -53,7 +52,6 @@ export function CardPicker({ onPick }: { onPick: (card: ContactCard) => void }) 
   );
 }
 
-/** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {
   const { t } = useText();
   return <ul aria-label={t("choosing.friends")} {...props} />;

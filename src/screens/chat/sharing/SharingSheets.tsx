@@ -6,14 +6,14 @@ import { CardPicker } from "./CardPicker.tsx";
 import { CardQuestion } from "./CardQuestion.tsx";
 import { PlaceForm } from "./PlaceForm.tsx";
 
-/** What is asked before a card or a place is sent. */
+/** The sheets that confirm a card or a location before it is sent. */
 export function SharingSheets({ conversation }: { conversation: ConversationActor }) {
   const sharing = useSelector(conversation, ({ children }) => children.shareConfirmation);
   const name = useSelector(conversation, ({ context }) => context.conversation?.showName ?? "");
   return sharing && <Sheets sharing={sharing} name={name} />;
 }
 
-/** What a sheet says stays while it closes. */
+/** The content stays while a sheet closes. */
 function Sheets({ sharing, name }: { sharing: SharingActor; name: string }) {
   const { t } = useText();
   const send = useSend(sharing);

@@ -16,7 +16,7 @@ import {
 } from "./features.tsx";
 import styles from "./Sticker.module.css";
 
-/** What each sticker has besides the character itself, in a square of 128. */
+/** The parts of each sticker besides its body, in a square of 128 units. */
 const MOODS: Readonly<Record<Sticker, ReactNode>> = {
   hello: (
     <>
@@ -183,7 +183,7 @@ const MOODS: Readonly<Record<Sticker, ReactNode>> = {
   ),
 };
 
-/** A speech bubble with a heart: it has cheeks, and says one thing at a time. */
+/** The body is a speech bubble with a heart. */
 export default function StickerArt({ sticker }: { sticker: Sticker }) {
   return (
     <svg viewBox="0 0 128 128" className={styles.art} aria-hidden="true">

@@ -6,11 +6,11 @@ import { moveInGrid } from "../emoji/keys.ts";
 import styles from "./Sticker.module.css";
 import StickerArt from "./StickerArt.tsx";
 
-/** The stickers, those sent lately first: a tap sends one. */
+/** Stickers, recent ones first. A tap sends one. */
 export function StickerGrid({ emojis }: { emojis: EmojisActor }) {
   const { t } = useText();
   const send = useSend(emojis);
-  // As they were when the panel opened: they must not move under the finger.
+  // Read once, so that the buttons do not move while the panel is open.
   const [stickers] = useState(() => stickersFrom(emojis.getSnapshot().context.stickers));
   const pick = (sticker: Sticker) => send({ type: "user.sendSticker", sticker });
   return (

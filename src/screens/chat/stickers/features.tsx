@@ -1,4 +1,4 @@
-/** What the faces of the stickers are made of. */
+/** Parts of the stickers' faces. */
 import styles from "./Sticker.module.css";
 
 interface Spot {
@@ -32,12 +32,12 @@ export function BigEyes() {
   );
 }
 
-/** Shut with joy: the corners point down. */
+/** Happily closed eyes: the corners point down. */
 export function Content() {
   return <path className={styles.line} d="M39 60c3-5 11-5 14 0M75 60c3-5 11-5 14 0" />;
 }
 
-/** Shut at rest: the corners point up. */
+/** Resting closed eyes: the corners point up. */
 export function Closed() {
   return <path className={styles.line} d="M39 57c3 5 11 5 14 0M75 57c3 5 11 5 14 0" />;
 }
@@ -46,7 +46,7 @@ export function Laughing() {
   return <path className={styles.line} d="m39 52 12 6-12 6M89 52l-12 6 12 6" />;
 }
 
-/** Half shut. */
+/** Half closed eyes. */
 export function Heavy() {
   return (
     <>
@@ -114,7 +114,6 @@ export function Spark({ x, y, size }: Sized) {
   );
 }
 
-/** It sleeps. */
 export function Snore({ x, y }: Spot) {
   return (
     <g transform={`translate(${x} ${y})`} className={styles.air}>

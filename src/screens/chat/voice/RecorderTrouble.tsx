@@ -9,7 +9,7 @@ import styles from "./Voice.module.css";
 
 const TROUBLES = ["denied", "missing", "inCall", "failing"] as const satisfies readonly RecorderTag[];
 
-/** Why nothing was recorded, and what to do. */
+/** Says why nothing was recorded, and what the user can do. */
 export function RecorderTrouble({ recorder }: { recorder: RecorderActor }) {
   const { t } = useText();
   const send = useSend(recorder);

@@ -12,12 +12,12 @@ import { hasMouse } from "../media.ts";
 import styles from "./Voice.module.css";
 import { Wave } from "./Wave.tsx";
 
-/** So many seconds before the end it is said how many are left. */
+/** The remaining time is shown for this many seconds before the end. */
 const COUNTED = 10;
-/** How many of the newest levels are drawn. */
+/** Number of drawn levels. */
 const DRAWN = 32;
 
-/** What stands over the field while a finger holds the button. */
+/** Covers the field while a finger holds the button. */
 export function HeldBar({ recorder }: { recorder: RecorderActor }) {
   const { t } = useText();
   return (
@@ -36,11 +36,11 @@ export function HeldBar({ recorder }: { recorder: RecorderActor }) {
 
 export interface RecordingBarProps {
   recorder: RecorderActor;
-  /** Where one goes on writing. */
+  /** Receives the focus afterwards. */
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What stands in place of the field while one speaks with the hands free, and until what was said is sent. */
+/** Replaces the field while the user records hands-free, and until the recording is sent. */
 export function RecordingBar({ recorder, field }: RecordingBarProps) {
   const { t } = useText();
   const send = useSend(recorder);
@@ -53,7 +53,7 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   const said = useSelector(draft, (snapshot) => snapshot?.context.said ?? null);
   const bar = useRef<HTMLDivElement>(null);
 
-  // The button that had the focus has gone. None of these gets it: a key pressed twice must not throw away or send.
+  // The focused button is gone. The bar takes the focus, not a button: a second key press must not discard or send.
   useEffect(() => {
     bar.current?.focus({ preventScroll: true });
     const { current } = field;
@@ -73,7 +73,7 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   } else if (isWaiting && said) {
     const { clientMsgID, enclosure } = said;
     const { preview: url, seconds, levels } = enclosure;
-    // It can be heard as soon as it is kept.
+    // Playback needs the stored recording.
     middle =
       url === "" ? (
         <span className={styles.time}>{callLength(seconds)}</span>
@@ -118,7 +118,7 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   );
 }
 
-/** That it is recorded, how long, and in the end how long it still may be. */
+/** The recorded time, and near the end the remaining time. */
 function Clock({ recorder }: { recorder: RecorderActor }) {
   const { t } = useText();
   const seconds = useSelector(recorder, ({ context }) => Math.floor(context.seconds));
@@ -134,13 +134,13 @@ function Clock({ recorder }: { recorder: RecorderActor }) {
   );
 }
 
-/** How loud it is now, at the end, and was a moment ago. */
+/** The newest levels, the latest at the end. */
 function Level({ recorder }: { recorder: RecorderActor }) {
   const levels = useSelector(recorder, ({ context }) => context.levels);
   return <Wave levels={levels.slice(-DRAWN)} isLive />;
 }
 
-/** The same in words, for who does not see it: said once when it changes, not every second. */
+/** The state for screen readers. It is announced on a change only, not every second. */
 export function RecorderStatus({ recorder }: { recorder: RecorderActor }) {
   const { t } = useText();
   const words = useSelector(recorder, (snapshot) => {

@@ -6,10 +6,10 @@ import { useText } from "../../../i18n/TextProvider.tsx";
 import { type RecorderActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Voice.module.css";
 
-/** How far the finger slides to cancel, and to let go without ending it, in CSS pixels. */
+/** Slide distances that cancel and that lock the recording, in CSS pixels. */
 const CANCEL = 110;
 const LOCK = 80;
-/** How far the loudest voice reaches around the button, in CSS pixels. */
+/** Size of the ring at the loudest level, in CSS pixels. */
 const HALO = 24;
 
 interface Finger {
@@ -24,8 +24,8 @@ export interface VoiceButtonProps {
 }
 
 /**
- * In place of "Send" while there is nothing to send. A finger holds it to speak, slides left to cancel, up to lock,
- * and releases to send; a click or a key begins with the hands free.
+ * Replaces "Send" while the field is empty. Touch: hold to record, slide left to cancel, slide up to lock, release to
+ * send. A click or a key starts a hands-free recording.
  */
 export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
   const { t } = useText();
@@ -57,7 +57,7 @@ export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
       data-held={isHeld || undefined}
       style={isHeld ? { outlineWidth: level * HALO } : undefined}
       aria-busy={isSending || undefined}
-      // Keeps the focus where it is, and with it the keyboard on the screen.
+      // Keeps the focus, and with it the on-screen keyboard.
       onMouseDown={(event) => event.preventDefault()}
       onContextMenu={(event) => event.preventDefault()}
       onPointerDown={(event) => {
@@ -77,10 +77,10 @@ export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
         send({ type: "user.discardRecording" });
       }}
       onPointerUp={(event) => leave(event, "user.releaseRecorder")}
-      // The system took the finger away, which is no wish to send: what was said stays.
+      // The system cancelled the touch. That is not a request to send, so the recording stays.
       onPointerCancel={(event) => leave(event, "user.lockRecorder")}
       onClick={(event) => {
-        // The click in the wake of a touch; a key press has no pointer (detail 0).
+        // Ignores the click after a touch. A key press has no pointer (detail 0).
         if (wasTouched.current && event.detail !== 0) return;
         send({ type: "user.startRecorder" });
       }}

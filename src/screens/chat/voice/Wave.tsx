@@ -1,15 +1,14 @@
 import styles from "./Wave.module.css";
 
 export interface WaveProps {
-  /** From 0 to 1 each. */
+  /** Levels from 0 to 1. */
   levels: readonly number[];
-  /** How much of it was heard, from 0 to 1. */
+  /** The played part, from 0 to 1. */
   done?: number | undefined;
-  /** It goes on. */
+  /** A recording in progress: aligns to the end. */
   isLive?: boolean | undefined;
 }
 
-/** How loud something was, or is, a bar each. */
 export function Wave({ levels, done = 1, isLive = false }: WaveProps) {
   return (
     <span className={styles.wave} data-live={isLive || undefined} aria-hidden="true">
