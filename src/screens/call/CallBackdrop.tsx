@@ -1,7 +1,7 @@
 import { Still } from "../../components/Still.tsx";
 import styles from "./CallBackdrop.module.css";
 
-/** What lies behind a call: the picture of the other side, large and out of focus, or a calm glow. */
+/** The blurred profile picture of the peer behind a call, or a plain glow. */
 export function CallBackdrop({ faceURL }: { faceURL: string }) {
   return (
     <div className={styles.backdrop} aria-hidden="true">

@@ -11,14 +11,14 @@ import { useViewport } from "./useViewport.ts";
 
 export interface CallBadgeProps {
   view: CallView;
-  /** Where it was pushed to; null as long as nobody did. */
+  /** The place to which the user moved it. Null until the first move. */
   place: Point | null;
   onMove: (place: Point) => void;
   onRestore: () => void;
   ref: Ref<HTMLButtonElement>;
 }
 
-/** A minimised call: it stays above everything, can be pushed out of the way, and leads back (2-113 to 2-120). */
+/** A minimised call: lies above everything, can be dragged, and opens the call (2-113 to 2-120). */
 export function CallBadge({ view, place, onMove, onRestore, ref }: CallBadgeProps) {
   const { t } = useText();
   const viewport = useViewport();

@@ -5,14 +5,13 @@ import { Icon } from "../../components/Icon.tsx";
 import styles from "./CallButton.module.css";
 
 export interface CallButtonProps extends Omit<ComponentProps<"button">, "children" | "aria-label"> {
-  /** One of `icons.ts`. */
+  /** An icon of `icons.ts`. */
   icon: LucideIcon;
-  /** The word under it, which is its name. */
+  /** The visible text, which is also the accessible name. */
   label: string;
   tone?: "glass" | "lit" | "accept" | "hangUp" | undefined;
 }
 
-/** One of the large buttons of a call: a disc of 64 px and a word under it. */
 export function CallButton({ icon, label, tone = "glass", className, ...rest }: CallButtonProps) {
   return (
     <button type="button" className={cx(styles.button, styles[tone], className)} {...rest}>

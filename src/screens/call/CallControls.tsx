@@ -11,15 +11,15 @@ import { SpeakerControl } from "./SpeakerControl.tsx";
 
 export interface CallControlsProps {
   view: CallView;
-  /** What the choice of loudspeakers opens in. */
+  /** The sheet with the sound outputs opens in it. */
   container: RefObject<HTMLElement | null>;
   onAccept: () => void;
   onHangUp: () => void;
 }
 
 /**
- * The large buttons: accept and hang up while it rings here (2-109), the devices once connected (2-110), and the way
- * out at any time (2-111).
+ * Accept and hang up during an incoming ring (2-109), the devices once connected (2-110), and hang up in every phase
+ * (2-111).
  */
 export function CallControls({ view, container, onAccept, onHangUp }: CallControlsProps) {
   const { t } = useText();
@@ -29,7 +29,7 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
   const isSpent = spentIn === phase;
   const isVideo = mediaType === "video";
   const isConnected = phase === "connected" && room !== undefined;
-  /** What was pressed does not answer again until something has come of it (4-85). */
+  /** Ignores further presses until the phase changes (4-85). */
   const once = (act: () => void) => () => {
     setSpentIn(phase);
     act();
@@ -62,7 +62,7 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
   );
 }
 
-/** Mutes and unmutes; lit while muted (4-111). */
+/** Mutes and unmutes. Highlighted while muted (4-111). */
 function MicrophoneControl({ view }: { view: CallView }) {
   const { t } = useText();
   const microphone = useDevice(view, "microphone");

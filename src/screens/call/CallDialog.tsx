@@ -16,7 +16,7 @@ import type { CallView } from "./callView.ts";
 export interface CallDialogProps {
   view: CallView;
   isOpen: boolean;
-  /** What gets the focus afterwards; true for what had it before. */
+  /** Receives the focus after closing; true for the element that had it before. */
   finalFocus: RefObject<HTMLElement | null> | true;
   onMinimise: () => void;
   onAccept: () => void;
@@ -24,8 +24,8 @@ export interface CallDialogProps {
 }
 
 /**
- * The call on the whole screen: dark at any time of day, above everything else (2-101, 9-09). It takes the focus and
- * gives it back; Escape minimises.
+ * A full-screen call, dark in both themes, above everything else (2-101, 9-09). It traps and restores the focus.
+ * Escape minimises.
  */
 export function CallDialog(props: CallDialogProps) {
   const { view, isOpen, finalFocus, onMinimise, onAccept, onHangUp } = props;
@@ -56,7 +56,7 @@ export function CallDialog(props: CallDialogProps) {
 }
 
 interface ContentProps extends Omit<CallDialogProps, "isOpen" | "finalFocus"> {
-  /** The dialog's own element, for what opens above it. */
+  /** Container for sheets that open above the dialog. */
   popup: RefObject<HTMLDivElement | null>;
 }
 

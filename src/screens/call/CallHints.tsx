@@ -12,7 +12,7 @@ import styles from "./CallHints.module.css";
 import type { CallView } from "./callView.ts";
 import { useDevice, useDeviceView, usePeerMuted, useRoomView } from "./roomView.ts";
 
-/** What is not as it should be, and what one can do about it (4-92, 4-110, 10-13). */
+/** Problems of the call, and what the user can do about them (4-92, 4-110, 10-13). */
 export function CallHints({ view }: { view: CallView }) {
   const { t } = useText();
   const { unlockSound } = useOutside();
@@ -48,7 +48,7 @@ export function CallHints({ view }: { view: CallView }) {
   );
 }
 
-/** Why a device does not work. By now it may be allowed, plugged in, or let go of by another program. */
+/** The reason why a device does not work, with a retry: it may be allowed, plugged in or free by now. */
 function DeviceHint({ view, source, icon }: { view: CallView; source: DeviceSource; icon: LucideIcon }) {
   const { t } = useText();
   const device = useDevice(view, source);
@@ -65,7 +65,7 @@ function DeviceHint({ view, source, icon }: { view: CallView; source: DeviceSour
   );
 }
 
-/** One's own link first: while it is down nobody knows about the other side. */
+/** The user's own connection comes first: while it is down, the peer's state is unknown. */
 function Connection({ view, isReconnecting }: { view: CallView; isReconnecting: boolean }) {
   const { t } = useText();
   return (
@@ -92,8 +92,7 @@ function Pill({ children }: { children: ReactNode }) {
 }
 
 /**
- * What one may try again. Whoever leaves it at that hides the words, which lie over the picture; they come back with
- * the next thing that fails.
+ * A problem with a retry. The text covers the picture, so the user can hide it. It appears again at the next failure.
  */
 function Trouble({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRetry: () => void }) {
   const { t } = useText();

@@ -8,7 +8,7 @@ import { CallBadge } from "./CallBadge.tsx";
 import { CallDialog } from "./CallDialog.tsx";
 import { type CallView, callView } from "./callView.ts";
 
-/** The call that is on: the whole screen, or a badge one can push about (2-101, 2-118). */
+/** The current call: full screen, or a badge that can be moved (2-101, 2-118). */
 export default function CallOverlay({ phone }: { phone: PhoneActor }) {
   const isMinimised = useSelector(phone, (snapshot) => snapshot.hasTag("minimised"));
   const call = useCall(phone);
@@ -19,7 +19,7 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
   const badge = useRef<HTMLButtonElement>(null);
   const [isFromBadge, setFromBadge] = useState(false);
   const minimise = () => toPhone({ type: "user.minimise" });
-  // While it rings over there the server is to tell when the peer comes online: the invitation is repeated then (R3).
+  // Subscribes to the peer's presence: the invitation is sent again when the peer comes online (R3).
   useIsOnline(view?.phase === "calling" ? view.userID : null);
   useLayer(view !== undefined && !isMinimised, minimise);
   if (!view) return null;
@@ -28,7 +28,7 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
       <CallDialog
         view={view}
         isOpen={!isMinimised}
-        // Whoever came from the badge goes back to it, anybody else to what had the focus before the call.
+        // After the badge opened the call, the focus returns to the badge.
         finalFocus={isFromBadge ? badge : true}
         onMinimise={minimise}
         onAccept={() => toCall({ type: "user.accept" })}
@@ -50,7 +50,7 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
   );
 }
 
-/** The call with what is known of its media, by whichever chart runs it. */
+/** The call with its media state, from the caller's or the callee's chart. */
 function useCallView(call: CallActor | undefined): CallView | undefined {
   const talk = useSelector(call, (snapshot) => snapshot?.children.callRoom);
   const room = useSelector(talk, (snapshot) => snapshot?.children.mediaSession);

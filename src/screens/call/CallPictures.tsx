@@ -6,18 +6,18 @@ import type { CallView } from "./callView.ts";
 import { Picture } from "./Picture.tsx";
 import { useDevice, useDeviceView, usePeerPicture } from "./roomView.ts";
 
-/** One of the two sides of a video call, as far as there is something to see. */
+/** One side of a video call that has a picture. */
 type Side = { kind: "own"; isMirrored: boolean } | { kind: "peer"; source: "camera" | "screen" };
 
 export interface Pictures {
-  /** Fills the screen; null when the avatar stands there. */
+  /** Fills the screen. Null shows the peer's avatar. */
   large: Side | null;
-  /** In the corner; "avatar" for the other side without a picture while one's own is large. */
+  /** In the corner. "avatar" stands for a peer without a picture while the user's picture is large. */
   small: Side | "avatar" | null;
   swap: () => void;
 }
 
-/** Who is large and who is small: oneself until somebody is there, then the other side, swapped by a tap (2-121). */
+/** The user's picture is large until the call is connected, then the peer's. A tap swaps them (2-121). */
 export function usePictures(view: CallView): Pictures {
   const source = usePeerPicture(view);
   const { isOn, facing } = useDeviceView(useDevice(view, "camera"));
@@ -31,7 +31,6 @@ export function usePictures(view: CallView): Pictures {
   return { large: peer, small: own, swap };
 }
 
-/** Behind everything else of the call. */
 export function LargePicture({ view, pictures: { large } }: { view: CallView; pictures: Pictures }) {
   if (!large) return null;
   return (
@@ -42,7 +41,6 @@ export function LargePicture({ view, pictures: { large } }: { view: CallView; pi
   );
 }
 
-/** In the corner; a tap swaps it with the large one. */
 export function SmallPicture({ view, pictures: { small, swap } }: { view: CallView; pictures: Pictures }) {
   const { t } = useText();
   if (!small) return null;

@@ -4,11 +4,11 @@ import styles from "./CallTimer.module.css";
 
 export interface CallTimerProps {
   startedAt: number;
-  /** When it stopped; null while it runs. */
+  /** Time at which it stopped; null while it runs. */
   partedAt: number | null;
 }
 
-/** How long the two have talked, mm:ss, read from its start every second (4-105 to 4-108). */
+/** The length of the call as mm:ss, computed from its start every second (4-105 to 4-108). */
 export function CallTimer({ startedAt, partedAt }: CallTimerProps) {
   const now = useNow(SECOND);
   return (

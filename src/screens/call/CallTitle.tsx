@@ -8,11 +8,11 @@ import type { CallView } from "./callView.ts";
 
 export interface CallTitleProps {
   view: CallView;
-  /** A picture fills the screen: while they talk a name and a time above it are enough. */
+  /** A picture fills the screen. Once connected, the name and the time above it are enough. */
   isOverPicture: boolean;
 }
 
-/** Who is on the other side, and one line of how the call stands (2-105 to 2-108). */
+/** The peer's name and the state of the call (2-105 to 2-108). */
 export function CallTitle({ view, isOverPicture }: CallTitleProps) {
   const { t } = useText();
   const { name, faceURL, phase, startedAt, partedAt } = view;
@@ -34,7 +34,7 @@ export function CallTitle({ view, isOverPicture }: CallTitleProps) {
   );
 }
 
-/** Nothing once connected, where the timer speaks. */
+/** Empty once connected, because the timer is shown then. */
 function phaseText({ phase, mediaType }: CallView, t: Translate): string {
   switch (phase) {
     case "connecting":

@@ -7,7 +7,7 @@ import styles from "./CameraControls.module.css";
 import type { CallView } from "./callView.ts";
 import { useDevice, useDeviceView } from "./roomView.ts";
 
-/** The camera of a video call: on and off, and on a phone the other one (2-103, 2-104, 2-122). */
+/** Turns the camera of a video call on and off. A phone can also change the camera (2-103, 2-104, 2-122). */
 export function CameraControls({ view }: { view: CallView }) {
   const { t } = useText();
   const camera = useDevice(view, "camera");
@@ -36,7 +36,7 @@ export function CameraControls({ view }: { view: CallView }) {
   );
 }
 
-/** Whether the device is held in a hand and has more than one camera. */
+/** Whether this is a touch device with more than one camera. */
 function useCameraChoice(): boolean {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -47,7 +47,7 @@ function useCameraChoice(): boolean {
       devices.enumerateDevices().then(
         (all) => isOver || setCount(all.filter(({ kind }) => kind === "videoinput").length),
         () => {
-          // A browser that does not tell has none to choose from.
+          // Without the list of devices there is no choice.
         },
       );
     };

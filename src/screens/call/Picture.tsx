@@ -5,14 +5,14 @@ import styles from "./Picture.module.css";
 export interface PictureProps {
   userID: string;
   source: "camera" | "screen";
-  /** As in a mirror: the own camera that looks at oneself. */
+  /** Mirrored, for the user's own front camera. */
   isMirrored?: boolean | undefined;
-  /** What it shows, where that is not said otherwise. */
+  /** Accessible name, unless text beside it names the picture. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** Somebody's moving picture, without sound: a camera fills its place, a screen is shown whole. */
+/** A video without sound. A camera fills its box; a shared screen is shown in full. */
 export function Picture({ userID, source, isMirrored = false, label, className }: PictureProps) {
   const show = useVideo(userID, source);
   return (

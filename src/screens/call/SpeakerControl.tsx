@@ -17,8 +17,8 @@ export interface SpeakerControlProps {
 }
 
 /**
- * Whether sound comes out, and where. With several places to choose from it offers them; a browser that waits for a
- * tap takes this one; otherwise it only says how things are (2-112).
+ * Shows whether sound plays. A click enables blocked sound, or opens the list of outputs if there are several. Else it
+ * is disabled (2-112).
  */
 export function SpeakerControl({ view, room, container }: SpeakerControlProps) {
   const { t } = useText();

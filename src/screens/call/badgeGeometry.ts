@@ -1,4 +1,4 @@
-/** Where the badge of a minimised call is. Points are its top left corner; everything in CSS pixels. */
+/** The place of a minimised call's badge. Points are its top left corner. All values are in CSS pixels. */
 
 export interface Point {
   x: number;
@@ -15,19 +15,18 @@ export const BADGE: Readonly<Size> = { width: 86, height: 110 };
 
 /** 2-116, 2-117. */
 const START = { fromRight: 16, y: 100 };
-/** It never touches the edge. */
+/** Minimum distance to the viewport's edge. */
 const EDGE = 8;
-/** A pointer that moves further drags, one that does not taps (2-119). */
+/** A pointer that moves further drags, else it taps (2-119). */
 const SLOP = 5;
-/** How far an arrow key moves it. */
+/** The distance that an arrow key moves it. */
 const STEP = 16;
 
-/** Where the badge first appears: at the right edge, 100 px from the top. */
 export function startPoint(viewport: Size): Point {
   return clampPoint({ x: viewport.width - BADGE.width - START.fromRight, y: START.y }, viewport);
 }
 
-/** The nearest point at which the whole badge is in view; the top left corner where it does not fit (2-117). */
+/** The nearest point at which the whole badge is visible. The top left corner if it does not fit (2-117). */
 export function clampPoint({ x, y }: Point, viewport: Size): Point {
   return {
     x: clamp(x, viewport.width - BADGE.width),
@@ -35,7 +34,7 @@ export function clampPoint({ x, y }: Point, viewport: Size): Point {
   };
 }
 
-/** Where it comes to rest when it is let go: at the nearer side, as high as it was. */
+/** The place after a drag: at the nearer side, at the same height. */
 export function restingPoint({ x, y }: Point, viewport: Size): Point {
   const isLeft = x + BADGE.width / 2 < viewport.width / 2;
   return clampPoint({ x: isLeft ? 0 : viewport.width, y }, viewport);
@@ -46,12 +45,11 @@ function clamp(value: number, room: number): number {
   return Math.max(edge, Math.min(value, room - edge));
 }
 
-/** Whether a pointer that went from one point to another has dragged. */
 export function isDrag(from: Point, to: Point): boolean {
   return Math.hypot(to.x - from.x, to.y - from.y) > SLOP;
 }
 
-/** How a key moves the badge; null for keys that do not. */
+/** Null for keys that do not move the badge. */
 export function keyStep(key: string): Point | null {
   switch (key) {
     case "ArrowLeft":

@@ -2,31 +2,34 @@ import type { CallContext } from "../../../machines/calls/call-rules.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { RoomActor } from "../../shell/actors.tsx";
 
-/** What a person can tell apart about a call: connecting, it rings over there, it rings here, they talk. */
+/** The phases that the user can distinguish. "calling" rings at the peer, "ringing" rings here. */
 export type CallPhase = "connecting" | "calling" | "ringing" | "connected";
 
-/** A call as it is drawn, from whichever side it came. */
+/** View model of a call, for the caller and the callee. */
 export interface CallView {
   phase: CallPhase;
-  /** What tells this call from the next one. */
+  /** Identifies the call. */
   roomID: string;
   mediaType: CallMedia;
   selfID: string;
   userID: string;
-  /** Nickname of the other side, or the user id of somebody without one (4-91). */
+  /** The peer's nickname, or the user id without a nickname (4-91). */
   name: string;
   faceURL: string;
-  /** Milliseconds since the epoch; null before both have met. */
+  /** Milliseconds since the epoch. Null until both sides joined. */
   startedAt: number | null;
-  /** Since when they are apart, so that the timer stands still; null while they are not (R21). */
+  /**
+   * When the two lost their connection, in milliseconds since the epoch, so that the timer stops. Null while connected
+   * (R21).
+   */
   partedAt: number | null;
-  /** Nothing comes of the other side for now. */
+  /** No media arrives from the peer at the moment. */
   isPeerAway: boolean;
-  /** The media room, while there is one. */
+  /** Undefined while there is no media session. */
   room: RoomActor | undefined;
 }
 
-/** A call as it is drawn, without its media; who starts a call cannot accept it (6-19, 6-20). */
+/** Leaves out the media state. The caller has no "accept" (6-19, 6-20). */
 export function callView(
   snapshot: CallSnapshot | undefined,
 ): Omit<CallView, "isPeerAway" | "room"> | undefined {
@@ -46,10 +49,10 @@ export function callView(
   };
 }
 
-/** As the charts tag their states; without a tag it is being connected. */
+/** The tags of the call charts. A state without one of them is "connecting". */
 const PHASES = ["connected", "calling", "ringing"] as const satisfies readonly CallPhase[];
 
-/** As much as is drawn of either side's chart. */
+/** The common part of the caller's and the callee's snapshot. */
 interface CallSnapshot {
   context: CallContext;
   hasTag(tag: (typeof PHASES)[number]): boolean;

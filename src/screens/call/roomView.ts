@@ -6,33 +6,30 @@ import type { mediaSessionMachine } from "../../../machines/calls/media-session.
 import type { DeviceActor } from "../../shell/actors.tsx";
 import type { CallView } from "./callView.ts";
 
-/** Why a device that was wanted does not work. */
 export type DeviceTrouble = "denied" | "missing" | "failing";
 
 const TROUBLES: readonly DeviceTrouble[] = ["denied", "missing", "failing"];
 
-/** A microphone or a camera as it is drawn. */
 export interface DeviceView {
-  /** What one wants of it shows at once; a device that does not work takes the wish back. */
+  /** Changes as soon as the user presses. Turns off again if the device does not work. */
   isOn: boolean;
   trouble: DeviceTrouble | null;
   facing: CameraFacing;
 }
 
-/** The media room as it is drawn. */
 export interface RoomView {
-  /** The own link has been down for longer than one would not notice. */
+  /** The user's own connection has been down for longer than a moment. */
   isReconnecting: boolean;
   /** The browser waits for a tap before it plays sound. */
   isSoundBlocked: boolean;
   outputs: readonly AudioOutput[];
-  /** Empty for the browser's own choice. */
+  /** Empty for the browser's default. */
   outputID: string;
 }
 
 const NO_OUTPUTS: readonly AudioOutput[] = [];
 
-/** While there is no room, nothing is published and nothing is wrong. */
+/** Without a session nothing is published and there is no problem. */
 const NO_ROOM: RoomView = {
   isReconnecting: false,
   isSoundBlocked: false,
@@ -59,7 +56,7 @@ function deviceView(snapshot: SnapshotFrom<typeof mediaDeviceMachine> | undefine
   return { isOn: isWanted, trouble: TROUBLES.find((one) => snapshot.hasTag(one)) ?? null, facing };
 }
 
-/** The own microphone or camera, from when the room is joined. */
+/** The user's microphone or camera. Undefined before the room is joined. */
 export function useDevice({ room }: CallView, source: DeviceSource): DeviceActor | undefined {
   return useSelector(room, (snapshot) => snapshot?.children[source]);
 }
@@ -72,7 +69,7 @@ export function useRoomView({ room }: CallView): RoomView {
   return useSelector(room, roomView, shallowEqual);
 }
 
-/** What there is to see of the other side: the screen they share, or in a video call their camera. */
+/** The peer's visible source: a shared screen, or the camera in a video call. Null if there is none. */
 export function usePeerPicture({ room, userID, mediaType, phase }: CallView): "camera" | "screen" | null {
   return useSelector(room, (snapshot) => {
     const peer = snapshot?.context.members.find((member) => member.userID === userID);
@@ -82,7 +79,6 @@ export function usePeerPicture({ room, userID, mediaType, phase }: CallView): "c
   });
 }
 
-/** Whether the other side has its microphone off. */
 export function usePeerMuted({ room, userID }: CallView): boolean {
   return useSelector(
     room,
