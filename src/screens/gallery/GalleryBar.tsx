@@ -19,7 +19,7 @@ interface GalleryBarProps {
   onClose: () => void;
 }
 
-/** Whose it is and when it was sent, which of how many, and what can be done with it. */
+/** Sender, time, position and actions of the shown picture or video. */
 export function GalleryBar({ gallery, shown: { item, index }, onClose }: GalleryBarProps) {
   const { t, language } = useText();
   const now = useNow(MINUTE);
@@ -46,7 +46,7 @@ export function GalleryBar({ gallery, shown: { item, index }, onClose }: Gallery
             className={styles.save}
             href={item.medium.url}
             download={fileNameOf(item)}
-            // Another host's file is not saved by `download`: then it opens, and the app stays.
+            // Browsers ignore `download` for another origin. The new tab keeps the app open.
             target="_blank"
             rel="noopener noreferrer"
             draggable={false}
@@ -69,7 +69,7 @@ interface ShowInChatProps {
   onClose: () => void;
 }
 
-/** To the message in its chat, which may lie right below. */
+/** Opens the message in its chat, which may be the screen below. */
 function ShowInChat({ conversationID, clientMsgID, onClose }: ShowInChatProps) {
   const { t } = useText();
   const navigation = useNavigation();
@@ -86,7 +86,7 @@ function ShowInChat({ conversationID, clientMsgID, onClose }: ShowInChatProps) {
   return <IconButton icon={MessageCircle} label={t("gallery.showInChat")} onClick={show} />;
 }
 
-/** As the chat names them; in a forwarded piece of history as that names them. */
+/** The name as in the chat. A forwarded history has its own names. */
 function useSender(gallery: GalleryActor, { sendID, senderNickname }: ShownMedium["item"]): string {
   const { t } = useText();
   const conversationID = useSelector(gallery, ({ context }) => context.conversationID);

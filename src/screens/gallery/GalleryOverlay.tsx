@@ -15,7 +15,7 @@ import styles from "./GalleryOverlay.module.css";
 import { Gestures } from "./Gestures.ts";
 import { Neighbour, Slide } from "./Slide.tsx";
 
-/** A picture or video on the whole screen, with those before and behind it. */
+/** A full-screen picture or video, with its neighbours in the chat. */
 export default function GalleryOverlay({ gallery }: { gallery: GalleryActor }) {
   const shown = useSelector(gallery, ({ context }) => shownIn(context), shallowEqual);
   return shown && <Shown gallery={gallery} shown={shown} />;
@@ -41,10 +41,10 @@ function Shown({ gallery, shown }: { gallery: GalleryActor; shown: ShownMedium }
 
   const press = (event: KeyboardEvent) => {
     setBare(false);
-    // It closes this, not what it was opened from as well.
+    // Closes the gallery, but not the layer below it.
     if (event.key === "Escape") event.stopPropagation();
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    // A video that has the focus keeps its keys.
+    // A focused video handles its own keys.
     const isFree = isPlain && !(event.target instanceof HTMLVideoElement);
     if (event.key === "Escape") close();
     else if (isFree) KEYS[event.key]?.(move, gestures);
@@ -94,7 +94,7 @@ interface TurnProps {
   onMove: (side: -1 | 1) => void;
 }
 
-/** To the one before or behind; while nobody knows whether there is one, it is being looked for. */
+/** Moves to the previous or next item. Shows a spinner while it is not known whether there is one. */
 function Turn({ gallery, side, neighbour, onMove }: TurnProps) {
   const { t } = useText();
   const isReading = useSelector(gallery, (snapshot) =>
@@ -118,7 +118,7 @@ function Turn({ gallery, side, neighbour, onMove }: TurnProps) {
   );
 }
 
-/** The neighbours could not be read; what is shown stays. */
+/** The neighbours could not be loaded. The current item stays. */
 function OthersFailed({ gallery }: { gallery: GalleryActor }) {
   const { t } = useText();
   const send = useSend(gallery);
@@ -134,7 +134,7 @@ function OthersFailed({ gallery }: { gallery: GalleryActor }) {
   );
 }
 
-/** The same for as long as the gallery is open, always with what is true now. */
+/** The object is stable while the gallery is open and always calls the latest handlers. */
 function useGestures(handlers: Gestures["handlers"]): Gestures {
   const now = useRef(handlers);
   useLayoutEffect(() => {
@@ -152,7 +152,7 @@ function useGestures(handlers: Gestures["handlers"]): Gestures {
   return gestures;
 }
 
-/** What comes into the middle comes from its side. */
+/** A new middle item slides in from its side. */
 function useSlidingIn(gestures: Gestures, { item, previous, next }: ShownMedium): void {
   const before = useRef(item.clientMsgID);
   useLayoutEffect(() => {

@@ -1,27 +1,26 @@
 import { fitted, type Size, type Spot, WHOLE, within, type Zoom, zoomedAt } from "./bounds.ts";
 
-/** What the fingers, the mouse and the wheel mean to a picture on the whole screen. */
 export interface GestureHandlers {
-  /** Whether there is another one to the left (-1) or right (1). */
+  /** Whether there is a neighbour to the left (-1) or right (1). */
   hasNeighbour: (side: -1 | 1) => boolean;
-  /** It was swiped away: the neighbour of that side is to be shown. */
+  /** The user swiped to the neighbour on that side. */
   onMove: (side: -1 | 1) => void;
   onClose: () => void;
-  /** A tap beside every control. */
+  /** A tap outside all controls. */
   onTap: () => void;
 }
 
-/** Pixels a finger wanders before it is more than a tap. */
+/** A movement beyond this is not a tap, in CSS pixels. */
 const SLOP = 8;
-/** Two taps within so many milliseconds and pixels are a double one. */
+/** Maximum time (milliseconds) and distance (CSS pixels) of a double tap. */
 const DOUBLE_TIME = 300;
 const DOUBLE_DISTANCE = 32;
-/** Pixels a millisecond: faster is a flick. */
+/** Minimum speed of a flick, in CSS pixels per millisecond. */
 const FLICK = 0.45;
-/** Pixels downwards that close. */
+/** A downward drag beyond this closes, in CSS pixels. */
 const DROP = 120;
 const DOUBLE_SCALE = 2.5;
-/** The lowest part of a video is its own: there lie the controls. */
+/** Height of the bottom part of a video, which belongs to the browser's controls. */
 const CONTROLS_HEIGHT = 96;
 
 type Mode = "tap" | "swipe" | "drop" | "pan" | "pinch" | "none";
@@ -29,7 +28,7 @@ type Mode = "tap" | "swipe" | "drop" | "pan" | "pinch" | "none";
 interface Pointer extends Spot {
   startX: number;
   startY: number;
-  /** When and where it was before its last movement, for its speed. */
+  /** Time and place before its last movement, to compute the speed. */
   lastX: number;
   lastY: number;
   lastTime: number;
@@ -38,8 +37,8 @@ interface Pointer extends Spot {
 }
 
 /**
- * Moves the row of pictures with the finger, and zooms the one in the middle. It writes styles itself, as a finger
- * moves more often than React should draw; what it decides, it reports.
+ * Moves the row of pictures with the finger and zooms the middle one. It writes styles directly, because pointer
+ * events are more frequent than React should render. It reports decisions through the handlers.
  */
 export class Gestures {
   readonly #pointers = new Map<number, Pointer>();
@@ -52,7 +51,7 @@ export class Gestures {
 
   constructor(readonly handlers: GestureHandlers) {}
 
-  /** Begins to listen; the returned function ends it. It is the `ref` of the stage. */
+  /** The `ref` callback of the stage. Returns a function that removes the listeners. */
   readonly attach = (stage: HTMLElement | null): (() => void) | undefined => {
     if (!stage) return undefined;
     this.#stage = stage;
@@ -69,7 +68,10 @@ export class Gestures {
     };
   };
 
-  /** Another one is in the middle: it comes from `side`, from where the finger left it. */
+  /**
+   * Call it after another picture became the middle one. The row slides in from `side`, starting at the finger's last
+   * position.
+   */
   shown(side: -1 | 0 | 1): void {
     this.#zoom = WHOLE;
     for (const frame of this.#stage?.querySelectorAll<HTMLElement>("[data-frame]") ?? [])
@@ -85,7 +87,7 @@ export class Gestures {
     row.style.transform = "";
   }
 
-  /** Larger or smaller by a factor, around the middle: for keys. */
+  /** Zooms by a factor around the middle, for keys. */
   zoomBy(factor: number): void {
     this.#apply(zoomedAt(this.#zoom, this.#zoom.scale * factor, { x: 0, y: 0 }), true);
   }
@@ -130,7 +132,7 @@ export class Gestures {
     const dy = pointer.y - pointer.startY;
     if (this.#mode === "tap" && Math.hypot(dx, dy) > SLOP) {
       this.#mode = this.#meaning(dx, dy);
-      // From here on it is heard wherever it goes; a tap stays with what it is on.
+      // Only now: a captured pointer gets all further events, but a tap must stay with its target.
       this.#stage?.setPointerCapture?.(event.pointerId);
     }
     if (this.#mode === "swipe") this.#slide(dx);
@@ -156,7 +158,7 @@ export class Gestures {
       if (dy > DROP || (dy > SLOP && pointer.speedY > FLICK)) this.handlers.onClose();
       else this.#settle();
     }
-    // One finger of two is lifted: the other one moves the picture.
+    // After a pinch, the remaining finger moves the picture.
     if (mode === "pinch" && this.#pointers.size === 1 && this.#zoom.scale > 1) this.#mode = "pan";
   }
 
@@ -185,7 +187,7 @@ export class Gestures {
     const isDouble =
       time - before < DOUBLE_TIME && Math.hypot(x - spot.x, y - spot.y) < DOUBLE_DISTANCE && this.#frame();
     this.#lastTap = { time: isDouble ? Number.NEGATIVE_INFINITY : time, x, y };
-    // The second tap takes back what the first one did: nothing waits to see whether there will be one.
+    // Each tap acts at once, without waiting for a second one. The second tap of a double tap reverts the first.
     this.handlers.onTap();
     if (!isDouble) return;
     const next =
@@ -208,7 +210,7 @@ export class Gestures {
     } else this.#settle();
   }
 
-  /** Beside the last one there is resistance. */
+  /** A swipe without a neighbour has resistance. */
   #slide(dx: number): void {
     const isFree = this.handlers.hasNeighbour(dx < 0 ? 1 : -1);
     this.#hold(`translateX(${isFree ? dx : dx / 4}px)`);
@@ -228,7 +230,7 @@ export class Gestures {
     row.style.transform = transform;
   }
 
-  /** Glides back to where it belongs. */
+  /** Animates back to the start position. */
   #settle(): void {
     const row = this.#row();
     if (!row) return;
@@ -263,7 +265,7 @@ export class Gestures {
     return this.#stage?.querySelector<HTMLElement>("[data-row]") ?? null;
   }
 
-  /** What can be zoomed: the picture in the middle. */
+  /** The zoomable element: the picture in the middle. */
   #frame(): HTMLElement | null {
     return this.#stage?.querySelector<HTMLElement>("[data-frame='shown']") ?? null;
   }
@@ -288,7 +290,7 @@ export class Gestures {
   }
 }
 
-/** In pixels of its own, as far as it has come. */
+/** The natural size of the full picture, or of the thumbnail until that is loaded. 0 before both. */
 function sizeOf(frame: HTMLElement): Size {
   const picture = [...frame.querySelectorAll("img")].findLast(({ naturalWidth }) => naturalWidth > 0);
   return { width: picture?.naturalWidth ?? 0, height: picture?.naturalHeight ?? 0 };

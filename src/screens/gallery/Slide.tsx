@@ -10,7 +10,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { usePlayer, useSend } from "../../shell/actors.tsx";
 import styles from "./Slide.module.css";
 
-/** What stands in the middle: all of the picture, or the video itself; a stranger's waits for a tap. */
+/** The shown item: the whole picture, or the video. An item on a foreign host waits for a tap. */
 export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }) {
   const { url, kind } = item.medium;
   const src = useSrc(url, kind);
@@ -27,7 +27,7 @@ export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }
   return <Whole item={item} src={src} />;
 }
 
-/** One that is swiped to: the small picture, as it is there already. */
+/** The item beside the shown one: its thumbnail, which is loaded already. */
 export function Neighbour({ item, side }: { item: MediaItem; side: -1 | 1 }) {
   return (
     <div className={styles.slide} data-side={side} aria-hidden="true">
@@ -45,7 +45,7 @@ export function Neighbour({ item, side }: { item: MediaItem; side: -1 | 1 }) {
 
 type Loading = "loading" | "shown" | "failed";
 
-/** The picture over its small one, which is there at once and goes when the large one has come. */
+/** Shows the thumbnail until the full picture is loaded. */
 function Whole({ item: { medium }, src }: { item: MediaItem; src: string | null }) {
   const { t } = useText();
   const [{ state, attempt }, setLoading] = useState<{ state: Loading; attempt: number }>({
@@ -83,7 +83,7 @@ function Whole({ item: { medium }, src }: { item: MediaItem; src: string | null 
   );
 }
 
-/** With the browser's own controls; whoever came for it need not press a second time. */
+/** Uses the browser's controls. Plays at once if the user opened this video. */
 function Film({
   item: { medium },
   src,

@@ -1,4 +1,4 @@
-/** Where a picture may be moved to and how large it may get. Pure functions; lengths in CSS pixels. */
+/** Limits of position and zoom of a picture. Pure functions; lengths in CSS pixels. */
 
 export interface Size {
   width: number;
@@ -10,7 +10,7 @@ export interface Spot {
   y: number;
 }
 
-/** How far a picture is moved from the middle, and how large it is drawn: 1 is all of it in sight. */
+/** Offset from the middle and scale. Scale 1 shows the whole picture. */
 export interface Zoom extends Spot {
   scale: number;
 }
@@ -18,14 +18,14 @@ export interface Zoom extends Spot {
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
 const LARGEST = 5;
 
-/** As large as `picture` gets in `stage` with all of it in sight; all of the stage while nobody knows. */
+/** The size of `picture` fitted into `stage`. The whole stage while the picture's size is unknown. */
 export function fitted(picture: Size, stage: Size): Size {
   if (!(picture.width > 0 && picture.height > 0)) return stage;
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** Moved back so that no edge leaves the edge of the stage without need. */
+/** Limits the zoom so that the picture leaves no gap at the edges of the stage. */
 export function within({ scale, x, y }: Zoom, picture: Size, stage: Size): Zoom {
   const large = clamp(scale, 1, LARGEST);
   const room = (edge: number, whole: number) => Math.max(0, (edge * large - whole) / 2);
@@ -34,7 +34,7 @@ export function within({ scale, x, y }: Zoom, picture: Size, stage: Size): Zoom 
   return { scale: large, x: clamp(x, -across, across), y: clamp(y, -down, down) };
 }
 
-/** As large as `scale`, with what lies under `spot` staying there; `spot` is counted from the middle. */
+/** Zooms to `scale` around `spot`, which is relative to the middle. */
 export function zoomedAt(zoom: Zoom, scale: number, spot: Spot): Zoom {
   const next = clamp(scale, 1, LARGEST);
   const ratio = next / zoom.scale;

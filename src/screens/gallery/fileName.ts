@@ -1,12 +1,12 @@
 import type { MediaItem } from "../../../machines/media/shared-items.ts";
 
-/** What browsers know as a picture or a video. */
+/** Extensions that browsers show as a picture or a video. */
 const ENDING = /\.(avif|bmp|gif|jpe?g|m4v|mov|mp4|png|webm|webp)$/i;
 
-/** Addresses may lie on the page's own host. */
+/** Base for relative addresses. */
 const ANYWHERE = "https://localhost";
 
-/** What a picture is saved as: when it was sent, as nobody named it. Without an ending the browser adds one. */
+/** The file name for a download: the send time. Without an extension the browser adds one. */
 export function fileNameOf({ sendTime, medium }: Pick<MediaItem, "sendTime" | "medium">): string {
   const { pathname } = URL.canParse(medium.url, ANYWHERE) ? new URL(medium.url, ANYWHERE) : { pathname: "" };
   const [ending = ""] = ENDING.exec(pathname) ?? [];
