@@ -11,10 +11,9 @@ import { useApplications } from "../../shell/actors.tsx";
 import styles from "./ContactLinks.module.css";
 import { ROW_HEIGHT } from "./ContactList.tsx";
 
-/** Of all of them, in CSS pixels. */
+/** Height of all links, in CSS pixels. */
 export const LINKS_HEIGHT = 4 * ROW_HEIGHT;
 
-/** Where the lists beside the friends are. */
 export function ContactLinks() {
   const { t } = useText();
   return (
@@ -34,7 +33,7 @@ interface RequestsLinkProps {
   label: string;
 }
 
-/** With how many wait for an answer; quietly, when all of them have been looked at (0-05). */
+/** Shows the number of pending requests, without emphasis once the user has seen them all (0-05). */
 function RequestsLink({ kind, icon, href, label }: RequestsLinkProps) {
   const { t } = useText();
   const applications = useApplications();

@@ -8,19 +8,19 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./ContactList.module.css";
 import type { Entry } from "./entries.ts";
 
-/** Of a row, in CSS pixels. */
+/** Height of a row, in CSS pixels. */
 export const ROW_HEIGHT = 56;
 
 export interface ContactListProps {
   entries: readonly Entry[];
-  /** Height of what stands above the rows, in CSS pixels. */
+  /** Height above the rows, in CSS pixels. */
   above: number;
   scroller: RefObject<HTMLElement | null>;
-  /** The same function for every drawing. */
+  /** Must keep its identity. */
   onOpen: (contact: ContactKey) => void;
 }
 
-/** People under their letters, or groups; as many rows as are seen. */
+/** A virtual list of people by letter, or of groups. */
 export function ContactList({ entries, above, scroller, onOpen }: ContactListProps) {
   return (
     <Virtualizer
@@ -45,7 +45,7 @@ interface EntryRowProps {
   onOpen: (contact: ContactKey) => void;
 }
 
-/** Entries are made anew with every change of the lists, so they are compared by what they show. */
+/** Each change of the contacts creates new entries, so they are compared by their values. */
 const EntryRow = memo(
   function EntryRow({ entry, onOpen }: EntryRowProps) {
     const { t } = useText();
@@ -70,7 +70,6 @@ const EntryRow = memo(
     before.entry.memberCount === after.entry.memberCount,
 );
 
-/** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {
   const { t } = useText();
   return <ul aria-label={t("contacts.list")} {...props} />;

@@ -8,12 +8,12 @@ import { useUnheard } from "../../shell/linkStatus.ts";
 
 export interface ContactsListedProps {
   isEmpty: boolean;
-  /** What stands where there is nothing to list. */
+  /** Shown if there is nothing to list. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** A list out of the contacts, or why there is none to see. */
+/** A contact list, or its loading, error or empty state. */
 export function ContactsListed({ isEmpty, empty, children }: ContactsListedProps) {
   const { t } = useText();
   const contacts = useContacts();
@@ -23,7 +23,7 @@ export function ContactsListed({ isEmpty, empty, children }: ContactsListedProps
   const isLoading = useSelector(contacts, (snapshot) => snapshot?.hasTag("loading") ?? true);
 
   if (!isEmpty) return children;
-  // Without a synchronisation there is nothing to read, either.
+  // Without a sync there are no contacts to read.
   if (unheard?.state === "failed")
     return <ErrorState text={t("contacts.notFetched")} onRetry={unheard.onRetry} />;
   if (hasFailed) {

@@ -1,29 +1,28 @@
 import type { Friend, Group } from "../../../machines/domain/people.ts";
 import type { ContactKey } from "../../../machines/people/contacts.ts";
 
-/** One row of the contacts. */
 export interface Entry {
   key: string;
   kind: "person" | "group";
   contact: ContactKey;
   name: string;
   faceURL: string;
-  /** Stands above the row when it is the first of its letter. */
+  /** Shown above the first row of a letter. */
   letter: string | null;
   /** Null for people. */
   memberCount: number | null;
 }
 
-/** Before the contacts are there; always the same, so that nothing is drawn anew for it. */
+/** A constant, so that nothing renders again before the contacts are loaded. */
 export const NO_FRIENDS: readonly Friend[] = [];
 export const NO_GROUPS: readonly Group[] = [];
 
-/** Where names go that begin with no letter; the last section. */
+/** The last section, for names that do not begin with a letter. */
 const NO_LETTER = "#";
 
 const collator = new Intl.Collator("zh-Hans-CN-u-co-pinyin", { numeric: true });
 
-/** The first Chinese character, in the order of pinyin, of every letter that a syllable can begin with. */
+/** The first Chinese character in pinyin order for each letter that can begin a syllable. */
 const FIRST_CHARACTERS = [
   ["A", "阿"],
   ["B", "八"],
@@ -50,22 +49,22 @@ const FIRST_CHARACTERS = [
   ["Z", "帀"],
 ] as const;
 
-/** A friend, and what says where they stand. */
+/** A friend with its sort keys. */
 interface Placed {
   friend: Friend;
   name: string;
   letter: string;
 }
 
-/** A friend is replaced when anything about them changes, and a list when one of its friends does. */
+/** Caches by identity: a changed friend is a new object, and so is a list with a changed friend. */
 const placed = new WeakMap<Friend, Placed>();
 const listed = new WeakMap<readonly Friend[], readonly Entry[]>();
-/** As they were ordered last. Comparing by pinyin is slow, so of many friends only those who are new are placed. */
+/** The last sorted list. Comparing by pinyin is slow, so only new friends are sorted into it. */
 let ordered: readonly Placed[] = [];
 
 /**
- * Friends by remark or nickname, under their letters (pinyin for Chinese), what has no letter last (2-52). Once all of
- * them have been ordered, some of them are at once.
+ * Friends by remark or nickname, grouped by letter (pinyin for Chinese), names without a letter last (2-52). After all
+ * friends were sorted once, a subset needs no sorting.
  */
 export function friendEntries(friends: readonly Friend[]): readonly Entry[] {
   const known = listed.get(friends);
@@ -88,13 +87,13 @@ export function friendEntries(friends: readonly Friend[]): readonly Entry[] {
 function inOrder(friends: readonly Friend[]): readonly Placed[] {
   const wanted = new Set(friends.map(placeOf));
   const kept = ordered.filter((one) => wanted.delete(one));
-  // Some of those who were ordered before are as well ordered as all.
+  // A subset of a sorted list is sorted.
   if (wanted.size === 0) return kept;
   ordered = withAll(kept, [...wanted].sort(comparePlaced));
   return ordered;
 }
 
-/** Both are in order, and so is what becomes of them. */
+/** Merges two sorted lists. */
 function withAll(order: readonly Placed[], newcomers: readonly Placed[]): readonly Placed[] {
   const pieces: (readonly Placed[])[] = [];
   let done = 0;
@@ -106,7 +105,7 @@ function withAll(order: readonly Placed[], newcomers: readonly Placed[]): readon
   return [...pieces, order.slice(done)].flat();
 }
 
-/** The index of the first one, from `from` on, that stands behind `one`. */
+/** The index of the first element after `one`, searched from `from` on. */
 function firstAfter(order: readonly Placed[], one: Placed, from: number): number {
   let [low, high] = [from, order.length];
   while (low < high) {
@@ -136,7 +135,6 @@ function comparePlaced(a: Placed, b: Placed): number {
   );
 }
 
-/** Groups by name. */
 export function groupEntries(groups: readonly Group[]): Entry[] {
   return groups
     .map(
@@ -153,14 +151,14 @@ export function groupEntries(groups: readonly Group[]): Entry[] {
     .sort((a, b) => collator.compare(a.name, b.name) || compare(a.key, b.key));
 }
 
-/** "A" to "Z" for what begins with a letter or a Chinese character, "#" for the rest. */
+/** "A" to "Z" for a name that begins with a letter or a Chinese character, else "#". */
 export function letterOf(name: string): string {
   const first = Array.from(name.trim().slice(0, 2).normalize("NFD"))[0]?.toUpperCase() ?? "";
   if (/^[A-Z]$/.test(first)) return first;
   return /^\p{Script=Han}$/u.test(first) ? pinyinLetter(first) : NO_LETTER;
 }
 
-/** Of characters met before; people share few first characters, and comparing by pinyin is slow. */
+/** Cache: names share few first characters, and comparing by pinyin is slow. */
 const pinyinLetters = new Map<string, string>();
 
 function pinyinLetter(character: string): string {
