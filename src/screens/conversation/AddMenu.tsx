@@ -6,7 +6,6 @@ import { Plus } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { WAYS } from "../ways.ts";
 
-/** What can be begun from the list of chats. */
 export function AddMenu() {
   const { t } = useText();
   const [, navigate] = useLocation();

@@ -6,7 +6,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import type { RowHandlers } from "./ConversationRow.tsx";
 
-/** A row and what it is asked: what to do with it, or whether to delete it. */
+/** The chosen row, with its menu or the confirmation of the deletion. */
 export interface Choice {
   conversation: Conversation;
   step: "menu" | "delete";
@@ -19,10 +19,10 @@ export interface ConversationActionsProps {
   onClose: () => void;
 }
 
-/** What can be done to a conversation (4-64), and the question before it is deleted. */
+/** The menu of a conversation (4-64), and the confirmation before a deletion. */
 export function ConversationActions({ choice, handlers, onClose }: ConversationActionsProps) {
   const { t } = useText();
-  // What is closing still shows what it was about.
+  // A closing menu still shows its conversation.
   const [last, setLast] = useState(choice);
   if (choice && choice !== last) setLast(choice);
   const conversation = (choice ?? last)?.conversation;

@@ -24,22 +24,21 @@ import { type Choice, ConversationActions } from "./ConversationActions.tsx";
 import styles from "./ConversationList.module.css";
 import { ConversationRow, type RowHandlers } from "./ConversationRow.tsx";
 
-/** Of what stands above the rows (bar and way to the search) and of a row, in CSS pixels. */
+/** Height above the rows (bar and search link) and of a row, in CSS pixels. */
 const ABOVE = 48 + 60;
 const ROW_HEIGHT = 72;
-/** So many screens before the end, the next page is asked for: it is there before a fling is. */
+/** The next page loads this many screens before the end, so that a fast fling does not reach the end. */
 const SCREENS_AHEAD = 2.5;
 
 const Rows = createContext<readonly Conversation[]>([]);
 
 export interface ConversationListProps {
-  /** Undefined as long as there is only what was seen last: nothing can be changed yet. */
+  /** Undefined while only cached rows are shown. They cannot be changed. */
   conversations: ConversationsActor | undefined;
   rows: readonly Conversation[];
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** The rows, as many as are seen, and what can be done to one of them. */
 export function ConversationList({ conversations, rows, scroller }: ConversationListProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -107,8 +106,8 @@ interface RowDrawing {
 }
 
 /**
- * Draws a row, and for the same row the same element: the virtual list asks for every row in view with every movement
- * and every measurement, and React passes over an element it has seen.
+ * Returns the same element for the same row. The virtual list asks for all visible rows at each scroll step and each
+ * measurement, and React skips an element that it has seen.
  */
 function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement {
   const { selfID, swipedID, handlers, canChange } = drawing;
@@ -138,12 +137,12 @@ function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement
   }, [selfID, swipedID, handlers, canChange, now, language]);
 }
 
-/** When what the row shows was written, in milliseconds since the epoch. */
+/** Time of the draft or the latest message, in milliseconds since the epoch. */
 function timeOf({ draftText, draftTextTime, latestMsgSendTime }: Conversation): number {
   return draftText === "" ? latestMsgSendTime : draftTextTime;
 }
 
-/** The container of the virtual list; busy while its rows are of an earlier visit, or of before the SDK was there. */
+/** `aria-busy` while the rows are from the cache or from before the first sync. */
 function List(props: ComponentProps<"ul">) {
   const { t } = useText();
   const isUnheard = useUnheard()?.state === "unheard";
@@ -151,8 +150,8 @@ function List(props: ComponentProps<"ul">) {
 }
 
 /**
- * One place of the virtual list, named by the person or group in it. It shows before it is measured: its height is
- * known, and to appear only afterwards would be a second round of styles and painting.
+ * A list item with the chat's name as its label. It is visible before it is measured, because its height is known: a
+ * later change of visibility would cost a second style and paint pass.
  */
 function Item({ index, style, ...props }: ComponentProps<"li"> & { index: number }) {
   const name = useContext(Rows)[index]?.showName;

@@ -16,7 +16,7 @@ export interface ConversationPreviewProps {
   selfID: string;
 }
 
-/** The second line of a row: a draft, or the latest message with what is special about it. */
+/** The second line of a row: a draft, or the latest message with its marks. */
 export function ConversationPreview({ conversation, selfID }: ConversationPreviewProps) {
   const text = useText();
   const { t } = text;
@@ -33,7 +33,7 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
       </>
     );
   }
-  // A row without a message keeps its second line, so that every row is as high as the next.
+  // A row without a message keeps its second line, so that all rows have the same height.
   if (!latestMsg) return "\u00a0";
   return (
     <>
@@ -57,7 +57,7 @@ interface NoticeLineProps extends ConversationPreviewProps {
   content: NamingContent;
 }
 
-/** What happened, with people's names by their accounts, as the chat itself tells it. */
+/** A notice with the users' current names, as in the chat. */
 function NoticeLine({ content, conversation, selfID }: NoticeLineProps) {
   const naming = useNaming(conversation);
   return (
@@ -73,7 +73,7 @@ function Name({ userID, naming }: { userID: string; naming: Naming }) {
   return useShown(naming, userID).name;
 }
 
-/** Whom the unread messages of a group speak to: 1 me, 2 all, 3 all and me, 4 an announcement. */
+/** `groupAtType` of unread messages: 1 mentions the user, 2 all, 3 both, 4 is an announcement. */
 function mentionMark(t: Translate, groupAtType: number): string | null {
   switch (groupAtType) {
     case 1:

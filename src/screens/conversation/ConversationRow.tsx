@@ -10,7 +10,7 @@ import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ConversationPreview } from "./ConversationPreview.tsx";
 
-/** What a row can ask of its list. The same object for every row and every time. */
+/** The same object for all rows and renders. */
 export interface RowHandlers {
   open: (conversation: Conversation) => void;
   showMenu: (conversation: Conversation) => void;
@@ -22,16 +22,15 @@ export interface RowHandlers {
 export interface ConversationRowProps {
   conversation: Conversation;
   selfID: string;
-  /** When it last changed, in words. */
+  /** Time of the last change, as text. */
   time: string;
-  /** Its swipe actions show. */
   isSwiped: boolean;
-  /** There is more to it than opening it. */
+  /** The row has actions besides opening. */
   canChange: boolean;
   handlers: RowHandlers;
 }
 
-/** One conversation. Drawn again when its own data changes, and only then. */
+/** Renders only when its own data changes. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, selfID, time, isSwiped, canChange, handlers } = props;
   const { t } = useText();
@@ -40,7 +39,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   });
   const { showName, faceURL, kind, isPinned, unreadCount, recvMsgOpt } = conversation;
   const isMuted = recvMsgOpt !== 0;
-  // Behind the row until a finger pulls it aside: what a fling passes need not have them.
+  // The actions render later: rows that a fling passes do not need them.
   const hasActions = useDeferredValue(true, false);
   const actions = useSwipeActions(conversation, handlers);
   return (
@@ -80,7 +79,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 
 const NO_ACTIONS: readonly SwipeAction[] = [];
 
-/** At most three; the menu of a long press has all there is (4-64). */
+/** At most three. The long-press menu has all actions (4-64). */
 function useSwipeActions(conversation: Conversation, handlers: RowHandlers): SwipeAction[] {
   const { t } = useText();
   const { conversationID, isPinned, unreadCount } = conversation;

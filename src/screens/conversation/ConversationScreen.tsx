@@ -18,7 +18,7 @@ import { ConversationList } from "./ConversationList.tsx";
 
 const NO_ROWS: readonly Conversation[] = [];
 
-/** Everybody one talks to, the latest on top (2-15), under the state of the link (4-28). */
+/** The chat list, latest first (2-15), below the connection state (4-28). */
 export function ConversationScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
   const status = useLinkStatus();
@@ -52,14 +52,14 @@ function Content({ scroller }: ScrollingScreenProps) {
   const hasFailed = useSelector(conversations, (list) => list?.hasTag("failed") ?? false);
   const isLoading = useSelector(conversations, (list) => list?.hasTag("loading") ?? true);
 
-  // What was seen last stands in until there is a whole page, so that the list does not shrink in between: where the
-  // SDK's database is filled from nothing, the first one after that.
+  // Cached rows are shown until the first whole page is loaded, so that the list does not shrink meanwhile. If the SDK
+  // fills an empty database, that is the first page after the sync.
   const isFilling = isFilled ? unheard !== null || isLoading : unheard !== null && rows.length === 0;
   const standsIn = !hasFailed && seen.length > 0 && (isFirst || isFilling);
   if (standsIn) return <ConversationList conversations={undefined} rows={seen} scroller={scroller} />;
   if (rows.length > 0)
     return <ConversationList conversations={conversations} rows={rows} scroller={scroller} />;
-  // Without a synchronisation there is nothing to read, either.
+  // Without a sync there are no conversations to read.
   if (unheard?.state === "failed")
     return <ErrorState text={t("conversations.notFetched")} onRetry={unheard.onRetry} />;
   if (hasFailed) {
