@@ -1,7 +1,7 @@
 import { useText } from "../i18n/TextProvider.tsx";
 import { SECOND, useNow } from "../shell/now.ts";
 
-/** How long until the next code may be asked for (5-13). */
+/** Seconds until the next code can be requested (5-13). */
 export function ResendCountdown({ nextAt }: { nextAt: number }) {
   const { t } = useText();
   const now = useNow(SECOND);

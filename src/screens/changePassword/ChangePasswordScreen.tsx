@@ -10,8 +10,8 @@ import { secretIn } from "../form/secretIn.ts";
 import { useSelf } from "../oneself/useOwnProfile.ts";
 
 /**
- * The current password, and the new one twice (2-66, 5-12). They stay in their inputs: the form reads them on submit
- * and hands them on as `Secret`s.
+ * Asks for the current password and twice for the new one (2-66, 5-12). They stay in their inputs: the form reads them
+ * on submit and passes them on as `Secret`s.
  */
 export default function ChangePasswordScreen() {
   const { t } = useText();

@@ -10,23 +10,23 @@ import styles from "./StepForm.module.css";
 
 export interface StepFormProps {
   title: string;
-  /** One line about what is asked for, and why. */
+  /** One line about what is asked and why. */
   lead?: string | undefined;
-  /** Whose account it is about: the phone number or email address. */
+  /** The phone number or email address of the account. */
   account?: string | undefined;
-  /** Name of the form, where the title does not say which one it is. */
+  /** Accessible name of the form, if the title is not specific. */
   label?: string | undefined;
-  /** What the button says: what it does. */
+  /** Label of the submit button. */
   action: string;
   busy: boolean;
   error: { field: string; code: FormError } | null;
   onSubmit: (data: FormData) => void;
-  /** Below the button. */
+  /** Shown below the button. */
   after?: ReactNode;
   children: ReactNode;
 }
 
-/** One step: what is asked, and one button. What is wrong stands under the field that caused it. */
+/** One step of a form with one button. An error is shown below the field that caused it. */
 export function StepForm(props: StepFormProps) {
   const { title, lead, account, label, action, busy, error, onSubmit, after, children } = props;
   const { t } = useText();

@@ -1,6 +1,6 @@
 import { Secret } from "../../../machines/domain/secret.ts";
 
-/** What was typed into the field of that name. */
+/** The value of a form field. */
 export function secretIn(data: FormData, name: string): Secret {
   const value = data.get(name);
   return new Secret(typeof value === "string" ? value : "");

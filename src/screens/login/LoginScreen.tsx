@@ -5,7 +5,7 @@ import { useLast } from "../../shell/last.ts";
 import { preloadNext } from "../../shell/lazyScreens.ts";
 import { useOutside } from "../../shell/outside.tsx";
 import { APP_VERSION } from "../../shell/version.ts";
-// Faces are small, and all that the demo people below need of what later screens share.
+// Puts Avatar into this chunk. It is small, and the demo accounts need nothing else that later screens share.
 import "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { cx } from "../../components/cx.ts";
@@ -17,10 +17,10 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./LoginScreen.module.css";
 import { SignInForm } from "./SignInForm.tsx";
 
-/** Signing in (2-94). The form stays on screen, at work, until the first screen behind it is there. */
+/** Sign-in (2-94). The form stays, shown as busy, until the next screen is loaded. */
 export function LoginScreen() {
   const { t } = useText();
-  // After it has ended, still the one that ended.
+  // The actor ends at sign-in; the last one stays for the busy form.
   const signIn = useLast(useSignIn());
   const { signInDrawn, whenIdle } = useOutside();
   useEffect(signInDrawn, [signInDrawn]);
@@ -43,12 +43,12 @@ export function LoginScreen() {
   );
 }
 
-/** Fetched where there is a demo: no deployment carries it. */
+/** A separate chunk, which is loaded in a demo only. */
 const { Component: DemoPeople } = lazily(() => import("./DemoPeople.tsx"));
 
 function Demo({ signIn }: { signIn: SignInActor }) {
   const isDemo = useSelector(signIn, ({ context }) => context.demoPeople.length > 0);
-  // The page that came with the document has none, however soon they come: React would draw all of it anew.
+  // The pre-rendered page has no demo list. Hydration with one would make React render the page again.
   const [isTakenOver, setTakenOver] = useState(false);
   useEffect(() => setTakenOver(true), []);
   return (
@@ -61,7 +61,7 @@ function Demo({ signIn }: { signIn: SignInActor }) {
   );
 }
 
-/** Why somebody who was in is here (8-18, 8-19); it stays when the toast has gone. */
+/** The reason why the user was signed out (8-18, 8-19). It stays after the toast is gone. */
 function Farewell() {
   const { t } = useText();
   const farewell = useSelector(useSession(), (session) => session?.context.farewell ?? null);
@@ -73,7 +73,7 @@ function Farewell() {
   );
 }
 
-/** One button: the other language, in its own words. */
+/** A button with the other language's name. */
 function LanguageSwitch() {
   const send = useSend(useApp());
   const { t, language } = useText();

@@ -8,8 +8,8 @@ import { RegistrationLink } from "./RegistrationLink.tsx";
 import styles from "./SignInForm.module.css";
 
 /**
- * The password. It stays in its input, also while a code is used instead: the form reads it on submit and hands it on
- * as a `Secret`.
+ * The password field. The password stays in its input, also while the user signs in with a code: the form reads it on
+ * submit and passes it on as a `Secret`.
  */
 export function PasswordProof({ signIn, hidden }: { signIn: SignInActor; hidden: boolean }) {
   const { t } = useText();

@@ -14,7 +14,7 @@ import { PasswordProof } from "./PasswordProof.tsx";
 import { RegistrationLink } from "./RegistrationLink.tsx";
 import styles from "./SignInForm.module.css";
 
-/** Who, by which proof, and go. What is wrong stands under the field that caused it. */
+/** Account, password or code, and submit. An error is shown below the field that caused it. */
 export function SignInForm({ signIn }: { signIn: SignInActor }) {
   const { t } = useText();
   const { whenIdle } = useOutside();

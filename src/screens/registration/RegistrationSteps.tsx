@@ -16,8 +16,8 @@ const SCREENS: Readonly<Record<RegistrationRoute, ComponentType<{ registration: 
 };
 
 /**
- * The steps to a new account or password, each kept behind the later ones, so that going back finds what was typed. The
- * last stays on screen, at work, until the first screen behind it is there.
+ * The steps of a registration or password reset. Earlier steps stay mounted, so that going back keeps their input. The
+ * last step stays, shown as busy, until the next screen is loaded.
  */
 export default function RegistrationSteps({ route }: { route: RegistrationRoute }) {
   const registration = useLast(useRegistration());

@@ -15,7 +15,7 @@ import { addressOf } from "../../text/identifier.ts";
 import { fieldError } from "../form/fieldError.ts";
 import { StepForm } from "../form/StepForm.tsx";
 
-/** Who one is to others (2-88). Only the name is needed. */
+/** The profile of a new account (2-88). Only the name is required. */
 export function SetBaseInfoScreen({ registration }: { registration: RegistrationActor }) {
   const setup = useLast(useAccountSetup(registration));
   return setup ? <BaseInfoForm key={setup.sessionId} setup={setup} /> : null;

@@ -13,13 +13,13 @@ import { OwnName } from "../form/OwnName.tsx";
 import { StepForm } from "../form/StepForm.tsx";
 import { secretIn } from "../form/secretIn.ts";
 
-/** The password of the account, twice (2-87). */
+/** The new password, typed twice (2-87). */
 export function SetPasswordScreen({ registration }: { registration: RegistrationActor }) {
   const setup = useLast(useAccountSetup(registration));
   return setup ? <PasswordForm key={setup.sessionId} setup={setup} /> : null;
 }
 
-/** The passwords stay in their inputs: the form reads them on submit and hands them on as `Secret`s. */
+/** The passwords stay in their inputs: the form reads them on submit and passes them on as `Secret`s. */
 function PasswordForm({ setup }: { setup: AccountSetupActor }) {
   const { t } = useText();
   const send = useSend(setup);

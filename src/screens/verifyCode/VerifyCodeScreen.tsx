@@ -13,7 +13,7 @@ import { StepForm } from "../form/StepForm.tsx";
 import { ResendCountdown } from "../ResendCountdown.tsx";
 import styles from "./VerifyCodeScreen.module.css";
 
-/** The code that was sent (2-86): where it went, and what to do when it does not come. */
+/** The code from the message (2-86): where it was sent, and how to get a new one. */
 export function VerifyCodeScreen({ registration }: { registration: RegistrationActor }) {
   const entry = useLast(useCodeEntry(registration));
   return entry ? <CodeForm entry={entry} /> : null;
