@@ -10,7 +10,6 @@ import { callDirection, callResult, callSummary, isMissed } from "../../text/cal
 import { listTime } from "../../text/time.ts";
 import styles from "./CallRecordScreen.module.css";
 
-/** One call: with whom, which way, how it went, when. */
 export function CallEntryRow({ entry }: { entry: CallEntry }) {
   const { t, language } = useText();
   const startCall = useStartCall();

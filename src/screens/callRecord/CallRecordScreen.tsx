@@ -14,7 +14,7 @@ import styles from "./CallRecordScreen.module.css";
 
 type Choice = "all" | "missed";
 
-/** Calls with everybody, newest first, all of them or those one missed; a tap calls back (2-97). */
+/** All or missed calls, newest first. A tap calls back (2-97). */
 export default function CallRecordScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());

@@ -17,7 +17,7 @@ import { useHeld } from "./useHeld.ts";
 
 const TABS = { media: "chatMedia.mediaTab", files: "chatMedia.files", links: "chatMedia.links" } as const;
 
-/** What a conversation holds: pictures and videos by month, files, links; each with the way to its message. */
+/** Pictures and videos by month, files, and links of a chat. Each leads to its message. */
 export default function ChatMediaScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

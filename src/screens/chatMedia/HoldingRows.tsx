@@ -17,7 +17,7 @@ import styles from "./HoldingRows.module.css";
 import { ListEnd, nearEnd } from "./ListEnd.tsx";
 import { ABOVE, type HeldProps } from "./useHeld.ts";
 
-/** Files, newest first: a press saves one. */
+/** Files, newest first. A click downloads one. */
 export function Files(props: HeldProps) {
   return (
     <Rows {...props} as={FileList}>
@@ -29,7 +29,7 @@ export function Files(props: HeldProps) {
   );
 }
 
-/** Messages with links, newest first: what leads elsewhere, and what was said with it. */
+/** Messages with links, newest first, with the message's text. */
 export function Links(props: HeldProps) {
   return (
     <Rows {...props} as={LinkList}>
@@ -75,7 +75,7 @@ function Rows({ holdings, messages, scroller, as, children }: RowsProps) {
   );
 }
 
-/** What a message holds, whose it is and when it was sent, and the way to it. */
+/** An item with its sender and time, and a link to its message. */
 function Row({ message, children }: { message: Message; children: ReactNode }) {
   const { t, language } = useText();
   const now = useNow(MINUTE);

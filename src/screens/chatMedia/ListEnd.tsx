@@ -5,14 +5,14 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { type HoldingsActor, useSend } from "../../shell/actors.tsx";
 import styles from "./ListEnd.module.css";
 
-/** So close to its end, in CSS pixels, a list asks for more. */
+/** A list loads more at this distance from its end, in CSS pixels. */
 const NEAR = 800;
 
 export function nearEnd(scroller: HTMLElement | null): boolean {
   return scroller !== null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
 }
 
-/** Below what is known: more is coming, could not be had, or may be asked for. */
+/** The end of the loaded items: loading, an error, or a button for more. */
 export function ListEnd({ holdings }: { holdings: HoldingsActor }) {
   const { t } = useText();
   const send = useSend(holdings);

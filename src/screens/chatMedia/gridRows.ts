@@ -2,15 +2,14 @@ import type { Message } from "../../../machines/domain/message.ts";
 import type { Language } from "../../../machines/domain/platform-events.ts";
 import { monthLabel } from "../../text/time.ts";
 
-/** Pictures beside each other. */
+/** Pictures in a row. */
 const COLUMNS = 3;
 
-/** One line of the grid. */
 export type GridRow =
   | { kind: "month"; key: string; label: string }
   | { kind: "row"; key: string; messages: readonly Message[] };
 
-/** Messages, newest first, under the months they are of. */
+/** Takes messages, newest first, and groups them by month. */
 export function gridRows(messages: readonly Message[], language: Language): readonly GridRow[] {
   const rows: GridRow[] = [];
   let month = "";

@@ -6,16 +6,15 @@ import type { HoldingsActor } from "../../shell/actors.tsx";
 
 export interface HeldProps {
   holdings: HoldingsActor;
-  /** Those of the kind that is looked at, newest first; at least one. */
+  /** Items of the chosen kind, newest first; at least one. */
   messages: readonly Message[];
-  /** What scrolls. */
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** What lies above the list, in CSS pixels: bar and tabs. */
+/** Height of bar and tabs above the list, in CSS pixels. */
 export const ABOVE = 112;
 
-/** What is looked at, newest first: the same until something of it changes. */
+/** Items of the chosen kind, newest first. The array is stable while they do not change. */
 export function useHeld(holdings: HoldingsActor): readonly Message[] {
   const context = useSelector(holdings, (snapshot) => snapshot.context);
   const { messages, holding } = context;

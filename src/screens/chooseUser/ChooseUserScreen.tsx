@@ -13,7 +13,7 @@ import { GroupPage } from "../group/GroupPage.tsx";
 import { groupOf } from "../group/place.ts";
 import { useMembers, useStanding } from "../group/useGroup.ts";
 
-/** People to come into a group (2-41, 2-62). */
+/** Invites friends into a group (2-41, 2-62). */
 export default function ChooseUserScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

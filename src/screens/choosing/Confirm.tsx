@@ -5,7 +5,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useChoosing, useSend } from "../../shell/actors.tsx";
 import styles from "./PeoplePicker.module.css";
 
-/** Does what people were picked for; it says how many they are (2-62). */
+/** The button that creates the group or invites, with the number of picked users (2-62). */
 export function Confirm({ what }: { what: "create" | "invite" }) {
   const { t } = useText();
   const choosing = useChoosing();

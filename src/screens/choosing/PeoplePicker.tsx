@@ -22,7 +22,7 @@ import type { Entry } from "../contact/entries.ts";
 import styles from "./PeoplePicker.module.css";
 import { useCandidates } from "./useCandidates.ts";
 
-/** Of what stands above the rows and of a row, in CSS pixels, roughly. */
+/** Approximate height above the rows and of a row, in CSS pixels. */
 const ABOVE = 220;
 const ROW_HEIGHT = 56;
 
@@ -30,13 +30,13 @@ const NOBODY: readonly string[] = [];
 
 export interface PeoplePickerProps {
   scroller: RefObject<HTMLElement | null>;
-  /** Who cannot be picked, because they are in the group already. */
+  /** Users who are in the group already and cannot be picked. */
   taken?: ReadonlySet<string> | undefined;
-  /** Above the search. */
+  /** Shown above the search. */
   children?: ReactNode;
 }
 
-/** Friends to pick from, and the tray of those who are picked (2-62). */
+/** Friends to pick from, and the picked ones above (2-62). */
 export function PeoplePicker({ scroller, taken, children }: PeoplePickerProps) {
   const { t } = useText();
   const choosing = useChoosing();
@@ -91,7 +91,7 @@ interface CandidateProps {
   onPick: (userID: string) => void;
 }
 
-/** Every step of scrolling draws the list again, but not the rows that stay. */
+/** The list renders at each scroll step. Unchanged rows do not. */
 const Candidate = memo(function Candidate({ entry, isPicked, isTaken, onPick }: CandidateProps) {
   const { t } = useText();
   return (
@@ -109,7 +109,6 @@ const Candidate = memo(function Candidate({ entry, isPicked, isTaken, onPick }: 
   );
 });
 
-/** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {
   const { t } = useText();
   return <ul aria-label={t("choosing.friends")} {...props} />;

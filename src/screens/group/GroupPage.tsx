@@ -16,11 +16,11 @@ export interface GroupPageProps extends Pick<ScreenProps, "footer" | "sunken" | 
   title: string;
   detail?: ReactNode;
   end?: ReactNode;
-  /** Drawn once the group is known. */
+  /** Rendered once the group is loaded. */
   children: (group: Group, me: GroupMember | null) => ReactNode;
 }
 
-/** A page about a group: until the group is known, and when it cannot be, it says so (2-78). */
+/** A page about a group, with its loading and error states (2-78). */
 export function GroupPage({ title, detail, end, children, ...screen }: GroupPageProps) {
   const toNavigation = useSend(useNavigation());
   const back = <BackButton onClick={() => toNavigation({ type: "user.back" })} />;

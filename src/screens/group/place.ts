@@ -1,6 +1,6 @@
 import { groupIn } from "../../../machines/domain/route.ts";
 
-/** The group an address with that query is about; empty when it names none. */
+/** The groupID in a query; empty if there is none. */
 export function groupOf(search: string): string {
   return groupIn({ path: "/groupSetting", search }) ?? "";
 }
@@ -18,7 +18,7 @@ export function groupPath(page: GroupPath, groupID: string, more: Record<string,
   return `/${page}?${new URLSearchParams({ groupID, ...more })}`;
 }
 
-/** The address of somebody's card within a group. */
+/** The address of a member's card in a group. */
 export function memberCardPath(groupID: string, userID: string): string {
   return `/userCard?${new URLSearchParams({ userID, groupID })}`;
 }

@@ -5,7 +5,7 @@ import { useContacts } from "../../shell/actors.tsx";
 
 const NOBODY: readonly Friend[] = [];
 
-/** How a member is called: by the remark one gave them, else by their name in the group, else by their id. */
+/** Returns a function that names a member: the user's remark, else the name in the group, else the id. */
 export function useMemberName(): (member: GroupMember) => string {
   const friends = useSelector(useContacts(), (contacts) => contacts?.context.friends ?? NOBODY);
   return useMemo(() => {

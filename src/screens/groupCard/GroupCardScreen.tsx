@@ -15,7 +15,7 @@ import { useMembers } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./GroupCardScreen.module.css";
 
-/** What a group is, to whoever comes upon it: members write to it, others ask to be let in (2-36, 2-57). */
+/** A group's card: members open the chat, others send a join request (2-36, 2-57). */
 export default function GroupCardScreen() {
   const { t } = useText();
   return (
@@ -52,10 +52,10 @@ function ThisGroup({ group }: { group: Group }) {
   );
 }
 
-/** How many faces fit in the row. */
+/** Number of avatars in the row. */
 const FACES = 5;
 
-/** Who else is in it; nobody's business but the members'. */
+/** Some members; shown to members only. */
 function Preview({ group: { groupID } }: { group: Group }) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

@@ -22,7 +22,7 @@ const TITLES = {
   transfer: "groupMembers.transferTitle",
 } as const;
 
-/** Who is in a group: to look at, to remove some, or to choose the next owner (2-40, 2-61). */
+/** A group's members: to look at, to remove some, or to choose the next owner (2-40, 2-61). */
 export default function GroupMemberListScreen() {
   const { t } = useText();
   const mode = modeIn(useSearch());
@@ -56,7 +56,7 @@ function toggled(picked: readonly string[], userID: string): readonly string[] {
   return picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID];
 }
 
-/** Removing is for the owner and admins, transferring for the owner alone (6-06). */
+/** The owner and admins may remove. Only the owner may transfer the group (6-06). */
 function isAllowed(mode: Mode, group: Group, me: GroupMember | null): boolean {
   if (mode === "preview") return me !== null;
   return isAlive(group) && (mode === "remove" ? mayManage(me) : isOwner(me));
@@ -129,7 +129,7 @@ function Transferring({ heir, onClose }: { heir: GroupMember | null; onClose: ()
   const { t } = useText();
   const nameOf = useMemberName();
   const { change } = useChanging();
-  // What is closing still shows whom it was about.
+  // A closing sheet still shows its member.
   const [last, setLast] = useState(heir);
   if (heir && heir !== last) setLast(heir);
   const shown = heir ?? last;

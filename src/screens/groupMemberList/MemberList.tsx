@@ -18,7 +18,7 @@ import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MemberList.module.css";
 import type { Mode } from "./mode.ts";
 
-/** Of what stands above the rows (bar and search) and of a row, in CSS pixels. */
+/** Height above the rows (bar and search) and of a row, in CSS pixels. */
 const ABOVE = 120;
 const ROW_HEIGHT = 56;
 
@@ -29,12 +29,12 @@ export interface MemberListProps {
   query: string;
   scroller: RefObject<HTMLElement | null>;
   picked: readonly string[];
-  /** The same functions for every drawing. */
+  /** Both handlers must keep their identity. */
   onPick: (userID: string) => void;
   onChoose: (member: GroupMember) => void;
 }
 
-/** The members by role, as far as they are read; the end of the list asks for the next ones. */
+/** The loaded members by role. The end of the list loads more. */
 export function MemberList(props: MemberListProps) {
   const { group, me, mode, query, scroller, picked, onPick, onChoose } = props;
   const { t } = useText();
@@ -112,7 +112,7 @@ interface RowProps extends Pick<MemberListProps, "group" | "me" | "mode" | "onPi
   isPicked: boolean;
 }
 
-/** Every step of scrolling draws the list again, but not the rows that stay. */
+/** The list renders at each scroll step. Unchanged rows do not. */
 const Row = memo(function Row(props: RowProps) {
   const { group, me, mode, member, name, isPicked, onPick, onChoose } = props;
   const { t } = useText();
@@ -142,7 +142,6 @@ const Row = memo(function Row(props: RowProps) {
   return <ListRow leading={leading} title={name} aside={role} {...open} />;
 });
 
-/** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {
   const { t } = useText();
   return <ul aria-label={t("group.members")} {...props} />;

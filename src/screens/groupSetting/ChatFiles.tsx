@@ -4,7 +4,10 @@ import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation, useConversations, useNavigation, useSend } from "../../shell/actors.tsx";
 
-/** To the pictures, files and links of the group's chat. Nothing while that is not known here. */
+/**
+ * A link to the pictures, files and links of the group's chat. Renders nothing while the chat is neither open nor in
+ * the list.
+ */
 export function ChatFiles({ groupID }: { groupID: string }) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

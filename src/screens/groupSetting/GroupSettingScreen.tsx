@@ -18,7 +18,7 @@ import { ChatSwitches } from "./ChatSwitches.tsx";
 import styles from "./GroupSettingScreen.module.css";
 import { MemberGrid } from "./MemberGrid.tsx";
 
-/** A group by those who are in it: who else is, what it is called, how it is heard, and the way out (2-28, 2-50). */
+/** A group for its members: members, name, notifications, and leaving it (2-28, 2-50). */
 export default function GroupSettingScreen() {
   const { t } = useText();
   return (
@@ -59,7 +59,6 @@ function ThisGroup({ group: { groupID, groupName, faceURL } }: { group: Group })
   );
 }
 
-/** The one in every member's list of chats. */
 function GroupPicture({ group: { groupName, faceURL } }: { group: Group }) {
   const { t } = useText();
   const { change, pending } = useChanging();
@@ -116,7 +115,7 @@ function Inside({ group, me }: { group: Group; me: GroupMember }) {
   );
 }
 
-/** The owner can only dismiss the group, everybody else only leave it. */
+/** The owner can only dismiss the group. Other members can only leave it. */
 function WayOut({ group, me }: { group: Group; me: GroupMember }) {
   const { t } = useText();
   const [isAsking, setAsking] = useState(false);

@@ -17,10 +17,10 @@ import styles from "./MyGroupScreen.module.css";
 
 type Kind = "created" | "joined";
 
-/** Of bar, search field and choice, in CSS pixels. */
+/** Height of bar, search field and tabs, in CSS pixels. */
 const ABOVE = 184;
 
-/** The groups one made and those one is in; a tap opens the chat (2-31, 2-53). */
+/** Groups that the user created or joined. A tap opens the chat (2-31, 2-53). */
 export default function MyGroupScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

@@ -15,7 +15,7 @@ interface BurnSettingsProps {
   conversationID: string;
 }
 
-/** Whether what is said is gone once it was read, for both, and how soon what one says oneself is. */
+/** Turns disappearing messages on for both sides, and sets the time for the user's own messages. */
 export function BurnSettings({ conversations, conversationID }: BurnSettingsProps) {
   const text = useText();
   const { t } = text;

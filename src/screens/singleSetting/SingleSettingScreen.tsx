@@ -14,7 +14,7 @@ import { PersonPage } from "../person/PersonPage.tsx";
 import { BurnSettings } from "./BurnSettings.tsx";
 import { useChatRow } from "./useChatRow.ts";
 
-/** A chat of two: with whom, and how it behaves (2-27, 2-49). */
+/** Settings of a single chat (2-27, 2-49). */
 export default function SingleSettingScreen() {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -70,7 +70,7 @@ interface ChatProps {
   conversationID: string;
 }
 
-/** On top or not, with a sound or without; what was chosen counts while it is being saved. */
+/** Pinned and muted. A new value is shown while it is being saved. */
 function Behaviour({ conversations, conversationID }: ChatProps) {
   const { t } = useText();
   const send = useSend(conversations);

@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { type ConversationsActor, useConversation } from "../../shell/actors.tsx";
 
-/** A chat as the list has it, or as it is open. */
+/** The chat in the list, else the open one. */
 export function useChatRow(
   conversations: ConversationsActor,
   conversationID: string,
