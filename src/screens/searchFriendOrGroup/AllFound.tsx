@@ -13,10 +13,10 @@ import { ConversationHitsRow } from "./HitRows.tsx";
 import { SearchFailed } from "./MessagesFound.tsx";
 import type { Match } from "./matches.ts";
 
-/** So many of a kind stand together; the rest is a tap away. */
+/** Number of results per kind. A link leads to the rest. */
 const SHOWN = 3;
 
-/** Something of everything that matches: who is known already at once, what was said when it is there. */
+/** The first results of each kind. Contacts appear at once, messages when the search is done. */
 export function AllFound({ searching, query }: Omit<FoundProps, "scroller">) {
   const { t } = useText();
   const friends = useFriendMatches(query);
@@ -65,11 +65,10 @@ export function AllFound({ searching, query }: Omit<FoundProps, "scroller">) {
 interface SectionProps {
   title: string;
   rows: readonly ReactNode[];
-  /** Below the rows. */
   children: ReactNode;
 }
 
-/** What was found of one kind, if anything was. */
+/** The results of one kind. Renders nothing without results. */
 function Section({ title, rows, children }: SectionProps) {
   const titleID = useId();
   if (rows.length === 0) return null;

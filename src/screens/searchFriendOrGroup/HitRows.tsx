@@ -19,7 +19,7 @@ interface ConversationHitsRowProps {
   query: string;
 }
 
-/** A conversation with what it says of it: the line itself, or how many there are, which a tap lists. */
+/** A chat with its matching message, or with the number of them and a link to their list. */
 export function ConversationHitsRow({ searching, hits, query }: ConversationHitsRowProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -48,7 +48,7 @@ interface HitRowProps {
   query: string;
 }
 
-/** The one message of a conversation, under that one's name; in a group with who said it. */
+/** The only matching message of a chat, with the chat's name, and in a group the sender. */
 function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
   const text = useText();
   const { conversationID, kind, showName } = conversation;
@@ -75,7 +75,7 @@ function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
   );
 }
 
-/** One of several messages of a conversation, under the name of who said it. */
+/** One of several matching messages of a chat, with the sender's name. */
 export function MessageHitRow({ searching, conversation, message, query }: HitRowProps) {
   const text = useText();
   const { conversationID } = conversation;

@@ -11,7 +11,7 @@ import { type SearchingActor, useSend } from "../../shell/actors.tsx";
 import { ABOVE, type FoundProps, ROW_HEIGHT } from "./found.ts";
 import { ConversationHitsRow, MessageHitRow } from "./HitRows.tsx";
 
-/** All conversations with messages that match. */
+/** All chats with matching messages. */
 export function MessagesFound({ searching, query, scroller }: FoundProps) {
   const hits = useSelector(searching, ({ context }) => context.hits);
   if (hits.length === 0) return <NoMessages searching={searching} />;
@@ -36,7 +36,7 @@ export function MessagesFound({ searching, query, scroller }: FoundProps) {
   );
 }
 
-/** All messages of one conversation that match. */
+/** All matching messages of a chat. */
 export function ConversationFound(props: FoundProps & { conversationID: string }) {
   const { searching, query, scroller, conversationID } = props;
   const hits = useSelector(searching, ({ context }) =>
@@ -65,7 +65,7 @@ export function ConversationFound(props: FoundProps & { conversationID: string }
   );
 }
 
-/** Why no message is there: not looked for yet, not found, or not to be had. */
+/** State without messages: searching, no match, or an error. */
 function NoMessages({ searching }: { searching: SearchingActor }) {
   const { t } = useText();
   const isAnswered = useSelector(searching, (snapshot) => snapshot.hasTag("answered"));
@@ -75,14 +75,13 @@ function NoMessages({ searching }: { searching: SearchingActor }) {
   return <EmptyState icon={Search} text={t("searching.nothing")} hint={t("searching.nothingHint")} />;
 }
 
-/** Messages could not be looked up; what was typed stays. */
+/** Message search failed. The query stays. */
 export function SearchFailed({ searching }: { searching: SearchingActor }) {
   const { t } = useText();
   const send = useSend(searching);
   return <ErrorState text={t("searching.failed")} onRetry={() => send({ type: "user.retrySearch" })} />;
 }
 
-/** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {
   const { t } = useText();
   return <ul aria-label={t("searching.messages")} {...props} />;

@@ -11,7 +11,7 @@ import { type SearchingActor, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import styles from "./RecentSearches.module.css";
 
-/** What this person searched for lately, to be searched for again. */
+/** The user's recent searches. A tap repeats one. */
 export function RecentSearches({ searching }: { searching: SearchingActor }) {
   const { t } = useText();
   const send = useSend(searching);

@@ -22,7 +22,7 @@ const TITLES = {
   conversation: "searching.messages",
 } as const;
 
-/** All one has, searched: friends and groups by name, remark or id, messages by what they say (2-42, 2-63). */
+/** Searches friends and groups by name, remark or id, and messages by text (2-42, 2-63). */
 export default function SearchScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
@@ -48,7 +48,7 @@ export default function SearchScreen() {
     >
       <form onSubmit={find}>
         <SearchField
-          // Another field once somebody searches, which takes the focus then.
+          // A new field once the search is ready, so that `autoFocus` applies.
           key={searching ? "open" : "closed"}
           disabled={!searching}
           autoFocus={scope.kind === "all" && keyword === ""}

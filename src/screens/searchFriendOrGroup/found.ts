@@ -5,16 +5,14 @@ import { type SearchingActor, useContacts } from "../../shell/actors.tsx";
 import { NO_FRIENDS } from "../contact/entries.ts";
 import { type Match, searchFriends, searchGroups } from "./matches.ts";
 
-/** What is shown of what was found. */
 export interface FoundProps {
   searching: SearchingActor;
-  /** The words, without blanks around them; never empty. */
+  /** The trimmed query; never empty. */
   query: string;
-  /** What scrolls. */
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** Of what stands above the rows (bar and field) and of a row, in CSS pixels. */
+/** Height above the rows (bar and field) and of a row, in CSS pixels. */
 export const ABOVE = 118;
 export const ROW_HEIGHT = 72;
 

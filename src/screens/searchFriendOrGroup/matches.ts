@@ -2,18 +2,18 @@ import type { Friend, Group } from "../../../machines/domain/people.ts";
 import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { isFound, placeOf } from "../../text/search.ts";
 
-/** A friend or a group that matches what is looked for. */
+/** A matching friend or group. */
 export interface Match {
   key: string;
   kind: "person" | "group";
   contact: ContactKey;
   name: string;
   faceURL: string;
-  /** What else matches, when the name does not: a friend's own name, an id. */
+  /** The matching nickname or id if the name does not match, else empty. */
   also: string;
 }
 
-/** Friends by remark, name or id; those whose name begins so come first (2-63). */
+/** Friends by remark, name or id. Matches at the start of the name come first (2-63). */
 export function searchFriends(query: string, friends: readonly Friend[]): Match[] {
   const people = friends.flatMap(({ userID, nickname, remark, faceURL }): Match[] => {
     const name = remark || nickname || userID;
@@ -25,7 +25,7 @@ export function searchFriends(query: string, friends: readonly Friend[]): Match[
   return inOrder(people, query);
 }
 
-/** Groups by name or id; those whose name begins so come first (2-63). */
+/** Groups by name or id. Matches at the start of the name come first (2-63). */
 export function searchGroups(query: string, groups: readonly Group[]): Match[] {
   const teams = groups.flatMap(({ groupID, groupName, faceURL }): Match[] => {
     const name = groupName || groupID;
@@ -37,7 +37,7 @@ export function searchGroups(query: string, groups: readonly Group[]): Match[] {
   return inOrder(teams, query);
 }
 
-/** Empty when the name matches, else the first of the others that does; null when nothing does. */
+/** Empty if the name matches, else the first other value that matches, else null. */
 function matching(query: string, name: string, ...others: readonly string[]): string | null {
   return isFound(query, name) ? "" : (others.find((other) => isFound(query, other)) ?? null);
 }
