@@ -18,11 +18,10 @@ import { isReceived, requestText, stateText, subjectOf } from "./words.ts";
 
 export interface ApplicationRowProps {
   application: Application;
-  /** The list it is in. */
   name: ApplicationListName;
 }
 
-/** Who asks for what, and the answer: a button as long as it is one's own to give. */
+/** A request with its answer, or with the buttons if the user can answer it. */
 export function ApplicationRow({ application, name }: ApplicationRowProps) {
   const { t } = useText();
   const [, navigate] = useLocation();

@@ -16,14 +16,14 @@ import { byTurn } from "./words.ts";
 const NONE: ApplicationLists = { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [] };
 
 export interface ApplicationRowsProps {
-  /** The lists whose requests are shown together. */
+  /** The lists that are shown together. */
   names: readonly ApplicationListName[];
   icon: LucideIcon;
-  /** What is said where there is none. */
+  /** Text of the empty state. */
   empty: string;
 }
 
-/** Requests: what waits for an answer first, then the newest (2-54). */
+/** Requests: pending ones first, then the newest (2-54). */
 export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
   const { t } = useText();
   const applications = useApplications();

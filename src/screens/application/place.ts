@@ -9,12 +9,12 @@ const id = v.pipe(v.string(), v.minLength(1));
 const Friend = v.pipe(v.string(), v.parseJson(), v.object({ fromUserID: id, toUserID: id }));
 const Group = v.pipe(v.string(), v.parseJson(), v.object({ userID: id, groupID: id }));
 
-/** The address of a whole list (2-34). */
+/** The address of a list (2-34). */
 export function applicationListPath(name: ApplicationListName): string {
   return `/applicationList?${new URLSearchParams({ type: String(APPLICATION_LISTS.indexOf(name)) })}`;
 }
 
-/** The address of one request (2-70, 2-71); it names the request and says nothing of it. */
+/** The address of a request (2-70, 2-71). It contains only ids, no content. */
 export function applicationDetailsPath(name: ApplicationListName, application: ApplicationRef): string {
   const named =
     application.kind === "friend"
@@ -26,13 +26,13 @@ export function applicationDetailsPath(name: ApplicationListName, application: A
   })}`;
 }
 
-/** Which list an address with that query names; null for none. */
+/** The list in the query; null if there is none. */
 export function listIn(search: string): ApplicationListName | null {
   const type = new URLSearchParams(search).get("type") ?? "";
   return /^\d$/.test(type) ? (APPLICATION_LISTS[Number(type)] ?? null) : null;
 }
 
-/** Which request an address with that query names; null for none (2-78). */
+/** The request in the query; null if there is none (2-78). */
 export function applicationIn(search: string): ApplicationRef | null {
   const name = listIn(search);
   if (name === null) return null;

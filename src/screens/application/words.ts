@@ -5,12 +5,12 @@ import {
 } from "../../../machines/domain/contact-request.ts";
 import type { Translate } from "../../i18n/text.ts";
 
-/** Whom a request is shown as: who asked, or whom or what one asked oneself. */
+/** The user or group that a request shows: the sender of a received one, the target of a sent one. */
 export interface Subject {
   kind: "person" | "group";
   name: string;
   faceURL: string;
-  /** Whose card there is to see; null for a group. */
+  /** The user whose card can be opened; null for a group. */
   userID: string | null;
 }
 
@@ -31,7 +31,7 @@ export function subjectOf(application: Application, name: ApplicationListName): 
     : { kind: "group", name: groupName || groupID, faceURL: groupFaceURL, userID: null };
 }
 
-/** What is asked for, in a sentence without a subject. */
+/** What is requested, as a sentence without a subject. */
 export function requestText(application: Application, name: ApplicationListName, t: Translate): string {
   if (application.kind === "group") {
     return name === "receivedGroups"
@@ -46,7 +46,7 @@ export function stateText({ handleResult }: Application, t: Translate): string {
   return t(handleResult > 0 ? "application.accepted" : "application.declined");
 }
 
-/** What waits for an answer first, then the newest. */
+/** Pending ones first, then the newest. */
 export function byTurn(a: Application, b: Application): number {
   return Number(isPending(b)) - Number(isPending(a)) || b.createTime - a.createTime;
 }

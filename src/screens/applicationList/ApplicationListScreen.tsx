@@ -7,7 +7,7 @@ import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";
 import { listIn } from "../application/place.ts";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 
-/** One of the lists of requests, whole (2-34, 2-55). An address that names none leads nowhere. */
+/** One list of requests (2-34, 2-55). "Not found" for an address without a list. */
 export default function ApplicationListScreen() {
   const name = listIn(useSearch());
   return name === null ? <NotFoundScreen /> : <OneList name={name} />;

@@ -17,7 +17,7 @@ import styles from "./BlackListScreen.module.css";
 
 const NOBODY: readonly Black[] = [];
 
-/** Whom one does not want to hear from, and the way back (2-46, 2-67). */
+/** The blocked users, who can be unblocked here (2-46, 2-67). */
 export default function BlackListScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
@@ -83,7 +83,7 @@ function BlackRow({ person, onRemove }: { person: Black; onRemove: () => void })
   );
 }
 
-/** As everywhere: a friend by remark, anybody else by their own name. */
+/** A friend's remark, else the nickname. */
 function useNameOf(person: Black | null): string {
   const remark = useSelector(
     useContacts(),

@@ -17,16 +17,16 @@ import { useOwnChange, useSelf } from "../oneself/useOwnProfile.ts";
 import { type GroupOrigin, type OwnOrigin, originIn } from "./origin.ts";
 import { WordsForm } from "./WordsForm.tsx";
 
-/** The most characters an announcement may have. */
+/** Maximum length of an announcement, in characters. */
 const LONGEST_ANNOUNCEMENT = 1000;
 
-/** Changes one's own name, what a group is called, what it announces, or one's own name in it (2-69, 2-79). */
+/** Changes the user's name, a group's name or announcement, or the user's name in a group (2-69, 2-79). */
 export default function ChangeNameScreen() {
   const { t } = useText();
   const self = useSelf();
   const origin = originIn(useSearch());
   if (origin && "groupID" in origin) return <InGroup origin={origin} />;
-  // Nobody changes the name of somebody else.
+  // Users can change only their own name.
   if (origin && origin.userID === self?.userID) return <OwnName origin={origin} />;
   return (
     <OwnPage title={t("changeName.groupName")}>
@@ -71,7 +71,7 @@ function InGroup({ origin }: { origin: GroupOrigin }) {
   );
 }
 
-/** One's own name is every member's to change; what the group says of itself is the owner's and admins' (6-02). */
+/** Members may change their own name. Only owner and admins may change the group's name and announcement (6-02). */
 function isAllowed(origin: GroupOrigin, group: Group, me: GroupMember | null): boolean {
   return me !== null && isAlive(group) && ("nickname" in origin || mayManage(me));
 }
@@ -100,7 +100,7 @@ function wordsOf(origin: GroupOrigin): string {
   return "nickname" in origin ? origin.nickname : origin.notification;
 }
 
-/** Names cannot be empty; an announcement can be taken back. */
+/** A name must not be empty. An empty announcement removes it. */
 function wishOf(origin: GroupOrigin, text: string): GroupChange | null {
   if ("notification" in origin) return { kind: "announcement", text: text.trim() };
   const name = nameToKeep(text);

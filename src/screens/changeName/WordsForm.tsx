@@ -7,19 +7,17 @@ import styles from "./ChangeNameScreen.module.css";
 
 export interface WordsFormProps {
   label: string;
-  /** What it says now. */
+  /** The current value. */
   before: string;
-  /** The most characters there may be. */
+  /** Maximum length, in characters. */
   limit: number;
-  /** Several lines. */
   isLong?: boolean;
-  /** Whether what was typed can be kept. */
   canKeep: (text: string) => boolean;
   isSaving: boolean;
   onSave: (text: string) => void;
 }
 
-/** Words one changes, no longer than they may be; there is nothing to save while they are the same (2-79, 2-83). */
+/** A text form with a maximum length. "Save" is disabled while the text is unchanged (2-79, 2-83). */
 export function WordsForm(props: WordsFormProps) {
   const { label, before, limit, isLong = false, canKeep, isSaving, onSave } = props;
   const { t } = useText();

@@ -24,7 +24,7 @@ const Info = v.pipe(
 );
 type FriendInfo = v.InferOutput<typeof Info>;
 
-/** A name of one's own for a friend (2-77); an address that names nobody says so. */
+/** The user's remark for a friend (2-77). Shows an empty state for an address without a friend. */
 export default function ChangeRemarkScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());

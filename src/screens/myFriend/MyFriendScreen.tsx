@@ -15,10 +15,10 @@ import { ContactList } from "../contact/ContactList.tsx";
 import { ContactsListed } from "../contact/ContactsListed.tsx";
 import { friendEntries, NO_FRIENDS } from "../contact/entries.ts";
 
-/** Of bar and search field, in CSS pixels. */
+/** Height of bar and search field, in CSS pixels. */
 const ABOVE = 118;
 
-/** All friends, to look somebody up in; a tap shows who they are (2-30, 2-52). */
+/** All friends, with a search. A tap opens the user's card (2-30, 2-52). */
 export default function MyFriendScreen() {
   const { t } = useText();
   const [, navigate] = useLocation();

@@ -10,15 +10,15 @@ import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import { type Person, useAbsence, usePerson } from "./usePerson.ts";
 
 export interface PersonPageProps {
-  /** Empty when the address names nobody: it leads nowhere then. */
+  /** Empty if the address has no user id: the page is not found. */
   userID: string;
   title: string;
-  /** At the end of the bar, once it is known who it is. */
+  /** At the end of the bar, once the user is loaded. */
   end?: (person: Person) => ReactNode;
   children: (person: Person, actor: PersonActor | undefined) => ReactNode;
 }
 
-/** A page about somebody: says so while they are looked up, when nobody has that id, and when nobody could be asked. */
+/** A page about a user, with its loading, unknown and error states. */
 export function PersonPage({ userID, title, end, children }: PersonPageProps) {
   const toNavigation = useSend(useNavigation());
   const actor = usePersonActor(userID);

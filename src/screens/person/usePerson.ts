@@ -2,18 +2,17 @@ import { shallowEqual, useSelector } from "@xstate/react";
 import type { PersonActor } from "../../shell/actors.tsx";
 import { useContacts, useConversations, usePersonActor, useSession } from "../../shell/actors.tsx";
 
-/** What is known here about somebody. */
 export interface Person {
   userID: string;
-  /** The remark one gave them, else their nickname, else the user id. */
+  /** The signed-in user's remark, else the nickname, else the user id. */
   name: string;
-  /** Where the name is a remark of one's own, the name they gave themselves; otherwise empty. */
+  /** The nickname if the name is a remark, else empty. */
   nickname: string;
   faceURL: string;
   relation: "self" | "friend" | "other";
 }
 
-/** Somebody by user id: oneself, a friend, somebody one has talked to, or whoever the server knows. Null until one does. */
+/** The data of a user from the session, the friends, the chats or the server. Null until one of them has it. */
 export function usePerson(userID: string): Person | null {
   const actor = usePersonActor(userID);
   const self = useSelector(useSession(), (session) =>
@@ -35,7 +34,7 @@ export function usePerson(userID: string): Person | null {
   if (self) {
     return { userID, name: self.nickname || userID, nickname: "", faceURL: self.faceURL, relation: "self" };
   }
-  // Once it was asked about them, the list may be a moment behind.
+  // Once the user's profile is loaded, its friend data wins, because the friend list may be a moment behind.
   const friend = baseInfo ? met : listed;
   if (friend) {
     const { remark, nickname, faceURL } = friend;
@@ -48,7 +47,7 @@ export function usePerson(userID: string): Person | null {
     : null;
 }
 
-/** Why nobody is shown yet. */
+/** Why there is no user to show yet. */
 export type Absence = "loading" | "unknown" | "failed";
 
 export function useAbsence(actor: PersonActor | undefined): Absence {

@@ -16,7 +16,7 @@ import { useApplication, useNavigation, usePersonActor, useSend } from "../../sh
 import styles from "../person/Form.module.css";
 import { usePerson } from "../person/usePerson.ts";
 
-/** Asking somebody to become a friend, or to be let into a group, with a few words (2-82). */
+/** Sends a friend request or a join request with a short text (2-82). */
 export default function SendApplicationScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());
@@ -48,7 +48,7 @@ export default function SendApplicationScreen() {
   );
 }
 
-/** Who is a friend already, oneself, and who does not want to be asked, is not asked. */
+/** No form for a friend, for the signed-in user, or for a user who takes no requests. */
 function AskPerson({ target }: { target: Target }) {
   const { t } = useText();
   const person = usePerson(target.id);

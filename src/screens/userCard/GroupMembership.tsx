@@ -22,8 +22,8 @@ const HOURS = 60 * MINUTES;
 const DAYS = 24 * HOURS;
 
 /**
- * What somebody is in the group their card was opened from, and what those who may can change about it (2-56, 6-01,
- * 6-06). Nothing for who is not in a group with them.
+ * A member's data in the group from which the card was opened, and what an owner or admin can change (2-56, 6-01,
+ * 6-06). Renders nothing outside a group.
  */
 export function GroupMembership({ userID }: { userID: string }) {
   const { me } = useStanding();
@@ -68,7 +68,7 @@ interface SilenceProps {
   onChange: (change: GroupChange) => void;
 }
 
-/** For how long somebody may not speak (6-12). */
+/** Mutes a member for a time (6-12). */
 function Silence({ member, now, pending, onChange }: SilenceProps) {
   const { t, language } = useText();
   const [isOpen, setOpen] = useState(false);

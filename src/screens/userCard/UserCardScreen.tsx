@@ -16,7 +16,7 @@ import type { Person } from "../person/usePerson.ts";
 import { GroupMembership } from "./GroupMembership.tsx";
 import styles from "./UserCardScreen.module.css";
 
-/** Who somebody is, and how to reach them (2-35, 2-56). An address that names nobody leads nowhere. */
+/** A user's card, with ways to contact them (2-35, 2-56). "Not found" for an address without a user. */
 export default function UserCardScreen() {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -89,13 +89,13 @@ function Somebody({ person }: { person: Person }) {
   );
 }
 
-/** It keeps its place for somebody who is not there: nothing moves under a finger when they come. */
+/** Keeps its space while the user is offline, so that nothing moves. */
 function Presence({ isOnline }: { isOnline: boolean }) {
   const { t } = useText();
   return <span className={styles.presence}>{isOnline && t("person.online")}</span>;
 }
 
-/** Messages to anybody, calls to friends. */
+/** Any user can be messaged, but only friends can be called. */
 function WaysToReach({ person }: { person: Person }) {
   const { t } = useText();
   const send = useSend(useContacts());

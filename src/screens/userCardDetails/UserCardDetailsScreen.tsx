@@ -11,7 +11,7 @@ import { birthdayText } from "../../text/birthday.ts";
 import { PersonPage } from "../person/PersonPage.tsx";
 import type { Person } from "../person/usePerson.ts";
 
-/** What somebody says of themselves, as far as they do (2-59). */
+/** The details that a user has published (2-59). */
 export default function UserCardDetailsScreen() {
   const { t } = useText();
   const userID = new URLSearchParams(useSearch()).get("userID") ?? "";
@@ -53,7 +53,7 @@ function Fields({ fields }: { fields: readonly (readonly [label: string, value: 
 
 const GENDERS = ["person.female", "person.male"] as const;
 
-/** The fields that are there, with their names. */
+/** Labels and values of the known fields. */
 function fieldsOf({ gender, birth, phone, email }: PersonDetails, t: Translate, language: Language) {
   const genderKey = gender === undefined ? undefined : GENDERS[gender];
   const birthday = birth === undefined ? undefined : birthdayText(birth, language);
