@@ -7,16 +7,15 @@ import styles from "./ConfirmSheet.module.css";
 export interface ConfirmSheetProps {
   open: boolean;
   onClose: () => void;
-  /** The question. */
   title: string;
-  /** What follows from saying yes. */
+  /** What happens if the user confirms. */
   hint: string;
-  /** What the button does, e.g. "Delete". */
+  /** Label of the button, e.g. "Delete". */
   action: string;
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be taken back. The focus starts on "Cancel". */
+/** Confirms an action that cannot be undone. "Cancel" has the initial focus. */
 export function ConfirmSheet({ open, onClose, title, hint, action, onConfirm }: ConfirmSheetProps) {
   const { t } = useText();
   const cancel = useRef<HTMLButtonElement>(null);

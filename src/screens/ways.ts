@@ -3,14 +3,13 @@ import { searchToJoinPath } from "../../machines/domain/people-routes.ts";
 import { MessageCircle, ScanLine, UserPlus, Users } from "../components/icons.ts";
 import type { TextKey } from "../i18n/catalogue.ts";
 
-/** A way to somebody new, or to a group. */
 export interface Way {
   label: Extract<TextKey, `add.${string}` | "screen.scan">;
   icon: LucideIcon;
   path: string;
 }
 
-/** What can be begun, from wherever it is offered (2-22, 2-60). */
+/** Ways to add a user or a group, and to start a group (2-22, 2-60). */
 export const WAYS = {
   friend: { label: "add.friend", icon: UserPlus, path: searchToJoinPath(false) },
   group: { label: "add.group", icon: Users, path: searchToJoinPath(true) },

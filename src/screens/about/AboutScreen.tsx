@@ -7,7 +7,7 @@ import { APP_VERSION } from "../../shell/version.ts";
 
 const SDK = "@openim/wasm-client-sdk";
 
-/** Which product this is, and by whose work (2-65). */
+/** The product, its version and its libraries (2-65). */
 export default function AboutScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());

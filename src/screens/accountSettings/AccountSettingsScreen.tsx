@@ -9,7 +9,7 @@ import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { OwnPage } from "../oneself/OwnPage.tsx";
 import { useOwnChange, useOwnDetails, useSelf } from "../oneself/useOwnProfile.ts";
 
-/** What one has set for the account, and for this device (2-45, 2-66). */
+/** Settings of the account and of this device (2-45, 2-66). */
 export default function AccountSettingsScreen() {
   const { t, language } = useText();
   const [, navigate] = useLocation();
@@ -37,7 +37,7 @@ export default function AccountSettingsScreen() {
   );
 }
 
-/** Do not disturb, for every chat and on every device (6-10). */
+/** Mutes all chats on all devices (6-10). */
 function QuietSwitch() {
   const { t } = useText();
   const { change, pending } = useOwnChange();
@@ -68,7 +68,7 @@ function SoundSwitch() {
   );
 }
 
-/** Whether others may ask to become friends (6-07); until that is known, the switch does not answer. */
+/** Whether other users may send friend requests (6-07). Disabled until the current value is loaded. */
 function AddingSwitch() {
   const { t } = useText();
   const { change, pending } = useOwnChange();

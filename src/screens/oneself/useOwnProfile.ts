@@ -3,12 +3,12 @@ import type { Profile } from "../../../machines/domain/people.ts";
 import type { OwnDetails, ProfileChange } from "../../../machines/people/own-profile.ts";
 import { useProfileEditing, useSend, useSession } from "../../shell/actors.tsx";
 
-/** Oneself as the server of messages knows one: name, picture, whether one is left in peace. */
+/** The signed-in user's profile on the IM server: name, picture, do not disturb. */
 export function useSelf(): Profile | null {
   return useSelector(useSession(), (session) => session?.context.profile ?? null);
 }
 
-/** What the chat server has of oneself, and whether it could be read. */
+/** The signed-in user's data on the chat server. */
 export function useOwnDetails(): { details: OwnDetails | null; hasFailed: boolean; retry: () => void } {
   const actor = useProfileEditing();
   const send = useSend(actor);
@@ -17,7 +17,7 @@ export function useOwnDetails(): { details: OwnDetails | null; hasFailed: boolea
   return { details, hasFailed, retry: () => send({ type: "user.retryProfile" }) };
 }
 
-/** Changing something about oneself, and the change that is under way. */
+/** Changes the user's profile. `pending` is the change that is being saved. */
 export function useOwnChange(): { change: (change: ProfileChange) => void; pending: ProfileChange | null } {
   const actor = useProfileEditing();
   const send = useSend(actor);

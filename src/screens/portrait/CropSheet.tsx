@@ -8,24 +8,23 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CropSheet.module.css";
 import { CENTRED, type Placing, placed, type Size, sizeIn, squareUnder } from "./crop.ts";
 
-/** Until the picture is there. */
+/** Until the picture is loaded. */
 const UNKNOWN: Size = { width: 1, height: 1 };
 
-/** How far one press of an arrow moves the picture, in shares of the frame, and how much one of + zooms. */
+/** Movement per arrow key, as a fraction of the frame, and zoom factor per + key. */
 const STEP = 0.05;
 const ZOOM_STEP = 1.15;
 
 export interface CropSheetProps {
   open: boolean;
-  /** Where the picture can be shown from. */
   url: string;
-  /** Why it must not be shown. */
+  /** Why the picture must not be shown; null if it may be. */
   refusal: PictureRefusal | null;
   onClose: () => void;
   onPick: (square: Portrait["square"]) => void;
 }
 
-/** Which square of a picture is to be shown: moved by finger, mouse or arrows, zoomed by two fingers, wheel or slider. */
+/** Chooses a square of a picture. Moved by touch, mouse or arrow keys; zoomed by pinch, wheel or slider. */
 export function CropSheet({ open, url, refusal, onClose, onPick }: CropSheetProps) {
   const { t } = useText();
   const [failure, setFailure] = useState(refusal);

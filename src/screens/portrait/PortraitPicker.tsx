@@ -5,9 +5,8 @@ import { useSources } from "../../components/sources.tsx";
 import { CropSheet } from "./CropSheet.tsx";
 
 export interface PortraitPickerProps {
-  /** Opens the browser's own dialog by a click. */
+  /** A click on it opens the file dialog. */
   input: RefObject<HTMLInputElement | null>;
-  /** Given what was picked, and the square of it that was chosen. */
   onPick: (portrait: Portrait) => void;
 }
 
@@ -17,7 +16,7 @@ interface Picked {
   refusal: PictureRefusal | null;
 }
 
-/** Asks for a picture of a person or a group, and which square of it. */
+/** Lets the user pick a picture and crop it to a square. */
 export function PortraitPicker({ input, onPick }: PortraitPickerProps) {
   const sources = useSources();
   const [picked, setPicked] = useState<Picked | null>(null);

@@ -12,10 +12,10 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useContacts, useNavigation, useSend, useSession } from "../../shell/actors.tsx";
 import styles from "./QrCodeScreen.module.css";
 
-/** Pixels of one module of the picture that is saved: 33 of them are about 400 pixels wide. */
+/** Pixels per module of the saved picture: 33 modules are about 400 pixels. */
 const SCALE = 12;
 
-/** One's own code, or with `groupID` the code of a group one is in (2-24, 2-50): to be scanned, or saved as a picture. */
+/** The user's code, or with `groupID` the code of a group, to scan or to save as a picture (2-24, 2-50). */
 export default function QrCodeScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());

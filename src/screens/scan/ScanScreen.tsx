@@ -11,7 +11,7 @@ import { type ScannerActor, useNavigation, useScanner, useSend } from "../../she
 import { useOutside } from "../../shell/outside.tsx";
 import styles from "./ScanScreen.module.css";
 
-/** Looks for the code of a person or a group (2-98). It is dark, as what one looks through is. */
+/** Scans the code of a user or a group (2-98). */
 export default function ScanScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());
@@ -68,7 +68,7 @@ function Scanner({ scanner }: { scanner: ScannerActor }) {
   );
 }
 
-/** Why there is no camera, and what one can do. */
+/** The reason why there is no camera picture, and what the user can do. */
 function Refusal({ scanner }: { scanner: ScannerActor }) {
   const { t } = useText();
   const send = useSend(scanner);
@@ -86,7 +86,7 @@ function Refusal({ scanner }: { scanner: ScannerActor }) {
   );
 }
 
-/** Shown where the camera has one. */
+/** Shown if the camera has a torch. */
 function Torch({ scanner }: { scanner: ScannerActor }) {
   const { t } = useText();
   const send = useSend(scanner);

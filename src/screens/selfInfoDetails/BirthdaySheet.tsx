@@ -10,13 +10,13 @@ import styles from "./BirthdaySheet.module.css";
 export interface BirthdaySheetProps {
   open: boolean;
   onClose: () => void;
-  /** Milliseconds since the epoch; null for none. */
+  /** Milliseconds since the epoch; null if not set. */
   birth: number | null;
   isBusy: boolean;
   onChange: (birth: number) => void;
 }
 
-/** Chooses a day with the platform's own date field. */
+/** Uses the browser's date field. */
 export function BirthdaySheet(props: BirthdaySheetProps) {
   const { t } = useText();
   return (
@@ -32,7 +32,7 @@ function BirthdayForm({ onClose, birth, isBusy, onChange }: BirthdaySheetProps) 
   const before = dateOf(birth);
   const [date, setDate] = useState(before);
   const chosen = birthOf(date);
-  // Days are written so that they sort as they follow.
+  // Dates in ISO format compare as strings.
   const isFuture = date > today;
   const save = (event: FormEvent) => {
     event.preventDefault();

@@ -17,7 +17,7 @@ import { useOwnChange, useOwnDetails, useSelf } from "../oneself/useOwnProfile.t
 import { PortraitPicker } from "../portrait/PortraitPicker.tsx";
 import { BirthdaySheet } from "./BirthdaySheet.tsx";
 
-/** Who one is to others, and changing that (2-43, 2-64). */
+/** Shows and changes the signed-in user's profile (2-43, 2-64). */
 export default function SelfInfoScreen() {
   const { t } = useText();
   return (
@@ -28,7 +28,7 @@ export default function SelfInfoScreen() {
   );
 }
 
-/** How others see one in every chat. */
+/** The public part of the profile, shown in every chat. */
 function Introduction() {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -70,7 +70,7 @@ const GENDERS = [
   { value: 2, words: "self.notSaid" },
 ] as const satisfies readonly { value: Gender; words: string }[];
 
-/** What was chosen counts while it is being saved. */
+/** A new value is shown while it is being saved. */
 function Details({ details }: { details: OwnDetails }) {
   const { t, language } = useText();
   const { change, pending } = useOwnChange();
