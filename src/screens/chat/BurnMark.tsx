@@ -9,7 +9,7 @@ import { SECOND, useNow } from "../../shell/now.ts";
 import { burnClock, burnLeftText, burnTimeText } from "../../text/burnTime.ts";
 import styles from "./BurnMark.module.css";
 
-/** Marks a disappearing message. Shows the time left while its timer runs. */
+/** Shows the time left while the timer runs. */
 export function BurnMark({ clientMsgID, burn }: { clientMsgID: string; burn: Burn }) {
   const text = useText();
   const due = useSelector(useBurning(), (snapshot) => (snapshot ? selectDue(snapshot, clientMsgID) : null));

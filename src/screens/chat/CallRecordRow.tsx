@@ -20,9 +20,7 @@ export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFir
   record: CallRecord;
 }
 
-/**
- * A past call with its result. A tap calls back (2-97). It stands on the caller's side, whichever side recorded it.
- */
+/** Stands on the caller's side, whichever side recorded it. A tap calls back (2-97). */
 export function CallRecordRow({
   record,
   message,
@@ -89,7 +87,6 @@ export function CallRecordRow({
   );
 }
 
-/** Calls the peer of this chat with the same media type. */
 function useCallBack(): (record: CallRecord) => void {
   const startCall = useStartCall();
   const conversation = useConversation();

@@ -20,7 +20,7 @@ import styles from "./ChatHeader.module.css";
 import { useIsBlocked } from "./useIsBlocked.ts";
 import { useMembership } from "./useMembership.ts";
 
-/** Name, member count, and presence or typing state (2-48). A peer of a single chat can be called from here. */
+/** Name, member count, presence or typing state, and call buttons in a single chat (2-48). */
 export function ChatHeader({ conversation }: { conversation: ConversationActor }) {
   const { t } = useText();
   const startCall = useStartCall();

@@ -29,7 +29,7 @@ import { MessageLog } from "./MessageLog.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { SelectionFooter, SelectionHeader } from "./selection/SelectionBars.tsx";
 
-/** The open conversation: header, messages, composer (2-26). Renders nothing while no conversation is open. */
+/** Renders nothing while no conversation is open (2-26). */
 export default function ChatScreen() {
   const conversation = useConversation();
   const children = useSelector(conversation, (snapshot) => snapshot?.children);

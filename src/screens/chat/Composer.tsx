@@ -43,11 +43,8 @@ export interface ComposerProps {
   /** Undefined outside groups. */
   mentioning: MentioningActor | undefined;
   selfID: string;
-  /** Lets the parent focus the field. */
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Replaces the default placeholder. */
   placeholder?: string | undefined;
-  /** Shown before the field: attachments and calls. */
   menu?: ReactNode;
   onPasteFiles: (files: readonly File[]) => void;
 }

@@ -17,7 +17,6 @@ export interface ComposerMenuProps {
   attaching: AttachingActor;
 }
 
-/** Menu of everything except text: files, cards, places, and calls in a single chat. */
 export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
   const { t } = useText();
   const startCall = useStartCall();

@@ -10,11 +10,10 @@ import styles from "./NoticeRow.module.css";
 
 export interface EditAgainProps {
   clientMsgID: string;
-  /** The text is in the composer. */
   onWritten: () => void;
 }
 
-/** Below the notice of a message that the user revoked a moment ago: puts its text into the composer again. */
+/** Shown below the notice of a message that the user revoked a moment ago. */
 export function EditAgain({ clientMsgID, onWritten }: EditAgainProps) {
   const { messageMenu: messageActions, composer } =
     useSelector(useConversation(), (snapshot) => snapshot?.children) ?? {};
@@ -52,7 +51,7 @@ function Again({ composer, wording, onWritten }: AgainProps) {
   );
 }
 
-/** Appends the text to the composer's text, in steps as if typed: each mention is its own step. */
+/** Appends the text in steps as if typed: each mention is its own step. */
 function typedAfter(before: string, { text, mentions }: Wording, t: Text["t"]) {
   let written = before.trim() === "" ? "" : `${before.trimEnd()}\n`;
   const parts = mentions.length > 0 ? splitMentions(text, mentions, t("preview.everyone")) : [textPart(text)];

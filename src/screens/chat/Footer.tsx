@@ -31,7 +31,6 @@ export interface FooterProps {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Offline bar and composer. */
 export function Footer(props: FooterProps) {
   const link = useLinkStatus();
   return (

@@ -7,7 +7,6 @@ import { type JumpsActor, useSend } from "../../shell/actors.tsx";
 import styles from "./JumpBack.module.css";
 import round from "./ToBottom.module.css";
 
-/** Returns to the place before a jump. Lies above the button to the newest message. */
 export function JumpBack({ jumps }: { jumps: JumpsActor }) {
   const { t } = useText();
   const send = useSend(jumps);

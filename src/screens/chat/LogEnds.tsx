@@ -7,7 +7,6 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./LogEnds.module.css";
 
-/** State of loading older messages. */
 export type PastState = SnapshotFrom<typeof historyMachine>["value"]["past"];
 
 export function pastState(snapshot: SnapshotFrom<typeof historyMachine>): PastState {
@@ -16,7 +15,7 @@ export function pastState(snapshot: SnapshotFrom<typeof historyMachine>): PastSt
 
 type SendToHistory = (event: Extract<HistoryEvent, { type: `user.${string}` }>) => void;
 
-/** Shown above the oldest message. Its height never changes, so that no row below it moves. */
+/** Its height never changes, so that no row below it moves. */
 export function LogStart({ past, send }: { past: PastState; send: SendToHistory }) {
   const { t } = useText();
   switch (past) {
@@ -43,7 +42,6 @@ export function LogStart({ past, send }: { past: PastState; send: SendToHistory 
   }
 }
 
-/** Shown below a window that does not contain the newest messages. */
 export function LogEnd({ send }: { send: SendToHistory }) {
   const { t } = useText();
   return (
@@ -59,7 +57,7 @@ export interface NoMessagesProps {
   send: SendToHistory;
 }
 
-/** Shown without messages: loading (after 150 ms), none, or an error. */
+/** The loading state appears after 150 ms. */
 export function NoMessages({ past, canWrite, send }: NoMessagesProps) {
   const { t } = useText();
   switch (past) {

@@ -2,10 +2,7 @@ import { prefersStillness } from "./media.ts";
 
 /** Maximum distance from the end that counts as the end, in CSS pixels. */
 const NEAR_BOTTOM = 48;
-/**
- * The next page loads this many screens before the end of the loaded rows, so that a fast fling does not reach the
- * end.
- */
+/** The next page loads this many screens before the end, so that a fast fling does not reach the end. */
 const SCREENS_AHEAD = 2.5;
 /** A longer movement jumps instead of scrolling smoothly, in screens. */
 const GLIDE_SCREENS = 3;
@@ -15,14 +12,14 @@ const PREPARED = 200;
 export interface LogScrollListener {
   onReachBottom: () => void;
   onLeaveBottom: () => void;
-  /** Few loaded rows are left above the view (or below it, for `onNearEnd`). */
+  /** Few loaded rows are left above the view. */
   onNearStart: () => void;
   onNearEnd: () => void;
 }
 
-/** The current place of a row in the log, in CSS pixels. */
+/** In CSS pixels. */
 export interface RowPlace {
-  /** Upper edge, from the start of the scrollable content. */
+  /** From the start of the scrollable content. */
   top: number;
   height: number;
 }
@@ -36,8 +33,8 @@ interface KeptRow {
 }
 
 /**
- * Scroll position of the log. It opens at the end without an animation. It follows the end only while the user is at
- * the end: a user who reads older messages does not lose their place when rows arrive, load or grow (4-61).
+ * Opens the log at the end and follows the end while the user is there. A user who reads older messages does not lose
+ * their place when rows arrive, load or grow (4-61).
  */
 export class LogScroll {
   #element: HTMLElement | null = null;
@@ -52,10 +49,9 @@ export class LogScroll {
   constructor(readonly listener: LogScrollListener) {}
 
   /**
-   * Takes over the scroller when it is shown. Scrolls to the end, or to the message at which the user left when
-   * another screen covered the log, even if older pages were added since.
-   * @param spotAt takes an offset and returns a function that tells the current offset of the same content, or null
-   * once that content is gone
+   * Scrolls to the end, or to the message at which another screen covered the log, even if older pages were added
+   * since.
+   * @param spotAt returns a function that tells the current offset of the content at `top`; null once it is gone
    */
   attach(element: HTMLElement, spotAt: (top: number) => () => number | null): () => void {
     this.#element = element;
@@ -81,7 +77,6 @@ export class LogScroll {
     this.look();
   }
 
-  /** Call it after a row or the viewport changed its size. */
   resized(): void {
     const moved = this.#keep() + this.follow();
     // The list receives the scroll event of a long movement one frame late and would draw a frame without rows.
@@ -90,7 +85,6 @@ export class LogScroll {
     this.look();
   }
 
-  /** Reads the scroll position and reports what follows from it. */
   look(): void {
     const element = this.#element;
     if (!element || element.clientHeight === 0) return;
@@ -131,7 +125,7 @@ export class LogScroll {
     this.#setAtBottom(false);
   }
 
-  /** Moves to the end. A short way is animated. */
+  /** Only a short way is animated. */
   toBottom(): void {
     const element = this.#element;
     if (!element) return;

@@ -35,10 +35,7 @@ export interface MentionPickerInput {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/**
- * Finds the members that match the "@" word at the caret. Handles the picker's keys while the focus stays in the
- * field.
- */
+/** The list opens while the focus stays in the field, so the field's keys are handled here. */
 export function useMentionPicker({ mentioning, composer, field }: MentionPickerInput) {
   const send = useSend(mentioning);
   const toComposer = useSend(composer);
@@ -105,7 +102,7 @@ export function useMentionPicker({ mentioning, composer, field }: MentionPickerI
   };
 }
 
-/** Members that match by remark or by name in the group. "Everyone" is added for users who may mention all. */
+/** "Everyone" is added for users who may mention all. */
 function useChoices(mentioning: MentioningActor | undefined, word: MentionWord | null): readonly Choice[] {
   const { t } = useText();
   const nameOf = useMemberName();

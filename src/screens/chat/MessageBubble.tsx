@@ -19,7 +19,6 @@ import type { MessageRowProps } from "./rowProps.ts";
 import { SenderFace } from "./SenderFace.tsx";
 import { useSwipeReply } from "./useSwipeReply.ts";
 
-/** A message bubble. In a group the first of an author shows the author. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread" | "hole">) {
   const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, isInert } = props;
   const { selfID, naming, actions } = props;
@@ -123,7 +122,6 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
 
 const OPENING = 40;
 
-/** The first words, which tell a message from its neighbours in its label. */
 function opening(words: string): string {
   const letters = [...words];
   return letters.length > OPENING ? `${letters.slice(0, OPENING).join("")}…` : words;

@@ -42,7 +42,7 @@ export interface MessageLogProps {
   history: HistoryActor;
   jumps: JumpsActor;
   reading: ReadingActor;
-  /** Whether the user may write here. An empty conversation then invites the user to write. */
+  /** An empty conversation then invites the user to write. */
   canWrite: boolean;
   messageActions: MessageActionsActor;
   selection: SelectionActor;
@@ -51,7 +51,7 @@ export interface MessageLogProps {
   onWrite: () => void;
 }
 
-/** The messages of the conversation, newest at the bottom (look.md "Chat"). */
+/** The look follows look.md "Chat". */
 export function MessageLog(props: MessageLogProps) {
   const { conversation, history, jumps, reading, canWrite, messageActions, selection, onReply, onWrite } =
     props;
@@ -247,7 +247,6 @@ const BUFFER = 400;
 const NEWEST = 20;
 const NOTHING: readonly number[] = [];
 
-/** The indexes of the newest of `count` rows. */
 function lastOf(count: number): readonly number[] {
   const drawn = Math.min(NEWEST, count);
   return Array.from({ length: drawn }, (_, index) => count - drawn + index);
@@ -256,10 +255,7 @@ function lastOf(count: number): readonly number[] {
 /** Keyboard users can focus and scroll the log. */
 const TAB_STOP = { tabIndex: 0 };
 
-/**
- * The rows of the loaded messages. Empty until the place of "Unread messages" is known. Recomputed when messages, that
- * place, the language or the day change.
- */
+/** Empty until the place of "Unread messages" is known. */
 function useRows(conversation: ConversationActor, history: HistoryActor, reading: ReadingActor) {
   const { language } = useText();
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
@@ -277,7 +273,7 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
 
 const NO_HOLES: Readonly<Record<string, HoleState>> = {};
 
-/** The state of each gap that lasts longer than a moment, by the clientMsgID below it. */
+/** Gaps that last longer than a moment, by the clientMsgID below them. */
 function useHoles(history: HistoryActor): Readonly<Record<string, HoleState>> {
   const snapshot = useSelector(history.getSnapshot().children.historyGaps, (holes) => holes);
   const state = snapshot?.hasTag("unfilled") ? "unfilled" : "loading";

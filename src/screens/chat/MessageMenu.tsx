@@ -33,7 +33,6 @@ export interface MessageMenuProps {
   onReply: () => void;
 }
 
-/** The menu of a message, and the confirmation before a deletion. */
 export function MessageMenu({ actions, composer, selection, canReply, onReply }: MessageMenuProps) {
   const text = useText();
   const send = useSend(actions);
@@ -130,7 +129,6 @@ export function MessageMenu({ actions, composer, selection, canReply, onReply }:
   );
 }
 
-/** The text of a message as displayed. */
 function wordsOf({ content }: Message, { t }: Text): string {
   if (content.type === "at") return mentionText(content.text, content.mentions, t("preview.everyone"));
   return content.type === "text" || content.type === "quote" ? content.text : "";

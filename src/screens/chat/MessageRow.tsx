@@ -11,7 +11,7 @@ import { NoticeRow } from "./NoticeRow.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
 import { Selectable } from "./selection/Selectable.tsx";
 
-/** One message with the rows above it. Renders only when its own data changes. */
+/** Renders only when its own data changes. */
 export const MessageRow = memo(function MessageRow({ day, isFirstUnread, hole, ...props }: MessageRowProps) {
   const { t } = useText();
   const { message, isFirst, selfID, naming } = props;

@@ -6,7 +6,7 @@ import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./MessageStatus.module.css";
 
-/** Send status of the user's message: sending, sent, read (single chats only) or failed. */
+/** "Read" is shown in single chats only. */
 export function MessageStatus({ message }: { message: Message }) {
   const { t } = useText();
   const { status, isRead, groupID } = message;

@@ -15,15 +15,11 @@ export interface MessageTextProps {
   content: MessageContent;
   selfID: string;
   naming: Naming;
-  /** A long text is shown in full. */
   isUnfolded: boolean;
   onToggle: () => void;
 }
 
-/**
- * The text of a message. Shows the kind in brackets for content that cannot be drawn yet (3-71). A very long text is
- * folded until the user unfolds it.
- */
+/** Shows the kind in brackets for content that cannot be drawn yet (3-71). Folds a very long text. */
 export function MessageText({ content, selfID, naming, isUnfolded, onToggle }: MessageTextProps) {
   const text = useText();
   if (content.type !== "text" && content.type !== "quote" && content.type !== "at")
@@ -55,7 +51,7 @@ interface MentionTextProps {
   naming: Naming;
 }
 
-/** A text with its mentions highlighted (3-40, 3-41). */
+/** Requirements 3-40 and 3-41. */
 function MentionText({ text, mentions, naming }: MentionTextProps) {
   const { t } = useText();
   let start = 0;

@@ -14,11 +14,9 @@ export interface NoticeRowProps {
   content: MessageContent;
   selfID: string;
   naming: Naming;
-  /** Shown after the text: an action. */
   children?: ReactNode;
 }
 
-/** A notice, such as a new member: small and centred. */
 export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps) {
   const text = useText();
   if (!isNaming(content))
@@ -35,7 +33,7 @@ export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps)
   );
 }
 
-/** The current name of the user, not the name in the notice. In a group it opens the user's card (3-76). */
+/** Shows the user's current name, not the name in the notice. In a group it opens the user's card (3-76). */
 function Name({ userID, naming }: { userID: string; naming: Naming }) {
   const { name } = useShown(naming, userID);
   const mayLook = useMayLookAt(userID);

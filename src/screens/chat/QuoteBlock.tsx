@@ -26,7 +26,7 @@ export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) 
   );
 }
 
-/** Address of a small picture of the quoted picture or video. Empty for other content. */
+/** Empty for content without a picture. */
 function stillOf(content: MessageContent): string {
   if (content.type === "picture") return content.picture?.thumbnail ?? "";
   return content.type === "video" ? (content.video?.poster ?? "") : "";

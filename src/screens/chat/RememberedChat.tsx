@@ -12,7 +12,7 @@ export interface RememberedChatProps {
   remembered: Remembered;
 }
 
-/** A cached chat, shown until the real one is open: its messages and an inert composer. */
+/** A cached chat, shown until the real one is open. */
 export default function RememberedChat({ conversation, remembered }: RememberedChatProps) {
   const { t } = useText();
   return (

@@ -19,10 +19,7 @@ export interface RememberedLogProps extends Remembered {
 /** Enough messages to fill most of a phone screen. */
 const AT_ONCE = 12;
 
-/**
- * Shows the cached newest messages of a chat at their final place until the chat is open. They have no actions,
- * because actions need the chat's actor.
- */
+/** Cached messages at their final place. They have no actions, because actions need the chat's actor. */
 export const RememberedLog = memo(function RememberedLog({
   conversation,
   messages,

@@ -12,7 +12,7 @@ export interface SenderFaceProps {
   src: string;
 }
 
-/** The author's avatar. It opens the user's card unless the group hides its members (6-04, 6-05). */
+/** Opens the user's card unless the group hides its members (6-04, 6-05). */
 export function SenderFace({ message: { sendID, groupID }, name, src }: SenderFaceProps) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

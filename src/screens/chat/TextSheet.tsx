@@ -8,7 +8,7 @@ export interface TextSheetProps {
   words: string;
 }
 
-/** Shows a message's text alone, so that touch users can select a part of it, which a bubble does not allow. */
+/** Touch users can select a part of the text here, but not in a bubble. */
 export function TextSheet({ open, onClose, words }: TextSheetProps) {
   const { t } = useText();
   return (

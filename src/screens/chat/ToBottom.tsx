@@ -6,7 +6,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import type { ReadingActor } from "../../shell/actors.tsx";
 import styles from "./ToBottom.module.css";
 
-/** Scrolls to the newest message. Shows how many messages arrived since the user scrolled up (4-61). */
+/** Shows how many messages arrived since the user scrolled up (4-61). */
 export function ToBottom({ reading, onPress }: { reading: ReadingActor; onPress: () => void }) {
   const { t } = useText();
   const waiting = useSelector(reading, ({ context }) => context.waiting);

@@ -1,11 +1,9 @@
 import type { KeyboardEvent } from "react";
 
-/** Marks the button of a message that takes the focus for the message. */
 export const MESSAGE_STOP = "data-message-stop";
 
 /**
- * Arrow keys move between messages; the log is one tab stop. Up on the log itself goes to the newest message. The
- * focused message shows its menu button.
+ * The log is one tab stop. Up on the log itself goes to the newest message. A focused message shows its menu button.
  */
 export function moveBetweenMessages(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;

@@ -1,4 +1,4 @@
-/** Features of the device. If the browser does not tell, the answer is the less intrusive one. */
+/** If the browser does not tell, the answer is the less intrusive one. */
 
 /** On a touch device Enter inserts a line break. */
 export function isTouch(): boolean {

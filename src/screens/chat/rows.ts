@@ -4,21 +4,20 @@ import { authorOf, isNotice, type Message } from "../../../machines/domain/messa
 import type { Language } from "../../../machines/domain/platform-events.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
-/** A message with its layout. Plain values, so that an unchanged row compares as equal. */
+/** Plain values, so that an unchanged row compares as equal. */
 export interface MessageRowData {
   message: Message;
-  /** Shown on the user's side. Includes a call that the user made and the callee recorded. */
+  /** Includes a call that the user made and the callee recorded. */
   isOwn: boolean;
-  /** First and last message of a group by one author. A group has one avatar and name, and one time. */
+  /** A group of messages by one author has one avatar and name, and one time. */
   isFirst: boolean;
   isLast: boolean;
   /** Heading above the first message of a day. */
   day: string | null;
-  /** "Unread messages" stands above it. */
   isFirstUnread: boolean;
-  /** State of the missing messages above it. Null if none are missing or if they load within a moment. */
+  /** Null also if the missing messages load within a moment. */
   hole: HoleState | null;
-  /** The message that it replies to, if loaded. The quote then shows the current content and can scroll there. */
+  /** The quoted message, if loaded. The quote then shows its current content. */
   original: Message | null;
 }
 
@@ -27,9 +26,8 @@ export type HoleState = "loading" | "unfilled";
 export interface RowsInput {
   messages: readonly Message[];
   selfID: string;
-  /** clientMsgID of the first unread message, if known. */
   firstUnreadID: string | null;
-  /** State of each gap, by the clientMsgID of the message below it. */
+  /** By the clientMsgID of the message below the gap. */
   holes?: Readonly<Record<string, HoleState>>;
   /** Any time of the current day, in milliseconds since the epoch. */
   now: number;
@@ -39,9 +37,7 @@ export interface RowsInput {
 /** A longer pause ends a group, in milliseconds. */
 const GROUP_GAP = 5 * 60_000;
 
-/**
- * Lays out a conversation, oldest message first. Leaves out call signals, which are not messages for the user (3-77).
- */
+/** Oldest message first. Leaves out call signals, which are not messages for the user (3-77). */
 export function layOutRows(input: RowsInput): MessageRowData[] {
   const { messages, selfID, firstUnreadID, holes = {}, now, language } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
@@ -67,7 +63,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
 
 export type KnownRows = WeakMap<Message, MessageRowData>;
 
-/** Replaces each row that did not change by the object from before, so that React does not draw it again. */
+/** Keeps the object of each row that did not change, so that React does not draw it again. */
 export function keepKnown(rows: readonly MessageRowData[], known: KnownRows): readonly MessageRowData[] {
   return rows.map((row) => {
     const before = known.get(row.message);
@@ -85,10 +81,7 @@ function quotedID({ content }: Message): string | null {
   return content.type === "quote" || content.type === "at" ? (content.quoted?.clientMsgID ?? null) : null;
 }
 
-/**
- * Whether `message` belongs to the group of `previous`. It depends on these two only, so that older messages that load
- * above never rearrange the rows on screen.
- */
+/** Depends on these two messages only, so that older messages that load above never rearrange the rows on screen. */
 function continuesGroup(
   previous: Message | undefined,
   message: Message,

@@ -2,10 +2,9 @@ import { type RefObject, useLayoutEffect } from "react";
 import type { ComposerActor } from "../../shell/actors.tsx";
 
 /**
- * Keeps `field` and the chart's text equal without rendering. The field is ahead while the user types. It follows when
- * the chart's text differs: after a send, a restored draft, or a mention that lost a character. An equal value is
- * never set, because that would end an input method's composition and clear the undo history.
- * @param placeholder shown while the field is empty
+ * Keeps `field` and the chart's text equal without rendering. The chart wins after a send, a restored draft, or a
+ * mention that lost a character. An equal value is never set, because that would end an input method's composition and
+ * clear the undo history.
  */
 export function useFieldText(
   composer: ComposerActor,

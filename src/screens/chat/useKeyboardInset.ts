@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from "react";
 
 /**
- * Sets `--keyboard` on `element` to the height in CSS pixels that the on-screen keyboard covers. It is 0 in browsers
- * that shrink the page themselves (`interactive-widget=resizes-content`); Safari does not (10-03).
+ * Sets `--keyboard` to the covered height in CSS pixels. It is 0 in browsers that shrink the page themselves
+ * (`interactive-widget=resizes-content`); Safari does not (10-03).
  */
 export function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -2,12 +2,12 @@ import { useSelector } from "@xstate/react";
 import { mayLookAt } from "../../../machines/domain/group.ts";
 import { type ConversationActor, useConversation } from "../../shell/actors.tsx";
 
-/** The signed-in user's membership in the conversation's group. Undefined outside groups and while it loads. */
+/** Undefined outside groups and while it loads. */
 export function useMembership(conversation: ConversationActor) {
   return useSelector(conversation, ({ children }) => children.membership);
 }
 
-/** Whether a user's card may be opened from a group chat (6-04, 6-05). False until the group is loaded. */
+/** False until the group is loaded (6-04, 6-05). */
 export function useMayLookAt(userID: string): boolean {
   const membership = useSelector(useConversation(), (conversation) => conversation?.children.membership);
   return useSelector(membership, (snapshot) => {

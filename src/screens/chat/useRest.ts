@@ -37,7 +37,7 @@ interface Scrolled {
   list: RefObject<VirtualizerHandle | null>;
 }
 
-/** In CSS pixels. Null for a covered log, which has no scroll position. */
+/** Null for a covered log, which has no scroll position. */
 function topOf(scroller: HTMLElement | null): number | null {
   return scroller && scroller.clientHeight > 0 ? scroller.scrollTop : null;
 }

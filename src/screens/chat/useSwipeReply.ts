@@ -1,10 +1,7 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 import { hasMouse } from "./media.ts";
 
-/**
- * In CSS pixels: distance that replies, distance that decides the direction, and the screen edge of the browser's back
- * swipe.
- */
+/** In CSS pixels: distance that replies, distance that decides the direction, edge of the browser's back swipe. */
 const THRESHOLD = 64;
 const SLOP = 12;
 const EDGE = 24;
@@ -25,8 +22,8 @@ interface Drag {
 }
 
 /**
- * Calls `onReply` after a swipe to the right, or after a double click with a mouse. During the swipe the element has
- * `data-pulled` ("far" beyond the threshold) and the distance in `--pull`. Returns props for the message element.
+ * A swipe to the right replies, with a mouse a double click. During the swipe the element has `data-pulled` ("far"
+ * beyond the threshold) and the distance in `--pull`.
  */
 export function useSwipeReply(onReply: () => void): SwipeReplyProps {
   const drag = useRef<Drag | null>(null);
@@ -77,7 +74,6 @@ export function useSwipeReply(onReply: () => void): SwipeReplyProps {
   };
 }
 
-/** The message follows the finger slightly slower, and hardly moves beyond the threshold. */
 function pulled(dx: number): number {
   if (dx <= 0) return 0;
   return dx <= THRESHOLD ? dx * 0.8 : THRESHOLD * 0.8 + (dx - THRESHOLD) / 5;
