@@ -14,7 +14,6 @@ import { fileSize } from "../../../text/fileSize.ts";
 import { callLength } from "../../../text/time.ts";
 import styles from "./AttachSheet.module.css";
 
-/** The picked files before they are sent: view, remove, add a caption. */
 export function AttachSheet({ attaching }: { attaching: AttachingActor }) {
   const { t } = useText();
   const send = useSend(attaching);

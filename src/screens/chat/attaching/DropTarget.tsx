@@ -3,11 +3,11 @@ import { useText } from "../../../i18n/TextProvider.tsx";
 import styles from "./DropTarget.module.css";
 
 export interface DropTargetProps {
-  /** Receives files that were dropped anywhere on the page. Undefined while the user may not write. */
+  /** Undefined while the user may not write. */
   onDrop: ((files: readonly File[]) => void) | undefined;
 }
 
-/** Accepts files dragged over the page. Without it the browser would open them and leave the page. */
+/** Without it the browser would open dropped files and leave the page. */
 export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
   const { t } = useText();
   const [isOver, setIsOver] = useState(false);

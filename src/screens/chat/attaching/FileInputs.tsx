@@ -19,7 +19,6 @@ export interface FileInputsProps {
   onPick: (files: readonly File[], asFile: boolean) => void;
 }
 
-/** Hidden file inputs, which buttons elsewhere open. */
 export function FileInputs({ pickers: { media, camera, files }, onPick }: FileInputsProps) {
   const pick = (asFile: boolean) => (event: ChangeEvent<HTMLInputElement>) => {
     const picked = [...(event.target.files ?? [])];

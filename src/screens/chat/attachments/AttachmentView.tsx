@@ -13,14 +13,13 @@ import { VoiceView } from "./VoiceView.tsx";
 export interface AttachmentViewProps {
   content: MessageContent;
   clientMsgID: string;
-  /** Sent by another user: an unplayed voice message is marked. */
   isForeign: boolean;
   onPlayVoice: (clientMsgID: string, voice: Voice) => void;
   onOpenMerged: (merged: MergedHistory) => void;
   onOpenMedia: () => void;
 }
 
-/** Draws the attachment of a message. Renders nothing for text and for content that could not be parsed. */
+/** Renders nothing for text and for content that could not be parsed. */
 export function AttachmentView(props: AttachmentViewProps) {
   const { content, clientMsgID, isForeign, onOpenMerged, onOpenMedia, onPlayVoice } = props;
   const { t } = useText();

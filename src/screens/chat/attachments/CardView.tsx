@@ -5,7 +5,7 @@ import { useText } from "../../../i18n/TextProvider.tsx";
 import { useNavigation, useSend } from "../../../shell/actors.tsx";
 import styles from "./Attachment.module.css";
 
-/** A contact card as it was sent. It opens the user's card, which has the current data. */
+/** Shows the data that was sent. The opened card has the current data. */
 export function CardView({ card }: { card: ContactCard }) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

@@ -40,7 +40,7 @@ export interface FileViewProps {
   file: StoredFile;
 }
 
-/** A file. A click always downloads it and never opens it as a page. */
+/** A click always downloads the file and never opens it as a page. */
 export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileViewProps) {
   const { t } = useText();
   const downloads = useDownloads();

@@ -12,10 +12,7 @@ export interface LocationViewProps {
   point: MapPoint;
 }
 
-/**
- * The name and coordinates of a place. The map is only a drawing: a map server would learn the place, so it is
- * requested only when the user opens it.
- */
+/** The map is only a drawing: a map server would learn the place, so it is requested only when the user opens it. */
 export function LocationView({ name, address, point }: LocationViewProps) {
   const { t } = useText();
   const toClipboard = useSend(useClipboard());

@@ -7,7 +7,6 @@ export interface MergeViewProps {
   onOpen: (merged: MergedHistory) => void;
 }
 
-/** The first lines of a forwarded history. A click opens all of it. */
 export function MergeView({ merged, onOpen }: MergeViewProps) {
   const { t } = useText();
   const title = merged.title || t("attachment.history");

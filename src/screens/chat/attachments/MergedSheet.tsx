@@ -21,7 +21,7 @@ export interface MergedSheetProps {
   selfID: string;
 }
 
-/** A forwarded history. A history inside it opens in another sheet above. */
+/** A history inside it opens in another sheet above. */
 export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps) {
   const { t, language } = useText();
   const now = useNow(MINUTE);
@@ -99,7 +99,7 @@ interface Opened {
   isOpen: boolean;
 }
 
-/** The open history. It stays the same while its sheet closes. */
+/** The history stays the same while its sheet closes. */
 export function useOpenMerged() {
   const [{ merged, isOpen }, setOpened] = useState<Opened>({ merged: null, isOpen: false });
   const open = useCallback((piece: MergedHistory) => setOpened({ merged: piece, isOpen: true }), []);

@@ -8,7 +8,7 @@ import { type Box, boxOf, tileBoxOf } from "./box.ts";
 import styles from "./RemotePicture.module.css";
 
 export interface RemotePictureProps {
-  /** Addresses of the same picture, in the order in which they are tried. */
+  /** The same picture, in the order of attempts. */
   sources: readonly string[];
   /** In pixels; 0 if unknown. */
   size: Box;
@@ -21,10 +21,7 @@ type Loading = { source: number; attempt: number; state: "loading" | "shown" | "
 
 const START: Loading = { source: 0, attempt: 0, state: "loading" };
 
-/**
- * A picture with its final size from the start, so that nothing moves when it loads or fails. A picture on a foreign
- * host waits for a tap.
- */
+/** It has its final size from the start, so that nothing moves. A picture on a foreign host waits for a tap. */
 export function RemotePicture({ sources, size, label, onOpen }: RemotePictureProps) {
   const whole = sources.at(-1) ?? "";
   const found = [useSrc(sources[0] ?? ""), useSrc(whole)].filter((src) => src !== null);
@@ -91,7 +88,6 @@ function Loaded({ sources, size, label, onOpen }: RemotePictureProps) {
   );
 }
 
-/** The full width if there is room, and always the same ratio. */
 export function roomOf({ width, height }: Box) {
   return { width, aspectRatio: `${width} / ${height}` };
 }

@@ -15,7 +15,7 @@ export interface VideoViewProps {
   onOpen: () => void;
 }
 
-/** A video's poster and length. The video is not fetched before it is played. */
+/** The video is not fetched before it is played. */
 export function VideoView({ video, onOpen }: VideoViewProps) {
   const { t } = useText();
   const length = callLength(Math.round(video.seconds));

@@ -13,14 +13,12 @@ import styles from "./VoiceView.module.css";
 export interface VoiceViewProps {
   voice: Voice;
   clientMsgID: string;
-  /** Sent by another user: marked until it is played. */
   isForeign: boolean;
-  /** One line of the full width. */
   isFlat?: boolean | undefined;
   onPlay: (clientMsgID: string, voice: Voice) => void;
 }
 
-/** A voice message. It is not fetched before it is played. */
+/** The recording is not fetched before it is played. */
 export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPlay }: VoiceViewProps) {
   const { t } = useText();
   const player = usePlayer();
@@ -99,7 +97,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
   );
 }
 
-/** Width in CSS pixels. It grows with the length, up to a limit. */
+/** In CSS pixels. */
 function widthOf(seconds: number): number {
   return 200 + Math.min(seconds, 40);
 }

@@ -1,8 +1,7 @@
 import type { MessageContent } from "../../../../machines/domain/message.ts";
 
 /**
- * Kind of bubble: around text ("words"), around a voice message ("sound"), around a file, card or history ("thing"),
- * filled by a picture ("media"), filled with a line below ("framed"), or no bubble ("bare").
+ * What the bubble contains. "thing": file, card or history; "framed": a map with its text below; "bare": no bubble.
  */
 export type Look = "words" | "sound" | "thing" | "media" | "framed" | "bare";
 

@@ -14,12 +14,11 @@ const { Component: EmojiPanel } = lazily(() => import("./EmojiPanel.tsx"));
 export interface EmojiDrawerProps {
   emojis: EmojisActor;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Called after the field's text changed. */
   onType: (field: HTMLTextAreaElement) => void;
   onClose: () => void;
 }
 
-/** The emoji panel below the field. Its code and data load when it is first opened. */
+/** The panel's code and data load when it is first opened. */
 export function EmojiDrawer({ emojis, field, onType, onClose }: EmojiDrawerProps) {
   const { t } = useText();
   const [attempt, setAttempt] = useState(0);

@@ -38,7 +38,6 @@ const SIGNS: Readonly<Record<EmojiGroup, string>> = {
 
 export interface EmojiPanelProps {
   emojis: EmojisActor;
-  /** Inserts the emoji at the caret. */
   onPick: (emoji: string) => void;
   /** Deletes the character before the caret. */
   onErase: () => void;
@@ -47,7 +46,7 @@ export interface EmojiPanelProps {
 const KINDS = ["emoji", "stickers"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Emoji, or stickers, which are sent by one tap. It stays open after a pick. */
+/** The panel stays open after a pick. */
 export default function EmojiPanel(props: EmojiPanelProps) {
   const { t } = useText();
   const [kind, setKind] = useState<Kind>("emoji");
@@ -80,7 +79,6 @@ export default function EmojiPanel(props: EmojiPanelProps) {
   );
 }
 
-/** Recent emoji, groups, and a search in both languages. */
 function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: ReactNode }) {
   const { t, language } = useText();
   const send = useSend(emojis);
@@ -192,7 +190,6 @@ function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: R
   );
 }
 
-/** Left and Right move between groups and open them. */
 function moveInTabs(event: KeyboardEvent<HTMLElement>) {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (by === undefined) return;

@@ -17,13 +17,12 @@ const NAMES = [
 
 export interface SkinTonesProps {
   emoji: Emoji;
-  /** The current tone. */
   tone: SkinTone;
   onChoose: (tone: SkinTone) => void;
   onClose: () => void;
 }
 
-/** Skin tones of an emoji. The chosen tone applies to all emoji. */
+/** The chosen tone applies to all emoji. */
 export function SkinTones({ emoji, tone, onChoose, onClose }: SkinTonesProps) {
   const { t } = useText();
   const row = useRef<HTMLDivElement>(null);

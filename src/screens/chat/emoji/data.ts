@@ -4,12 +4,12 @@ import type { Language } from "../../../../machines/domain/platform-events.ts";
 import { isDrawable } from "./drawable.ts";
 
 export interface Emoji {
-  /** The emoji without a skin tone. */
+  /** Without a skin tone. */
   plain: string;
   name: Readonly<Record<Language, string>>;
-  /** Search words in both languages, in lower case, with a space before each word. */
+  /** In both languages, in lower case, with a space before each word. */
   words: string;
-  /** The emoji in five skin tones, or empty. */
+  /** Five skin tones, or empty. */
   tones: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const all: readonly (readonly Emoji[])[] = groups.map((group) =>
   })),
 );
 
-/** The emoji of a group that this device can draw. */
+/** Leaves out emoji that this device cannot draw. */
 export function emojisIn(group: EmojiGroup): readonly Emoji[] {
   return (all[GROUPS.indexOf(group)] ?? []).filter(({ plain }) => isDrawable(plain));
 }
@@ -45,7 +45,7 @@ const byForm = new Map(
   all.flat().flatMap((emoji) => [emoji.plain, ...emoji.tones].map((form) => [form, emoji] as const)),
 );
 
-/** Finds an emoji by any of its skin tones. */
+/** Accepts any skin tone. */
 export function emojiOf(form: string): Emoji | undefined {
   return byForm.get(form);
 }
@@ -59,7 +59,7 @@ const MOST_FOUND = 120;
 /** Chinese words are not separated by spaces. */
 const CHINESE = /[\u4e00-\u9fff]/;
 
-/** Emoji that have a word with each given prefix. Matches at the start of the name come first. */
+/** Each given word is a prefix of a word of the emoji. Matches at the start of the name come first. */
 export function searchEmojis(query: string): readonly Emoji[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const first = wanted[0];

@@ -13,7 +13,7 @@ import { contentPreview } from "../../../text/preview.ts";
 import styles from "./Forwarding.module.css";
 import { useCandidates } from "./receivers.ts";
 
-/** Maximum length of the comment, in UTF-16 units. */
+/** In UTF-16 units. */
 const WORD_LIMIT = 1000;
 
 export interface ForwardConfirmProps {
@@ -21,7 +21,6 @@ export interface ForwardConfirmProps {
   naming: Naming;
 }
 
-/** Preview of the forwarded messages, the choice of how, and a comment. */
 export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
   const { t } = useText();
   const send = useSend(forwarding);
@@ -103,7 +102,6 @@ export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
   );
 }
 
-/** The title and first lines of a merged history, as its receivers see them. */
 function useSummary(messages: readonly Message[], naming: Naming): Summary {
   const text = useText();
   const { t } = text;

@@ -12,7 +12,6 @@ export interface ForwardSheetProps {
   naming: Naming;
 }
 
-/** Forwards messages in two steps: receivers, then confirmation. */
 export function ForwardSheet({ selection, naming }: ForwardSheetProps) {
   const forwarding = useSelector(selection, ({ children }) => children.forwarding);
   const last = useLast(forwarding);

@@ -14,7 +14,7 @@ import { type ForwardingActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Forwarding.module.css";
 import { type Candidate, useCandidates } from "./receivers.ts";
 
-/** Approximate height of a row, in CSS pixels. */
+/** Approximate, in CSS pixels. */
 const ROW_HEIGHT = 56;
 
 export interface ReceiverPickerProps {
@@ -22,7 +22,6 @@ export interface ReceiverPickerProps {
   selfID: string;
 }
 
-/** The chats to forward to, recent ones first, and the picked ones above. */
 export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
   const { t } = useText();
   const send = useSend(forwarding);
@@ -95,10 +94,9 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
 
 interface RowProps {
   candidate: Candidate;
-  /** The first row of its section, with the section's heading above it. */
+  /** The section's heading stands above it. */
   isFirst: boolean;
   isPicked: boolean;
-  /** Why the user may not write there. */
   closed: ClosedGroups[string] | undefined;
   onPick: (receiver: Receiver) => void;
 }

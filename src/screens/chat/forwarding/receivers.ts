@@ -18,7 +18,7 @@ const NO_ROWS: readonly Conversation[] = [];
 const NO_FRIENDS: readonly Friend[] = [];
 const NO_GROUPS: readonly Group[] = [];
 
-/** Chats in the order of the chat list, then other friends and groups. With a query only the matching ones. */
+/** Chats in the order of the chat list, then other friends and groups. `found` matches the query. */
 export function useCandidates(query: string, selfID: string) {
   const rows = useSelector(useConversations(), (list) => list?.context.rows ?? NO_ROWS);
   const contacts = useContacts();

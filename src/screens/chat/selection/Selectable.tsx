@@ -23,7 +23,7 @@ export interface SelectableProps {
   children: ReactNode;
 }
 
-/** During a selection, a tap anywhere on a message selects it and its content is inert. */
+/** During a selection, a tap anywhere on a message selects it, and its content is inert. */
 export function Selectable({ message, selfID, naming, children }: SelectableProps) {
   const selection = useContext(SelectionContext);
   const isOn = useSelector(selection, (snapshot) => snapshot !== undefined && selectIsOn(snapshot));
@@ -41,7 +41,6 @@ interface MarkProps extends Omit<SelectableProps, "children"> {
   selection: SelectionActor;
 }
 
-/** Maximum number of characters of the message in its label. */
 const OPENING = 40;
 
 function Mark({ selection, message, selfID, naming }: MarkProps) {

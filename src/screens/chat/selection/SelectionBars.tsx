@@ -12,7 +12,7 @@ import { type SelectionActor, useSend } from "../../../shell/actors.tsx";
 import { useLastWhile } from "../../../shell/last.ts";
 import styles from "./SelectionBars.module.css";
 
-/** Replaces the chat header during a selection. Back and Escape also end the selection. */
+/** Back and Escape also end the selection. */
 export function SelectionHeader({ selection }: { selection: SelectionActor }) {
   const { t } = useText();
   const send = useSend(selection);
@@ -28,7 +28,6 @@ export function SelectionHeader({ selection }: { selection: SelectionActor }) {
   );
 }
 
-/** Replaces the composer: actions for the selected messages. */
 export function SelectionFooter({ selection }: { selection: SelectionActor }) {
   const { t } = useText();
   const send = useSend(selection);

@@ -5,7 +5,6 @@ import { useText } from "../../../i18n/TextProvider.tsx";
 import { type SharingActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Sharing.module.css";
 
-/** A preview of the card, and the confirmation before it is sent. */
 export function CardQuestion({ sharing, card }: { sharing: SharingActor; card: ContactCard }) {
   const { t } = useText();
   const send = useSend(sharing);

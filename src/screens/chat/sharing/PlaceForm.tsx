@@ -11,7 +11,6 @@ import { coordinates } from "../../../text/coordinates.ts";
 import { PlaceDrawing } from "../attachments/LocationView.tsx";
 import styles from "./Sharing.module.css";
 
-/** A preview of the user's location, and its name. */
 export function PlaceForm({ sharing }: { sharing: SharingActor }) {
   const { t, language } = useText();
   const send = useSend(sharing);

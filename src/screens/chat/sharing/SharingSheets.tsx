@@ -6,7 +6,6 @@ import { CardPicker } from "./CardPicker.tsx";
 import { CardQuestion } from "./CardQuestion.tsx";
 import { PlaceForm } from "./PlaceForm.tsx";
 
-/** The sheets that confirm a card or a location before it is sent. */
 export function SharingSheets({ conversation }: { conversation: ConversationActor }) {
   const sharing = useSelector(conversation, ({ children }) => children.shareConfirmation);
   const name = useSelector(conversation, ({ context }) => context.conversation?.showName ?? "");

@@ -4,7 +4,6 @@ import { IdCard, MapPin } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type ConversationActor, useSend } from "../../../shell/actors.tsx";
 
-/** Menu entries of a chat for content without an upload. */
 export function useShareItems(conversation: ConversationActor): ActionMenuItem[] {
   const { t } = useText();
   const send = useSend(useSelector(conversation, ({ children }) => children.shareConfirmation));

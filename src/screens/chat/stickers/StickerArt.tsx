@@ -16,7 +16,7 @@ import {
 } from "./features.tsx";
 import styles from "./Sticker.module.css";
 
-/** The parts of each sticker besides its body, in a square of 128 units. */
+/** A square of 128 units, without the body. */
 const MOODS: Readonly<Record<Sticker, ReactNode>> = {
   hello: (
     <>
@@ -183,7 +183,6 @@ const MOODS: Readonly<Record<Sticker, ReactNode>> = {
   ),
 };
 
-/** The body is a speech bubble with a heart. */
 export default function StickerArt({ sticker }: { sticker: Sticker }) {
   return (
     <svg viewBox="0 0 128 128" className={styles.art} aria-hidden="true">

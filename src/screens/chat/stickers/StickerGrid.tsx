@@ -6,7 +6,6 @@ import { moveInGrid } from "../emoji/keys.ts";
 import styles from "./Sticker.module.css";
 import StickerArt from "./StickerArt.tsx";
 
-/** Stickers, recent ones first. A tap sends one. */
 export function StickerGrid({ emojis }: { emojis: EmojisActor }) {
   const { t } = useText();
   const send = useSend(emojis);

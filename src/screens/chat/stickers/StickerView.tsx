@@ -7,7 +7,7 @@ import styles from "./Sticker.module.css";
 
 const { Component: StickerArt } = lazily(() => import("./StickerArt.tsx"));
 
-/** A built-in sticker. It has its final size before its code loads, and shows its name if that fails. */
+/** Has its final size before its code loads. Shows its name if that fails. */
 export function StickerView({ sticker }: { sticker: Sticker }) {
   const { t } = useText();
   const name = t(`stickers.${sticker}`);

@@ -1,4 +1,3 @@
-/** Parts of the stickers' faces. */
 import styles from "./Sticker.module.css";
 
 interface Spot {

@@ -9,7 +9,6 @@ import styles from "./Voice.module.css";
 
 const TROUBLES = ["denied", "missing", "inCall", "failing"] as const satisfies readonly RecorderTag[];
 
-/** Says why nothing was recorded, and what the user can do. */
 export function RecorderTrouble({ recorder }: { recorder: RecorderActor }) {
   const { t } = useText();
   const send = useSend(recorder);

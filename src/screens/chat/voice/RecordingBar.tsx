@@ -14,7 +14,6 @@ import { Wave } from "./Wave.tsx";
 
 /** The remaining time is shown for this many seconds before the end. */
 const COUNTED = 10;
-/** Number of drawn levels. */
 const DRAWN = 32;
 
 /** Covers the field while a finger holds the button. */
@@ -36,11 +35,10 @@ export function HeldBar({ recorder }: { recorder: RecorderActor }) {
 
 export interface RecordingBarProps {
   recorder: RecorderActor;
-  /** Receives the focus afterwards. */
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Replaces the field while the user records hands-free, and until the recording is sent. */
+/** Replaces the field during a hands-free recording, and until it is sent. */
 export function RecordingBar({ recorder, field }: RecordingBarProps) {
   const { t } = useText();
   const send = useSend(recorder);
@@ -118,7 +116,6 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   );
 }
 
-/** The recorded time, and near the end the remaining time. */
 function Clock({ recorder }: { recorder: RecorderActor }) {
   const { t } = useText();
   const seconds = useSelector(recorder, ({ context }) => Math.floor(context.seconds));
@@ -134,13 +131,12 @@ function Clock({ recorder }: { recorder: RecorderActor }) {
   );
 }
 
-/** The newest levels, the latest at the end. */
 function Level({ recorder }: { recorder: RecorderActor }) {
   const levels = useSelector(recorder, ({ context }) => context.levels);
   return <Wave levels={levels.slice(-DRAWN)} isLive />;
 }
 
-/** The state for screen readers. It is announced on a change only, not every second. */
+/** For screen readers. Announced on a change only, not every second. */
 export function RecorderStatus({ recorder }: { recorder: RecorderActor }) {
   const { t } = useText();
   const words = useSelector(recorder, (snapshot) => {

@@ -24,8 +24,8 @@ export interface VoiceButtonProps {
 }
 
 /**
- * Replaces "Send" while the field is empty. Touch: hold to record, slide left to cancel, slide up to lock, release to
- * send. A click or a key starts a hands-free recording.
+ * Touch: hold to record, slide left to cancel, slide up to lock, release to send. A click or a key starts a hands-free
+ * recording.
  */
 export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
   const { t } = useText();

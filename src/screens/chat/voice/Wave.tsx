@@ -1,11 +1,10 @@
 import styles from "./Wave.module.css";
 
 export interface WaveProps {
-  /** Levels from 0 to 1. */
+  /** From 0 to 1. */
   levels: readonly number[];
   /** The played part, from 0 to 1. */
   done?: number | undefined;
-  /** A recording in progress: aligns to the end. */
   isLive?: boolean | undefined;
 }
 

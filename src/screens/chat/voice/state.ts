@@ -3,7 +3,7 @@ import type { RecorderTag, recorderMachine } from "../../../../machines/composer
 
 const HANDS_FREE: readonly RecorderTag[] = ["asking", "recording", "finishing", "waiting"];
 
-/** Whether a recording without a finger on the button runs or waits to be sent. The field then makes room for it. */
+/** Records without a finger on the button, or waits to be sent. */
 export function isHandsFree(snapshot: SnapshotFrom<typeof recorderMachine>): boolean {
   return HANDS_FREE.some((tag) => snapshot.hasTag(tag));
 }
