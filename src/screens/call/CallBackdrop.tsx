@@ -1,7 +1,6 @@
 import { Still } from "../../components/Still.tsx";
 import styles from "./CallBackdrop.module.css";
 
-/** The blurred profile picture of the peer behind a call, or a plain glow. */
 export function CallBackdrop({ faceURL }: { faceURL: string }) {
   return (
     <div className={styles.backdrop} aria-hidden="true">

@@ -11,7 +11,7 @@ import { useViewport } from "./useViewport.ts";
 
 export interface CallBadgeProps {
   view: CallView;
-  /** The place to which the user moved it. Null until the first move. */
+  /** Null until the user moves the badge. */
   place: Point | null;
   onMove: (place: Point) => void;
   onRestore: () => void;

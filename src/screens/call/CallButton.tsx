@@ -5,9 +5,8 @@ import { Icon } from "../../components/Icon.tsx";
 import styles from "./CallButton.module.css";
 
 export interface CallButtonProps extends Omit<ComponentProps<"button">, "children" | "aria-label"> {
-  /** An icon of `icons.ts`. */
   icon: LucideIcon;
-  /** The visible text, which is also the accessible name. */
+  /** Visible text and accessible name. */
   label: string;
   tone?: "glass" | "lit" | "accept" | "hangUp" | undefined;
 }

@@ -11,7 +11,6 @@ import { SpeakerControl } from "./SpeakerControl.tsx";
 
 export interface CallControlsProps {
   view: CallView;
-  /** The sheet with the sound outputs opens in it. */
   container: RefObject<HTMLElement | null>;
   onAccept: () => void;
   onHangUp: () => void;
@@ -62,7 +61,7 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
   );
 }
 
-/** Mutes and unmutes. Highlighted while muted (4-111). */
+/** Highlighted while muted (4-111). */
 function MicrophoneControl({ view }: { view: CallView }) {
   const { t } = useText();
   const microphone = useDevice(view, "microphone");

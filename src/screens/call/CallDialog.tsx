@@ -16,7 +16,7 @@ import type { CallView } from "./callView.ts";
 export interface CallDialogProps {
   view: CallView;
   isOpen: boolean;
-  /** Receives the focus after closing; true for the element that had it before. */
+  /** True restores the focus to the element that had it before. */
   finalFocus: RefObject<HTMLElement | null> | true;
   onMinimise: () => void;
   onAccept: () => void;
@@ -56,7 +56,6 @@ export function CallDialog(props: CallDialogProps) {
 }
 
 interface ContentProps extends Omit<CallDialogProps, "isOpen" | "finalFocus"> {
-  /** Container for sheets that open above the dialog. */
   popup: RefObject<HTMLDivElement | null>;
 }
 

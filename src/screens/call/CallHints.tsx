@@ -91,9 +91,7 @@ function Pill({ children }: { children: ReactNode }) {
   return <p className={styles.pill}>{children}</p>;
 }
 
-/**
- * A problem with a retry. The text covers the picture, so the user can hide it. It appears again at the next failure.
- */
+/** The text covers the picture, so the user can hide it. It appears again at the next failure. */
 function Trouble({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRetry: () => void }) {
   const { t } = useText();
   const [isHidden, setIsHidden] = useState(false);

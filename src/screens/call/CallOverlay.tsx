@@ -50,7 +50,6 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
   );
 }
 
-/** The call with its media state, from the caller's or the callee's chart. */
 function useCallView(call: CallActor | undefined): CallView | undefined {
   const talk = useSelector(call, (snapshot) => snapshot?.children.callRoom);
   const room = useSelector(talk, (snapshot) => snapshot?.children.mediaSession);

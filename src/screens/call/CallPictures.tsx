@@ -6,13 +6,12 @@ import type { CallView } from "./callView.ts";
 import { Picture } from "./Picture.tsx";
 import { useDevice, useDeviceView, usePeerPicture } from "./roomView.ts";
 
-/** One side of a video call that has a picture. */
 type Side = { kind: "own"; isMirrored: boolean } | { kind: "peer"; source: "camera" | "screen" };
 
 export interface Pictures {
-  /** Fills the screen. Null shows the peer's avatar. */
+  /** Null shows the peer's avatar. */
   large: Side | null;
-  /** In the corner. "avatar" stands for a peer without a picture while the user's picture is large. */
+  /** "avatar" stands for a peer without a picture while the user's picture is large. */
   small: Side | "avatar" | null;
   swap: () => void;
 }

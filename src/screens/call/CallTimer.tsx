@@ -4,7 +4,7 @@ import styles from "./CallTimer.module.css";
 
 export interface CallTimerProps {
   startedAt: number;
-  /** Time at which it stopped; null while it runs. */
+  /** Null while the timer runs. */
   partedAt: number | null;
 }
 

@@ -8,7 +8,7 @@ import type { CallView } from "./callView.ts";
 
 export interface CallTitleProps {
   view: CallView;
-  /** A picture fills the screen. Once connected, the name and the time above it are enough. */
+  /** Once connected, the name and the time above the picture are enough. */
   isOverPicture: boolean;
 }
 

@@ -36,7 +36,6 @@ export function CameraControls({ view }: { view: CallView }) {
   );
 }
 
-/** Whether this is a touch device with more than one camera. */
 function useCameraChoice(): boolean {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -47,7 +46,7 @@ function useCameraChoice(): boolean {
       devices.enumerateDevices().then(
         (all) => isOver || setCount(all.filter(({ kind }) => kind === "videoinput").length),
         () => {
-          // Without the list of devices there is no choice.
+          // Without a list of devices there is no choice.
         },
       );
     };

@@ -5,14 +5,13 @@ import styles from "./Picture.module.css";
 export interface PictureProps {
   userID: string;
   source: "camera" | "screen";
-  /** Mirrored, for the user's own front camera. */
+  /** For the user's own front camera. */
   isMirrored?: boolean | undefined;
-  /** Accessible name, unless text beside it names the picture. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** A video without sound. A camera fills its box; a shared screen is shown in full. */
+/** A camera fills its box. A shared screen is shown in full. */
 export function Picture({ userID, source, isMirrored = false, label, className }: PictureProps) {
   const show = useVideo(userID, source);
   return (

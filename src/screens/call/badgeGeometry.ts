@@ -1,4 +1,4 @@
-/** The place of a minimised call's badge. Points are its top left corner. All values are in CSS pixels. */
+/** Points are the badge's top left corner. All values are in CSS pixels. */
 
 export interface Point {
   x: number;
@@ -15,11 +15,9 @@ export const BADGE: Readonly<Size> = { width: 86, height: 110 };
 
 /** 2-116, 2-117. */
 const START = { fromRight: 16, y: 100 };
-/** Minimum distance to the viewport's edge. */
 const EDGE = 8;
 /** A pointer that moves further drags, else it taps (2-119). */
 const SLOP = 5;
-/** The distance that an arrow key moves it. */
 const STEP = 16;
 
 export function startPoint(viewport: Size): Point {
@@ -34,7 +32,7 @@ export function clampPoint({ x, y }: Point, viewport: Size): Point {
   };
 }
 
-/** The place after a drag: at the nearer side, at the same height. */
+/** At the nearer side, at the same height. */
 export function restingPoint({ x, y }: Point, viewport: Size): Point {
   const isLeft = x + BADGE.width / 2 < viewport.width / 2;
   return clampPoint({ x: isLeft ? 0 : viewport.width, y }, viewport);
@@ -49,7 +47,6 @@ export function isDrag(from: Point, to: Point): boolean {
   return Math.hypot(to.x - from.x, to.y - from.y) > SLOP;
 }
 
-/** Null for keys that do not move the badge. */
 export function keyStep(key: string): Point | null {
   switch (key) {
     case "ArrowLeft":

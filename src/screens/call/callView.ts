@@ -2,13 +2,11 @@ import type { CallContext } from "../../../machines/calls/call-rules.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { RoomActor } from "../../shell/actors.tsx";
 
-/** The phases that the user can distinguish. "calling" rings at the peer, "ringing" rings here. */
+/** "calling" rings at the peer, "ringing" rings here. */
 export type CallPhase = "connecting" | "calling" | "ringing" | "connected";
 
-/** View model of a call, for the caller and the callee. */
 export interface CallView {
   phase: CallPhase;
-  /** Identifies the call. */
   roomID: string;
   mediaType: CallMedia;
   selfID: string;
@@ -19,13 +17,12 @@ export interface CallView {
   /** Milliseconds since the epoch. Null until both sides joined. */
   startedAt: number | null;
   /**
-   * When the two lost their connection, in milliseconds since the epoch, so that the timer stops. Null while connected
+   * When the two lost their connection, in milliseconds since the epoch. The timer stops then. Null while connected
    * (R21).
    */
   partedAt: number | null;
   /** No media arrives from the peer at the moment. */
   isPeerAway: boolean;
-  /** Undefined while there is no media session. */
   room: RoomActor | undefined;
 }
 
@@ -52,7 +49,6 @@ export function callView(
 /** The tags of the call charts. A state without one of them is "connecting". */
 const PHASES = ["connected", "calling", "ringing"] as const satisfies readonly CallPhase[];
 
-/** The common part of the caller's and the callee's snapshot. */
 interface CallSnapshot {
   context: CallContext;
   hasTag(tag: (typeof PHASES)[number]): boolean;

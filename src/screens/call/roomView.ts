@@ -18,7 +18,7 @@ export interface DeviceView {
 }
 
 export interface RoomView {
-  /** The user's own connection has been down for longer than a moment. */
+  /** True only after longer than a moment. */
   isReconnecting: boolean;
   /** The browser waits for a tap before it plays sound. */
   isSoundBlocked: boolean;
@@ -29,7 +29,6 @@ export interface RoomView {
 
 const NO_OUTPUTS: readonly AudioOutput[] = [];
 
-/** Without a session nothing is published and there is no problem. */
 const NO_ROOM: RoomView = {
   isReconnecting: false,
   isSoundBlocked: false,
@@ -56,7 +55,7 @@ function deviceView(snapshot: SnapshotFrom<typeof mediaDeviceMachine> | undefine
   return { isOn: isWanted, trouble: TROUBLES.find((one) => snapshot.hasTag(one)) ?? null, facing };
 }
 
-/** The user's microphone or camera. Undefined before the room is joined. */
+/** Undefined before the room is joined. */
 export function useDevice({ room }: CallView, source: DeviceSource): DeviceActor | undefined {
   return useSelector(room, (snapshot) => snapshot?.children[source]);
 }
@@ -69,7 +68,7 @@ export function useRoomView({ room }: CallView): RoomView {
   return useSelector(room, roomView, shallowEqual);
 }
 
-/** The peer's visible source: a shared screen, or the camera in a video call. Null if there is none. */
+/** A shared screen, or the camera in a video call. Null if there is none. */
 export function usePeerPicture({ room, userID, mediaType, phase }: CallView): "camera" | "screen" | null {
   return useSelector(room, (snapshot) => {
     const peer = snapshot?.context.members.find((member) => member.userID === userID);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Size } from "./badgeGeometry.ts";
 
-/** The window's size in CSS pixels. Updates when it changes. */
+/** In CSS pixels. */
 export function useViewport(): Size {
   const width = useSyncExternalStore(listen, () => window.innerWidth);
   const height = useSyncExternalStore(listen, () => window.innerHeight);

@@ -11,7 +11,7 @@ import { useApplications } from "../../shell/actors.tsx";
 import styles from "./ContactLinks.module.css";
 import { ROW_HEIGHT } from "./ContactList.tsx";
 
-/** Height of all links, in CSS pixels. */
+/** In CSS pixels. */
 export const LINKS_HEIGHT = 4 * ROW_HEIGHT;
 
 export function ContactLinks() {
@@ -33,7 +33,7 @@ interface RequestsLinkProps {
   label: string;
 }
 
-/** Shows the number of pending requests, without emphasis once the user has seen them all (0-05). */
+/** Without emphasis once the user has seen all requests (0-05). */
 function RequestsLink({ kind, icon, href, label }: RequestsLinkProps) {
   const { t } = useText();
   const applications = useApplications();

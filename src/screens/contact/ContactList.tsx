@@ -8,7 +8,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./ContactList.module.css";
 import type { Entry } from "./entries.ts";
 
-/** Height of a row, in CSS pixels. */
+/** In CSS pixels. */
 export const ROW_HEIGHT = 56;
 
 export interface ContactListProps {
@@ -20,7 +20,6 @@ export interface ContactListProps {
   onOpen: (contact: ContactKey) => void;
 }
 
-/** A virtual list of people by letter, or of groups. */
 export function ContactList({ entries, above, scroller, onOpen }: ContactListProps) {
   return (
     <Virtualizer

@@ -17,7 +17,7 @@ import { friendEntries, NO_FRIENDS } from "./entries.ts";
 
 const BAR_HEIGHT = 48;
 
-/** Requests, groups, the block list and all friends. A tap on a friend opens the chat (2-19, 1-04). */
+/** A tap on a friend opens the chat (2-19, 1-04). */
 export function ContactScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
   const [, navigate] = useLocation();

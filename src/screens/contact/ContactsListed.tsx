@@ -8,12 +8,10 @@ import { useUnheard } from "../../shell/linkStatus.ts";
 
 export interface ContactsListedProps {
   isEmpty: boolean;
-  /** Shown if there is nothing to list. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** A contact list, or its loading, error or empty state. */
 export function ContactsListed({ isEmpty, empty, children }: ContactsListedProps) {
   const { t } = useText();
   const contacts = useContacts();

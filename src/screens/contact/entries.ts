@@ -7,7 +7,7 @@ export interface Entry {
   contact: ContactKey;
   name: string;
   faceURL: string;
-  /** Shown above the first row of a letter. */
+  /** Null unless the row is the first of its letter. */
   letter: string | null;
   /** Null for people. */
   memberCount: number | null;
@@ -49,7 +49,6 @@ const FIRST_CHARACTERS = [
   ["Z", "帀"],
 ] as const;
 
-/** A friend with its sort keys. */
 interface Placed {
   friend: Friend;
   name: string;
@@ -63,8 +62,8 @@ const listed = new WeakMap<readonly Friend[], readonly Entry[]>();
 let ordered: readonly Placed[] = [];
 
 /**
- * Friends by remark or nickname, grouped by letter (pinyin for Chinese), names without a letter last (2-52). After all
- * friends were sorted once, a subset needs no sorting.
+ * Sorted by letter (pinyin for Chinese), names without a letter last (2-52). After all friends were sorted once, a
+ * subset needs no sorting.
  */
 export function friendEntries(friends: readonly Friend[]): readonly Entry[] {
   const known = listed.get(friends);
@@ -105,7 +104,6 @@ function withAll(order: readonly Placed[], newcomers: readonly Placed[]): readon
   return [...pieces, order.slice(done)].flat();
 }
 
-/** The index of the first element after `one`, searched from `from` on. */
 function firstAfter(order: readonly Placed[], one: Placed, from: number): number {
   let [low, high] = [from, order.length];
   while (low < high) {
@@ -151,7 +149,7 @@ export function groupEntries(groups: readonly Group[]): Entry[] {
     .sort((a, b) => collator.compare(a.name, b.name) || compare(a.key, b.key));
 }
 
-/** "A" to "Z" for a name that begins with a letter or a Chinese character, else "#". */
+/** "#" if the name begins with neither a letter nor a Chinese character. */
 export function letterOf(name: string): string {
   const first = Array.from(name.trim().slice(0, 2).normalize("NFD"))[0]?.toUpperCase() ?? "";
   if (/^[A-Z]$/.test(first)) return first;

@@ -6,20 +6,18 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import type { RowHandlers } from "./ConversationRow.tsx";
 
-/** The chosen row, with its menu or the confirmation of the deletion. */
 export interface Choice {
   conversation: Conversation;
   step: "menu" | "delete";
 }
 
 export interface ConversationActionsProps {
-  /** Null while nothing is chosen. */
   choice: Choice | null;
   handlers: RowHandlers;
   onClose: () => void;
 }
 
-/** The menu of a conversation (4-64), and the confirmation before a deletion. */
+/** Requirement 4-64. */
 export function ConversationActions({ choice, handlers, onClose }: ConversationActionsProps) {
   const { t } = useText();
   // A closing menu still shows its conversation.

@@ -137,7 +137,7 @@ function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement
   }, [selfID, swipedID, handlers, canChange, now, language]);
 }
 
-/** Time of the draft or the latest message, in milliseconds since the epoch. */
+/** In milliseconds since the epoch. */
 function timeOf({ draftText, draftTextTime, latestMsgSendTime }: Conversation): number {
   return draftText === "" ? latestMsgSendTime : draftTextTime;
 }
@@ -150,8 +150,8 @@ function List(props: ComponentProps<"ul">) {
 }
 
 /**
- * A list item with the chat's name as its label. It is visible before it is measured, because its height is known: a
- * later change of visibility would cost a second style and paint pass.
+ * Visible before it is measured, because its height is known: a later change of visibility would cost a second style
+ * and paint pass.
  */
 function Item({ index, style, ...props }: ComponentProps<"li"> & { index: number }) {
   const name = useContext(Rows)[index]?.showName;

@@ -16,7 +16,6 @@ export interface ConversationPreviewProps {
   selfID: string;
 }
 
-/** The second line of a row: a draft, or the latest message with its marks. */
 export function ConversationPreview({ conversation, selfID }: ConversationPreviewProps) {
   const text = useText();
   const { t } = text;
@@ -57,7 +56,7 @@ interface NoticeLineProps extends ConversationPreviewProps {
   content: NamingContent;
 }
 
-/** A notice with the users' current names, as in the chat. */
+/** Shows the users' current names, as in the chat. */
 function NoticeLine({ content, conversation, selfID }: NoticeLineProps) {
   const naming = useNaming(conversation);
   return (

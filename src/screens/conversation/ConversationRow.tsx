@@ -22,7 +22,6 @@ export interface RowHandlers {
 export interface ConversationRowProps {
   conversation: Conversation;
   selfID: string;
-  /** Time of the last change, as text. */
   time: string;
   isSwiped: boolean;
   /** The row has actions besides opening. */

@@ -18,7 +18,7 @@ import { ConversationList } from "./ConversationList.tsx";
 
 const NO_ROWS: readonly Conversation[] = [];
 
-/** The chat list, latest first (2-15), below the connection state (4-28). */
+/** Latest chat first (2-15), below the connection state (4-28). */
 export function ConversationScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
   const status = useLinkStatus();

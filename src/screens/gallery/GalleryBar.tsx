@@ -19,7 +19,6 @@ interface GalleryBarProps {
   onClose: () => void;
 }
 
-/** Sender, time, position and actions of the shown picture or video. */
 export function GalleryBar({ gallery, shown: { item, index }, onClose }: GalleryBarProps) {
   const { t, language } = useText();
   const now = useNow(MINUTE);
@@ -69,7 +68,7 @@ interface ShowInChatProps {
   onClose: () => void;
 }
 
-/** Opens the message in its chat, which may be the screen below. */
+/** The chat may be the screen below. */
 function ShowInChat({ conversationID, clientMsgID, onClose }: ShowInChatProps) {
   const { t } = useText();
   const navigation = useNavigation();

@@ -15,7 +15,6 @@ import styles from "./GalleryOverlay.module.css";
 import { Gestures } from "./Gestures.ts";
 import { Neighbour, Slide } from "./Slide.tsx";
 
-/** A full-screen picture or video, with its neighbours in the chat. */
 export default function GalleryOverlay({ gallery }: { gallery: GalleryActor }) {
   const shown = useSelector(gallery, ({ context }) => shownIn(context), shallowEqual);
   return shown && <Shown gallery={gallery} shown={shown} />;
@@ -94,7 +93,7 @@ interface TurnProps {
   onMove: (side: -1 | 1) => void;
 }
 
-/** Moves to the previous or next item. Shows a spinner while it is not known whether there is one. */
+/** Shows a spinner while the neighbour is loaded. */
 function Turn({ gallery, side, neighbour, onMove }: TurnProps) {
   const { t } = useText();
   const isReading = useSelector(gallery, (snapshot) =>
@@ -118,7 +117,6 @@ function Turn({ gallery, side, neighbour, onMove }: TurnProps) {
   );
 }
 
-/** The neighbours could not be loaded. The current item stays. */
 function OthersFailed({ gallery }: { gallery: GalleryActor }) {
   const { t } = useText();
   const send = useSend(gallery);
@@ -134,7 +132,7 @@ function OthersFailed({ gallery }: { gallery: GalleryActor }) {
   );
 }
 
-/** The object is stable while the gallery is open and always calls the latest handlers. */
+/** The object is stable and always calls the latest handlers. */
 function useGestures(handlers: Gestures["handlers"]): Gestures {
   const now = useRef(handlers);
   useLayoutEffect(() => {
@@ -152,7 +150,6 @@ function useGestures(handlers: Gestures["handlers"]): Gestures {
   return gestures;
 }
 
-/** A new middle item slides in from its side. */
 function useSlidingIn(gestures: Gestures, { item, previous, next }: ShownMedium): void {
   const before = useRef(item.clientMsgID);
   useLayoutEffect(() => {

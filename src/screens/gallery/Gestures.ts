@@ -3,7 +3,6 @@ import { fitted, type Size, type Spot, WHOLE, within, type Zoom, zoomedAt } from
 export interface GestureHandlers {
   /** Whether there is a neighbour to the left (-1) or right (1). */
   hasNeighbour: (side: -1 | 1) => boolean;
-  /** The user swiped to the neighbour on that side. */
   onMove: (side: -1 | 1) => void;
   onClose: () => void;
   /** A tap outside all controls. */
@@ -17,10 +16,9 @@ const DOUBLE_TIME = 300;
 const DOUBLE_DISTANCE = 32;
 /** Minimum speed of a flick, in CSS pixels per millisecond. */
 const FLICK = 0.45;
-/** A downward drag beyond this closes, in CSS pixels. */
 const DROP = 120;
 const DOUBLE_SCALE = 2.5;
-/** Height of the bottom part of a video, which belongs to the browser's controls. */
+/** The browser's video controls lie there. */
 const CONTROLS_HEIGHT = 96;
 
 type Mode = "tap" | "swipe" | "drop" | "pan" | "pinch" | "none";
@@ -28,7 +26,7 @@ type Mode = "tap" | "swipe" | "drop" | "pan" | "pinch" | "none";
 interface Pointer extends Spot {
   startX: number;
   startY: number;
-  /** Time and place before its last movement, to compute the speed. */
+  /** To compute the speed. */
   lastX: number;
   lastY: number;
   lastTime: number;
@@ -37,8 +35,8 @@ interface Pointer extends Spot {
 }
 
 /**
- * Moves the row of pictures with the finger and zooms the middle one. It writes styles directly, because pointer
- * events are more frequent than React should render. It reports decisions through the handlers.
+ * Writes styles directly, because pointer events are more frequent than React should render. Reports decisions through
+ * the handlers.
  */
 export class Gestures {
   readonly #pointers = new Map<number, Pointer>();
@@ -51,7 +49,7 @@ export class Gestures {
 
   constructor(readonly handlers: GestureHandlers) {}
 
-  /** The `ref` callback of the stage. Returns a function that removes the listeners. */
+  /** The `ref` callback of the stage. */
   readonly attach = (stage: HTMLElement | null): (() => void) | undefined => {
     if (!stage) return undefined;
     this.#stage = stage;
@@ -68,10 +66,7 @@ export class Gestures {
     };
   };
 
-  /**
-   * Call it after another picture became the middle one. The row slides in from `side`, starting at the finger's last
-   * position.
-   */
+  /** The row slides in from `side`, starting at the finger's last position. */
   shown(side: -1 | 0 | 1): void {
     this.#zoom = WHOLE;
     for (const frame of this.#stage?.querySelectorAll<HTMLElement>("[data-frame]") ?? [])
@@ -87,7 +82,6 @@ export class Gestures {
     row.style.transform = "";
   }
 
-  /** Zooms by a factor around the middle, for keys. */
   zoomBy(factor: number): void {
     this.#apply(zoomedAt(this.#zoom, this.#zoom.scale * factor, { x: 0, y: 0 }), true);
   }
@@ -230,7 +224,6 @@ export class Gestures {
     row.style.transform = transform;
   }
 
-  /** Animates back to the start position. */
   #settle(): void {
     const row = this.#row();
     if (!row) return;
@@ -265,7 +258,6 @@ export class Gestures {
     return this.#stage?.querySelector<HTMLElement>("[data-row]") ?? null;
   }
 
-  /** The zoomable element: the picture in the middle. */
   #frame(): HTMLElement | null {
     return this.#stage?.querySelector<HTMLElement>("[data-frame='shown']") ?? null;
   }
@@ -290,7 +282,7 @@ export class Gestures {
   }
 }
 
-/** The natural size of the full picture, or of the thumbnail until that is loaded. 0 before both. */
+/** Pixels of the full picture, or of the thumbnail until that is loaded. 0 before both. */
 function sizeOf(frame: HTMLElement): Size {
   const picture = [...frame.querySelectorAll("img")].findLast(({ naturalWidth }) => naturalWidth > 0);
   return { width: picture?.naturalWidth ?? 0, height: picture?.naturalHeight ?? 0 };

@@ -10,7 +10,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { usePlayer, useSend } from "../../shell/actors.tsx";
 import styles from "./Slide.module.css";
 
-/** The shown item: the whole picture, or the video. An item on a foreign host waits for a tap. */
+/** An item on a foreign host waits for a tap. */
 export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }) {
   const { url, kind } = item.medium;
   const src = useSrc(url, kind);
@@ -27,7 +27,7 @@ export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }
   return <Whole item={item} src={src} />;
 }
 
-/** The item beside the shown one: its thumbnail, which is loaded already. */
+/** Shows the thumbnail, which is loaded already. */
 export function Neighbour({ item, side }: { item: MediaItem; side: -1 | 1 }) {
   return (
     <div className={styles.slide} data-side={side} aria-hidden="true">
@@ -83,7 +83,7 @@ function Whole({ item: { medium }, src }: { item: MediaItem; src: string | null 
   );
 }
 
-/** Uses the browser's controls. Plays at once if the user opened this video. */
+/** Plays at once if the user opened this video. */
 function Film({
   item: { medium },
   src,

@@ -1,4 +1,4 @@
-/** Limits of position and zoom of a picture. Pure functions; lengths in CSS pixels. */
+/** Pure functions; lengths in CSS pixels. */
 
 export interface Size {
   width: number;
@@ -18,14 +18,14 @@ export interface Zoom extends Spot {
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
 const LARGEST = 5;
 
-/** The size of `picture` fitted into `stage`. The whole stage while the picture's size is unknown. */
+/** The whole stage while the picture's size is unknown. */
 export function fitted(picture: Size, stage: Size): Size {
   if (!(picture.width > 0 && picture.height > 0)) return stage;
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** Limits the zoom so that the picture leaves no gap at the edges of the stage. */
+/** Leaves no gap at the edges of the stage. */
 export function within({ scale, x, y }: Zoom, picture: Size, stage: Size): Zoom {
   const large = clamp(scale, 1, LARGEST);
   const room = (edge: number, whole: number) => Math.max(0, (edge * large - whole) / 2);
@@ -34,7 +34,7 @@ export function within({ scale, x, y }: Zoom, picture: Size, stage: Size): Zoom 
   return { scale: large, x: clamp(x, -across, across), y: clamp(y, -down, down) };
 }
 
-/** Zooms to `scale` around `spot`, which is relative to the middle. */
+/** Keeps the point under `spot` in place. `spot` is relative to the middle. */
 export function zoomedAt(zoom: Zoom, scale: number, spot: Spot): Zoom {
   const next = clamp(scale, 1, LARGEST);
   const ratio = next / zoom.scale;

@@ -1,12 +1,11 @@
 import type { MediaItem } from "../../../machines/media/shared-items.ts";
 
-/** Extensions that browsers show as a picture or a video. */
 const ENDING = /\.(avif|bmp|gif|jpe?g|m4v|mov|mp4|png|webm|webp)$/i;
 
 /** Base for relative addresses. */
 const ANYWHERE = "https://localhost";
 
-/** The file name for a download: the send time. Without an extension the browser adds one. */
+/** Named after the send time. Without an extension the browser adds one. */
 export function fileNameOf({ sendTime, medium }: Pick<MediaItem, "sendTime" | "medium">): string {
   const { pathname } = URL.canParse(medium.url, ANYWHERE) ? new URL(medium.url, ANYWHERE) : { pathname: "" };
   const [ending = ""] = ENDING.exec(pathname) ?? [];
