@@ -9,10 +9,7 @@ import { StepForm } from "../form/StepForm.tsx";
 import { secretIn } from "../form/secretIn.ts";
 import { useSelf } from "../oneself/useOwnProfile.ts";
 
-/**
- * Asks for the current password and twice for the new one (2-66, 5-12). They stay in their inputs: the form reads them
- * on submit and passes them on as `Secret`s.
- */
+/** The passwords stay in their inputs: the form reads them on submit and passes them on as `Secret`s (2-66, 5-12). */
 export default function ChangePasswordScreen() {
   const { t } = useText();
   const actor = usePasswordChange();

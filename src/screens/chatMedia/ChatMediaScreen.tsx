@@ -17,7 +17,6 @@ import { useHeld } from "./useHeld.ts";
 
 const TABS = { media: "chatMedia.mediaTab", files: "chatMedia.files", links: "chatMedia.links" } as const;
 
-/** Pictures and videos by month, files, and links of a chat. Each leads to its message. */
 export default function ChatMediaScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

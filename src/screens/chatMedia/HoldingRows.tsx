@@ -17,7 +17,6 @@ import styles from "./HoldingRows.module.css";
 import { ListEnd, nearEnd } from "./ListEnd.tsx";
 import { ABOVE, type HeldProps } from "./useHeld.ts";
 
-/** Files, newest first. A click downloads one. */
 export function Files(props: HeldProps) {
   return (
     <Rows {...props} as={FileList}>
@@ -29,7 +28,6 @@ export function Files(props: HeldProps) {
   );
 }
 
-/** Messages with links, newest first, with the message's text. */
 export function Links(props: HeldProps) {
   return (
     <Rows {...props} as={LinkList}>
@@ -75,7 +73,6 @@ function Rows({ holdings, messages, scroller, as, children }: RowsProps) {
   );
 }
 
-/** An item with its sender and time, and a link to its message. */
 function Row({ message, children }: { message: Message; children: ReactNode }) {
   const { t, language } = useText();
   const now = useNow(MINUTE);

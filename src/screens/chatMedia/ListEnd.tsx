@@ -5,14 +5,13 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { type HoldingsActor, useSend } from "../../shell/actors.tsx";
 import styles from "./ListEnd.module.css";
 
-/** A list loads more at this distance from its end, in CSS pixels. */
+/** In CSS pixels. */
 const NEAR = 800;
 
 export function nearEnd(scroller: HTMLElement | null): boolean {
   return scroller !== null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
 }
 
-/** The end of the loaded items: loading, an error, or a button for more. */
 export function ListEnd({ holdings }: { holdings: HoldingsActor }) {
   const { t } = useText();
   const send = useSend(holdings);

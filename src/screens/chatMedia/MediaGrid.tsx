@@ -17,7 +17,7 @@ import { ListEnd, nearEnd } from "./ListEnd.tsx";
 import styles from "./MediaGrid.module.css";
 import { ABOVE, type HeldProps } from "./useHeld.ts";
 
-/** Pictures and videos by month, newest first. A tap opens the gallery, a long press the message. */
+/** A tap opens the gallery, a long press the message. */
 export function MediaGrid({ holdings, messages, scroller }: HeldProps) {
   const { t, language } = useText();
   const toGallery = useSend(useGallery());
@@ -100,7 +100,7 @@ function Tile({ message, onOpen }: { message: Message; onOpen: () => void }) {
   );
 }
 
-/** A placeholder, which appears only if loading is slow. */
+/** Appears only if loading is slow. */
 export function GridSkeleton() {
   const { t } = useText();
   return (

@@ -2,14 +2,13 @@ import type { Message } from "../../../machines/domain/message.ts";
 import type { Language } from "../../../machines/domain/platform-events.ts";
 import { monthLabel } from "../../text/time.ts";
 
-/** Pictures in a row. */
 const COLUMNS = 3;
 
 export type GridRow =
   | { kind: "month"; key: string; label: string }
   | { kind: "row"; key: string; messages: readonly Message[] };
 
-/** Takes messages, newest first, and groups them by month. */
+/** Takes messages newest first. */
 export function gridRows(messages: readonly Message[], language: Language): readonly GridRow[] {
   const rows: GridRow[] = [];
   let month = "";

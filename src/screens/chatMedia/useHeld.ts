@@ -6,7 +6,7 @@ import type { HoldingsActor } from "../../shell/actors.tsx";
 
 export interface HeldProps {
   holdings: HoldingsActor;
-  /** Items of the chosen kind, newest first; at least one. */
+  /** Newest first; at least one. */
   messages: readonly Message[];
   scroller: RefObject<HTMLElement | null>;
 }
@@ -14,7 +14,7 @@ export interface HeldProps {
 /** Height of bar and tabs above the list, in CSS pixels. */
 export const ABOVE = 112;
 
-/** Items of the chosen kind, newest first. The array is stable while they do not change. */
+/** Newest first. The array is stable while the items do not change. */
 export function useHeld(holdings: HoldingsActor): readonly Message[] {
   const context = useSelector(holdings, (snapshot) => snapshot.context);
   const { messages, holding } = context;

@@ -13,7 +13,7 @@ import { GroupPage } from "../group/GroupPage.tsx";
 import { groupOf } from "../group/place.ts";
 import { useMembers, useStanding } from "../group/useGroup.ts";
 
-/** Invites friends into a group (2-41, 2-62). */
+/** Requirements 2-41 and 2-62. */
 export default function ChooseUserScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

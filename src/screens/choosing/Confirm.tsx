@@ -5,7 +5,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useChoosing, useSend } from "../../shell/actors.tsx";
 import styles from "./PeoplePicker.module.css";
 
-/** The button that creates the group or invites, with the number of picked users (2-62). */
+/** Shows the number of picked users (2-62). */
 export function Confirm({ what }: { what: "create" | "invite" }) {
   const { t } = useText();
   const choosing = useChoosing();

@@ -30,13 +30,12 @@ const NOBODY: readonly string[] = [];
 
 export interface PeoplePickerProps {
   scroller: RefObject<HTMLElement | null>;
-  /** Users who are in the group already and cannot be picked. */
+  /** Members of the group cannot be picked. */
   taken?: ReadonlySet<string> | undefined;
-  /** Shown above the search. */
   children?: ReactNode;
 }
 
-/** Friends to pick from, and the picked ones above (2-62). */
+/** Requirement 2-62. */
 export function PeoplePicker({ scroller, taken, children }: PeoplePickerProps) {
   const { t } = useText();
   const choosing = useChoosing();

@@ -4,7 +4,7 @@ import { useContacts } from "../../shell/actors.tsx";
 import { isFound } from "../../text/search.ts";
 import { type Entry, friendEntries, NO_FRIENDS } from "../contact/entries.ts";
 
-/** All friends by letter, and those whose name, remark, nickname or id matches the query. */
+/** `found` matches the query by name, remark, nickname or id. */
 export function useCandidates(query: string): { all: readonly Entry[]; found: readonly Entry[] } {
   const friends = useSelector(useContacts(), (contacts) => contacts?.context.friends ?? NO_FRIENDS);
   const all = useMemo(() => friendEntries(friends), [friends]);

@@ -10,7 +10,7 @@ import { Confirm } from "../choosing/Confirm.tsx";
 import styles from "../choosing/PeoplePicker.module.css";
 import { PeoplePicker } from "../choosing/PeoplePicker.tsx";
 
-/** A new group: its name and first members (2-76, 2-83). */
+/** Requirements 2-76 and 2-83. */
 export default function CreateGroupScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

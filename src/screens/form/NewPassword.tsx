@@ -10,7 +10,7 @@ export interface NewPasswordProps {
   onType: () => void;
 }
 
-/** A new password, typed twice: the fields `password` and `confirmation`. */
+/** Fills the form fields `password` and `confirmation`. */
 export function NewPassword({ label, confirmationLabel, error, onType }: NewPasswordProps) {
   const { t } = useText();
   return (

@@ -10,23 +10,20 @@ import styles from "./StepForm.module.css";
 
 export interface StepFormProps {
   title: string;
-  /** One line about what is asked and why. */
   lead?: string | undefined;
-  /** The phone number or email address of the account. */
+  /** Phone number or email address, shown above the fields. */
   account?: string | undefined;
-  /** Accessible name of the form, if the title is not specific. */
+  /** Accessible name, if the title is not specific. */
   label?: string | undefined;
-  /** Label of the submit button. */
   action: string;
   busy: boolean;
   error: { field: string; code: FormError } | null;
   onSubmit: (data: FormData) => void;
-  /** Shown below the button. */
   after?: ReactNode;
   children: ReactNode;
 }
 
-/** One step of a form with one button. An error is shown below the field that caused it. */
+/** An error is shown below the field that caused it. */
 export function StepForm(props: StepFormProps) {
   const { title, lead, account, label, action, busy, error, onSubmit, after, children } = props;
   const { t } = useText();

@@ -1,7 +1,7 @@
 import { type FormError, formErrorText } from "../../i18n/failures.ts";
 import type { Translate } from "../../i18n/text.ts";
 
-/** The error text of a field; null if the error is not in this field. */
+/** Null if the error is not in this field. */
 export function fieldError<Field extends string>(
   t: Translate,
   error: { field: Field; code: FormError } | null,

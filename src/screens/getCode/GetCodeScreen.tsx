@@ -11,7 +11,7 @@ import { fieldError } from "../form/fieldError.ts";
 import { StepForm } from "../form/StepForm.tsx";
 import styles from "./GetCodeScreen.module.css";
 
-/** First step of a registration or password reset: where to send the code (2-85). */
+/** First step of a registration or password reset (2-85). */
 export function GetCodeScreen({ registration }: { registration: RegistrationActor }) {
   const { t } = useText();
   const { whenIdle } = useOutside();

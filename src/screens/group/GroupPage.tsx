@@ -16,11 +16,10 @@ export interface GroupPageProps extends Pick<ScreenProps, "footer" | "sunken" | 
   title: string;
   detail?: ReactNode;
   end?: ReactNode;
-  /** Rendered once the group is loaded. */
   children: (group: Group, me: GroupMember | null) => ReactNode;
 }
 
-/** A page about a group, with its loading and error states (2-78). */
+/** Shows loading and error states of the group (2-78). */
 export function GroupPage({ title, detail, end, children, ...screen }: GroupPageProps) {
   const toNavigation = useSend(useNavigation());
   const back = <BackButton onClick={() => toNavigation({ type: "user.back" })} />;

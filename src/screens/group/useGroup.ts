@@ -8,14 +8,13 @@ import { groupOf } from "./place.ts";
 const NOTHING: GroupStanding = { group: null, me: null };
 const NOBODY: readonly GroupMember[] = [];
 
-/** The group actor of this page. Undefined while the actor is of another group. */
+/** Undefined while the actor is of another group. */
 export function useOwnGroup(): GroupActor | undefined {
   const groupID = groupOf(useSearch());
   const group = useGroup();
   return group?.getSnapshot().context.groupID === groupID ? group : undefined;
 }
 
-/** The group of this page, and the user's membership in it. */
 export function useStanding(): GroupStanding {
   const actor = useOwnGroup();
   const group = useSelector(actor, (snapshot) => snapshot?.context.group ?? NOTHING.group);
@@ -27,7 +26,7 @@ export function useMembers(): readonly GroupMember[] {
   return useSelector(useOwnGroup(), (snapshot) => snapshot?.context.members ?? NOBODY);
 }
 
-/** Changes the group. `pending` is the change that is being saved. */
+/** `pending` is the change that is being saved. */
 export function useChanging(): { change: (change: GroupChange) => void; pending: GroupChange | null } {
   const actor = useGroupChange();
   const send = useSend(actor);

@@ -5,7 +5,7 @@ import { useContacts } from "../../shell/actors.tsx";
 
 const NOBODY: readonly Friend[] = [];
 
-/** Returns a function that names a member: the user's remark, else the name in the group, else the id. */
+/** Names a member by the user's remark, else the name in the group, else the id. */
 export function useMemberName(): (member: GroupMember) => string {
   const friends = useSelector(useContacts(), (contacts) => contacts?.context.friends ?? NOBODY);
   return useMemo(() => {

@@ -15,7 +15,7 @@ import { useMembers } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./GroupCardScreen.module.css";
 
-/** A group's card: members open the chat, others send a join request (2-36, 2-57). */
+/** Members open the chat, others send a join request (2-36, 2-57). */
 export default function GroupCardScreen() {
   const { t } = useText();
   return (
@@ -52,10 +52,8 @@ function ThisGroup({ group }: { group: Group }) {
   );
 }
 
-/** Number of avatars in the row. */
 const FACES = 5;
 
-/** Some members; shown to members only. */
 function Preview({ group: { groupID } }: { group: Group }) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

@@ -11,7 +11,7 @@ import { GroupPage } from "../group/GroupPage.tsx";
 import { groupPath } from "../group/place.ts";
 import { useChanging } from "../group/useGroup.ts";
 
-/** Settings for the owner and admins (2-29, 2-51). */
+/** For the owner and admins (2-29, 2-51). */
 export default function GroupManageScreen() {
   const { t } = useText();
   return (

@@ -22,7 +22,7 @@ const TITLES = {
   transfer: "groupMembers.transferTitle",
 } as const;
 
-/** A group's members: to look at, to remove some, or to choose the next owner (2-40, 2-61). */
+/** Shows members, removes some, or chooses the next owner (2-40, 2-61). */
 export default function GroupMemberListScreen() {
   const { t } = useText();
   const mode = modeIn(useSearch());
@@ -56,7 +56,7 @@ function toggled(picked: readonly string[], userID: string): readonly string[] {
   return picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID];
 }
 
-/** The owner and admins may remove. Only the owner may transfer the group (6-06). */
+/** Only the owner may transfer the group (6-06). */
 function isAllowed(mode: Mode, group: Group, me: GroupMember | null): boolean {
   if (mode === "preview") return me !== null;
   return isAlive(group) && (mode === "remove" ? mayManage(me) : isOwner(me));

@@ -34,7 +34,7 @@ export interface MemberListProps {
   onChoose: (member: GroupMember) => void;
 }
 
-/** The loaded members by role. The end of the list loads more. */
+/** The end of the list loads more. */
 export function MemberList(props: MemberListProps) {
   const { group, me, mode, query, scroller, picked, onPick, onChoose } = props;
   const { t } = useText();

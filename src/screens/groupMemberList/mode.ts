@@ -1,9 +1,8 @@
-/** Purpose of the member list (2-61). */
+/** Requirement 2-61. */
 export type Mode = "preview" | "remove" | "transfer";
 
 const MODES: readonly Mode[] = ["preview", "remove", "transfer"];
 
-/** The mode in a query; "preview" by default. */
 export function modeIn(search: string): Mode {
   const mode = new URLSearchParams(search).get("mode");
   return MODES.find((one) => one === mode) ?? "preview";

@@ -4,10 +4,7 @@ import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation, useConversations, useNavigation, useSend } from "../../shell/actors.tsx";
 
-/**
- * A link to the pictures, files and links of the group's chat. Renders nothing while the chat is neither open nor in
- * the list.
- */
+/** Renders nothing while the group's chat is neither open nor in the list. */
 export function ChatFiles({ groupID }: { groupID: string }) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

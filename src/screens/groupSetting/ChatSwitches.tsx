@@ -5,7 +5,7 @@ import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversations, useSend } from "../../shell/actors.tsx";
 
-/** Pins and mutes the group's chat. Renders nothing while the chat is not in the list. */
+/** Renders nothing while the group's chat is not in the list. */
 export function ChatSwitches({ groupID }: { groupID: string }) {
   const { t } = useText();
   const list = useConversations();

@@ -18,7 +18,7 @@ import { ChatSwitches } from "./ChatSwitches.tsx";
 import styles from "./GroupSettingScreen.module.css";
 import { MemberGrid } from "./MemberGrid.tsx";
 
-/** A group for its members: members, name, notifications, and leaving it (2-28, 2-50). */
+/** Requirements 2-28 and 2-50. */
 export default function GroupSettingScreen() {
   const { t } = useText();
   return (

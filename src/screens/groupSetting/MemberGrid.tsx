@@ -12,7 +12,7 @@ import { useMembers } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MemberGrid.module.css";
 
-/** Two rows of five: members, and the buttons to add and remove some (2-50). */
+/** Two rows of five, including the buttons to add and remove (2-50). */
 const CELLS = 10;
 
 export function MemberGrid({ group, me }: { group: Group; me: GroupMember }) {
@@ -54,7 +54,7 @@ export function MemberGrid({ group, me }: { group: Group; me: GroupMember }) {
   );
 }
 
-/** A member's avatar. It opens the user's card unless the group hides its members (6-04). */
+/** Opens the user's card unless the group hides its members (6-04). */
 function Face({ member, mayLook }: { member: GroupMember; mayLook: boolean }) {
   const toNavigation = useSend(useNavigation());
   const name = useMemberName()(member);

@@ -10,7 +10,7 @@ import styles from "./LanguageScreen.module.css";
 
 const LANGUAGES: readonly Language[] = ["zh", "en"];
 
-/** The languages, each named in itself. A choice applies at once (2-68). */
+/** A choice applies at once (2-68). */
 export default function LanguageScreen() {
   const { t, language } = useText();
   const send = useSend(useApp());

@@ -9,7 +9,7 @@ import { addressOf } from "../../text/identifier.ts";
 import { ResendCountdown } from "../ResendCountdown.tsx";
 import styles from "./SignInForm.module.css";
 
-/** The code field. The sixth digit submits it. */
+/** The sixth digit submits the code. */
 export function CodeProof({ signIn, isChecking }: { signIn: SignInActor; isChecking: boolean }) {
   const { t } = useText();
   const send = useSend(signIn);

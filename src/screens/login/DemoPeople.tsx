@@ -6,7 +6,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { type SignInActor, useSend } from "../../shell/actors.tsx";
 import styles from "./DemoPeople.module.css";
 
-/** The demo accounts of the embedded backend. A tap signs in (11-02). */
+/** A tap signs in (11-02). */
 export default function DemoPeople({ signIn }: { signIn: SignInActor }) {
   const { t } = useText();
   const send = useSend(signIn);

@@ -17,7 +17,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./LoginScreen.module.css";
 import { SignInForm } from "./SignInForm.tsx";
 
-/** Sign-in (2-94). The form stays, shown as busy, until the next screen is loaded. */
+/** The form stays, shown as busy, until the next screen is loaded (2-94). */
 export function LoginScreen() {
   const { t } = useText();
   // The actor ends at sign-in; the last one stays for the busy form.
@@ -61,7 +61,7 @@ function Demo({ signIn }: { signIn: SignInActor }) {
   );
 }
 
-/** The reason why the user was signed out (8-18, 8-19). It stays after the toast is gone. */
+/** The reason stays after the toast is gone (8-18, 8-19). */
 function Farewell() {
   const { t } = useText();
   const farewell = useSelector(useSession(), (session) => session?.context.farewell ?? null);
@@ -73,7 +73,6 @@ function Farewell() {
   );
 }
 
-/** A button with the other language's name. */
 function LanguageSwitch() {
   const send = useSend(useApp());
   const { t, language } = useText();

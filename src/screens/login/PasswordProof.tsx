@@ -8,8 +8,8 @@ import { RegistrationLink } from "./RegistrationLink.tsx";
 import styles from "./SignInForm.module.css";
 
 /**
- * The password field. The password stays in its input, also while the user signs in with a code: the form reads it on
- * submit and passes it on as a `Secret`.
+ * The password stays in its input, also while the user signs in with a code: the form reads it on submit and passes it
+ * on as a `Secret`.
  */
 export function PasswordProof({ signIn, hidden }: { signIn: SignInActor; hidden: boolean }) {
   const { t } = useText();

@@ -11,7 +11,7 @@ export interface RegistrationLinkProps {
   children: ReactNode;
 }
 
-/** Opens the registration or the password reset. Takes the typed phone number or email address along. */
+/** Takes the typed phone number or email address along. */
 export function RegistrationLink({ signIn, purpose, children }: RegistrationLinkProps) {
   const send = useSend(useRegistration());
   const kind = useSelector(signIn, ({ context }) => context.identifierKind);

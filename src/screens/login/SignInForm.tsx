@@ -14,7 +14,7 @@ import { PasswordProof } from "./PasswordProof.tsx";
 import { RegistrationLink } from "./RegistrationLink.tsx";
 import styles from "./SignInForm.module.css";
 
-/** Account, password or code, and submit. An error is shown below the field that caused it. */
+/** An error is shown below the field that caused it. */
 export function SignInForm({ signIn }: { signIn: SignInActor }) {
   const { t } = useText();
   const { whenIdle } = useOutside();

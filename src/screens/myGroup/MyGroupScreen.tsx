@@ -20,7 +20,7 @@ type Kind = "created" | "joined";
 /** Height of bar, search field and tabs, in CSS pixels. */
 const ABOVE = 184;
 
-/** Groups that the user created or joined. A tap opens the chat (2-31, 2-53). */
+/** A tap opens the chat (2-31, 2-53). */
 export default function MyGroupScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

@@ -5,7 +5,7 @@ import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";
 
 const LISTS: readonly ApplicationListName[] = ["receivedGroups", "sentGroups"];
 
-/** Group requests, received and sent. Opening the screen marks them as seen (2-32, 2-54). */
+/** Opening the screen marks the requests as seen (2-32, 2-54). */
 export default function NewGroupScreen() {
   const { t } = useText();
   return (

@@ -16,8 +16,8 @@ const SCREENS: Readonly<Record<RegistrationRoute, ComponentType<{ registration: 
 };
 
 /**
- * The steps of a registration or password reset. Earlier steps stay mounted, so that going back keeps their input. The
- * last step stays, shown as busy, until the next screen is loaded.
+ * Earlier steps stay mounted, so that going back keeps their input. The last step stays, shown as busy, until the next
+ * screen is loaded.
  */
 export default function RegistrationSteps({ route }: { route: RegistrationRoute }) {
   const registration = useLast(useRegistration());

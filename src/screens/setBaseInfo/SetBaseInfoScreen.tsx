@@ -15,7 +15,7 @@ import { addressOf } from "../../text/identifier.ts";
 import { fieldError } from "../form/fieldError.ts";
 import { StepForm } from "../form/StepForm.tsx";
 
-/** The profile of a new account (2-88). Only the name is required. */
+/** Only the name is required (2-88). */
 export function SetBaseInfoScreen({ registration }: { registration: RegistrationActor }) {
   const setup = useLast(useAccountSetup(registration));
   return setup ? <BaseInfoForm key={setup.sessionId} setup={setup} /> : null;

@@ -13,7 +13,7 @@ import { OwnName } from "../form/OwnName.tsx";
 import { StepForm } from "../form/StepForm.tsx";
 import { secretIn } from "../form/secretIn.ts";
 
-/** The new password, typed twice (2-87). */
+/** Requirement 2-87. */
 export function SetPasswordScreen({ registration }: { registration: RegistrationActor }) {
   const setup = useLast(useAccountSetup(registration));
   return setup ? <PasswordForm key={setup.sessionId} setup={setup} /> : null;

@@ -15,7 +15,7 @@ interface BurnSettingsProps {
   conversationID: string;
 }
 
-/** Turns disappearing messages on for both sides, and sets the time for the user's own messages. */
+/** The switch applies to both sides, the time to the user's own messages. */
 export function BurnSettings({ conversations, conversationID }: BurnSettingsProps) {
   const text = useText();
   const { t } = text;

@@ -14,7 +14,7 @@ import { PersonPage } from "../person/PersonPage.tsx";
 import { BurnSettings } from "./BurnSettings.tsx";
 import { useChatRow } from "./useChatRow.ts";
 
-/** Settings of a single chat (2-27, 2-49). */
+/** Requirements 2-27 and 2-49. */
 export default function SingleSettingScreen() {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -70,7 +70,7 @@ interface ChatProps {
   conversationID: string;
 }
 
-/** Pinned and muted. A new value is shown while it is being saved. */
+/** A new value is shown while it is being saved. */
 function Behaviour({ conversations, conversationID }: ChatProps) {
   const { t } = useText();
   const send = useSend(conversations);

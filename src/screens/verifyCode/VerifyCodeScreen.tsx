@@ -13,7 +13,7 @@ import { StepForm } from "../form/StepForm.tsx";
 import { ResendCountdown } from "../ResendCountdown.tsx";
 import styles from "./VerifyCodeScreen.module.css";
 
-/** The code from the message (2-86): where it was sent, and how to get a new one. */
+/** Requirement 2-86. */
 export function VerifyCodeScreen({ registration }: { registration: RegistrationActor }) {
   const entry = useLast(useCodeEntry(registration));
   return entry ? <CodeForm entry={entry} /> : null;
