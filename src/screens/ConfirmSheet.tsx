@@ -8,14 +8,12 @@ export interface ConfirmSheetProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What happens if the user confirms. */
   hint: string;
-  /** Label of the button, e.g. "Delete". */
   action: string;
   onConfirm: () => void;
 }
 
-/** Confirms an action that cannot be undone. "Cancel" has the initial focus. */
+/** "Cancel" has the initial focus. */
 export function ConfirmSheet({ open, onClose, title, hint, action, onConfirm }: ConfirmSheetProps) {
   const { t } = useText();
   const cancel = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,7 @@ export interface Way {
   path: string;
 }
 
-/** Ways to add a user or a group, and to start a group (2-22, 2-60). */
+/** Requirements 2-22 and 2-60. */
 export const WAYS = {
   friend: { label: "add.friend", icon: UserPlus, path: searchToJoinPath(false) },
   group: { label: "add.group", icon: Users, path: searchToJoinPath(true) },

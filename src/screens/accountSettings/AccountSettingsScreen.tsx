@@ -37,7 +37,7 @@ export default function AccountSettingsScreen() {
   );
 }
 
-/** Mutes all chats on all devices (6-10). */
+/** Applies to all chats on all devices (6-10). */
 function QuietSwitch() {
   const { t } = useText();
   const { change, pending } = useOwnChange();
@@ -68,7 +68,7 @@ function SoundSwitch() {
   );
 }
 
-/** Whether other users may send friend requests (6-07). Disabled until the current value is loaded. */
+/** Disabled until the current value is loaded (6-07). */
 function AddingSwitch() {
   const { t } = useText();
   const { change, pending } = useOwnChange();

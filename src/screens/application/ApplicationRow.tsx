@@ -21,7 +21,6 @@ export interface ApplicationRowProps {
   name: ApplicationListName;
 }
 
-/** A request with its answer, or with the buttons if the user can answer it. */
 export function ApplicationRow({ application, name }: ApplicationRowProps) {
   const { t } = useText();
   const [, navigate] = useLocation();

@@ -16,14 +16,12 @@ import { byTurn } from "./words.ts";
 const NONE: ApplicationLists = { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [] };
 
 export interface ApplicationRowsProps {
-  /** The lists that are shown together. */
   names: readonly ApplicationListName[];
   icon: LucideIcon;
-  /** Text of the empty state. */
   empty: string;
 }
 
-/** Requests: pending ones first, then the newest (2-54). */
+/** Pending requests first, then the newest (2-54). */
 export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
   const { t } = useText();
   const applications = useApplications();

@@ -6,7 +6,6 @@ import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { ApplicationRows, type ApplicationRowsProps } from "./ApplicationRows.tsx";
 import { applicationListPath } from "./place.ts";
 
-/** A screen of requests. If it shows several lists, it links to each of them. */
 export function ApplicationsScreen({ title, ...list }: ApplicationRowsProps & { title: string }) {
   const { t } = useText();
   const send = useSend(useNavigation());

@@ -9,7 +9,7 @@ const id = v.pipe(v.string(), v.minLength(1));
 const Friend = v.pipe(v.string(), v.parseJson(), v.object({ fromUserID: id, toUserID: id }));
 const Group = v.pipe(v.string(), v.parseJson(), v.object({ userID: id, groupID: id }));
 
-/** The address of a list (2-34). */
+/** Requirement 2-34. */
 export function applicationListPath(name: ApplicationListName): string {
   return `/applicationList?${new URLSearchParams({ type: String(APPLICATION_LISTS.indexOf(name)) })}`;
 }
@@ -26,13 +26,13 @@ export function applicationDetailsPath(name: ApplicationListName, application: A
   })}`;
 }
 
-/** The list in the query; null if there is none. */
+/** Null if the query names no list. */
 export function listIn(search: string): ApplicationListName | null {
   const type = new URLSearchParams(search).get("type") ?? "";
   return /^\d$/.test(type) ? (APPLICATION_LISTS[Number(type)] ?? null) : null;
 }
 
-/** The request in the query; null if there is none (2-78). */
+/** Null if the query names no request (2-78). */
 export function applicationIn(search: string): ApplicationRef | null {
   const name = listIn(search);
   if (name === null) return null;

@@ -10,7 +10,7 @@ export interface Subject {
   kind: "person" | "group";
   name: string;
   faceURL: string;
-  /** The user whose card can be opened; null for a group. */
+  /** Null for a group. */
   userID: string | null;
 }
 
@@ -31,7 +31,7 @@ export function subjectOf(application: Application, name: ApplicationListName): 
     : { kind: "group", name: groupName || groupID, faceURL: groupFaceURL, userID: null };
 }
 
-/** What is requested, as a sentence without a subject. */
+/** A sentence without a subject. */
 export function requestText(application: Application, name: ApplicationListName, t: Translate): string {
   if (application.kind === "group") {
     return name === "receivedGroups"
@@ -46,7 +46,6 @@ export function stateText({ handleResult }: Application, t: Translate): string {
   return t(handleResult > 0 ? "application.accepted" : "application.declined");
 }
 
-/** Pending ones first, then the newest. */
 export function byTurn(a: Application, b: Application): number {
   return Number(isPending(b)) - Number(isPending(a)) || b.createTime - a.createTime;
 }

@@ -27,7 +27,7 @@ import { isReceived, requestText, stateText, subjectOf } from "../application/wo
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import styles from "./ApplicationDetailsScreen.module.css";
 
-/** A request and its answer. The address has only ids; the content comes from loaded requests (2-78, 2-80). */
+/** The address has only ids. The content comes from loaded requests (2-78, 2-80). */
 export default function ApplicationDetailsScreen() {
   const search = useSearch();
   const name = listIn(search);

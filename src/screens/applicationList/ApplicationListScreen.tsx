@@ -7,7 +7,7 @@ import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";
 import { listIn } from "../application/place.ts";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 
-/** One list of requests (2-34, 2-55). "Not found" for an address without a list. */
+/** "Not found" for an address without a list (2-34, 2-55). */
 export default function ApplicationListScreen() {
   const name = listIn(useSearch());
   return name === null ? <NotFoundScreen /> : <OneList name={name} />;

@@ -17,7 +17,7 @@ import styles from "./BlackListScreen.module.css";
 
 const NOBODY: readonly Black[] = [];
 
-/** The blocked users, who can be unblocked here (2-46, 2-67). */
+/** Requirements 2-46 and 2-67. */
 export default function BlackListScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

@@ -17,16 +17,14 @@ import { useOwnChange, useSelf } from "../oneself/useOwnProfile.ts";
 import { type GroupOrigin, type OwnOrigin, originIn } from "./origin.ts";
 import { WordsForm } from "./WordsForm.tsx";
 
-/** Maximum length of an announcement, in characters. */
 const LONGEST_ANNOUNCEMENT = 1000;
 
-/** Changes the user's name, a group's name or announcement, or the user's name in a group (2-69, 2-79). */
+/** The user's name, a group's name or announcement, or the user's name in a group (2-69, 2-79). */
 export default function ChangeNameScreen() {
   const { t } = useText();
   const self = useSelf();
   const origin = originIn(useSearch());
   if (origin && "groupID" in origin) return <InGroup origin={origin} />;
-  // Users can change only their own name.
   if (origin && origin.userID === self?.userID) return <OwnName origin={origin} />;
   return (
     <OwnPage title={t("changeName.groupName")}>

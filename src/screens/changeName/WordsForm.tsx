@@ -7,9 +7,8 @@ import styles from "./ChangeNameScreen.module.css";
 
 export interface WordsFormProps {
   label: string;
-  /** The current value. */
   before: string;
-  /** Maximum length, in characters. */
+  /** In characters. */
   limit: number;
   isLong?: boolean;
   canKeep: (text: string) => boolean;
@@ -17,7 +16,7 @@ export interface WordsFormProps {
   onSave: (text: string) => void;
 }
 
-/** A text form with a maximum length. "Save" is disabled while the text is unchanged (2-79, 2-83). */
+/** "Save" is disabled while the text is unchanged (2-79, 2-83). */
 export function WordsForm(props: WordsFormProps) {
   const { label, before, limit, isLong = false, canKeep, isSaving, onSave } = props;
   const { t } = useText();

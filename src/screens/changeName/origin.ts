@@ -1,19 +1,17 @@
 import * as v from "valibot";
 
-/** The group value to change, with its current value. */
 export type GroupOrigin =
   | { groupID: string; groupName: string }
   /** The user's name in the group. */
   | { groupID: string; nickname: string }
   | { groupID: string; notification: string };
 
-/** The user's own name. */
 export interface OwnOrigin {
   userID: string;
   nickname: string;
 }
 
-/** The value to change, with its current value. Its shape tells which of the four it is (2-79). */
+/** The shape tells which of the four values to change (2-79). It contains the current value. */
 type Origin = GroupOrigin | OwnOrigin;
 
 const id = v.pipe(v.string(), v.minLength(1));
@@ -26,7 +24,7 @@ const OriginSchema = v.union([
   v.object({ userID: id, nickname: v.string() }),
 ]);
 
-/** Parses `originData`; null if it is invalid (2-78). */
+/** Parses `originData`. Null if it is invalid (2-78). */
 export function originIn(search: string): Origin | null {
   const text = new URLSearchParams(search).get("originData") ?? "";
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), OriginSchema), text);

@@ -14,7 +14,7 @@ const ROWS = [
   { way: WAYS.scan, hint: null },
 ] as const;
 
-/** Ways to find a user or a group (2-39, 2-60). */
+/** Requirements 2-39 and 2-60. */
 export default function ContactAddScreen() {
   const { t } = useText();
   const [, navigate] = useLocation();

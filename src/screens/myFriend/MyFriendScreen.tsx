@@ -18,7 +18,7 @@ import { friendEntries, NO_FRIENDS } from "../contact/entries.ts";
 /** Height of bar and search field, in CSS pixels. */
 const ABOVE = 118;
 
-/** All friends, with a search. A tap opens the user's card (2-30, 2-52). */
+/** A tap opens the user's card (2-30, 2-52). */
 export default function MyFriendScreen() {
   const { t } = useText();
   const [, navigate] = useLocation();

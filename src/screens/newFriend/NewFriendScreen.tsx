@@ -5,7 +5,7 @@ import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";
 
 const LISTS: readonly ApplicationListName[] = ["receivedFriends", "sentFriends"];
 
-/** Friend requests, received and sent. Opening the screen marks them as seen (2-33, 2-54). */
+/** Opening the screen marks the requests as seen (2-33, 2-54). */
 export default function NewFriendScreen() {
   const { t } = useText();
   return (

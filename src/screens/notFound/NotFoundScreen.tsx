@@ -5,7 +5,7 @@ import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./NotFoundScreen.module.css";
 
-/** Shown for an unknown address, with a link to the start (2-12). */
+/** Requirement 2-12. */
 export function NotFoundScreen() {
   const { t } = useText();
   return (

@@ -3,7 +3,6 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useNavigation, useSend } from "../../shell/actors.tsx";
 
-/** A page about the signed-in user. */
 export function OwnPage({ title, children }: { title: string; children: ReactNode }) {
   const toNavigation = useSend(useNavigation());
   const back = <BackButton onClick={() => toNavigation({ type: "user.back" })} />;

@@ -3,12 +3,12 @@ import type { Profile } from "../../../machines/domain/people.ts";
 import type { OwnDetails, ProfileChange } from "../../../machines/people/own-profile.ts";
 import { useProfileEditing, useSend, useSession } from "../../shell/actors.tsx";
 
-/** The signed-in user's profile on the IM server: name, picture, do not disturb. */
+/** The profile on the IM server. */
 export function useSelf(): Profile | null {
   return useSelector(useSession(), (session) => session?.context.profile ?? null);
 }
 
-/** The signed-in user's data on the chat server. */
+/** The details on the chat server. */
 export function useOwnDetails(): { details: OwnDetails | null; hasFailed: boolean; retry: () => void } {
   const actor = useProfileEditing();
   const send = useSend(actor);
@@ -17,7 +17,7 @@ export function useOwnDetails(): { details: OwnDetails | null; hasFailed: boolea
   return { details, hasFailed, retry: () => send({ type: "user.retryProfile" }) };
 }
 
-/** Changes the user's profile. `pending` is the change that is being saved. */
+/** `pending` is the change that is being saved. */
 export function useOwnChange(): { change: (change: ProfileChange) => void; pending: ProfileChange | null } {
   const actor = useProfileEditing();
   const send = useSend(actor);

@@ -4,7 +4,7 @@ import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type PersonActor, useSend } from "../../shell/actors.tsx";
 
-/** Blocks a user's messages and calls (6-09). Shows the chosen value while it is being saved (2-58). */
+/** Stops the user's messages and calls (6-09). Shows the chosen value while it is being saved (2-58). */
 export function BlockSwitch({ actor }: { actor: PersonActor | undefined }) {
   const { t } = useText();
   const send = useSend(actor);

@@ -10,15 +10,14 @@ import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import { type Person, useAbsence, usePerson } from "./usePerson.ts";
 
 export interface PersonPageProps {
-  /** Empty if the address has no user id: the page is not found. */
+  /** Empty if the address has no user id. */
   userID: string;
   title: string;
-  /** At the end of the bar, once the user is loaded. */
   end?: (person: Person) => ReactNode;
   children: (person: Person, actor: PersonActor | undefined) => ReactNode;
 }
 
-/** A page about a user, with its loading, unknown and error states. */
+/** Shows loading, unknown and error states of the user. */
 export function PersonPage({ userID, title, end, children }: PersonPageProps) {
   const toNavigation = useSend(useNavigation());
   const actor = usePersonActor(userID);

@@ -6,13 +6,13 @@ export interface Person {
   userID: string;
   /** The signed-in user's remark, else the nickname, else the user id. */
   name: string;
-  /** The nickname if the name is a remark, else empty. */
+  /** Empty unless the name is a remark. */
   nickname: string;
   faceURL: string;
   relation: "self" | "friend" | "other";
 }
 
-/** The data of a user from the session, the friends, the chats or the server. Null until one of them has it. */
+/** Null until the session, the friends, the chats or the server have data of the user. */
 export function usePerson(userID: string): Person | null {
   const actor = usePersonActor(userID);
   const self = useSelector(useSession(), (session) =>
@@ -47,7 +47,6 @@ export function usePerson(userID: string): Person | null {
     : null;
 }
 
-/** Why there is no user to show yet. */
 export type Absence = "loading" | "unknown" | "failed";
 
 export function useAbsence(actor: PersonActor | undefined): Absence {

@@ -18,13 +18,12 @@ const ZOOM_STEP = 1.15;
 export interface CropSheetProps {
   open: boolean;
   url: string;
-  /** Why the picture must not be shown; null if it may be. */
   refusal: PictureRefusal | null;
   onClose: () => void;
   onPick: (square: Portrait["square"]) => void;
 }
 
-/** Chooses a square of a picture. Moved by touch, mouse or arrow keys; zoomed by pinch, wheel or slider. */
+/** Moved by touch, mouse or arrow keys. Zoomed by pinch, wheel or slider. */
 export function CropSheet({ open, url, refusal, onClose, onPick }: CropSheetProps) {
   const { t } = useText();
   const [failure, setFailure] = useState(refusal);

@@ -16,7 +16,6 @@ interface Picked {
   refusal: PictureRefusal | null;
 }
 
-/** Lets the user pick a picture and crop it to a square. */
 export function PortraitPicker({ input, onPick }: PortraitPickerProps) {
   const sources = useSources();
   const [picked, setPicked] = useState<Picked | null>(null);

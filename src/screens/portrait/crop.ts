@@ -1,11 +1,11 @@
-/** The place of a picture under a square frame, and the part that the frame shows. Pure functions. */
+/** The frame is a square. Pure functions. */
 
 export interface Size {
   width: number;
   height: number;
 }
 
-/** Zoom 1: the shorter side fills the frame. `x` and `y` move the picture, as fractions of the frame. */
+/** At zoom 1 the shorter side fills the frame. `x` and `y` are fractions of the frame. */
 export interface Placing {
   zoom: number;
   x: number;
@@ -16,13 +16,13 @@ export const CENTRED: Placing = { zoom: 1, x: 0, y: 0 };
 
 const ZOOM_LIMIT = 5;
 
-/** The size of the picture at a zoom, as fractions of the frame. */
+/** As fractions of the frame. */
 export function sizeIn({ width, height }: Size, zoom: number): Size {
   const shorter = Math.min(width, height);
   return { width: (zoom * width) / shorter, height: (zoom * height) / shorter };
 }
 
-/** The nearest placing that leaves no gap in the frame. */
+/** Leaves no gap in the frame. */
 export function placed(size: Size, { zoom: wished, x, y }: Placing): Placing {
   const zoom = within(wished, 1, ZOOM_LIMIT);
   const { width, height } = sizeIn(size, zoom);
@@ -30,7 +30,7 @@ export function placed(size: Size, { zoom: wished, x, y }: Placing): Placing {
   return { zoom, x: within(x, -room.x, room.x), y: within(y, -room.y, room.y) };
 }
 
-/** The part of the picture under the frame, in the picture's pixels. */
+/** In the picture's pixels. */
 export function squareUnder(
   size: Size,
   { zoom, x, y }: Placing,

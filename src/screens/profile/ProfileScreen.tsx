@@ -11,7 +11,7 @@ import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import styles from "./ProfileScreen.module.css";
 
-/** The signed-in user, their settings, and sign-out (2-23, 2-24). */
+/** Requirements 2-23 and 2-24. */
 export function ProfileScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
   const [, navigate] = useLocation();

@@ -15,7 +15,7 @@ import styles from "./QrCodeScreen.module.css";
 /** Pixels per module of the saved picture: 33 modules are about 400 pixels. */
 const SCALE = 12;
 
-/** The user's code, or with `groupID` the code of a group, to scan or to save as a picture (2-24, 2-50). */
+/** The user's code, or with `groupID` the code of a group (2-24, 2-50). */
 export default function QrCodeScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());

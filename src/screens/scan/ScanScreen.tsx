@@ -11,7 +11,7 @@ import { type ScannerActor, useNavigation, useScanner, useSend } from "../../she
 import { useOutside } from "../../shell/outside.tsx";
 import styles from "./ScanScreen.module.css";
 
-/** Scans the code of a user or a group (2-98). */
+/** Requirement 2-98. */
 export default function ScanScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());
@@ -68,7 +68,6 @@ function Scanner({ scanner }: { scanner: ScannerActor }) {
   );
 }
 
-/** The reason why there is no camera picture, and what the user can do. */
 function Refusal({ scanner }: { scanner: ScannerActor }) {
   const { t } = useText();
   const send = useSend(scanner);
@@ -86,7 +85,6 @@ function Refusal({ scanner }: { scanner: ScannerActor }) {
   );
 }
 
-/** Shown if the camera has a torch. */
 function Torch({ scanner }: { scanner: ScannerActor }) {
   const { t } = useText();
   const send = useSend(scanner);

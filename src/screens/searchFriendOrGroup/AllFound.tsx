@@ -13,10 +13,10 @@ import { ConversationHitsRow } from "./HitRows.tsx";
 import { SearchFailed } from "./MessagesFound.tsx";
 import type { Match } from "./matches.ts";
 
-/** Number of results per kind. A link leads to the rest. */
+/** Per kind. */
 const SHOWN = 3;
 
-/** The first results of each kind. Contacts appear at once, messages when the search is done. */
+/** Contacts appear at once, messages when the search is done. */
 export function AllFound({ searching, query }: Omit<FoundProps, "scroller">) {
   const { t } = useText();
   const friends = useFriendMatches(query);
@@ -68,7 +68,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** The results of one kind. Renders nothing without results. */
 function Section({ title, rows, children }: SectionProps) {
   const titleID = useId();
   if (rows.length === 0) return null;

@@ -10,7 +10,6 @@ import { ABOVE, type FoundProps, ROW_HEIGHT, useFriendMatches, useGroupMatches }
 import { Marked } from "./Marked.tsx";
 import type { Match } from "./matches.ts";
 
-/** All matching friends or groups. */
 export function ContactsFound({
   searching,
   query,
@@ -42,7 +41,6 @@ export interface ContactRowProps {
   query: string;
 }
 
-/** A friend or a group. A tap opens the chat. */
 export const ContactRow = memo(function ContactRow({ searching, match, query }: ContactRowProps) {
   const send = useSend(searching);
   const toContacts = useSend(useContacts());

@@ -19,7 +19,7 @@ interface ConversationHitsRowProps {
   query: string;
 }
 
-/** A chat with its matching message, or with the number of them and a link to their list. */
+/** With several matches it links to their list. */
 export function ConversationHitsRow({ searching, hits, query }: ConversationHitsRowProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -48,7 +48,7 @@ interface HitRowProps {
   query: string;
 }
 
-/** The only matching message of a chat, with the chat's name, and in a group the sender. */
+/** Named by the chat, in a group also by the sender. */
 function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
   const text = useText();
   const { conversationID, kind, showName } = conversation;
@@ -75,7 +75,7 @@ function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
   );
 }
 
-/** One of several matching messages of a chat, with the sender's name. */
+/** Named by the sender. */
 export function MessageHitRow({ searching, conversation, message, query }: HitRowProps) {
   const text = useText();
   const { conversationID } = conversation;

@@ -1,7 +1,6 @@
 import { placeOf } from "../../text/search.ts";
 import styles from "./Marked.module.css";
 
-/** A text with the match highlighted. */
 export function Marked({ text, query }: { text: string; query: string }) {
   const place = placeOf(text, query);
   if (!place) return text;

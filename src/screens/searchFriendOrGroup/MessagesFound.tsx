@@ -11,7 +11,6 @@ import { type SearchingActor, useSend } from "../../shell/actors.tsx";
 import { ABOVE, type FoundProps, ROW_HEIGHT } from "./found.ts";
 import { ConversationHitsRow, MessageHitRow } from "./HitRows.tsx";
 
-/** All chats with matching messages. */
 export function MessagesFound({ searching, query, scroller }: FoundProps) {
   const hits = useSelector(searching, ({ context }) => context.hits);
   if (hits.length === 0) return <NoMessages searching={searching} />;
@@ -36,7 +35,6 @@ export function MessagesFound({ searching, query, scroller }: FoundProps) {
   );
 }
 
-/** All matching messages of a chat. */
 export function ConversationFound(props: FoundProps & { conversationID: string }) {
   const { searching, query, scroller, conversationID } = props;
   const hits = useSelector(searching, ({ context }) =>
@@ -65,7 +63,6 @@ export function ConversationFound(props: FoundProps & { conversationID: string }
   );
 }
 
-/** State without messages: searching, no match, or an error. */
 function NoMessages({ searching }: { searching: SearchingActor }) {
   const { t } = useText();
   const isAnswered = useSelector(searching, (snapshot) => snapshot.hasTag("answered"));
@@ -75,7 +72,6 @@ function NoMessages({ searching }: { searching: SearchingActor }) {
   return <EmptyState icon={Search} text={t("searching.nothing")} hint={t("searching.nothingHint")} />;
 }
 
-/** Message search failed. The query stays. */
 export function SearchFailed({ searching }: { searching: SearchingActor }) {
   const { t } = useText();
   const send = useSend(searching);

@@ -11,7 +11,6 @@ import { type SearchingActor, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import styles from "./RecentSearches.module.css";
 
-/** The user's recent searches. A tap repeats one. */
 export function RecentSearches({ searching }: { searching: SearchingActor }) {
   const { t } = useText();
   const send = useSend(searching);

@@ -22,7 +22,7 @@ const TITLES = {
   conversation: "searching.messages",
 } as const;
 
-/** Searches friends and groups by name, remark or id, and messages by text (2-42, 2-63). */
+/** Requirements 2-42 and 2-63. */
 export default function SearchScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());

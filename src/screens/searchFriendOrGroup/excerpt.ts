@@ -8,7 +8,7 @@ import { placeOf } from "../../text/search.ts";
 /** Text shown before a match, in UTF-16 units. */
 const BEFORE = 16;
 
-/** One line of a message that shows the match. */
+/** One line that contains the match. */
 export function excerptOf(message: Message, query: string, text: Text, selfID: string): string {
   const line = lineOf(message, text, selfID).replace(/\s+/g, " ").trim();
   const start = placeOf(line, query)?.start ?? 0;

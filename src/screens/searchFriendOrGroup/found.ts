@@ -7,7 +7,7 @@ import { type Match, searchFriends, searchGroups } from "./matches.ts";
 
 export interface FoundProps {
   searching: SearchingActor;
-  /** The trimmed query; never empty. */
+  /** Trimmed, never empty. */
   query: string;
   scroller: RefObject<HTMLElement | null>;
 }

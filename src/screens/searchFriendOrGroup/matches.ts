@@ -2,7 +2,6 @@ import type { Friend, Group } from "../../../machines/domain/people.ts";
 import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { isFound, placeOf } from "../../text/search.ts";
 
-/** A matching friend or group. */
 export interface Match {
   key: string;
   kind: "person" | "group";

@@ -16,7 +16,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { type FindingActor, useFinding, useNavigation, useSend } from "../../shell/actors.tsx";
 import styles from "./SearchToJoinScreen.module.css";
 
-/** Searches all users, or all groups, of the server (2-81). */
+/** Searches on the server (2-81). */
 export default function SearchToJoinScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
@@ -96,7 +96,7 @@ interface HitProps {
   faceURL: string;
 }
 
-/** A user or a group. The id distinguishes equal names. */
+/** The id distinguishes equal names. */
 function Hit({ kind, id, name, faceURL }: HitProps) {
   const { t } = useText();
   const [, navigate] = useLocation();

@@ -16,7 +16,6 @@ export interface BirthdaySheetProps {
   onChange: (birth: number) => void;
 }
 
-/** Uses the browser's date field. */
 export function BirthdaySheet(props: BirthdaySheetProps) {
   const { t } = useText();
   return (

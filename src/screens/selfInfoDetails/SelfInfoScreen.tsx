@@ -17,7 +17,7 @@ import { useOwnChange, useOwnDetails, useSelf } from "../oneself/useOwnProfile.t
 import { PortraitPicker } from "../portrait/PortraitPicker.tsx";
 import { BirthdaySheet } from "./BirthdaySheet.tsx";
 
-/** Shows and changes the signed-in user's profile (2-43, 2-64). */
+/** Requirements 2-43 and 2-64. */
 export default function SelfInfoScreen() {
   const { t } = useText();
   return (
@@ -28,7 +28,6 @@ export default function SelfInfoScreen() {
   );
 }
 
-/** The public part of the profile, shown in every chat. */
 function Introduction() {
   const { t } = useText();
   const [, navigate] = useLocation();

@@ -16,7 +16,7 @@ import { useApplication, useNavigation, usePersonActor, useSend } from "../../sh
 import styles from "../person/Form.module.css";
 import { usePerson } from "../person/usePerson.ts";
 
-/** Sends a friend request or a join request with a short text (2-82). */
+/** Sends a friend request or a join request (2-82). */
 export default function SendApplicationScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());

@@ -21,10 +21,7 @@ const MINUTES = 60;
 const HOURS = 60 * MINUTES;
 const DAYS = 24 * HOURS;
 
-/**
- * A member's data in the group from which the card was opened, and what an owner or admin can change (2-56, 6-01,
- * 6-06). Renders nothing outside a group.
- */
+/** The membership in the group from which the card was opened; an owner or admin can change it (2-56, 6-01, 6-06). */
 export function GroupMembership({ userID }: { userID: string }) {
   const { me } = useStanding();
   const listed = useMembers().find((one) => one.userID === userID);
@@ -68,7 +65,7 @@ interface SilenceProps {
   onChange: (change: GroupChange) => void;
 }
 
-/** Mutes a member for a time (6-12). */
+/** Requirement 6-12. */
 function Silence({ member, now, pending, onChange }: SilenceProps) {
   const { t, language } = useText();
   const [isOpen, setOpen] = useState(false);

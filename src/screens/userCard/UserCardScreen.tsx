@@ -16,7 +16,7 @@ import type { Person } from "../person/usePerson.ts";
 import { GroupMembership } from "./GroupMembership.tsx";
 import styles from "./UserCardScreen.module.css";
 
-/** A user's card, with ways to contact them (2-35, 2-56). "Not found" for an address without a user. */
+/** "Not found" for an address without a user (2-35, 2-56). */
 export default function UserCardScreen() {
   const { t } = useText();
   const [, navigate] = useLocation();

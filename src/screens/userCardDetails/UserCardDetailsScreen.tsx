@@ -11,7 +11,7 @@ import { birthdayText } from "../../text/birthday.ts";
 import { PersonPage } from "../person/PersonPage.tsx";
 import type { Person } from "../person/usePerson.ts";
 
-/** The details that a user has published (2-59). */
+/** Only the details that the user has published (2-59). */
 export default function UserCardDetailsScreen() {
   const { t } = useText();
   const userID = new URLSearchParams(useSearch()).get("userID") ?? "";
@@ -53,7 +53,6 @@ function Fields({ fields }: { fields: readonly (readonly [label: string, value: 
 
 const GENDERS = ["person.female", "person.male"] as const;
 
-/** Labels and values of the known fields. */
 function fieldsOf({ gender, birth, phone, email }: PersonDetails, t: Translate, language: Language) {
   const genderKey = gender === undefined ? undefined : GENDERS[gender];
   const birthday = birth === undefined ? undefined : birthdayText(birth, language);

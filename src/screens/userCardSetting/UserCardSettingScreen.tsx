@@ -12,7 +12,7 @@ import { BlockSwitch } from "../person/BlockSwitch.tsx";
 import { PersonPage } from "../person/PersonPage.tsx";
 import type { Person } from "../person/usePerson.ts";
 
-/** A user's remark, blocking, and removing the contact (2-58). */
+/** Requirement 2-58. */
 export default function UserCardSettingScreen() {
   const { t } = useText();
   const userID = new URLSearchParams(useSearch()).get("userID") ?? "";

@@ -15,7 +15,7 @@ const TOOLS = [
   { label: "workbench.myCode", icon: QrCode, path: "/qrCode" },
 ] as const;
 
-/** Tools beside the chats (2-21). */
+/** Requirement 2-21. */
 export function WorkbenchScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
