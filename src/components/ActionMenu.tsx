@@ -10,12 +10,10 @@ import { Sheet } from "./Sheet.tsx";
 export interface ActionMenuItem {
   key: string;
   label: string;
-  /** One of `icons.ts`. */
   icon?: LucideIcon | undefined;
-  /** Destructive. */
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Choosing it does not close the menu: whoever opened it does, or asks something else in its place. */
+  /** Keeps the menu open after the press: the owner closes it or shows a question in its place. */
   staysOpen?: boolean | undefined;
   onSelect: () => void;
 }
@@ -23,18 +21,15 @@ export interface ActionMenuItem {
 export interface ActionMenuProps {
   open: boolean;
   onClose: () => void;
-  /** Accessible name; drawn above the actions only together with a `hint` or with `showTitle`. */
+  /** Accessible name. Shown above the actions only with a `hint` or `showTitle`. */
   title: string;
   showTitle?: boolean | undefined;
-  /** What choosing means: makes the menu a question ("Log out of Parley?" and its consequences). */
+  /** The consequence of the choice: turns the menu into a question ("Log out of Parley?"). */
   hint?: string | undefined;
   items: readonly ActionMenuItem[];
 }
 
-/**
- * Actions from the bottom of the screen: a menu named by its title, with menu items and "Cancel". It closes before an
- * action runs, so that the action may move the focus.
- */
+/** A bottom sheet with actions and "Cancel". It closes before an action runs, so that the action can move the focus. */
 export function ActionMenu({ open, onClose, title, showTitle = false, hint, items }: ActionMenuProps) {
   const { t } = useText();
   const menu = useRef<HTMLDivElement>(null);
@@ -76,7 +71,7 @@ export function ActionMenu({ open, onClose, title, showTitle = false, hint, item
   );
 }
 
-/** Up, down, Home and End move between the items, round the ends. */
+/** Up, Down, Home and End move the focus and wrap around at the ends. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')];
   const index = items.findIndex((item) => item.matches(":focus"));

@@ -4,7 +4,7 @@ import styles from "./Avatar.module.css";
 import { cx } from "./cx.ts";
 import { useSrc } from "./sources.tsx";
 
-/** Edge in CSS pixels where nothing else is said (2-128). */
+/** Default edge in CSS pixels (2-128). */
 const SIZE = 36;
 /** Corner radius in CSS pixels (2-129). */
 const RADIUS = 6;
@@ -12,22 +12,22 @@ const RADIUS = 6;
 export interface AvatarProps {
   /** Nickname, remark or group name. */
   name: string;
-  /** Picture address; "" for none. */
+  /** Picture URL; "" for none. */
   src?: string | undefined;
-  /** Groups without a picture show the group image rather than a letter (2-127). */
+  /** A group without a picture shows the group image, not a letter (2-127). */
   kind?: "person" | "group" | undefined;
   /** Edge in CSS pixels, 36 by default. */
   size?: number | undefined;
-  /** Corner radius in CSS pixels, 6 by default; half the size makes a circle. */
+  /** Corner radius in CSS pixels, 6 by default. Half the size makes a circle. */
   radius?: number | undefined;
-  /** Accessible name, where no name stands beside it; without it the avatar is decoration. */
+  /** Accessible name, if no visible name stands beside the avatar. Without it the avatar is decoration. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
 /**
- * A person's or group's picture; its last letter, a default image, or the group image where there is none. A picture on a
- * stranger's server counts as none: nobody's face may tell that server who looks at it, and when.
+ * The picture of a user or group. Without a picture: the last letter of the name, a default image, or the group image.
+ * A picture on a foreign server counts as missing: a request would tell that server who looks at it, and when.
  */
 export function Avatar(props: AvatarProps) {
   const { name, src: url = "", kind = "person", size = SIZE, radius = RADIUS, label, className } = props;

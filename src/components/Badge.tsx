@@ -3,11 +3,11 @@ import styles from "./Badge.module.css";
 import { cx } from "./cx.ts";
 
 export interface BadgeProps {
-  /** Unread or pending; nothing is drawn at zero, "99+" above 99. */
+  /** Unread or pending count. Draws nothing at zero and "99+" above 99. */
   count: number;
-  /** Grey, for conversations that do not disturb. */
+  /** Grey, for muted conversations. */
   muted?: boolean | undefined;
-  /** Accessible name, e.g. "3 unread messages"; without it the badge is decoration (the owner names the count). */
+  /** Accessible name, e.g. "3 unread messages". Without it the badge is decoration. */
   label?: string | undefined;
   className?: string | undefined;
 }

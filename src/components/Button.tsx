@@ -5,13 +5,12 @@ import { Spinner } from "./Spinner.tsx";
 
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: "primary" | "secondary" | "danger" | "text" | undefined;
-  /** Working: the button keeps its place and name, shows that it works, and does not answer. */
+  /** Shows a spinner and ignores presses. The button keeps its size and name. */
   busy?: boolean | undefined;
-  /** As wide as the column. */
   block?: boolean | undefined;
 }
 
-/** Looks like a text button and is a link: it leads to a place. */
+/** A link that looks like a text button. */
 export function TextLink({ className, children, ...rest }: ComponentProps<"a">) {
   return (
     <a className={cx(styles.button, styles.text, className)} {...rest}>
@@ -20,7 +19,6 @@ export function TextLink({ className, children, ...rest }: ComponentProps<"a">) 
   );
 }
 
-/** A button with a word on it. */
 export function Button(props: ButtonProps) {
   const {
     variant = "primary",

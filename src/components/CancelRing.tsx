@@ -5,7 +5,7 @@ import { X } from "./icons.ts";
 
 const RADIUS = 20;
 const LENGTH = 2 * Math.PI * RADIUS;
-/** As much as shows that something has begun. */
+/** Smallest share that is drawn: it shows that the work has started. */
 const LEAST = 0.03;
 
 export interface CancelRingProps {
@@ -16,7 +16,7 @@ export interface CancelRingProps {
   className?: string | undefined;
 }
 
-/** How far it is, as a ring; a press gives it up. */
+/** Progress as a ring; a press cancels the work. */
 export function CancelRing({ share, label, onCancel, className }: CancelRingProps) {
   return (
     <button type="button" aria-label={label} className={cx(styles.ring, className)} onClick={onCancel}>

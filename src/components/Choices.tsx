@@ -7,12 +7,12 @@ export interface ChoicesProps<Value> {
   label: string;
   options: readonly { value: Value; label: string }[];
   value: unknown;
-  /** What was chosen is being saved. */
+  /** The choice is being saved: presses are ignored. */
   busy: boolean;
   onChange: (value: Value) => void;
 }
 
-/** One of a few, one below the other; the chosen one is ticked. */
+/** A vertical list of radio buttons; the chosen one has a tick. */
 export function Choices<Value extends number>(props: ChoicesProps<Value>) {
   const { label, options, value, busy, onChange } = props;
   const name = useId();

@@ -8,20 +8,20 @@ const LENGTH = 6;
 const CELLS = Array.from({ length: LENGTH }, (_, index) => index);
 
 export interface CodeFieldProps extends FieldProps {
-  /** The digits so far, after each change. */
+  /** The digits entered so far, after each change. */
   onChange?: ((code: string) => void) | undefined;
-  /** The sixth digit came, typed, pasted or filled in by the phone. */
+  /** Called when the sixth digit is typed, pasted or autofilled. */
   onComplete?: ((code: string) => void) | undefined;
-  /** The code is being checked: the field keeps the focus and takes nothing. */
+  /** The code is being checked: the field keeps the focus and ignores input. */
   busy?: boolean | undefined;
-  /** Name in the form it stands in: read the code from there when it is sent by a button, since an error empties the field. */
+  /** Name in the form. A submit button must read the code from the form, because an error empties the field. */
   name?: string | undefined;
   className?: string | undefined;
 }
 
 /**
- * Six digits (5-13). One input under six cells, so that pasting and the phone's own code filling work. A new error,
- * or the same one after another check, empties it and puts the cursor back.
+ * Field for six digits (5-13). A single input lies over six cells, so that paste and the phone's code autofill work. A
+ * new error, or the same error after another check, empties the field and focuses it.
  */
 export function CodeField(props: CodeFieldProps) {
   const { label, hideLabel, error = null, hint, onChange, onComplete, busy = false, className } = props;
@@ -79,7 +79,7 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-/** The first six digits of what was entered; full-width digits count too. */
+/** Returns the first six digits of the input. Full-width digits count too. */
 function toDigits(entered: string): string {
   return entered.normalize("NFKC").replace(/\D/g, "").slice(0, LENGTH);
 }

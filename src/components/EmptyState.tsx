@@ -6,16 +6,14 @@ import { Icon } from "./Icon.tsx";
 import { CloudOff } from "./icons.ts";
 
 export interface EmptyStateProps {
-  /** One of `icons.ts`. */
   icon: LucideIcon;
-  /** One sentence. */
   text: string;
-  /** A second, quieter one. */
+  /** A second, quieter sentence. */
   hint?: string | undefined;
   action?: { label: string; onClick: () => void; busy?: boolean | undefined } | undefined;
 }
 
-/** What stands where a list has nothing to show: a line icon, a sentence, one action. */
+/** Shown in place of an empty list: an icon, a sentence and at most one action. */
 export function EmptyState({ icon, text, hint, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>
@@ -34,14 +32,13 @@ export function EmptyState({ icon, text, hint, action }: EmptyStateProps) {
 }
 
 export interface ErrorStateProps {
-  /** What could not be done, in one sentence. */
+  /** What failed, in one sentence. */
   text: string;
   onRetry: () => void;
-  /** The retry is running. */
   busy?: boolean | undefined;
 }
 
-/** What stands where a list could not be loaded. */
+/** Shown in place of a list that failed to load. */
 export function ErrorState({ text, onRetry, busy }: ErrorStateProps) {
   const { t } = useText();
   return (

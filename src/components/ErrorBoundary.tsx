@@ -4,9 +4,9 @@ import styles from "./ErrorBoundary.module.css";
 
 export interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What stands in place of what broke; one quiet line by default. */
+  /** Shown in place of the broken children; a short quiet line by default. */
   fallback?: ReactNode;
-  /** A new value tries to draw again: the id and version of what is drawn. */
+  /** A new value renders the children again. Use the id and version of what is shown. */
   resetKey?: string | number | undefined;
   onError?: ((error: unknown) => void) | undefined;
 }
@@ -16,7 +16,7 @@ interface State {
   resetKey: string | number | undefined;
 }
 
-/** Keeps a failure to draw within one row or region (8-35). */
+/** Limits a render error to a single row or region (8-35). */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 

@@ -3,17 +3,16 @@ import { cx } from "./cx.ts";
 import styles from "./Field.module.css";
 
 export interface FieldProps {
-  /** Accessible name of the input. */
   label: string;
-  /** The label is read out but not drawn (search fields, composers). */
+  /** The label is for screen readers only (search fields, composers). */
   hideLabel?: boolean | undefined;
-  /** What is wrong with what was entered, under the field; null or absent when nothing is. */
+  /** What is wrong with the input, shown under the field; null or absent if nothing is. */
   error?: string | null | undefined;
-  /** A rule or an explanation under the field, replaced by an error. */
+  /** Explanation under the field. An error replaces it. */
   hint?: ReactNode;
 }
 
-/** Label above, message below; the input in between is linked to both by `id` and `describedBy(id)`. */
+/** Label above, message below. `id` and `describedBy(id)` link both to the input in between. */
 export function Field(
   props: FieldProps & { id: string; className?: string | undefined; children: ReactNode },
 ) {
@@ -35,7 +34,7 @@ export function Field(
   );
 }
 
-/** Id of the element that carries a field's error or hint. */
+/** Returns the id of the element that holds a field's error or hint. */
 export function describedBy(id: string): string {
   return `${id}-message`;
 }

@@ -3,13 +3,12 @@ import { useText } from "../i18n/TextProvider.tsx";
 import styles from "./GenderChoice.module.css";
 import { SegmentedControl } from "./SegmentedControl.tsx";
 
-/** OpenIM's numbers by the names radio buttons carry. */
+/** OpenIM's gender numbers by radio button name. */
 const GENDERS = { female: 0, male: 1, notSaid: 2 } as const satisfies Record<string, Gender>;
 type Name = keyof typeof GENDERS;
 
 const NAMES: Readonly<Record<Gender, Name>> = { 0: "female", 1: "male", 2: "notSaid" };
 
-/** Which gender somebody says they have, if any. */
 export function GenderChoice({ value, onChange }: { value: Gender; onChange: (gender: Gender) => void }) {
   const { t } = useText();
   return (

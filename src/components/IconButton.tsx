@@ -5,18 +5,14 @@ import { Icon } from "./Icon.tsx";
 import styles from "./IconButton.module.css";
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "aria-label"> {
-  /** One of `icons.ts`. */
   icon: LucideIcon;
-  /** Accessible name. */
   label: string;
   tone?: "text" | "accent" | "danger" | "quiet" | undefined;
-  /** Filled circle behind the icon. */
   filled?: boolean | undefined;
   /** Icon size in CSS pixels, 24 by default; the button stays 44. */
   size?: number | undefined;
 }
 
-/** A 44 px button with an icon on it. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, tone = "text", filled = false, size, className, type, ...rest } = props;
   return (

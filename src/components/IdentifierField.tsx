@@ -7,7 +7,7 @@ import { lazily } from "./lazily.ts";
 import { TextField } from "./TextField.tsx";
 
 export interface IdentifierFieldProps {
-  /** Which of the two is asked for; what was typed into the other one stays with whoever keeps it. */
+  /** Which of the two is shown. The owner keeps the text of the other. */
   kind: "phone" | "email";
   areaCode: string;
   phoneNumber: string;
@@ -16,11 +16,11 @@ export interface IdentifierFieldProps {
   onAreaCode: (areaCode: string) => void;
   onPhone: (phoneNumber: string) => void;
   onEmail: (email: string) => void;
-  /** Calls back once there is time to fetch what countries are called, unless the returned function was called. */
+  /** Calls back when the page is idle, to load the country names. The returned function cancels the call. */
   whenIdle: (callback: () => void) => () => void;
 }
 
-/** The phone number with its area code, or the email, whichever was chosen. */
+/** Field for a phone number with its area code, or for an email address. */
 export function IdentifierField(props: IdentifierFieldProps) {
   const { kind, areaCode, phoneNumber, email, error, onAreaCode, onPhone, onEmail } = props;
   const { t } = useText();
@@ -59,20 +59,20 @@ export function IdentifierField(props: IdentifierFieldProps) {
   );
 }
 
-/** What countries are called, once it is fetched. */
+/** The country names; null until they are loaded. */
 let names: Pick<typeof import("./AreaCodePicker.tsx"), "findAreaCode"> | null = null;
 
-/** All countries: half of what this page would be, and nobody reads them to see it. */
+/** Loaded later: the country list is half of this page's size, and the page does not need it to render. */
 const { Component: AreaCodePicker, load } = lazily(async () => {
   const { default: Picker, findAreaCode } = await import("./AreaCodePicker.tsx");
   names = { findAreaCode };
   return { default: Picker };
 });
 
-/** Fetches them ahead. */
+/** Prefetches the country list. */
 export const loadAreaCodes = load;
 
-/** Whose calling code it is; "" until that is known, which is fetched while the page has nothing to do. */
+/** Returns the country name of a calling code; "" until the names are loaded, which happens while the page is idle. */
 function useAreaName(dial: string, whenIdle: IdentifierFieldProps["whenIdle"]): string {
   const { language } = useText();
   const [known, setKnown] = useState(names);
@@ -81,7 +81,7 @@ function useAreaName(dial: string, whenIdle: IdentifierFieldProps["whenIdle"]): 
     const show = () => {
       if (!isOver) setKnown(names);
     };
-    // What fails is fetched again by whoever chooses another one.
+    // A failed load is repeated when the user opens the picker.
     const stopWaiting = whenIdle(() => void loadAreaCodes().then(show, () => {}));
     return () => {
       isOver = true;

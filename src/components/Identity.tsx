@@ -6,20 +6,23 @@ import styles from "./Identity.module.css";
 import { Copy } from "./icons.ts";
 
 export interface IdentityProps extends Pick<AvatarProps, "name" | "src" | "kind"> {
-  /** In the middle of a card, or at the head of settings. */
+  /** "card" is centred; "head" is the first row of settings. */
   layout: "card" | "head";
   id: string;
-  /** What kind of id it is, e.g. "User ID". */
+  /** Kind of the id, e.g. "User ID". */
   idLabel: string;
   copyLabel: string;
   onCopy: () => void;
-  /** A finger anywhere on it leads on; a row says so in words, to whoever sees no picture. */
+  /**
+   * A press anywhere on it opens the details. Mouse and touch only: a row of the page offers the same to screen
+   * readers.
+   */
   onOpen?: (() => void) | undefined;
   /** Quiet lines between the name and the id. */
   details?: readonly ReactNode[] | undefined;
 }
 
-/** Who or what a page is about: picture, name, and the id, which can be copied. */
+/** The user or group of a page: picture, name and an id that can be copied. */
 export function Identity(props: IdentityProps) {
   const { layout, name, src, kind, id, idLabel, copyLabel, onCopy, onOpen, details = [] } = props;
   const isCard = layout === "card";

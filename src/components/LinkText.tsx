@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { splitLinks } from "../../machines/domain/links.ts";
 import styles from "./LinkText.module.css";
 
-/** What somebody wrote, with its line breaks, its links to press, and nothing of it taken for markup (3-74, 9-33). */
+/** User text with line breaks and links. It is never interpreted as markup (3-74, 9-33). */
 export function LinkText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
   return (

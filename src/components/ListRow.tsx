@@ -8,27 +8,26 @@ import styles from "./ListRow.module.css";
 export interface ListRowProps extends Omit<ComponentProps<"button">, "title" | "children" | "type"> {
   /** Before the text: an avatar (48 px in tall rows) or an icon. */
   leading?: ReactNode;
-  /** First line; it takes all the room the aside leaves. */
+  /** First line; it takes all the room that the aside leaves. */
   title: ReactNode;
-  /** Quiet, at the end of the first line: a time, a value. */
+  /** Quiet text at the end of the first line: a time, a value. */
   aside?: ReactNode;
-  /** Second line, one line long. */
+  /** Second line; it does not wrap in lists. */
   detail?: ReactNode;
-  /** At the end of the second line, or of a row without one: a badge, a mark. */
+  /** At the end of the last line: a badge, a mark. */
   end?: ReactNode;
-  /** 56 px, or 72 px for conversations and people. */
+  /** 56 px, or 72 px for conversations and users. */
   size?: "regular" | "tall" | undefined;
-  /** On the sunken tone: pinned conversations. */
+  /** Darker background, for pinned conversations. */
   sunken?: boolean | undefined;
-  /** Destructive. */
   danger?: boolean | undefined;
-  /** Leads to another screen: a chevron closes the row. */
+  /** Shows a chevron: the row opens another screen. */
   chevron?: boolean | undefined;
-  /** The row is a link to this place. */
+  /** Makes the row a link. */
   href?: string | undefined;
 }
 
-/** A row of a list. A link with an `href`, a button with an `onClick` (other props go to it), plain otherwise. */
+/** A list row: a link with `href`, a button with `onClick` (other props go to the button), otherwise plain. */
 export function ListRow(props: ListRowProps) {
   const { leading, title, aside, detail, end, size, sunken, danger, chevron, href, className, ...rest } =
     props;
@@ -73,7 +72,7 @@ export function ListRow(props: ListRowProps) {
   );
 }
 
-/** Rows that belong together: a card on the sunken tone, hairlines between. */
+/** A card of related rows with hairlines between them. */
 export function RowGroup({ label, children }: { label?: string | undefined; children: ReactNode }) {
   return (
     <section className={styles.group} aria-label={label}>

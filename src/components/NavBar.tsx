@@ -5,17 +5,17 @@ import { ChevronLeft } from "./icons.ts";
 import styles from "./NavBar.module.css";
 
 export interface NavBarProps {
-  /** The screen's name, its only first-level heading; empty while that is not known. */
+  /** Name of the screen, its only first-level heading; "" until it is known. */
   title: string;
-  /** One quiet line under the title: a member count, "typing", a status pill. */
+  /** A quiet line under the title: a member count, "typing", a status pill. */
   detail?: ReactNode;
-  /** At most one control at the start; usually `<BackButton />`. */
+  /** At most one control; usually `<BackButton />`. */
   start?: ReactNode;
-  /** One control at the end; a chat has two. */
+  /** One control; two in a chat. */
   end?: ReactNode;
 }
 
-/** The bar on top of a screen: title in the middle, one action each side. Content scrolls under it. */
+/** The bar at the top of a screen. The content scrolls under it. */
 export function NavBar({ title, detail, start, end }: NavBarProps) {
   return (
     <header className={styles.bar}>
@@ -29,7 +29,6 @@ export function NavBar({ title, detail, start, end }: NavBarProps) {
   );
 }
 
-/** The way back, named "Back". */
 export function BackButton({ onClick }: { onClick: () => void }) {
   const { t } = useText();
   return <IconButton icon={ChevronLeft} label={t("common.back")} size={26} onClick={onClick} />;

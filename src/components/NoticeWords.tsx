@@ -4,13 +4,13 @@ import { type NamingContent, noticeParts } from "../text/notice.ts";
 
 export interface NoticeWordsProps {
   content: NamingContent;
-  /** The signed-in person's user id. */
+  /** User id of the signed-in user. */
   selfID: string;
-  /** Draws the name of whoever stands in the sentence. */
+  /** Renders the name of a user in the sentence. */
   name: (userID: string) => ReactNode;
 }
 
-/** The sentence of a notice, with people in it. */
+/** The sentence of a notice, with the names of its users. */
 export function NoticeWords({ content, selfID, name }: NoticeWordsProps) {
   const text = useText();
   return noticeParts(content, text, selfID).map((part, place) => (

@@ -6,7 +6,6 @@ import { TextField, type TextFieldProps } from "./TextField.tsx";
 
 export type PasswordFieldProps = Omit<TextFieldProps, "type" | "suffix">;
 
-/** A password, hidden until its reader asks to see it. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useText();
   const [visible, setVisible] = useState(false);

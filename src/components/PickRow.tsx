@@ -2,17 +2,16 @@ import type { ReactNode } from "react";
 import styles from "./PickRow.module.css";
 
 export interface PickRowProps {
-  /** An avatar. */
   leading: ReactNode;
   name: string;
-  /** Quiet, beside the name: why it cannot be picked, or what they are. */
+  /** Quiet text beside the name: why the row cannot be picked, or the member's role. */
   aside?: string | undefined;
   checked: boolean;
   disabled?: boolean | undefined;
   onChange: () => void;
 }
 
-/** Somebody who can be picked: the row is a checkbox. */
+/** A user or group that can be picked; the row is a checkbox. */
 export function PickRow({ leading, name, aside, checked, disabled, onChange }: PickRowProps) {
   return (
     <label className={styles.row} data-disabled={disabled || undefined}>

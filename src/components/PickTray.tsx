@@ -8,18 +8,17 @@ export interface Pick {
   name: string;
   faceURL?: string | undefined;
   kind?: "person" | "group" | undefined;
-  /** What a press on it does, by name. */
+  /** Accessible name of the button that removes it. */
   unpick: string;
 }
 
 export interface PickTrayProps {
-  /** Accessible name of the list. */
   label: string;
   picks: readonly Pick[];
   onUnpick: (key: string) => void;
 }
 
-/** Who is picked, in a row above those one picks from; a press takes one out. */
+/** The picked users in a row above the list; a press removes the user. */
 export function PickTray({ label, picks, onUnpick }: PickTrayProps) {
   return (
     <ul className={styles.tray} aria-label={label}>
