@@ -3,25 +3,24 @@ import { cx } from "./cx.ts";
 import styles from "./Screen.module.css";
 
 export interface ScreenProps {
-  /** Usually a `<NavBar />`; the content scrolls under it. */
   bar?: ReactNode;
-  /** Below the content and always in view: a composer, a main action. */
+  /** Always visible below the content: a composer, a main action. */
   footer?: ReactNode;
-  /** Content on the sunken tone: chats, grouped settings. */
+  /** Darker background, for chats and grouped settings. */
   sunken?: boolean | undefined;
   /**
-   * false when the content brings its own scroller (a virtual list, a chat): that one must leave
-   * `var(--bar-inset)` free at its top.
+   * false if the content has its own scroller (a virtual list, a chat). That scroller must leave `var(--bar-inset)`
+   * free at its top.
    */
   scroll?: boolean | undefined;
-  /** There is nothing to press in the content: it takes the focus itself, so that keys scroll it. */
+  /** The content has no controls: it takes the focus itself, so that keys scroll it. */
   readOnly?: boolean | undefined;
-  /** The element that scrolls. */
+  /** The scrolling element. */
   ref?: Ref<HTMLElement> | undefined;
   children: ReactNode;
 }
 
-/** One screen: bar, content, footer, filling what it is put in. */
+/** A bar, the content and a footer; fills its container. */
 export function Screen(props: ScreenProps) {
   const { bar, footer, sunken = false, scroll = true, readOnly = false, ref, children } = props;
   return (

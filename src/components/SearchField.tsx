@@ -8,19 +8,19 @@ import { TextField } from "./TextField.tsx";
 export interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Accessible name; "Search" unless said. */
+  /** Accessible name; "Search" by default. */
   label?: string | undefined;
-  /** What can be searched for; the name unless said. */
+  /** What can be searched for; the label by default. */
   placeholder?: string | undefined;
-  /** In place of the margins of a field above a list. */
+  /** Replaces the default margins, which suit a field above a list. */
   className?: string | undefined;
-  /** Nobody is there yet to search: what is typed would be lost. */
+  /** The chart that searches is not there yet: typed text would be lost. */
   disabled?: boolean | undefined;
-  /** The keyboard is up at once: the field is what the screen is for. */
+  /** Opens the keyboard at once, on screens that are only for search. */
   autoFocus?: boolean | undefined;
 }
 
-/** What a list is searched with; it stands above the list and scrolls with it. */
+/** Search input above a list; it scrolls with the list. */
 export function SearchField(props: SearchFieldProps) {
   const { value, onChange, label, placeholder, className = styles.field, disabled, autoFocus } = props;
   const { t } = useText();

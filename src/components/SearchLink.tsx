@@ -4,7 +4,7 @@ import { Icon } from "./Icon.tsx";
 import { Search } from "./icons.ts";
 import styles from "./SearchLink.module.css";
 
-/** What looks like a field to search with and leads to the page that has one. */
+/** A link to the search page that looks like a search field. */
 export function SearchLink({ href }: { href: string }) {
   const { t } = useText();
   return (

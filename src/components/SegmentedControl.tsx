@@ -2,7 +2,6 @@ import { useId } from "react";
 import styles from "./SegmentedControl.module.css";
 
 export interface SegmentedControlProps<Value extends string> {
-  /** Accessible name of the choice. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -10,7 +9,7 @@ export interface SegmentedControlProps<Value extends string> {
   className?: string | undefined;
 }
 
-/** One of two or three, side by side: radio buttons, with the arrow keys the platform gives them. */
+/** A choice of two or three side by side, as native radio buttons with their arrow keys. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, options, value, onChange, className } = props;
   const name = useId();

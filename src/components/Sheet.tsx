@@ -5,14 +5,14 @@ import type { SheetProps } from "./SheetPanel.tsx";
 
 const { Component: SheetPanel, load: loadPanel } = lazily(() => import("./SheetPanel.tsx"));
 
-/** Fetches what sheets are made of, so that the first one opens at once. Call it when the page has nothing to do. */
+/** Prefetches the sheet's code so that the first sheet opens at once. Call it while the page is idle. */
 export function preloadSheet(): void {
   void loadPanel();
 }
 
 /**
- * A panel from the bottom (dialog named by its title): it follows the finger, closes by swipe, Escape or a tap
- * outside, and gives the focus back to where it was. Its code is fetched with the first one that opens.
+ * A bottom sheet (dialog named by its title). It follows the finger, closes on swipe, Escape or a tap outside, and
+ * restores the focus. Its code loads when the first sheet opens.
  */
 export function Sheet(props: SheetProps) {
   const [wasOpen, setWasOpen] = useState(props.open);

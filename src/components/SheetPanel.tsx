@@ -5,21 +5,21 @@ import styles from "./SheetPanel.module.css";
 
 export interface SheetProps {
   open: boolean;
-  /** It was swiped down, Escape or back was pressed, something outside was tapped, or its close control was used. */
+  /** Called on a swipe down, Escape, back, a tap outside, or a press on the close control. */
   onClose: () => void;
-  /** Accessible name, drawn as its heading unless `hideTitle`. */
+  /** Accessible name; also the visible heading unless `hideTitle`. */
   title: string;
   hideTitle?: boolean | undefined;
-  /** As tall as the screen allows, whatever its content: for lists one searches. */
+  /** As tall as the screen allows, for lists with a search. */
   tall?: boolean | undefined;
-  /** Where the focus goes on opening; by default the first control, or the panel itself after a touch. */
+  /** Element to focus on opening. Default: the first control, or the panel itself after a touch. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** What it opens in, by default the page: something above the page hands in itself. */
+  /** Portal target, the page by default. A sheet inside a layer above the page passes that layer. */
   container?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }
 
-/** What `Sheet` shows; a module of its own because it brings the gesture library with it. */
+/** The content of `Sheet`. A separate module, because it imports the gesture library. */
 export default function SheetPanel(props: SheetProps) {
   const { open, onClose, title, hideTitle, tall, initialFocus, container, children } = props;
   return (

@@ -3,7 +3,7 @@ import { useText } from "../i18n/TextProvider.tsx";
 import { cx } from "./cx.ts";
 import styles from "./Skeleton.module.css";
 
-/** The shape of rows to come, seen only when they are late (150 ms). */
+/** Placeholder rows, visible only if loading takes longer than 150 ms. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number | undefined }) {
   return (
     <Waiting>
@@ -20,7 +20,7 @@ export function RowsSkeleton({ rows = 8 }: { rows?: number | undefined }) {
   );
 }
 
-/** The shape of a chat to come: bubbles left and right, newest at the bottom. */
+/** Placeholder chat bubbles, newest at the bottom. */
 export function ChatSkeleton({ bubbles = 7 }: { bubbles?: number | undefined }) {
   return (
     <Waiting bottom>

@@ -3,11 +3,11 @@ import styles from "./Spinner.module.css";
 export interface SpinnerProps {
   /** CSS pixels, 20 by default. */
   size?: number | undefined;
-  /** Accessible name, where no word beside it says what is going on. */
+  /** Accessible name, if no visible word says what is in progress. */
   label?: string | undefined;
 }
 
-/** Something is going on. With reduced motion it fades instead of turning. */
+/** With reduced motion it fades instead of turning. */
 export function Spinner({ size = 20, label }: SpinnerProps) {
   const accessibility =
     label === undefined ? { "aria-hidden": true } : { role: "status", "aria-label": label };

@@ -7,13 +7,15 @@ import styles from "./StatusPill.module.css";
 
 export interface StatusPillProps {
   state: "connecting" | "syncing" | "failed" | "offline";
-  /** How far the thing that is waited for has come, 0 to 100. */
+  /** Progress, 0 to 100. */
   percent?: number | undefined;
-  /** With it, a failed or offline link offers "Retry". */
+  /** If set, a failed or offline connection offers "Retry". */
   onRetry?: (() => void) | undefined;
 }
 
-/** The state of the link in a few words, beside the own name (4-28). As wide as its words, never wider than its place. */
+/**
+ * The state of the connection beside the user's name (4-28). As wide as its text, but never wider than its container.
+ */
 export function StatusPill({ state, percent, onRetry }: StatusPillProps) {
   const { t } = useText();
   const isWorking = state === "connecting" || state === "syncing";
@@ -37,7 +39,7 @@ export interface OfflineBarProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** A thin bar under the navigation bar while there is no network; never a dialog. */
+/** A thin bar under the navigation bar while there is no network. */
 export function OfflineBar({ onRetry }: OfflineBarProps) {
   const { t } = useText();
   return (

@@ -2,13 +2,13 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { useSrc } from "./sources.tsx";
 
 export interface StillProps extends Pick<ComponentProps<"img">, "className" | "decoding" | "loading"> {
-  /** Somebody else's address, "" for none. */
+  /** A URL from a message or profile; "" for none. */
   url: string;
-  /** In its place where there is none, where it is broken, and where it lies with a stranger. */
+  /** Shown if there is no URL, if the picture is broken, or if it is on a foreign server. */
   fallback?: ReactNode;
 }
 
-/** A picture as decoration. It makes no request to a stranger's server. */
+/** A decorative picture. It sends no request to a foreign server. */
 export function Still({ url, fallback = null, decoding = "async", ...looks }: StillProps) {
   const src = useSrc(url);
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);

@@ -13,8 +13,8 @@ export interface StrangerTileProps {
 }
 
 /**
- * In place of a picture or video that lies on a stranger's server, which would learn the user's address: the host, and a
- * tap loads it. What cannot be shown here opens beside the app.
+ * Stands for a picture or video on a foreign server, which would learn the user's IP address from a request. It shows
+ * the host, and a tap loads the file. A file that cannot be shown here gets a link that opens it outside the app.
  */
 export function StrangerTile({ url, kind }: StrangerTileProps) {
   const { t } = useText();

@@ -4,24 +4,23 @@ import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./SwipeActions.module.css";
 
-/** Width of one action, and how far a finger moves before its direction is known; CSS pixels. */
+/** CSS pixels: the width of an action, and the distance after which the direction of a drag is known. */
 const ACTION_WIDTH = 76;
 const SLOP = 8;
 
 export interface SwipeAction {
   key: string;
   label: string;
-  /** One of `icons.ts`. */
   icon?: LucideIcon | undefined;
   tone?: "accent" | "quiet" | "danger" | undefined;
   onSelect: () => void;
 }
 
 export interface SwipeActionsProps {
-  /** Whether the actions show. The owner keeps it, so that only one row of a list is open. */
+  /** Whether the actions show. The owner stores it, so that only one row of a list is open. */
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** One to three. The same actions must also be in the row's menu: a closed row hides them from the keyboard. */
+  /** One to three. The row's menu must offer the same actions: the keyboard cannot reach them in a closed row. */
   actions: readonly SwipeAction[];
   children: ReactNode;
 }
@@ -29,13 +28,13 @@ export interface SwipeActionsProps {
 interface Drag {
   x: number;
   y: number;
-  /** Where the content stood when the finger came down; 0 or minus the width of the actions. */
+  /** Offset of the content at pointer down: 0 or minus the width of the actions. */
   from: number;
-  /** Sideways is ours, anything else is scrolling. */
+  /** The drag is horizontal; a vertical drag scrolls. */
   isOurs: boolean;
 }
 
-/** A row that a finger pulls aside to reveal actions. The content follows the finger and settles open or closed. */
+/** A row that slides sideways to reveal actions. The content follows the finger, then settles open or closed. */
 export function SwipeActions({ open, onOpenChange, actions, children }: SwipeActionsProps) {
   const content = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
@@ -68,7 +67,7 @@ export function SwipeActions({ open, onOpenChange, actions, children }: SwipeAct
     content.current.style.transform = resting(open, width);
     swallowsClick.current = true;
     const at = current.from + event.clientX - current.x;
-    // A pull that went on past a third of the way in its direction is meant.
+    // A drag past a third of the width opens or closes the row.
     onOpenChange(open ? at < (-width * 2) / 3 : at < -width / 3);
   };
 
@@ -88,7 +87,7 @@ export function SwipeActions({ open, onOpenChange, actions, children }: SwipeAct
         onPointerCancel={settle}
         onClickCapture={(event) => {
           if (!open && !swallowsClick.current) return;
-          // A tap on an open row closes it and does nothing else; the end of a swipe is no tap.
+          // A tap on an open row only closes it. The click after a swipe is dropped.
           event.preventDefault();
           event.stopPropagation();
           if (!swallowsClick.current) onOpenChange(false);
@@ -117,12 +116,12 @@ export function SwipeActions({ open, onOpenChange, actions, children }: SwipeAct
   );
 }
 
-/** Where the content stands when no finger is on it. */
+/** Returns the content's transform while no finger drags it. */
 function resting(open: boolean, width: number): string {
   return open ? `translateX(${-width}px)` : "none";
 }
 
-/** Free between closed and open, heavier beyond. */
+/** Follows the finger between closed and open, and moves less beyond both ends. */
 function resist(offset: number, width: number): number {
   if (offset > 0) return offset / 6;
   return offset < -width ? -width + (offset + width) / 4 : offset;

@@ -3,15 +3,15 @@ import styles from "./SwitchRow.module.css";
 
 export interface SwitchRowProps {
   label: string;
-  /** What being on means. */
+  /** What "on" means. */
   hint?: string | undefined;
   checked: boolean;
-  /** What was chosen is being saved: it does not answer meanwhile. */
+  /** The change is being saved: presses are ignored. */
   busy?: boolean | undefined;
   onChange: (checked: boolean) => void;
 }
 
-/** A row with a switch; all of it can be pressed. */
+/** A row with a switch; the whole row is the target. */
 export function SwitchRow({ label, hint, checked, busy = false, onChange }: SwitchRowProps) {
   const id = useId();
   return (

@@ -8,23 +8,24 @@ import styles from "./TabBar.module.css";
 export interface TabBarItem<Key extends string> {
   key: Key;
   label: string;
-  /** One of `icons.ts`. */
   icon: LucideIcon;
   href: string;
-  /** Count at the icon's shoulder, 0 for none. */
+  /** 0 or absent for no badge. */
   count?: number | undefined;
-  /** What the count counts, for its accessible name: unread messages (default) or pending requests. */
+  /** What the count means, for the accessible name: unread messages (default) or pending requests. */
   counts?: "unread" | "pending" | undefined;
 }
 
 export interface TabBarProps<Key extends string> {
   items: readonly TabBarItem<Key>[];
   current: Key;
-  /** A tab was chosen, also the current one again. Opening it in a new tab is left to the browser. */
+  /**
+   * Called for every plain press, also on the current tab. A press that opens a new browser tab is left to the browser.
+   */
   onSelect: (key: Key) => void;
 }
 
-/** The navigation "Main" at the bottom: links named "Messages" or "Messages, 3 unread". */
+/** The bottom navigation "Main": links named "Messages" or "Messages, 3 unread". */
 export function TabBar<Key extends string>({ items, current, onSelect }: TabBarProps<Key>) {
   const { t } = useText();
   return (

@@ -6,15 +6,15 @@ import styles from "./TextField.module.css";
 export interface TextFieldProps
   extends FieldProps,
     Omit<ComponentProps<"input">, "prefix" | "onChange" | "aria-describedby" | "aria-invalid"> {
-  /** The text after each change. With `value` the field is controlled, with `defaultValue` it is not. */
+  /** Called with the text after each change. With `value` the field is controlled, with `defaultValue` it is not. */
   onChange?: ((value: string) => void) | undefined;
-  /** In front of the input, inside the box: an icon, an area code. */
+  /** Inside the box, before the input: an icon, an area code. */
   prefix?: ReactNode;
-  /** Behind the input, inside the box: a button. */
+  /** Inside the box, after the input: a button. */
   suffix?: ReactNode;
 }
 
-/** One line of text with its label and, under it, what is wrong with it. Other props go to the input. */
+/** A single-line input with a label and an error. Other props go to the input. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, error, hint, onChange, prefix, suffix, className, id, ...input } = props;
   const ownID = useId();

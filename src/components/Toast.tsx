@@ -7,11 +7,14 @@ import styles from "./Toast.module.css";
 export interface ToastProps {
   tone: "info" | "error";
   children: ReactNode;
-  /** It was tapped away. */
+  /** Called on a tap. */
   onDismiss?: (() => void) | undefined;
 }
 
-/** One sentence over everything but overlays; whoever shows it also takes it away. Errors interrupt, news wait. */
+/**
+ * A sentence above everything but overlays; the owner removes it. Screen readers read an error at once, other texts
+ * later.
+ */
 export function Toast({ tone, children, onDismiss }: ToastProps) {
   return (
     <div className={styles.place} role={tone === "error" ? "alert" : "status"}>

@@ -1,6 +1,6 @@
 /**
- * Whether what comes to the front may take the focus: not on a page whose person is at another one of the same window,
- * as with the two phones of /duo. Their letters would go there.
+ * Returns whether a new layer may take the focus. False in an iframe without focus, such as the second phone of /duo:
+ * the user's typing would go to the wrong frame.
  */
 export function mayTakeFocus(): boolean {
   return window.parent === window || document.hasFocus();

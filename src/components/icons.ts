@@ -1,4 +1,4 @@
-/** The icons of the product, from one set. Draw them with `Icon`, which fixes size and stroke. */
+/** All icons, from one set. Render them with `Icon`, which sets size and stroke. */
 export {
   ArrowDownLeft,
   ArrowUpRight,

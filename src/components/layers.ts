@@ -1,15 +1,15 @@
 import { createContext, useContext, useEffect, useEffectEvent, useId } from "react";
 
 /**
- * Says that something has opened above the page, and hears when the person goes back from it. The returned function
- * says that it has closed.
+ * Registers a layer that opened above the page; `onBack` is called when the user goes back. The returned function
+ * unregisters the layer.
  */
 export type OpenLayer = (layer: string, onBack: () => void) => () => void;
 
-/** Who is told of layers; without one nobody goes back. */
+/** The default does nothing: back never closes a layer. */
 export const LayerContext = createContext<OpenLayer>(() => () => {});
 
-/** What is open above the page closes when the person goes back, before the page does (11-24). */
+/** Back closes the open layer before it leaves the page (11-24). */
 export function useLayer(isOpen: boolean, onBack: () => void): void {
   const layer = useId();
   const open = useContext(LayerContext);

@@ -2,30 +2,30 @@ import { type ComponentType, createElement, lazy, useState, useSyncExternalStore
 
 export interface Lazily<Props extends object> {
   Component: ComponentType<Props>;
-  /** Fetches it ahead. */
+  /** Prefetches the component. */
   load: () => Promise<unknown>;
   /**
-   * Whether fetching it has ended, well or not; fetches it where nobody has. Whoever draws it from then on, and
-   * something else before, sees it as soon as it is here: once React has shown a fallback, it keeps it for 300 ms.
+   * Returns whether the fetch has finished, with or without success; starts it if needed. A caller that shows something
+   * else until then shows the component without delay. React's Suspense keeps a fallback for at least 300 ms.
    */
   useEnded: () => boolean;
   /**
-   * The component itself, or null until it is here; fetches it where nobody has. For what has no place to say that it
-   * could not be fetched: it comes when whoever has one fetches it anew.
+   * Returns the component, or null until it is fetched; starts the fetch if needed. For callers that cannot show an
+   * error: a later fetch by another caller also updates them.
    */
   useFetched: () => ComponentType<Props> | null;
 }
 
 const failed: (() => void)[] = [];
 
-/** Has what could not be fetched be fetched anew when it is drawn again: React keeps a failure for good. */
+/** Lets failed components be fetched again on their next render. React's `lazy` keeps a failure for good. */
 export function forgetFailures(): void {
   for (const forget of failed.splice(0)) forget();
 }
 
 /**
- * A component that is fetched when first drawn, or ahead. What is here already is drawn at once: React's `lazy` alone
- * shows the fallback for 300 ms then, too, as it knows of what is here by a promise only, and lets no fallback flash.
+ * A component that is fetched on its first render or ahead of it. A fetched component renders at once. React's `lazy`
+ * would show the fallback for 300 ms even then, because it knows the component only by a promise.
  */
 export function lazily<Props extends object>(
   fetch: () => Promise<{ default: ComponentType<Props> }>,
@@ -58,7 +58,7 @@ export function lazily<Props extends object>(
     });
   let Waiting = attempt();
   function Component(props: Props) {
-    // One for good: with another one, what it holds would be lost.
+    // Fixed for the life of this instance: a different component type would lose its state.
     const [Chosen] = useState<ComponentType<Props>>(() => fetched ?? Waiting);
     return createElement<Props>(Chosen, props);
   }
@@ -67,7 +67,7 @@ export function lazily<Props extends object>(
     return () => listeners.delete(listener);
   };
   function useLoading<Value>(read: () => Value): Value {
-    // As React's own `lazy` does it: when it is first drawn.
+    // Starts on the first render, as React's `lazy` does.
     if (!hasBegun) load().catch(() => {});
     return useSyncExternalStore(listen, read);
   }

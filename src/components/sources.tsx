@@ -3,7 +3,7 @@ import type { MediaKind, SourcesPort } from "../../machines/ports/sources.ts";
 
 const nothing = () => {};
 
-/** What a page allows that was told of no storage: its own addresses. */
+/** Default without a provider: only same-origin and `blob:` URLs may be shown. */
 const OWN_ONLY: SourcesPort = {
   srcOf: (url) => (/^\/(?![/\\])/.test(url) || url.startsWith("blob:") ? url : null),
   strangerOf: (url) => (URL.canParse(url) ? new URL(url).host : null),
@@ -22,7 +22,7 @@ export function useSources(): SourcesPort {
   return useContext(SourcesContext);
 }
 
-/** Whether a media element may show it, without loading anything. */
+/** Returns whether a media element may show the URL. Loads nothing. */
 export function useLoaded(url: string): boolean {
   const sources = useSources();
   const read = () => sources.srcOf(url) !== null;
@@ -30,8 +30,8 @@ export function useLoaded(url: string): boolean {
 }
 
 /**
- * The source of a media element for an address that somebody else wrote; null while nothing may be shown. What lies in
- * own storage is loaded by itself, a stranger's never.
+ * Returns the `src` for a URL from another user; null while it must not be shown. A file in own storage is loaded
+ * automatically, a file on a foreign server never.
  */
 export function useSrc(url: string, kind: MediaKind = "picture"): string | null {
   const sources = useSources();

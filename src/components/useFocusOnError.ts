@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** An error takes the cursor to where it can be put right: the input of that name, if the form has one. */
+/** On an error, focuses the input of that name if the form has it. */
 export function useFocusOnError(form: RefObject<HTMLFormElement | null>, name: string, error: object | null) {
   useEffect(() => {
     const input = error && form.current?.elements.namedItem(name);

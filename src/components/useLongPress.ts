@@ -1,8 +1,8 @@
 import { type AnimationEvent, type MouseEvent, type PointerEvent, type TouchEvent, useRef } from "react";
 
-/** How far a finger may wander, in CSS pixels, and still rest. */
+/** Movement in CSS pixels up to which a finger counts as resting. */
 const SLOP = 10;
-/** The animation that times a press, in reset.css. */
+/** Animation in reset.css that times the press. */
 const HOLD = "parley-hold";
 
 interface Press {
@@ -11,7 +11,6 @@ interface Press {
   isLong: boolean;
 }
 
-/** What to spread on the element that answers to a long press. */
 export interface LongPressProps {
   "data-pressable": "";
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -25,9 +24,8 @@ export interface LongPressProps {
 }
 
 /**
- * Calls back once when a finger rests on the element (450 ms), or for the right mouse button and the keyboard's menu
- * key. The tap that would follow a long press is swallowed. Text fields inside keep their own menu. The clock is the
- * animation of `[data-holding]`.
+ * Calls back once on a long press (450 ms), a right click or the menu key. It drops the click after a long press. Text
+ * fields inside keep their own menu. The animation of `[data-holding]` is the timer.
  */
 export function useLongPress(onLongPress: () => void): LongPressProps {
   const press = useRef<Press | null>(null);
@@ -55,7 +53,7 @@ export function useLongPress(onLongPress: () => void): LongPressProps {
     onPointerUp: (event) => letGo(event.currentTarget),
     onPointerCancel: (event) => letGo(event.currentTarget),
     onTouchEnd: (event) => {
-      // No mouse events in its wake either: they would take the focus from what the long press opened.
+      // Prevents the emulated mouse events too: they would take the focus from the menu that the long press opened.
       if (press.current?.isLong && event.cancelable) event.preventDefault();
     },
     onAnimationEnd: (event) => {
@@ -70,7 +68,7 @@ export function useLongPress(onLongPress: () => void): LongPressProps {
       fire();
     },
     onClickCapture: (event) => {
-      // A click without a pointer (detail 0) is a key press and never the end of a long press.
+      // A click with detail 0 comes from the keyboard, so it does not end a long press.
       if (!press.current?.isLong || event.detail === 0) return;
       press.current = null;
       event.preventDefault();
