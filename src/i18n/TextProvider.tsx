@@ -4,12 +4,12 @@ import { createText, type Text } from "./text.ts";
 
 const TextContext = createContext<Text | null>(null);
 
-/** Gives everything below it the words of `language`; a change is drawn at once (1-16). */
+/** Provides the texts of `language` to its children. A change re-renders them at once (1-16). */
 export function TextProvider({ language, children }: { language: Language; children: ReactNode }) {
   return <TextContext value={createText(language)}>{children}</TextContext>;
 }
 
-/** The words to draw with. Throws outside a TextProvider. */
+/** Returns the texts of the current language. Throws outside a TextProvider. */
 export function useText(): Text {
   const text = useContext(TextContext);
   if (!text) throw new Error("useText needs a TextProvider above it");

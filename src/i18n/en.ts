@@ -18,8 +18,8 @@ import { shell } from "./en/shell.ts";
 import { speaking } from "./en/speaking.ts";
 
 /**
- * The English catalogue and, by its shape, the key set of every language. Values are sentences with {{parameters}},
- * or functions where a number changes the words. Names of controls are what assistive technology and tests rely on.
+ * The English dictionary. Its shape defines the keys of every language. A value is a sentence with {{placeholders}}, or
+ * a function if a number changes the words. Screen readers and tests use the names of controls.
  */
 export const en = {
   ...shell,

@@ -4,12 +4,12 @@ import type { RegistrationError } from "../../machines/session/registration-form
 import type { SignInError } from "../../machines/session/sign-in.ts";
 import type { Translate } from "./text.ts";
 
-/** What a failure means to a person, in the language of the moment (8-04..8-17, 8-25). */
+/** Returns the message for a failure in the current language (8-04..8-17, 8-25). */
 export function failureText(t: Translate, code: FailureCode): string {
   return t(`failure.${code}`);
 }
 
-/** The sentence of a toast (8-18..8-24). */
+/** Returns the text of a toast (8-18..8-24). */
 export function noticeText(t: Translate, notice: Notice): string {
   if (!("failure" in notice)) return t(`messageTip.${notice.key}`);
   const failure = failureText(t, notice.failure);
@@ -18,7 +18,7 @@ export function noticeText(t: Translate, notice: Notice): string {
 
 export type FormError = SignInError["code"] | RegistrationError["code"];
 
-/** A field of a form that cannot be sent as it is (5-05 to 5-10). */
+/** A validation error of a form field (5-05 to 5-10). */
 type FormFault = Exclude<FormError, FailureCode>;
 
 const FORM_FAULTS: Readonly<Record<FormFault, true>> = {
@@ -32,7 +32,7 @@ const FORM_FAULTS: Readonly<Record<FormFault, true>> = {
   empty: true,
 };
 
-/** The sentence under a field of a form. */
+/** Returns the error text under a form field. */
 export function formErrorText(t: Translate, code: FormError): string {
   return isFormFault(code) ? t(`validation.${code}`) : failureText(t, code);
 }

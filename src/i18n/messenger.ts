@@ -1,4 +1,4 @@
-/** What is said first once somebody is signed in: fetched with the messenger. */
+/** Texts of the first screens after sign-in; loaded with the messenger. */
 import { calls as callsEn } from "./en/calls.ts";
 import { chat as chatEn } from "./en/chat.ts";
 import { contacts as contactsEn } from "./en/contacts.ts";

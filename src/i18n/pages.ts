@@ -1,4 +1,4 @@
-/** What only pages above the tabs say: fetched with the first of them, after what the messenger says. */
+/** Texts of the pages above the tabs; loaded with the first of these pages, after the messenger's texts. */
 import { attachments as attachmentsEn } from "./en/attachments.ts";
 import { burning as burningEn } from "./en/burning.ts";
 import { codes as codesEn } from "./en/codes.ts";

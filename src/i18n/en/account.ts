@@ -1,4 +1,4 @@
-/** Signing in, registering, and the own account. */
+/** Sign-in form, form validation, own profile, language. */
 export const account = {
   login: {
     welcome: "Welcome to Parley",

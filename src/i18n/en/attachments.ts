@@ -1,4 +1,4 @@
-/** What messages carry besides words. */
+/** Pictures, videos, files and other attachments; gallery and shared media. */
 export const attachments = {
   attachment: {
     picture: "Picture",

@@ -1,4 +1,4 @@
-/** Messages that are gone once they were read. */
+/** Disappearing messages. */
 export const burning = {
   burning: {
     title: "Burn after reading",

@@ -1,4 +1,3 @@
-/** Calls and meetings. */
 export const calls = {
   rtc: {
     accept: "Accept",

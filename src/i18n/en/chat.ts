@@ -1,4 +1,4 @@
-/** Conversations, messages and the people in them. */
+/** Conversation list, chats and message previews. */
 export const chat = {
   conversations: {
     title: "Messages",
@@ -96,7 +96,7 @@ export const chat = {
     deleteHint: "It is removed for you only.",
   },
 
-  /** What our stickers say. */
+  /** Accessible names of the stickers. */
   stickers: {
     hello: "Hello",
     laugh: "Haha",
@@ -156,7 +156,7 @@ export const chat = {
     renamed: "{{name}} renamed the group to “{{group}}”",
     burningOn: "Burn after reading is on",
     burningOff: "Burn after reading is off",
-    /** Oneself as who acts, and as whom it is done to. */
+    /** The signed-in user as the subject and as the object of a notice. */
     youWho: "You",
     youWhom: "you",
     nameSeparator: ", ",

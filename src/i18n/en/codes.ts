@@ -1,4 +1,4 @@
-/** QR codes: shown, and looked for. */
+/** QR codes: show and scan. */
 export const codes = {
   qrCode: {
     group: "Group QR code",

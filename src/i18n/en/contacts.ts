@@ -1,4 +1,4 @@
-/** Friends, applications, the black list, and searching in lists. */
+/** Friends, friend and group requests, blocked users, search in lists. */
 export const contacts = {
   search: {
     label: "Search",

@@ -1,4 +1,4 @@
-/** What helps while one writes: the emoji panel, and choosing whom a message speaks to. */
+/** Emoji panel and mention picker of the composer. */
 export const emojis = {
   emojis: {
     open: "Emoji",

@@ -1,7 +1,7 @@
 import type { FailureCode } from "../../../machines/domain/failure.ts";
 import type { NoticeKey } from "../../../machines/domain/toast.ts";
 
-/** What went wrong, and what is told in passing. */
+/** Failure messages and toasts. */
 export const failures = {
   failure: {
     wrongPassword: "Password error",

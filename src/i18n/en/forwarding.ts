@@ -1,4 +1,4 @@
-/** Several messages at once, and sending them on. */
+/** Selection of several messages, and forwarding. */
 export const forwarding = {
   selection: {
     count: ({ count }: { count: number }) => `${count} selected`,

@@ -1,4 +1,4 @@
-/** Groups, and choosing people for them. */
+/** Groups and the member picker. */
 export const groups = {
   group: {
     settings: "Group details",

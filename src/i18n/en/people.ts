@@ -1,4 +1,4 @@
-/** Finding people, who they are to oneself, and asking them to become friends. */
+/** User search, user profiles and friend requests. */
 export const people = {
   finding: {
     friendHint: "ID, phone, email or name",

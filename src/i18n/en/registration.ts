@@ -1,4 +1,4 @@
-/** The steps to a new account and to a new password. */
+/** Registration and password reset. */
 export const registration = {
   register: {
     title: "Create account",

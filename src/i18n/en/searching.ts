@@ -1,4 +1,4 @@
-/** The search in all one has: people, groups, messages. */
+/** Global search for contacts, groups and messages. */
 export const searching = {
   searching: {
     hint: "Friends, groups and messages",

@@ -1,4 +1,4 @@
-/** What can be set, and what the product is made of. */
+/** Settings and the about page. */
 export const settings = {
   about: {
     product: "Product",

@@ -1,4 +1,4 @@
-/** Sending a card, or where one is. */
+/** Sharing of a contact card or a location. */
 export const sharing = {
   sharing: {
     card: "Contact card",

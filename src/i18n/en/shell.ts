@@ -1,4 +1,4 @@
-/** What the shell and several screens say. */
+/** Texts of the shell, and texts that several screens share. */
 export const shell = {
   app: {
     name: "Parley",

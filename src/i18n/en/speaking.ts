@@ -1,4 +1,4 @@
-/** Speaking a voice message. */
+/** Recording of a voice message. */
 export const speaking = {
   speaking: {
     record: "Record voice",

@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** Signing in, registering, and the own account. */
 export const account: Pick<Catalogue, "login" | "validation" | "profile" | "language"> = {
   login: {
     welcome: "欢迎使用 Parley",

@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** What messages carry besides words. */
 export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery" | "chatMedia"> = {
   attachment: {
     picture: "图片",

@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** Calls and meetings. */
 export const calls: Pick<Catalogue, "rtc" | "microphone" | "camera" | "callRecord" | "userCard" | "meeting"> =
   {
     rtc: {

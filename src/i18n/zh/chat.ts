@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** Conversations, messages and the people in them. */
 export const chat: Pick<
   Catalogue,
   "conversations" | "chat" | "status" | "blocked" | "messageMenu" | "preview" | "stickers"
@@ -101,7 +100,6 @@ export const chat: Pick<
     deleteHint: "仅对你自己删除。",
   },
 
-  /** What our stickers say. */
   stickers: {
     hello: "你好",
     laugh: "哈哈",

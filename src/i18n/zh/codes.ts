@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** QR codes: shown, and looked for. */
 export const codes: Pick<Catalogue, "qrCode" | "scan"> = {
   qrCode: {
     group: "群二维码",

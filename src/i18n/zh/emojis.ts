@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** What helps while one writes: the emoji panel, and choosing whom a message speaks to. */
 export const emojis: Pick<Catalogue, "emojis" | "mentions"> = {
   emojis: {
     open: "表情",

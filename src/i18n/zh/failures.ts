@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** What went wrong, and what is told in passing. */
 export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
   failure: {
     wrongPassword: "密码错误",

@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** Several messages at once, and sending them on. */
 export const forwarding: Pick<Catalogue, "selection" | "forwarding"> = {
   selection: {
     count: ({ count }) => `已选择 ${count} 条`,

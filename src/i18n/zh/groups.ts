@@ -5,7 +5,6 @@ type Groups = Pick<
   "group" | "groupManage" | "groupMembers" | "groupCard" | "changeName" | "choosing" | "membership"
 >;
 
-/** Groups, and choosing people for them. */
 export const groups: Groups = {
   group: {
     settings: "群聊信息",

@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** Finding people, who they are to oneself, and asking them to become friends. */
 export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSetting"> = {
   finding: {
     friendHint: "ID、手机号、邮箱或昵称",

@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** The steps to a new account and to a new password. */
 export const registration: Pick<Catalogue, "register" | "forgot"> = {
   register: {
     title: "注册账号",

@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** The search in all one has: people, groups, messages. */
 export const searching: Pick<Catalogue, "searching"> = {
   searching: {
     hint: "好友、群聊、聊天记录",

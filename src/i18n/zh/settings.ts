@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** What can be set, and what the product is made of. */
 export const settings: Pick<Catalogue, "about" | "portrait" | "self" | "accountSettings" | "changePassword"> =
   {
     about: {

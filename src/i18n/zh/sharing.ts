@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** Sending a card, or where one is. */
 export const sharing: Pick<Catalogue, "sharing"> = {
   sharing: {
     card: "名片",

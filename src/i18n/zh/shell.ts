@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** What the shell and several screens say. */
 export const shell: Pick<
   Catalogue,
   "app" | "common" | "tabs" | "link" | "sync" | "tab" | "workbench" | "add" | "screen" | "notFound" | "time"

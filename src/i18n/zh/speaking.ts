@@ -1,6 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** Speaking a voice message. */
 export const speaking: Pick<Catalogue, "speaking"> = {
   speaking: {
     record: "录音",
