@@ -11,10 +11,10 @@ import { duoWords } from "./words.ts";
 
 const PHONES = ["left", "right"] as const;
 
-/** Microphone, camera and the rest a phone may ask for, to these two frames by name. */
+/** Browser permissions that are passed to both frames. */
 const MAY = "microphone; camera; autoplay; fullscreen; clipboard-write; geolocation; screen-wake-lock";
 
-/** Two phones side by side, each a person of its own, and the inspector that watches both. */
+/** Two phones side by side, each with its own user, and an inspector that shows both. */
 export function Duo({ recorder, language }: { recorder: Recorder; language: Language }) {
   const [isOffered, setOffered] = useState<boolean | null>(null);
   const words = duoWords(language);
@@ -73,7 +73,7 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
   );
 }
 
-/** The cable of whoever is signed in on a phone; there is none to pull while that is nobody. */
+/** Network switch of a phone's user; disabled until a user is signed in. */
 function NetworkSwitch({
   state,
   isRefused,
@@ -81,7 +81,7 @@ function NetworkSwitch({
   onChoose,
   words,
 }: {
-  /** Null while nobody is in, or the server has not answered. */
+  /** Null before sign-in, or until the server has answered. */
   state: Network | null;
   isRefused: boolean;
   label: string;
@@ -103,8 +103,8 @@ function NetworkSwitch({
 }
 
 /**
- * Everybody's network as the server has it. Nobody knows how it was left by an earlier page, so that whoever is seen
- * for the first time is put online.
+ * The network state of each user on the server. An earlier page can have left any state, so a user who appears for the
+ * first time is set to "online".
  */
 function useNetworks(users: readonly string[]) {
   const [states, setStates] = useState<Readonly<Record<string, Network>>>({});
@@ -133,7 +133,7 @@ function useNetworks(users: readonly string[]) {
   return { states, refused, choose };
 }
 
-/** Who is signed in on a phone, as its session says; "" for nobody. */
+/** Returns the user id of a phone's session chart; "" before sign-in. */
 function userOf(recording: Recording, profile: string): string {
   for (const { name, status, phone, context } of recording.now.values()) {
     const isSession =

@@ -1,13 +1,16 @@
 /**
- * Spares a visitor of /duo a few taps: presses in the two phones what a person would press there. They are pages of this
- * origin, and nothing is done in them but by their own buttons.
+ * Presses buttons in the two phones of /duo, to save the user a few taps. Both frames are pages of this origin. All it
+ * does is click on their visible controls.
  */
 export interface Hands {
-  /** To be called with a phone's frame whenever it has loaded a page. */
+  /** Call it each time a phone's frame has loaded a page. */
   hold(phone: number, frame: HTMLIFrameElement): void;
-  /** Signs in the first two of the demo's people, one on each phone. */
+  /** Signs in the first two demo users, each on their own phone. */
   signInBoth(): void;
-  /** Who is in, phone by phone, "" for nobody: two who are see each other's chat, unless they go elsewhere. */
+  /**
+   * User id of each phone, "" before sign-in. If both are signed in, opens their chat with each other unless the user
+   * presses something first.
+   */
   know(users: readonly string[]): void;
 }
 
@@ -47,7 +50,7 @@ export function createHands(): Hands {
       watching[phone]?.disconnect();
       watching[phone] = new MutationObserver(look);
       watching[phone].observe(page, { childList: true, subtree: true });
-      // Whoever acts for themselves needs no help. A press of these hands is neither a pointer's nor a key's.
+      // Real input by the user stops the help. `click()` fires neither of these events.
       for (const act of ["pointerdown", "keydown"])
         page.addEventListener(act, () => toChat.delete(phone), true);
       look();

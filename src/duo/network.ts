@@ -1,17 +1,17 @@
 import * as v from "valibot";
 
-/** How a phone's network is made to be, by the embedded backend: `POST /demo/network`. */
+/** Network states that the embedded backend can simulate for a user: `POST /demo/network`. */
 export const NETWORKS = ["online", "slow", "cut"] as const;
 export type Network = (typeof NETWORKS)[number];
 
-/** What the backend answers to a page whose token it does not know, as after its own restart. */
+/** HTTP status for an unknown page token, for example after a restart of the backend. */
 const UNKNOWN_PAGE = 401;
-/** What it answers about a user who is none of the demo's people. */
+/** HTTP status for a user who is not a demo user. */
 const NOT_OFFERED = 403;
 
 const Page = v.object({ token: v.string() });
 
-/** The token by which the backend knows this page; asked for once. */
+/** Token that identifies this page to the backend; requested once. */
 let page: Promise<string> | null = null;
 
 async function askForToken(): Promise<string> {
@@ -35,8 +35,8 @@ async function post(userID: string, state: Network): Promise<Response> {
 }
 
 /**
- * Resolves with true once it is so, with false for a user who is none of the demo's people; rejects where the server
- * says no, or nothing.
+ * Resolves with true after the change, with false if the user is not a demo user. Rejects if the request fails or is
+ * refused for another reason.
  */
 export async function setNetwork(userID: string, state: Network): Promise<boolean> {
   let answer = await post(userID, state);
@@ -49,7 +49,7 @@ export async function setNetwork(userID: string, state: Network): Promise<boolea
   return true;
 }
 
-/** Whether this server has demo people, and so two phones. */
+/** Returns whether this server has demo users, which /duo needs. */
 export async function hasDemo(): Promise<boolean> {
   try {
     const answer = await fetch("/demo/people", { headers: { Accept: "application/json" } });
