@@ -1,16 +1,16 @@
 import type { Language } from "../../machines/domain/platform-events.ts";
 
-/** A country or region one can have a phone number in. */
+/** Calling code of a country or region. */
 export interface AreaCode {
   /** ISO 3166-1 alpha-2, e.g. "CN". */
   iso: string;
   /** With its plus, e.g. "+86". */
   dial: string;
-  /** In the language asked for. */
+  /** In the requested language. */
   name: string;
 }
 
-/** Calling codes by ISO code (ITU-T E.164). Names come from the platform. */
+/** ISO code and calling code (ITU-T E.164). Names come from `Intl.DisplayNames`. */
 const CALLING_CODES =
   "AC247 AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 BD880 " +
   "BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BQ599 BR55 BS1242 BT975 BW267 BY375 BZ501 CA1 CC61 " +
@@ -28,7 +28,7 @@ const CALLING_CODES =
 
 const LOCALES: Readonly<Record<Language, string>> = { zh: "zh-Hans-CN", en: "en" };
 
-/** Whom a number that several share is named after. */
+/** Country that stands for a code that several countries share. */
 const MAIN_COUNTRY: Readonly<Record<string, string>> = {
   "+1": "US",
   "+7": "RU",
@@ -44,10 +44,9 @@ const MAIN_COUNTRY: Readonly<Record<string, string>> = {
   "+599": "CW",
 };
 
-/** Whose long name is not what people look for. */
+/** Regions whose long name is not what users search for. */
 const SHORT_NAMES: ReadonlySet<string> = new Set(["HK", "MO"]);
 
-/** By ISO code, as listed above. */
 const DIALS: readonly (readonly [iso: string, dial: string])[] = CALLING_CODES.split(" ").map((entry) => [
   entry.slice(0, 2),
   `+${entry.slice(2)}`,
@@ -56,7 +55,6 @@ const DIALS: readonly (readonly [iso: string, dial: string])[] = CALLING_CODES.s
 const lists = new Map<Language, readonly AreaCode[]>();
 const namers = new Map<Language, (iso: string) => string>();
 
-/** Names countries and regions in `language`. */
 function namer(language: Language): (iso: string) => string {
   const known = namers.get(language);
   if (known) return known;
@@ -68,7 +66,7 @@ function namer(language: Language): (iso: string) => string {
   return name;
 }
 
-/** Every area code, named in `language` and in its alphabetical order (Chinese by pinyin). */
+/** Returns every area code with its name in `language`, in alphabetical order (Chinese by pinyin). */
 export function areaCodes(language: Language): readonly AreaCode[] {
   const made = lists.get(language);
   if (made) return made;
@@ -82,9 +80,9 @@ export function areaCodes(language: Language): readonly AreaCode[] {
 }
 
 /**
- * The area codes a query means, named in `language`: by name in either language, calling code with or without its
- * plus, or ISO code. Exact codes come first, then names of which a word begins so. An empty query means all, those
- * with the calling code in use on top. Of those that share a code, the one it is named after leads.
+ * Returns the area codes that match a query by name in either language, by calling code with or without the plus, or by
+ * ISO code, named in `language`. Exact codes come first, then names with a word that starts with the query. An empty
+ * query returns all, with the current calling code on top. The main country of a shared code comes first.
  */
 export function searchAreaCodes(query: string, language: Language, own: string): readonly AreaCode[] {
   const all = areaCodes(language);
@@ -105,13 +103,13 @@ export function searchAreaCodes(query: string, language: Language, own: string):
   });
 }
 
-/** Whom the calling code is named after, then those that share it; null for all others. */
+/** Returns 0 for the main country of a calling code, 1 for others that share it, null for all others. */
 function rankByDial({ iso, dial }: AreaCode, wanted: string): 0 | 1 | null {
   if (dial !== wanted) return null;
   return iso === MAIN_COUNTRY[dial] ? 0 : 1;
 }
 
-/** The same in groups, the lowest rank first; within a group the order stays. */
+/** Stable sort, lowest rank first. */
 function ranked(list: readonly AreaCode[], rank: (areaCode: AreaCode) => number): readonly AreaCode[] {
   return list.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -120,7 +118,7 @@ function beginsWord(name: string, wanted: string): boolean {
   return name.startsWith(wanted) || name.includes(` ${wanted}`);
 }
 
-/** The first area code with this number, e.g. "+86"; +1 and +7 name their largest country. */
+/** Returns the first area code with this number, e.g. "+86"; the main country if several share it. */
 export function findAreaCode(dial: string, language: Language): AreaCode | null {
   const isos = DIALS.filter(([, one]) => one === dial).map(([iso]) => iso);
   const main = MAIN_COUNTRY[dial];

@@ -1,6 +1,6 @@
 import type { Language } from "../../machines/domain/platform-events.ts";
 
-/** A birthday as date fields have it, "1990-05-31", from milliseconds; "" for none. */
+/** Returns a birthday in milliseconds as a date field's value, "1990-05-31"; "" for none. */
 export function dateOf(birth: number | null): string {
   if (birth === null || Number.isNaN(new Date(birth).getTime())) return "";
   const date = new Date(birth);
@@ -9,8 +9,8 @@ export function dateOf(birth: number | null): string {
 }
 
 /**
- * Milliseconds of a birthday from a date field; null for none. Noon in Greenwich is the same day nearly everywhere, so
- * that it is read as that day wherever the reader is.
+ * Returns a date field's value as milliseconds; null for none. Noon UTC is the same date in nearly every time zone, so
+ * that every reader sees the same day.
  */
 export function birthOf(date: string): number | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)?.map(Number) ?? [];
@@ -19,7 +19,6 @@ export function birthOf(date: string): number | null {
     : Date.UTC(year, month - 1, day, 12);
 }
 
-/** A birthday as it is read. */
 export function birthdayText(birth: number, language: Language): string {
   return new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en", { dateStyle: "long" }).format(birth);
 }

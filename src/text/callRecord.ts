@@ -2,14 +2,14 @@ import type { CallRecord } from "../../machines/domain/call.ts";
 import type { Translate } from "../i18n/text.ts";
 import { callLength } from "./time.ts";
 
-/** What a call record says, seen from one side: `isOutgoing` for whoever called (2-97). */
+/** Texts of a call record. They depend on the side: `isOutgoing` is true for the caller (2-97). */
 
-/** It rang here and nobody took it. */
+/** Returns whether the call rang here without an answer. */
 export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
   return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");
 }
 
-/** How a call went, by itself: "Voice call 02:31", "Missed video call", "No answer". */
+/** Returns the result with the kind of call: "Voice call 02:31", "Missed video call", "No answer". */
 export function callSummary(record: CallRecord, isOutgoing: boolean, t: Translate): string {
   const isVideo = record.mediaType === "video";
   if (record.result === "completed") {
@@ -20,7 +20,7 @@ export function callSummary(record: CallRecord, isOutgoing: boolean, t: Translat
   return t(`callRecord.${record.result}`);
 }
 
-/** How a call went, where its kind is said already: "02:31", "Missed", "No answer". */
+/** Returns the result alone: "02:31", "Missed", "No answer". */
 export function callResult(record: CallRecord, isOutgoing: boolean, t: Translate): string {
   if (record.result === "completed") return callLength(record.durationSeconds);
   return t(isMissed(record, isOutgoing) ? "callRecord.missed" : `callRecord.${record.result}`);
@@ -33,7 +33,7 @@ export function callDirection({ mediaType }: CallRecord, isOutgoing: boolean, t:
   return t(isVideo ? "callRecord.incomingVideo" : "callRecord.incomingVoice");
 }
 
-/** "[Voice call]", as lists name what is no text. */
+/** "[Voice call]", for previews. */
 export function callKind({ mediaType }: CallRecord, t: Translate): string {
   return t(mediaType === "video" ? "preview.videoCall" : "preview.voiceCall");
 }

@@ -15,22 +15,22 @@ const kinds: ReadonlyMap<string, FileKind> = new Map(
   ),
 );
 
-/** What a file seems to be by the ending of its name; it only picks an icon. */
+/** Guesses the kind of a file from its extension; used only for the icon. */
 export function fileKind(name: string): FileKind {
   return kinds.get(endingOf(name).toLowerCase()) ?? "other";
 }
 
-/** A name in two, so that what it ends in is read however long it is. */
+/** Splits a name, so that its extension stays visible if the name is cut off. */
 export function splitName(name: string): { stem: string; ending: string } {
   const ending = endingOf(name);
   const letters = [...name];
-  // A name without an ending can still end in what looks like one, such as "setup.exe.".
+  // A name without an extension can still look like it has one, such as "setup.exe.".
   const kept = ending !== "" ? ending.length + 1 : letters.length > ONE_LINE ? TAIL : 0;
   const at = letters.length - kept;
   return { stem: letters.slice(0, at).join(""), ending: letters.slice(at).join("") };
 }
 
-/** A name for one line among other words: a long one loses its middle, never its ending. */
+/** Shortens a long name in the middle and keeps the extension. */
 export function shortName(name: string): string {
   if (columns(name) <= ONE_LINE) return name;
   const { stem, ending } = splitName(name);
@@ -42,7 +42,7 @@ export function shortName(name: string): string {
   return name;
 }
 
-/** Columns a name may take in a line of the conversation list. */
+/** Width of a name in the conversation list, in columns. */
 const ONE_LINE = 24;
 const TAIL = 12;
 const WIDE =
@@ -54,7 +54,7 @@ function columns(text: string): number {
   return count;
 }
 
-/** Longer than any ending is. */
+/** Longer than any known extension. */
 const MAX_ENDING = 8;
 
 function endingOf(name: string): string {

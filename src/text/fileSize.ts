@@ -1,8 +1,8 @@
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
-/** The last count of a unit that is not rounded up into the next. */
+/** The largest count before the text rounds up to the next unit. */
 const FULL = 999.5;
 
-/** How large a file is, in three digits: "512 B", "1.5 KB", "34 MB"; nothing where nobody knows. */
+/** Returns a file size with up to three digits: "512 B", "1.5 KB", "34 MB"; "" if it is unknown. */
 export function fileSize(bytes: number): string {
   if (!(bytes > 0)) return "";
   let count = bytes;

@@ -1,20 +1,22 @@
 import { splitLinks } from "../../machines/domain/links.ts";
 
-/** A longer text is folded, and this much of it shown, which is less than a screen; in columns and in lines. */
+/**
+ * Columns above which a text is folded; then this many columns and lines of it are shown, which is less than a screen.
+ */
 const FOLDED_ABOVE = 1500;
 const SHOWN = 500;
 const SHOWN_LINES = 20;
-/** How far a cut moves back to fall between words. */
+/** How many UTF-16 units a cut may move back to fall between words. */
 const WORD = 60;
 
-/** The beginning of a text that is too long to be shown at once, or null. Neither a word nor a link is cut in two. */
+/** Returns the start of a text that is too long to show in full, or null. The cut splits no word and no link. */
 export function foldText(text: string): string | null {
   if (lengthWithin(text, FOLDED_ABOVE) === text.length && !hasLinesAbove(text, 2 * SHOWN_LINES)) return null;
   const lines = text.slice(0, lengthWithin(text, SHOWN)).split("\n").slice(0, SHOWN_LINES).join("\n");
   return text.slice(0, cutBefore(text, lines.length));
 }
 
-/** How much of a text takes no more than so many columns, in UTF-16 units. Chinese letters take two columns each. */
+/** Returns the length of the part that fits into `columns`, in UTF-16 units. A Chinese character takes two columns. */
 function lengthWithin(text: string, columns: number): number {
   let [length, left] = [0, columns];
   while (length < text.length) {
@@ -25,13 +27,13 @@ function lengthWithin(text: string, columns: number): number {
   return length;
 }
 
-/** Letters of East Asian scripts, and the marks between them. */
+/** East Asian characters and punctuation. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
 
-/** The best place to cut a text at or shortly before `end`: before the word or the link it would cut in two. */
+/** Returns where to cut at or shortly before `end`: before the word or link that crosses it. */
 function cutBefore(text: string, end: number): number {
   const link = linkAcross(text, end);
-  // A link that fills the beginning is shown as far as it goes: a piece of it would lead elsewhere.
+  // A link at the very start is shown in full: a part of it would lead elsewhere.
   if (link) return link.start > 0 ? link.start : link.end;
   const before = text.slice(Math.max(0, end - WORD), end + 1);
   const gap = before.search(/\s\S*$/);
@@ -39,7 +41,7 @@ function cutBefore(text: string, end: number): number {
   return isPair(text, end) ? end - 1 : end;
 }
 
-/** The link that begins before `end` and goes on behind it. */
+/** Returns the link that crosses `end`. */
 function linkAcross(text: string, end: number): { start: number; end: number } | null {
   const around = text.slice(0, end + LINK);
   for (const part of splitLinks(around)) {
@@ -49,7 +51,7 @@ function linkAcross(text: string, end: number): { start: number; end: number } |
   return null;
 }
 
-/** Longer than any address browsers take. */
+/** Longer than any URL that browsers accept. */
 const LINK = 2048;
 
 function hasLinesAbove(text: string, count: number): boolean {
@@ -61,7 +63,7 @@ function hasLinesAbove(text: string, count: number): boolean {
   return true;
 }
 
-/** Whether a cut would fall between the two halves of one letter. */
+/** Returns whether a cut at `end` would split a surrogate pair. */
 function isPair(text: string, end: number): boolean {
   return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(end));
 }

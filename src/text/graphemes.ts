@@ -1,8 +1,8 @@
-/** Characters as a reader sees them: a family of four, a flag and a letter with accents are one each. */
+/** Graphemes: a family emoji, a flag and a letter with accents count as a single character each. */
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of `text`, in order. Browsers that cannot tell them apart give code points. */
+/** Yields the graphemes of `text`; code points in browsers without `Intl.Segmenter`. */
 function* graphemesOf(text: string): Generator<string> {
   if (typeof Intl.Segmenter === "undefined") {
     yield* text;
@@ -12,22 +12,24 @@ function* graphemesOf(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
-/** Longer than any character people write. */
+/** Longer than any real grapheme, in UTF-16 units. */
 const TAIL = 64;
 
-/** Length of the last character of `text`, in UTF-16 units; 0 when there is none. */
+/** Returns the length of the last grapheme in UTF-16 units; 0 for "". */
 export function lastLength(text: string): number {
   let last = "";
   for (const grapheme of graphemesOf(text.slice(-TAIL))) last = grapheme;
   return last.length;
 }
 
-/** More emoji than that are a text. */
+/** A message with more emoji than this is shown as text. */
 const MOST = 3;
 
-/** How many emoji a text consists of, blanks between them aside; 0 when there is anything else, or more than three. */
+/**
+ * Returns the number of emoji in a text of only emoji and spaces; 0 if it has anything else, or more than three emoji.
+ */
 export function emojiCount(text: string): number {
-  // Nearly every text says by one look that it is words, without being taken apart.
+  // A cheap test that excludes nearly every text before segmentation.
   if (text.length > MOST * TAIL || !WITHIN.test(text)) return 0;
   let count = 0;
   for (const grapheme of graphemesOf(text)) {
@@ -38,10 +40,10 @@ export function emojiCount(text: string): number {
   return count;
 }
 
-/** Something without which there is no emoji in a text. */
+/** Every emoji contains at least one of these. */
 const WITHIN = /\p{Emoji_Presentation}|\p{Extended_Pictographic}|\u20e3/u;
 
-/** A digit is none, its keycap is; a letter of a flag is none, a flag is. */
+/** A digit is not an emoji, but its keycap is. A flag letter is not an emoji, but a flag is. */
 const KEYCAP = /^[0-9#*]\ufe0f?\u20e3$/;
 const FLAG = /^\p{Regional_Indicator}{2}$/u;
 const PICTURE =

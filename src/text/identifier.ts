@@ -1,6 +1,6 @@
 import type { Identifier } from "../../machines/ports/account.ts";
 
-/** A phone number or email as a person reads it. */
+/** Returns a phone number with its area code, or an email address. */
 export function addressOf(identifier: Identifier): string {
   return identifier.kind === "phone" ? `${identifier.areaCode} ${identifier.phoneNumber}` : identifier.email;
 }

@@ -3,8 +3,8 @@ import { EVERYONE, type Mention } from "../../machines/domain/mention.ts";
 export type MentionPart = { kind: "text" | "mention"; text: string; userID?: string };
 
 /**
- * Splits a text at the mentions it carries, "@id" becoming "@name" (3-40). The ids are searched literally, in one
- * pass, the longest first, so that neither an id within another nor a name that looks like one is replaced (3-41).
+ * Splits a text at its mentions and replaces "@id" with "@name" (3-40). It searches the ids literally, in a single
+ * pass, longest first. So neither an id within another id nor a name that looks like an id is replaced (3-41).
  */
 export function splitMentions(text: string, mentions: readonly Mention[], everyone: string): MentionPart[] {
   const known = mentions.some(({ userID }) => userID === EVERYONE)
@@ -29,14 +29,14 @@ export function splitMentions(text: string, mentions: readonly Mention[], everyo
   return parts;
 }
 
-/** The text with names in place of ids. */
+/** Returns the text with names in place of ids. */
 export function mentionText(text: string, mentions: readonly Mention[], everyone: string): string {
   return splitMentions(text, mentions, everyone)
     .map((part) => part.text)
     .join("");
 }
 
-/** Whether an id that ends here is not the beginning of a longer one. */
+/** Returns whether the id that ends here is not the start of a longer id. */
 function isWhole(text: string, end: number): boolean {
   return !/[A-Za-z0-9_]/.test(text.charAt(end));
 }

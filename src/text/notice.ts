@@ -5,20 +5,17 @@ import type { Text } from "../i18n/text.ts";
 import { oneLine } from "./oneLine.ts";
 import { spanText } from "./time.ts";
 
-/** A piece of a notice: words, or somebody whose name stands there. */
+/** A part of a notice: text, or a user whose name stands there. */
 export type NoticePart = string | NoticePerson;
 
-/** Notices that name people. */
+/** Content whose notice names users. */
 export type NamingContent = Extract<MessageContent, { type: "revoked" | "groupNotice" }>;
 
 export function isNaming(content: MessageContent): content is NamingContent {
   return content.type === "revoked" || content.type === "groupNotice";
 }
 
-/**
- * What happened, in pieces, so that whoever draws it may say who people are and lead to them. The signed-in person is
- * "you" in the words.
- */
+/** Returns a notice in parts, so that the caller can render names as links. The signed-in user is "you" in the text. */
 export function noticeParts(content: NamingContent, { t }: Text, selfID: string): readonly NoticePart[] {
   const named: NoticePerson[] = [];
   const put = (person: NoticePerson, you: string) =>
@@ -29,7 +26,7 @@ export function noticeParts(content: NamingContent, { t }: Text, selfID: string)
     object: (person) => put(person, t("preview.youWhom")),
   };
   const sentence = content.type === "revoked" ? revocation(content, say) : groupNotice(content.notice, say);
-  // Every second piece is the number of a name.
+  // Every second part is the index of a name.
   return sentence
     .split(MARK)
     .map((piece, index): NoticePart => (index % 2 === 0 ? piece : (named[Number(piece)] ?? "")))
@@ -38,12 +35,12 @@ export function noticeParts(content: NamingContent, { t }: Text, selfID: string)
 
 interface Wording {
   t: Text["t"];
-  /** Somebody who acts, and somebody acted upon. */
+  /** The user who acts, and the user who is acted on. */
   subject: (person: NoticePerson) => string;
   object: (person: NoticePerson) => string;
 }
 
-/** By its author: "X revoked a message"; by another: "X revoked a message sent by Y" (3-72). */
+/** By the sender: "X revoked a message". By another user: "X revoked a message sent by Y" (3-72). */
 function revocation(
   { revoker, sender }: Extract<MessageContent, { type: "revoked" }>,
   { t, subject, object }: Wording,
@@ -80,21 +77,21 @@ function groupNotice(notice: GroupNotice, say: Wording): string {
   }
 }
 
-/** At most three names, then how many others (9-17 to 9-19). */
+/** At most three names, then the number of others (9-17 to 9-19). */
 function listed({ people, count }: NoticePeople, { t, object }: Wording): string {
   const names = people.map(object).join(t("preview.nameSeparator"));
   const others = count - people.length;
   return others > 0 ? t("preview.and", { names, others: t("preview.others", { count: others }) }) : names;
 }
 
-/** Where a name goes while the sentence is made: private characters, which no sentence of ours has. */
+/** Placeholder of a name: private-use characters, which the dictionary never contains. */
 const MARK = /\uE000(\d+)\uE001/;
 
 function mark(index: number): string {
   return `\uE000${index}\uE001`;
 }
 
-/** What somebody wrote must not pass for a name's place. */
+/** Removes placeholder characters from user text. */
 function unmarked(text: string): string {
   return oneLine(text.replace(/[\uE000\uE001]/g, ""));
 }

@@ -1,7 +1,9 @@
-/** As much of a long text as one line can show. */
+/** UTF-16 units that a line can show at most. */
 const LENGTH = 200;
 
-/** Blanks and line breaks become one space each, and what cannot be seen anyway is cut between characters. */
+/**
+ * Collapses whitespace to single spaces and cuts the text to what a line can show, without splitting a surrogate pair.
+ */
 export function oneLine(text: string): string {
   const start = text.trimStart().slice(0, LENGTH);
   return start.replace(/[\ud800-\udbff]$/, "").replace(/\s+/g, " ");

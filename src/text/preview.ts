@@ -7,20 +7,19 @@ import { mentionText } from "./mentions.ts";
 import { noticeParts } from "./notice.ts";
 import { oneLine } from "./oneLine.ts";
 
-/** Call signals are not messages, but a call record is (2-97). */
+/** Custom types of call signals. A call record (2-97) has its own content type. */
 const CALL_TYPES: ReadonlySet<number> = new Set([100, 200, 201, 202, 203, 204]);
 const MEETING_TYPE = 905;
 
-/** What the preview is for: whose list it stands in, and in which language. */
 export interface PreviewContext {
   text: Text;
-  /** The signed-in person's user id. */
+  /** User id of the signed-in user. */
   selfID: string;
   /** Group previews name the sender (3-71). */
   isGroup: boolean;
 }
 
-/** The last message of a conversation as one line: in a group "sender: text", but notices as they are. */
+/** Returns the last message of a conversation as a single line. A group adds "sender: ", except for notices. */
 export function messagePreview(
   message: Pick<Message, "content" | "sendID" | "recvID" | "senderNickname">,
   context: PreviewContext,
@@ -37,7 +36,7 @@ export function messagePreview(
   return sender ? oneLine(text.t("preview.sender", { sender, text: line })) : line;
 }
 
-/** What a message says, as one line without its sender; never empty for a known kind but blank text. */
+/** Returns a message's content as a single line without its sender. Empty only for blank text. */
 export function contentPreview(content: MessageContent, text: Text, selfID: string): string {
   const { t } = text;
   switch (content.type) {

@@ -5,15 +5,15 @@ import type { Language } from "../../machines/domain/platform-events.ts";
 import { createText, type Translate } from "../i18n/text.ts";
 
 /**
- * Points in time as people read them. All times are milliseconds since the epoch, shown in the local time zone;
- * `now` is handed in. Times are 24-hour.
+ * Texts for points in time. All times are milliseconds since the epoch, in the local time zone and the 24-hour clock.
+ * The caller passes `now`.
  */
 
 dayjs.extend(duration);
 
 const LOCALES: Readonly<Record<Language, string>> = { zh: "zh-cn", en: "en" };
 
-/** Dates within the current year go without it (9-25, 9-26). */
+/** A date in the current year has no year (9-25, 9-26). */
 const DATES: Readonly<Record<Language, { short: string; full: string }>> = {
   zh: { short: "M月D日", full: "YYYY年M月D日" },
   en: { short: "MMM D", full: "MMM D, YYYY" },
@@ -22,9 +22,8 @@ const DATES: Readonly<Record<Language, { short: string; full: string }>> = {
 const MONTHS: Readonly<Record<Language, string>> = { zh: "YYYY年M月", en: "MMMM YYYY" };
 
 /**
- * When something last happened, for a row of a list (9-20..9-27): just now, minutes ago, HH:mm, yesterday, the
- * weekday within the last week, a date (without the year within the current one). A clock that runs ahead counts as
- * just now; 0 means never and gives "".
+ * Returns the time for a list row (9-20..9-27): just now, minutes ago, HH:mm, yesterday, the weekday within the last
+ * week, else a date (without the current year). A time in the future counts as just now; 0 means never and returns "".
  */
 export function listTime(time: number, now: number, language: Language): string {
   if (!isTime(time)) return "";
@@ -38,7 +37,7 @@ export function listTime(time: number, now: number, language: Language): string 
   return calendarDate(time, now, days, language);
 }
 
-/** The heading between two days of a chat: today, yesterday, weekday, date. Days to come are dates. */
+/** Returns the date separator of a chat: today, yesterday, weekday or date. A future day is a date. */
 export function dayLabel(time: number, now: number, language: Language): string {
   if (!isTime(time)) return "";
   const days = daysBetween(time, now);
@@ -47,7 +46,7 @@ export function dayLabel(time: number, now: number, language: Language): string 
   return calendarDate(time, now, days, language);
 }
 
-/** Day and time of one message, for details: "14:05" today, else "Yesterday 14:05", "Jul 3, 2023 14:05". */
+/** Returns day and time of a message for its details: "14:05" today, else "Yesterday 14:05", "Jul 3, 2023 14:05". */
 export function messageTime(time: number, now: number, language: Language): string {
   if (!isTime(time)) return "";
   return daysBetween(time, now) === 0
@@ -55,12 +54,12 @@ export function messageTime(time: number, now: number, language: Language): stri
     : `${dayLabel(time, now, language)} ${clockTime(time)}`;
 }
 
-/** A day in full, e.g. "Jul 3, 2023". */
+/** Returns a full date, e.g. "Jul 3, 2023". */
 export function calendarDay(time: number, language: Language): string {
   return isTime(time) ? dayjs(time).locale(LOCALES[language]).format(DATES[language].full) : "";
 }
 
-/** The month of a year, as a heading: "July 2026". */
+/** Returns a month as a heading: "July 2026". */
 export function monthLabel(time: number, language: Language): string {
   return isTime(time) ? dayjs(time).locale(LOCALES[language]).format(MONTHS[language]) : "";
 }
@@ -70,29 +69,27 @@ export function clockTime(time: number): string {
   return isTime(time) ? dayjs(time).format("HH:mm") : "";
 }
 
-/** A point in time for machines, as the `dateTime` of an element. */
+/** Returns the ISO time for the `dateTime` attribute. */
 export function isoTime(time: number): string | undefined {
   return isTime(time) ? dayjs(time).toISOString() : undefined;
 }
 
-/** A length of time, as a call shows it: mm:ss, minutes wrapping at 60 (4-106, 4-107). */
+/** Returns a call's running time: mm:ss, minutes wrap at 60 (4-106, 4-107). */
 export function durationText(milliseconds: number): string {
   return dayjs.duration(Math.max(0, milliseconds)).format("mm:ss");
 }
 
-/** How long a call took, all of it: mm:ss, and h:mm:ss from an hour on. */
+/** Returns a call's total time: mm:ss, or h:mm:ss from an hour on. */
 export function callLength(seconds: number): string {
   const hours = Math.floor(dayjs.duration(seconds, "seconds").asHours());
   const rest = durationText(seconds * 1000);
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-/** Whether a chat needs a date separator between two messages. */
 export function isSameDay(a: number, b: number): boolean {
   return dayjs(a).isSame(b, "day");
 }
 
-/** When the day of `time` began. */
 export function startOfDay(time: number): number {
   return dayjs(time).startOf("day").valueOf();
 }
@@ -103,7 +100,7 @@ function calendarDate(time: number, now: number, days: number, language: Languag
   return date.format(date.isSame(now, "year") ? DATES[language].short : DATES[language].full);
 }
 
-/** Whole calendar days from `time` to `now`; rounded, because the day a clock changes has 23 or 25 hours. */
+/** Whole calendar days from `time` to `now`. Rounded, because a day with a clock change has 23 or 25 hours. */
 function daysBetween(time: number, now: number): number {
   return Math.round(dayjs(startOfDay(now)).diff(startOfDay(time), "day", true));
 }
@@ -112,7 +109,7 @@ function isTime(time: number): boolean {
   return time > 0 && dayjs(time).isValid();
 }
 
-/** How long something lasts, in its largest whole unit: 90 minutes stay minutes, 120 are 2 hours. */
+/** Returns a duration in its largest exact unit: 90 minutes stay minutes, 120 minutes are 2 hours. */
 export function spanText(seconds: number, t: Translate): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   if (minutes % (24 * 60) === 0) return t("time.days", { count: minutes / (24 * 60) });
