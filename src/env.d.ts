@@ -1,18 +1,18 @@
 /// <reference types="vite/client" />
 
-/** Version of package.json. */
+/** Version in package.json. */
 declare const __APP_VERSION__: string;
 
-/** Uncompressed size of the OpenIM SDK's wasm. */
+/** Uncompressed size of the OpenIM SDK's wasm, in bytes. */
 declare const __WASM_BYTES__: number;
 
-/** Licence of package.json. */
+/** Licence in package.json. */
 declare const __APP_LICENCE__: string;
 
-/** What the product is made of, as `package.json` names it. */
+/** The dependencies in `package.json`, for the about page. */
 declare const __LIBRARIES__: readonly { name: string; version: string; licence: string }[];
 
-/** The groups of emoji as Unicode orders them: smileys, people, nature, food, travel, activities, objects, symbols, flags. */
+/** Emoji groups in Unicode's order: smileys, people, nature, food, travel, activities, objects, symbols, flags. */
 declare module "virtual:emojis" {
   const groups: readonly (readonly (readonly [
     unicode: string,

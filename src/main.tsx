@@ -1,4 +1,4 @@
-// What components begin from.
+// First, so that component styles can override them.
 import "./styles/tokens.css";
 import "./styles/reset.css";
 
@@ -19,7 +19,7 @@ function nothing(): void {}
 
 function start(observer?: (event: InspectionEvent) => void): void {
   const { ports, sources, fetchPorts, prefetch } = realPorts(profile);
-  /** Here before anything is drawn that shows a picture of them. */
+  /** Loaded before any component that shows a video or the scanner. */
   let all: Ports | null = null;
   const program = programOf(async () => {
     all = await fetchPorts();
@@ -43,7 +43,7 @@ function start(observer?: (event: InspectionEvent) => void): void {
     showVideo: (input, element) => all?.media.show(input, element) ?? nothing,
     showScan: (element) => all?.scanner.show(element) ?? nothing,
     unlockSound: () => ports.platform.unlockSound(),
-    // Not while React draws: it would put back what it has of a field before it hears of the other.
+    // Not during React's render: React would reset a field to its own value before it handles that field's event.
     signInDrawn: () => queueMicrotask(() => welcome?.handOver()),
     whenIdle: (callback) => ports.platform.whenIdle(callback),
     sources,
@@ -58,7 +58,7 @@ function start(observer?: (event: InspectionEvent) => void): void {
       draw();
     });
 
-  // Behind the sign-in page there is more; it comes while that page has nothing to do.
+  // Prefetches the program behind the sign-in page while the page is idle.
   ports.platform.whenIdle(() => {
     prefetch();
     void program.fetchMessenger().catch(() => {});
@@ -68,7 +68,7 @@ function start(observer?: (event: InspectionEvent) => void): void {
 }
 
 if (inspect === null) start();
-// Watched from its first event on. No `await`: a module that waits cannot share its parts with what is fetched later.
+// Records from the first event on. No top-level `await`: a module with one cannot share chunks with lazy modules.
 else
   void import("./adapters/inspection/index.ts").then(({ inspectPage }) =>
     start(inspectPage(profile, inspect)),

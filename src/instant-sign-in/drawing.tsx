@@ -7,7 +7,7 @@ import type { AppPorts } from "../wiring/program.ts";
 import { isAsked } from "./handover.ts";
 import { welcomeID } from "./marks.ts";
 
-/** Draws the sign-in page without a browser, when the product is built: HTML, a template for every language. */
+/** Renders the sign-in page at build time. Returns HTML with a `<template>` for each language. */
 export async function drawWelcomes(): Promise<string> {
   const templates: string[] = [];
   for (const language of LANGUAGES)
@@ -17,14 +17,14 @@ export async function drawWelcomes(): Promise<string> {
   return templates.join("\n    ");
 }
 
-/** Exactly as React draws it at first in a browser. */
+/** The HTML must equal React's first render in a browser, because React hydrates it. */
 async function draw(language: Language): Promise<string> {
   const app = createApp(nobody(language));
   app.start();
   if (!(await isAsked(app))) throw new Error("nobody is asked to sign in");
   const html = renderToString(<Page app={app} outside={OUTSIDE} />);
   app.stop();
-  // What React would have fetched ahead is of no use that late.
+  // Preload links would come too late to be useful.
   return html.replace(/^(<link[^>]*>)+/, "");
 }
 
@@ -43,7 +43,7 @@ const OUTSIDE = {
   sources: { srcOf: () => null, strangerOf: () => null, load: never, refusalOf: never, subscribe: silent },
 };
 
-/** The outside world of somebody who was never here. */
+/** Ports of a first visit: signed out, and no port calls back. */
 function nobody(language: Language): AppPorts {
   return {
     account: { signIn: never, sendCode: never, loadDemoPeople: never, loadDetails: never },

@@ -1,11 +1,11 @@
 /**
- * The first script of the page: shows the sign-in page that came with the document to whoever will be asked who they
- * are, and only then begins with the program. What they write and press meanwhile is handed to it (handover.ts).
+ * The first script of the page. If the user is signed out, it shows the sign-in page that is part of the document, and
+ * loads the program only after that. Input until then is handed over to the program (handover.ts).
  */
 import { lookFirst } from "../adapters/instant-start/first-look.ts";
 import { PRESSED, WAITING, welcomeID } from "./marks.ts";
 
-/** The program did not come. Whoever presses something has the page loaded anew. */
+/** The program failed to load. The next press reloads the page. */
 let isLost = false;
 
 const isWelcome = showWelcome();
@@ -23,12 +23,12 @@ function showWelcome(): boolean {
   root.append(drawing.content.cloneNode(true));
   root.setAttribute(WAITING, "");
   root.addEventListener("click", keepPress, true);
-  // A browser would put what stands in the fields into the address.
+  // The browser's own submit would put the field values into the URL.
   root.addEventListener("submit", (event) => event.preventDefault());
   return true;
 }
 
-/** Nothing answers yet, and no link leads to another page: the last press is repeated when there is a program. */
+/** No handler exists yet, and a link must not leave the page. The program repeats the last press when it starts. */
 function keepPress(event: MouseEvent): void {
   const { currentTarget: root, target } = event;
   if (!(root instanceof Element) || !root.hasAttribute(WAITING) || !(target instanceof Element)) return;
@@ -36,16 +36,19 @@ function keepPress(event: MouseEvent): void {
   const control = target.closest("a, button");
   if (!control) return;
   event.preventDefault();
-  // Nor does React hear of it, which may be listening already.
+  // React may already listen, and must not see this click.
   event.stopImmediatePropagation();
   if (isLost) location.reload();
   root.querySelector(`[${PRESSED}]`)?.removeAttribute(PRESSED);
   control.setAttribute(PRESSED, "");
 }
 
-/** The program takes long to run: the picture comes before it. In the background none comes until somebody looks. */
+/**
+ * The program blocks the main thread for long, so the page is painted first. Not used in a hidden tab, which paints no
+ * frame.
+ */
 function afterPicture(then: () => void): void {
-  // A message sent in a frame arrives when the frame is drawn.
+  // A message posted in a frame callback arrives after the frame is painted.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();

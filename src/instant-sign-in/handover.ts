@@ -3,7 +3,7 @@ import { selectRoute } from "../../machines/app/navigation.ts";
 import type { App } from "../wiring/index.ts";
 import { PRESSED, WAITING } from "./marks.ts";
 
-/** Resolves with whether the charts ask who one is, and so with whether that page is the right one. */
+/** Resolves with whether the charts show the sign-in form, so that the page in the document is the right page. */
 export async function isAsked(app: App): Promise<boolean> {
   const { navigation, session } = app.getSnapshot().children;
   if (!navigation || !session) return false;
@@ -11,21 +11,21 @@ export async function isAsked(app: App): Promise<boolean> {
     await waitFor(navigation, (snapshot) => selectRoute(snapshot) !== null);
     await waitFor(session, ({ children, context }) => Boolean(children.signInFlow) || context.userID !== "");
   } catch {
-    return false; // one of them broke, which is shown
+    return false; // a chart failed; the app shows the error
   }
   const isLogin = selectRoute(navigation.getSnapshot()) === "login";
   return isLogin && Boolean(session.getSnapshot().children.signInFlow);
 }
 
-/** The sign-in page that came with the document (first.ts), as it stands before React takes it over. */
+/** The sign-in page from the document (first.ts), before React hydrates it. */
 export interface Welcome {
-  /** Tells React what was written and pressed there, as if it had been done just now; to be called once it listens. */
+  /** Repeats the user's input so far as new events for React. Call it after React has hydrated the page. */
   handOver(): void;
-  /** For whoever is not asked. */
+  /** Removes the page, if the charts show another page. */
   remove(): void;
 }
 
-/** Null where no such page stands in `root`. */
+/** Returns null if `root` does not hold that page. */
 export function welcomeIn(root: Element): Welcome | null {
   if (!root.hasAttribute(WAITING)) return null;
   const before = controlsOf(root);
@@ -53,7 +53,7 @@ function controlsOf(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>("input, a, button")];
 }
 
-/** Says of `field` what was done to `before`, which it is itself or stands in for. */
+/** Repeats the input of `before` on `field`. Both can be the same element. */
 function repeat(before: HTMLInputElement, field: HTMLInputElement): void {
   if (field.type === "radio") {
     if (!before.checked || before.defaultChecked) return;
@@ -63,7 +63,8 @@ function repeat(before: HTMLInputElement, field: HTMLInputElement): void {
   }
   const { value, selectionStart, selectionEnd } = before;
   if (value === "") return;
-  // React takes a field's own property for what it knows, and the prototype's for what a person did.
+  // React compares a field's value with the last value set on the element. The prototype's setter bypasses that, so
+  // React sees user input.
   field.value = "";
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, value);
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));

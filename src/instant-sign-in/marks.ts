@@ -1,11 +1,11 @@
 import type { Language } from "../../machines/domain/platform-events.ts";
 
-/** Of the template that has that page in it, in that language. */
+/** Returns the id of the template that holds the sign-in page in that language. */
 export function welcomeID(language: Language): string {
   return `welcome-${language}`;
 }
 
-/** On the document's root while the sign-in page stands there that came with the document. */
+/** Attribute of the root element while it holds the sign-in page from the document. */
 export const WAITING = "data-welcome";
-/** On what was pressed of it last. */
+/** Attribute of the last pressed control of that page. */
 export const PRESSED = "data-pressed";
