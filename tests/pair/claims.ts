@@ -1,4 +1,4 @@
-/** What must be true of every story once it is over. Each claim says what is wrong, in words. */
+/** The invariants of every simulated story, checked at its end. Each reports in words what is wrong. */
 import type { EndReason } from "../../machines/calls/call-rules.ts";
 import type { CallRecord } from "../../machines/domain/call.ts";
 import type { CallSide } from "./device.ts";
@@ -32,28 +32,28 @@ export interface Problem {
 
 export interface Verdict {
   problems: readonly Problem[];
-  /** How often each claim had something to look at. */
+  /** How many cases each claim checked. */
   seen: Readonly<Partial<Record<Claim, number>>>;
 }
 
-/** All sides of one call. */
+/** All sides of a call. */
 interface Room {
   roomID: string;
   caller: CallSide | undefined;
   callees: readonly CallSide[];
 }
 
-interface Court {
+interface Inspection {
   story: Story;
   rooms: readonly Room[];
-  /** Counts a case that was looked at, and what is wrong with it, if anything. */
+  /** Counts a checked case, and records what is wrong with it. */
   check(claim: Claim, isRight: boolean, what: () => string): void;
 }
 
 export function judge(story: Story): Verdict {
   const problems: Problem[] = [];
   const seen: Partial<Record<Claim, number>> = {};
-  const court: Court = {
+  const inspection: Inspection = {
     story,
     rooms: roomsOf(story),
     check(claim, isRight, what) {
@@ -61,7 +61,7 @@ export function judge(story: Story): Verdict {
       if (!isRight) problems.push({ claim, what: what() });
     },
   };
-  for (const hear of [
+  for (const inspect of [
     silence,
     records,
     reasons,
@@ -74,7 +74,7 @@ export function judge(story: Story): Verdict {
     told,
     elsewhere,
   ])
-    hear(court);
+    inspect(inspection);
   return { problems, seen };
 }
 
@@ -89,7 +89,7 @@ function roomsOf({ sides }: Story): Room[] {
 
 /* ---------------------------------------------------------------- nothing is left over */
 
-function silence({ story, check }: Court): void {
+function silence({ story, check }: Inspection): void {
   for (const device of story.devices) {
     check(
       "free",
@@ -118,7 +118,7 @@ function silence({ story, check }: Court): void {
 
 /* ---------------------------------------------------------------- records */
 
-/** What the caller writes down, by its own end (2-97). */
+/** The result in the caller's record, by the caller's end reason (2-97). */
 const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
   completed: "completed",
   connectionLost: "completed",
@@ -135,13 +135,13 @@ const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
   calledOff: null,
   answeredElsewhere: null,
 };
-/** What a callee writes down whose caller is gone without a word (R21). */
+/** The result in the callee's record if the caller is gone without a signal (R21). */
 const RECORDED_BY_CALLEE: Readonly<Partial<Record<EndReason, CallRecord["result"]>>> = {
   missed: "noAnswer",
   peerLost: "completed",
 };
 
-function records({ story, rooms, check }: Court): void {
+function records({ story, rooms, check }: Inspection): void {
   const { stored, devices } = story;
   for (const { roomID, caller, callees } of rooms) {
     const written = stored.flatMap(({ sendID, content }) =>
@@ -189,17 +189,20 @@ function records({ story, rooms, check }: Court): void {
 
 type Other = EndReason | "nothing";
 
-/** How the callee's call ends when one person acts at a time; "nothing": it never rang. */
+/** The callee's end reason while only a single user acts at a time; "nothing" means that it never rang. */
 const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
   completed: ["completed"],
   cancelled: ["calledOff"],
   declined: ["declined"],
-  // declined: the decline crosses the time-out, which nobody presses
+  // declined: a decline that crosses the time-out, which no user triggers
   noAnswer: ["calledOff", "declined"],
   abandoned: ["nothing"],
 };
 
-/** The caller was connected; declined, failed, missed: over between the accept and the meeting in the room (R9, R14). */
+/**
+ * The caller was connected. declined, failed and missed: the call ended between the accept and the connection in the
+ * room (R9, R14).
+ */
 const AFTER_TALK: readonly Other[] = [
   "completed",
   "connectionLost",
@@ -210,12 +213,12 @@ const AFTER_TALK: readonly Other[] = [
   "calledOff",
   "replaced",
 ];
-/** The caller went before anybody came: it may not even have rung. */
+/** The caller ended the call before the callee joined: the call may never have rung. */
 const AFTER_WAIT: readonly Other[] = ["nothing", ...AFTER_TALK];
 
 /**
- * How it may end while signals are on their way or requests fail. A "completed" of a callee whose caller never
- * connected is short: the accept was late, or a hungup was faster than the accept (R5, R9).
+ * Possible ends while signals are in flight or requests fail. A "completed" callee whose caller never connected is
+ * short: the accept was late, or the hungup overtook the accept (R5, R9).
  */
 const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
   completed: AFTER_TALK,
@@ -226,7 +229,7 @@ const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
   busy: ["nothing"],
   noAnswer: AFTER_WAIT,
   failed: AFTER_WAIT,
-  // the invitation that failed may have arrived (R13)
+  // the invitation whose request failed may have arrived (R13)
   notStarted: ["nothing", "peerLost", "missed", "calledOff", "declined", "failed", "replaced"],
   abandoned: ["nothing"],
   replaced: AFTER_WAIT,
@@ -235,10 +238,10 @@ const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
   answeredElsewhere: [],
 };
 
-/** The longest a callee may believe in a call its caller knows nothing of: two signals' ways, or R17. */
-const DELUSION = 20_000;
+/** How long a callee may stay connected without its caller, in milliseconds: the travel time of two signals, or R17. */
+const MAX_ONE_SIDED = 20_000;
 
-function reasons({ story: { style }, rooms, check }: Court): void {
+function reasons({ story: { style }, rooms, check }: Inspection): void {
   if (style.net.lose > 0 || style.habits.leaving > 0) return;
   const allowed: Readonly<Partial<Record<EndReason, readonly Other[]>>> =
     style.habits.pace === "unhurried" ? IN_ORDER : CROSSED;
@@ -250,7 +253,7 @@ function reasons({ story: { style }, rooms, check }: Court): void {
     }
     const theirs: readonly Other[] =
       callees.length > 0 ? callees.map(({ reason }) => reason ?? "nothing") : ["nothing"];
-    // of several devices, one speaks for the person; a new call may reach another before the old one's cancel (R8)
+    // only one of several devices answers; a new call may reach another device before the cancel of the old call (R8)
     const rest: readonly Other[] =
       callees.length > 1 ? ["answeredElsewhere", "missed", "calledOff", "replaced"] : [];
     const may = [...(allowed[ours] ?? []), ...rest];
@@ -263,7 +266,7 @@ function reasons({ story: { style }, rooms, check }: Court): void {
       if (connectedAt === null || endedAt === null || caller.connectedAt !== null) continue;
       check(
         "reasons",
-        endedAt - connectedAt <= DELUSION,
+        endedAt - connectedAt <= MAX_ONE_SIDED,
         () => `the callee believes in ${short(roomID)} for ${endedAt - connectedAt} ms, the caller never did`,
       );
     }
@@ -272,12 +275,12 @@ function reasons({ story: { style }, rooms, check }: Court): void {
 
 /* ---------------------------------------------------------------- time */
 
-/** Who is there waits that long for who has never come (R16), and for who is gone (R21); milliseconds. */
+/** How long a connected user waits for a peer who never came (R16), and for a peer who left (R21); milliseconds. */
 const PATIENCE: Readonly<Record<Loneliness, number>> = { unmet: 15_000, parted: 30_000 };
-/** No call takes longer to come about: tokens, the wait of 30 s, the grace of 5 s, and joining. */
+/** The longest setup of a call in milliseconds: tokens, 30 s ring timeout, 5 s grace, joining. */
 const LONGEST_SETUP = 75_000;
 
-function patience({ story: { longestAlone, sides }, check }: Court): void {
+function patience({ story: { longestAlone, sides }, check }: Inspection): void {
   for (const kind of ["unmet", "parted"] as const) {
     const longest = longestAlone[kind];
     if (!longest) continue;
@@ -300,8 +303,8 @@ function patience({ story: { longestAlone, sides }, check }: Court): void {
 
 /* ---------------------------------------------------------------- crossing calls */
 
-/** One talk comes of two calls, in the smaller room, and it lasts until somebody hangs up. */
-function glare({ story, rooms, check }: Court): void {
+/** Two crossing calls become a single talk in the smaller room, which lasts until a user hangs up. */
+function glare({ story, rooms, check }: Inspection): void {
   if (story.style.habits.pace !== "crossing") return;
   const talks = rooms.filter(
     ({ caller, callees }) =>
@@ -327,8 +330,8 @@ function isTalkUntil(moment: number, side: CallSide | undefined): boolean {
   return side?.connectedAt != null && (side.endedAt ?? 0) >= moment;
 }
 
-/** Who is replaced goes on at once with the other call of the same two. */
-function replacement({ story: { sides }, check }: Court): void {
+/** A replaced side continues at once with the other call of the same users. */
+function replacement({ story: { sides }, check }: Inspection): void {
   for (const { reason, device, roomID, peerID, endedAt } of sides) {
     if (reason !== "replaced") continue;
     const next = sides.find(
@@ -338,8 +341,8 @@ function replacement({ story: { sides }, check }: Court): void {
   }
 }
 
-/** Longer than any signal of a story stays under way is how long a call is remembered (R4): a page, though, forgets. */
-function calledOff({ story: { style, sides, heard }, check }: Court): void {
+/** A call is remembered longer than any signal is in flight (R4). A reloaded page forgets it. */
+function calledOff({ story: { style, sides, heard }, check }: Inspection): void {
   if (style.habits.leaving > 0) return;
   for (const { kind, device, roomID, at } of heard) {
     if (kind !== "cancel" && kind !== "hungup") continue;
@@ -350,7 +353,7 @@ function calledOff({ story: { style, sides, heard }, check }: Court): void {
   }
 }
 
-function lateAccept({ story: { style, sides, heard, said }, check }: Court): void {
+function lateAccept({ story: { style, sides, heard, said }, check }: Inspection): void {
   if (style.habits.leaving > 0) return;
   for (const { kind, device, roomID, at } of heard) {
     const side = sides.find((one) => one.device === device && one.roomID === roomID && one.role === "caller");
@@ -366,8 +369,8 @@ function lateAccept({ story: { style, sides, heard, said }, check }: Court): voi
   }
 }
 
-/** Who hears "busy" called somebody who was in a call with another. */
-function busy({ story: { sides }, rooms, check }: Court): void {
+/** A caller that gets "busy" called a user who was in a call with another user. */
+function busy({ story: { sides }, rooms, check }: Inspection): void {
   for (const { roomID, caller } of rooms) {
     if (caller?.reason !== "busy") continue;
     const { peerID, begunAt, endedAt } = caller;
@@ -382,8 +385,8 @@ function busy({ story: { sides }, rooms, check }: Court): void {
   }
 }
 
-/** Who calls somebody who is in a call with another hears it, however soon they call again. */
-function told({ story: { style, sides, heard, said }, check }: Court): void {
+/** Every call to a user who is in a call with another user gets an answer, also a repeated call. */
+function told({ story: { style, sides, heard, said }, check }: Inspection): void {
   if (style.habits.leaving > 0 || style.net.fail > 0) return;
   for (const { kind, device, roomID, at } of heard) {
     const by = sides.find((side) => side.roomID === roomID && side.role === "caller")?.userID;
@@ -405,13 +408,13 @@ function told({ story: { style, sides, heard, said }, check }: Court): void {
 
 /* ---------------------------------------------------------------- several devices */
 
-/** By then every signal about a call has arrived, doubles aside; milliseconds. */
+/** After this time, in milliseconds, every signal of a call has arrived, except for duplicates. */
 const TOLD = 10_000;
 
-/** A call moves from one device to another within that time, if the caller is still there; milliseconds. */
+/** A call moves from one device to another within this time, in milliseconds, if the caller is still there. */
 const MOVE = 4000;
 
-function elsewhere({ story, rooms, check }: Court): void {
+function elsewhere({ story, rooms, check }: Inspection): void {
   if (new Set(story.style.cast).size === story.style.cast.length) return;
   for (const { roomID, caller, callees } of rooms) {
     const talks = callees.flatMap(({ connectedAt, endedAt }) =>
@@ -425,7 +428,7 @@ function elsewhere({ story, rooms, check }: Court): void {
     if (callees.length < 2 || !caller) continue;
     for (const { device, reason, endedAt } of callees) {
       if (reason !== "answeredElsewhere" || (caller.endedAt ?? 0) < (endedAt ?? 0) + MOVE) continue;
-      // the caller may have met a device that hung up before it knew
+      // the caller may have met a device that hung up before the caller knew
       const isAnswered = callees.some(
         (other) =>
           other.device !== device &&

@@ -1,6 +1,6 @@
 import { prove } from "./proof.ts";
 
-/** Two call each other at the same moment; and two who take their time. */
+/** Two users call each other at the same moment; and two who act slowly. */
 prove(
   ["calm", "crossing"],
   [

@@ -1,4 +1,4 @@
-/** One person's device: the whole app on fake ports, whose outside is the relay and the media server. */
+/** A user's device: the whole app on fake ports, connected to the relay and the media server. */
 
 import type { ActorRefFrom, Subscribable } from "xstate";
 import type { callManagerMachine } from "../../machines/calls/call-manager.ts";
@@ -23,7 +23,7 @@ export const USER_IDS: Readonly<Record<Person, string>> = {
   ben: "1000000003",
 };
 
-/** One side of one call, from its beginning to its end on one device. Times on the story's clock. */
+/** A device's side of a call, from start to end. Times on the story's clock. */
 export interface CallSide {
   readonly device: string;
   readonly role: "caller" | "callee";
@@ -33,19 +33,19 @@ export interface CallSide {
   readonly begunAt: number;
   connectedAt: number | null;
   endedAt: number | null;
-  /** Null while it is on, and when the session ended around it. */
+  /** Null during the call, or if the session ended first. */
   reason: EndReason | null;
 }
 
 type Phone = ActorRefFrom<typeof callManagerMachine>;
 
-/** A caller or a callee at one moment. */
+/** A caller's or callee's snapshot. */
 interface CallSnapshot {
   context: { startedAt: number | null; isJoin: boolean };
   output?: CallOutcome | undefined;
 }
 
-/** What somebody sees of the phone. */
+/** What the user sees of the call screen. */
 export type Sight = "away" | "free" | "calling" | "ringing" | "joining" | "talking";
 
 export interface Device extends Mailbox {
@@ -53,17 +53,17 @@ export interface Device extends Mailbox {
   readonly log: readonly string[];
   readonly errors: readonly unknown[];
   readonly sight: Sight;
-  /** The call that is on. */
+  /** The current call. */
   readonly side: CallSide | undefined;
   readonly seat: Seat | undefined;
-  /** What the page of now and all earlier ones hold of rooms, sound and screen. */
+  /** What the current page and all earlier pages hold: rooms, ringing, wake locks. */
   readonly held: readonly Pick<Held, "rooms" | "ringing" | "awake">[];
-  /** The chat with the first other person, as it stands on the screen; undefined while it is not open. */
+  /** The open chat with the first peer; undefined while it is not open. */
   readonly chat: { conversationID: string; messages: readonly Message[] } | undefined;
   open(): void;
-  /** Takes notice of a new phone, and goes to the chat then; to be called whenever nothing more can happen at a moment. */
+  /** Follows a new call manager and opens the chat. Call it whenever nothing more can happen at the current time. */
   watch(): void;
-  /** `isOrderly`: the browser says so beforehand. */
+  /** `isOrderly`: the browser reports the close in advance. */
   close(isOrderly: boolean): void;
   signOut(): void;
   call(peer: Person, mediaType: CallMedia): void;
@@ -71,7 +71,7 @@ export interface Device extends Mailbox {
   hangUp(): void;
   minimise(): void;
   restore(): void;
-  /** Something a person does to microphone, camera or sound. */
+  /** Random user action on microphone, camera or sound. */
   fiddle(): void;
 }
 
@@ -111,10 +111,10 @@ export function createDevice(
     page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn?.getSnapshot().children
       .callManager;
 
-  /** Ports whose outside is the story; a page that is gone reaches nobody. */
+  /** Ports that are connected to the simulated servers. A closed page reaches no server. */
   const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): FakedPorts => {
-    fake.answer("im.sendSignal", (letter) =>
-      here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, letter),
+    fake.answer("im.sendSignal", (outgoing) =>
+      here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, outgoing),
     );
     fake.answer("im.sendMessage", ({ clientMsgID }) => {
       const made = world.messages.find((message) => message.clientMsgID === clientMsgID);
@@ -211,7 +211,7 @@ export function createDevice(
       },
     });
   };
-  /** Keeps an eye on the calls that come and go. */
+  /** Follows every call that starts on this device. */
   const createWatch = () => {
     const seen = new WeakSet<object>();
     const watched = new WeakSet<object>();

@@ -1,6 +1,6 @@
 import { prove } from "./proof.ts";
 
-/** One person on two devices; people who sign out, reload or lose their page. */
+/** A user on two devices; users who sign out, reload or lose their page. */
 prove(
   ["devices", "leaving"],
   [

@@ -1,6 +1,6 @@
 import { prove } from "./proof.ts";
 
-/** Requests fail, links go down, devices are denied, and signals get lost. */
+/** Requests fail, connections drop, devices are denied and signals get lost. */
 prove(
   ["faults", "losses"],
   [

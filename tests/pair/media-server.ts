@@ -1,4 +1,4 @@
-/** Media rooms: who joins sees who is there, who leaves is missed, links go down and come back. */
+/** Simulated media rooms with joins, leaves, and connections that drop and return. */
 import type { DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "../../machines/calls/media-room.ts";
 import { short } from "./relay.ts";
 import type { Scene } from "./scene.ts";
@@ -9,17 +9,17 @@ export interface Seat {
   readonly isLinkUp: boolean;
   command(command: RoomCommand): void;
   leave(): void;
-  /** The page is gone without a word. */
+  /** The page is gone without a leave. */
   vanish(): void;
 }
 
 export interface MediaServer {
   join(who: { name: string; userID: string }, roomID: string, send: (event: RoomEvent) => void): Seat;
-  /** User ids of those the server believes to be in a room. */
+  /** User ids of the members, as the server sees them. */
   members(roomID: string): readonly string[];
 }
 
-/** The longest a media connection takes that comes about, and the longest way of its news; milliseconds. */
+/** Milliseconds: the longest time to connect, and the longest delay of an event. */
 const JOIN = 1500;
 export const NEWS = 800;
 
@@ -27,15 +27,15 @@ interface Place {
   readonly name: string;
   readonly roomID: string;
   readonly member: RoomMember;
-  /** "away": the server has given it up, while its owner still tries. */
+  /** "away": the server has dropped the member, but the member still reconnects. */
   state: "joining" | "in" | "away" | "gone";
   isLinkUp: boolean;
-  /** What it sends arrives. */
+  /** Whether the member's media arrives. */
   isHeard: boolean;
   isDisplaced: boolean;
-  /** When the last news reaches it: they stay in order. */
+  /** Arrival time of the last event: events stay in order. */
   newsAt: number;
-  /** News on the way from before the link went down never arrive. */
+  /** Events from before the connection dropped never arrive. */
   linkNumber: number;
   send(event: RoomEvent): void;
 }
@@ -66,7 +66,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     for (const other of others(place))
       tell(other, { type: "room.memberLeft", userID: place.member.userID, isDropped });
   };
-  /** Who has no link sends nothing, which the others notice; milliseconds until then (R21). */
+  /** Other members notice after a while that nothing arrives from a member without a connection (R21). */
   const fallSilent = (place: Place) => {
     time.after(random.between(3000, 4500), () => {
       if (place.state !== "in" || place.isHeard) return;
@@ -79,7 +79,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     places = places.filter((other) => other !== place);
   };
 
-  /** The same person cannot be in a room twice: the newer one stays. */
+  /** A user can be in a room only once: the newer connection stays. */
   const displace = (place: Place) => {
     for (const other of others(place)) {
       if (other.member.userID !== place.member.userID) continue;
@@ -138,7 +138,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     place.send({ type: "room.reconnected", members: membersFor(place) });
     if (random.chance(net.flap)) time.after(random.between(500, 20_000), () => lose(place));
   };
-  /** Who has no link cannot say goodbye, and is missed later. */
+  /** A member without a connection cannot send a leave, so the others notice it later. */
   const depart = (place: Place, isSaid: boolean) => {
     const isHeard = isSaid && place.isLinkUp;
     if (isHeard || place.state !== "in") {

@@ -1,13 +1,13 @@
-/** What people do: press what they see, at random moments. */
+/** Simulated users: they press what they see, at random times. */
 import type { Device } from "./device.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import type { Person } from "./styles.ts";
 
-/** When those who called each other hang up. */
+/** When crossing callers hang up, in milliseconds. */
 export const PARTING = 50_000;
 
-/** Everybody does something now and then until `end`, then only waits. */
+/** Every user acts now and then until `end`, then only waits. */
 export function setInMotion(scene: Scene, devices: readonly [Device, ...Device[]], end: number): void {
   const { time, random, style } = scene;
   const { pace, leaving } = style.habits;
@@ -30,7 +30,7 @@ export function setInMotion(scene: Scene, devices: readonly [Device, ...Device[]
   else for (const device of devices) goOn(device);
 }
 
-/** A ringing phone gets attention sooner. */
+/** A user reacts faster to a ringing device. */
 function pauseAt({ sight }: Device, random: Random): number {
   return sight === "free" || sight === "away" ? random.between(200, 15_000) : random.between(100, 9000);
 }
@@ -78,7 +78,10 @@ function leave({ time, random }: Scene, device: Device): void {
   time.after(random.between(500, 10_000), () => device.open());
 }
 
-/** Two call each other within three seconds, or one calls alone; they pick up whatever rings, and much later one of them hangs up, or both. */
+/**
+ * Two users call each other within three seconds, or only one calls. They accept whatever rings. At `PARTING` one or
+ * both hang up.
+ */
 function cross({ time, random, style: { cast, habits } }: Scene, [one, other]: readonly Device[]): void {
   const [a = "mia", b = "anna"] = cast;
   if (!one || !other) return;

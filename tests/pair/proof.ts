@@ -1,6 +1,6 @@
 /**
- * Five hundred stories, told once each and judged by all claims. A story that contradicts one is printed with its
- * number; `PAIR_SEED=<number>` tells that one alone, `PAIR_COUNT=<number>` more or fewer than five hundred.
+ * Runs five hundred stories and checks all claims on each. A failing story is printed with its number.
+ * `PAIR_SEED=<number>` runs that story alone; `PAIR_COUNT=<number>` changes the number of stories.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Claim, judge } from "./claims.ts";
@@ -9,27 +9,26 @@ import { type StyleName, styleOf } from "./styles.ts";
 
 const COUNT = Number(process.env.PAIR_COUNT ?? 500);
 const ONLY = process.env.PAIR_SEED === undefined ? null : Number(process.env.PAIR_SEED);
-/** Of a failing claim, that many stories are told in full. */
+/** Number of stories that are printed in full for a failing claim. */
 const PRINTED = 2;
 
 const TITLES: Readonly<Record<Claim, string>> = {
-  free: "4-109 R12 R16 R17 R20 every line is free in the end",
-  held: "4-90 R20 no room is joined, nothing rings and no screen is kept awake in the end",
-  quiet:
-    "R1 R3 R4 R5 R13 nothing is thrown, and nothing logged but requests that failed and invitations too late to ring",
-  records: "2-97 R19 every call that was offered is written down once, by its caller, the way it ended",
+  free: "4-109 R12 R16 R17 R20 no device is in a call at the end",
+  held: "4-90 R20 no device holds a room, a ringing sound or a wake lock at the end",
+  quiet: "R1 R3 R4 R5 R13 no app throws, and the log has only failed requests and late invitations",
+  records: "2-97 R19 each offered call has one record from its caller, with its result",
   chats: "2-97 both chats show the same records",
-  reasons: "R9 R11 R12 R14 both ends agree on how a call ended, as far as signals on their way allow",
-  alone: "R16 R17 R18 4-99 nobody stays connected alone for longer than the limit",
-  patience: "0-06 0-08 R12 R16 no call takes longer to come about than its limits add up to",
-  glare: "R7 4-88 two who call each other end in one call, in the smaller room, until one hangs up",
-  parting: "R19 4-84 4-95 both may hang up at once: a talk ends as completed on both sides",
-  replacement: "R7 R8 who loses a call to another goes on with the other at once",
+  reasons: "R9 R11 R12 R14 both sides agree on the end of a call, as far as signals in flight allow",
+  alone: "R16 R17 R18 4-99 no side stays alone in a room for longer than the limit",
+  patience: "0-06 0-08 R12 R16 no call setup takes longer than the sum of its limits",
+  glare: "R7 4-88 crossing calls become one call in the smaller room until a user hangs up",
+  parting: "R19 4-84 4-95 a call is completed on both sides even if both hang up at once",
+  replacement: "R7 R8 a replaced side continues at once with the other call",
   calledOff: "R4 an invitation that arrives after its cancel never rings",
   lateAccept: "R5 an accept that arrives after the end is answered with a hungup",
-  busy: "R6 4-87 only who is in another call is told to be busy",
-  told: "R6 R22 4-87 who calls somebody in another call is told so, for each call",
-  elsewhere: "R10 R11 4-89 of one person's devices one talks, and the others stop ringing and say why",
+  busy: "R6 4-87 a caller gets busy only from a user in another call",
+  told: "R6 R22 4-87 every call to a user in another call gets an answer",
+  elsewhere: "R10 R11 4-89 one device of a user answers, and the others stop ringing and show why",
 };
 
 interface Failing {
@@ -38,7 +37,7 @@ interface Failing {
   trace: readonly string[];
 }
 
-/** Tells all stories of these styles and states the claims, one test each. */
+/** Runs all stories of these styles, with a test for each claim. */
 export function prove(styles: readonly StyleName[], claims: readonly Claim[]): void {
   const seeds = (ONLY === null ? Array.from({ length: COUNT }, (_, seed) => seed) : [ONLY]).filter((seed) =>
     styles.includes(styleOf(seed)),
@@ -64,7 +63,7 @@ export function prove(styles: readonly StyleName[], claims: readonly Claim[]): v
       if (ONLY === null) expect(seen.get(claim)).toBeGreaterThan(0);
     });
 
-    it("states every claim that these stories could contradict", () => {
+    it("lists every claim that these stories contradict", () => {
       expect([...failing.keys()].filter((claim) => !claims.includes(claim))).toEqual([]);
     });
   });

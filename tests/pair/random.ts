@@ -1,6 +1,6 @@
-/** Chance that can be repeated: the same seed, the same story. */
+/** Repeatable random numbers: the same seed gives the same story. */
 export interface Random {
-  /** From `low` up to `high`, any fraction. */
+  /** A fraction from `low` up to `high`. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
@@ -21,7 +21,7 @@ export function createRandom(seed: number): Random {
     Math.floor(next() * 4_294_967_296)
       .toString(16)
       .padStart(8, "0");
-  // neighbouring seeds begin alike
+  // the first numbers of neighbouring seeds are similar
   for (let round = 0; round < 4; round++) next();
   return {
     between: (low, high) => low + next() * (high - low),

@@ -1,4 +1,4 @@
-/** The messaging server: carries signals the way the net lets it, and keeps what is to be kept. */
+/** Simulated messaging server: delivers signals with the faults of the style, and stores messages. */
 
 import type { SignalEvent } from "../../machines/domain/call.ts";
 import { Failure } from "../../machines/domain/failure.ts";
@@ -7,36 +7,39 @@ import type { InputOf } from "../fakes/calls.ts";
 import { NOON } from "../fakes/world.ts";
 import type { Scene } from "./scene.ts";
 
-type Letter = InputOf<"im.sendSignal">;
+type Outgoing = InputOf<"im.sendSignal">;
 
-/** A device as the server knows it. */
+/** A device as the server sees it. */
 export interface Mailbox {
   readonly name: string;
   readonly userID: string;
   readonly nickname: string;
-  /** False while the page is closed; what comes then is lost, and stored messages are read later. */
+  /** False while the page is closed. Signals are lost then; stored messages are loaded later. */
   readonly isReachable: boolean;
   receiveSignal(signal: SignalEvent): void;
   receiveMessage(message: Message): void;
 }
 
-/** A signal as a device said or heard it. Times on the story's clock. */
+/** A signal that a device sent or received. Times on the story's clock. */
 export interface Utterance {
   readonly device: string;
-  readonly kind: Letter["signal"]["kind"];
+  readonly kind: Outgoing["signal"]["kind"];
   readonly roomID: string;
   readonly at: number;
 }
 
 export interface Relay {
   readonly said: readonly Utterance[];
-  /** Every copy that arrived. */
+  /** Every received copy. */
   readonly heard: readonly Utterance[];
-  /** As `ImPort.sendSignal`. */
-  sendSignal(from: Mailbox, letter: Letter): Promise<void>;
-  /** Keeps a message, once (protocol section 2.7), and passes it to all other devices of both people, in order and for sure. */
+  /** Like `ImPort.sendSignal`. */
+  sendSignal(from: Mailbox, outgoing: Outgoing): Promise<void>;
+  /**
+   * Stores a message once (protocol section 2.7). It reaches all other devices of both users, in order and without
+   * loss.
+   */
   store(from: Mailbox, message: Message): Promise<Message>;
-  /** All kept messages, oldest first. */
+  /** All stored messages, oldest first. */
   readonly stored: readonly Message[];
 }
 
@@ -46,12 +49,12 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
   const stored: Message[] = [];
   const said: Utterance[] = [];
   const heard: Utterance[] = [];
-  /** When the last signal of a device reaches the server: one socket keeps the order, no two come at once. */
+  /** When a device's last signal reaches the server. A socket keeps the order, and no two signals arrive at once. */
   const lastAt = new Map<Mailbox, number>();
 
   const tripTime = () => random.between(5, random.chance(net.slow) ? 3 * net.trip : net.trip);
 
-  const carry = (from: Mailbox, { to, signal }: Letter, isFirst: boolean) => {
+  const carry = (from: Mailbox, { to, signal }: Outgoing, isFirst: boolean) => {
     const event = eventOf(from, signal, NOON + time.now());
     const word = `${signal.kind} ${short(signal.invitation.roomID)} of ${from.name}`;
     for (const mailbox of mailboxes()) {
@@ -76,8 +79,8 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
     said,
     heard,
     stored,
-    async sendSignal(from, letter) {
-      const { kind, invitation } = letter.signal;
+    async sendSignal(from, outgoing) {
+      const { kind, invitation } = outgoing.signal;
       const isRefused = random.chance(net.fail);
       const isFirst =
         kind === "invite" && !said.some((one) => one.kind === kind && one.roomID === invitation.roomID);
@@ -86,7 +89,7 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
       const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + random.between(5, net.trip / 4));
       lastAt.set(from, arrival);
       await time.pass(arrival - time.now());
-      if (!isRefused || random.chance(0.5)) carry(from, letter, isFirst);
+      if (!isRefused || random.chance(0.5)) carry(from, outgoing, isFirst);
       await time.pass(random.between(5, net.trip / 4));
       if (!isRefused) return;
       faults.count += 1;
@@ -111,7 +114,7 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
   };
 }
 
-function eventOf({ userID, nickname }: Mailbox, signal: Letter["signal"], sentAt: number): SignalEvent {
+function eventOf({ userID, nickname }: Mailbox, signal: Outgoing["signal"], sentAt: number): SignalEvent {
   const { invitation } = signal;
   const received = { sender: { userID, nickname, faceURL: "", ex: "" }, sentAt, invitation };
   switch (signal.kind) {
@@ -128,7 +131,7 @@ function eventOf({ userID, nickname }: Mailbox, signal: Letter["signal"], sentAt
   }
 }
 
-/** A room in a trace. */
+/** Short form of a room id for the trace. */
 export function short(roomID: string): string {
   return roomID.slice(0, 4);
 }

@@ -1,4 +1,4 @@
-/** What everybody in a story shares. */
+/** Shared by everything in a story. */
 import type { Random } from "./random.ts";
 import type { Style } from "./styles.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -7,8 +7,8 @@ export interface Scene {
   readonly style: Style;
   readonly time: VirtualTime;
   readonly random: Random;
-  /** Requests that were answered with a failure so far; each may be logged once. */
+  /** Number of failed requests so far; each may be logged once. */
   readonly faults: { count: number };
-  /** Adds a line to what is printed when a claim does not hold. */
+  /** Adds a line to the trace, which is printed if a claim fails. */
   trace(line: string): void;
 }

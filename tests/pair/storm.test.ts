@@ -1,6 +1,6 @@
 import { prove } from "./proof.ts";
 
-/** Two or three who press what they see at any time, and a net that delays, reorders and doubles. */
+/** Two or three users who press what they see at any time, on a network that delays, reorders and duplicates. */
 prove(
   ["storm", "three"],
   [

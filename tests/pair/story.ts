@@ -1,4 +1,4 @@
-/** A story: people on their devices, a net between them, a minute of calls, and the silence afterwards. */
+/** A story: users on their devices, a network between them, a minute of calls, then silence. */
 import type { Message } from "../../machines/domain/message.ts";
 import { type CallSide, createDevice, type Device } from "./device.ts";
 import { createMediaServer } from "./media-server.ts";
@@ -9,9 +9,9 @@ import type { Scene } from "./scene.ts";
 import { STYLES, type Style, styleOf } from "./styles.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
-/** Until then people act; afterwards one side of every call hangs up, and nobody touches anything any more. */
+/** Users act until this time, in milliseconds. Then one side of every call hangs up, and nobody acts again. */
 const ACTING = 60_000;
-/** Longer than every timeout of a call in a row. */
+/** Longer than all timeouts of a call in sequence. */
 const SILENCE = 150_000;
 
 export interface Story {
@@ -22,14 +22,14 @@ export interface Story {
   readonly stored: readonly Message[];
   readonly said: readonly Utterance[];
   readonly heard: readonly Utterance[];
-  /** The longest somebody was in the room with the other side out of it, before both had met there and after. */
+  /** The longest time that a side was in a room without its peer, before and after they first met there. */
   readonly longestAlone: Readonly<Record<Loneliness, Span | null>>;
-  /** How many requests failed. */
+  /** Number of failed requests. */
   readonly faults: number;
   readonly trace: readonly string[];
 }
 
-/** Waiting for the first meeting, or for one who was there. */
+/** Without the peer before, or after, they first met. */
 export type Loneliness = "unmet" | "parted";
 
 interface Span {
@@ -86,13 +86,15 @@ export async function tell(seed: number, style: Style = STYLES[styleOf(seed)]): 
   };
 }
 
-/** Which of the two ends a call that would go on for ever: as good as chance, and one of them for sure. */
+/**
+ * Chooses the side that ends a call which would never end. The room id makes it random, but exactly one side hangs up.
+ */
 function isHangingUp(side: CallSide | undefined): boolean {
   if (!side) return false;
   return (Number.parseInt(side.roomID.slice(0, 1), 16) % 2 === 0) === (side.role === "caller");
 }
 
-/** Measures how long anybody waits, with a link, in a room the other side is not in. */
+/** Measures how long each connected side waits in a room without its peer. */
 function createLoneliness(
   scene: Scene,
   devices: readonly Device[],
@@ -106,7 +108,7 @@ function createLoneliness(
     look() {
       for (const { side, seat } of devices) {
         if (!side) continue;
-        // who calls is in the room before anybody has accepted
+        // the caller joins the room before the callee has accepted
         const isWaiting = side.role === "callee" || side.connectedAt !== null;
         const isPeerThere = membersOf(side.roomID).includes(side.peerID);
         if (!isWaiting || isPeerThere || seat?.isLinkUp !== true) {

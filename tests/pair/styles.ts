@@ -1,8 +1,8 @@
-/** What a story is like: who is in it, what the net does to them, and how they behave. */
+/** The kind of a story: its users, the faults of its network, and how the users behave. */
 
 export interface Style {
   readonly name: string;
-  /** Whose devices there are; the same person twice is one person on two devices. */
+  /** The user of each device; a user who is listed twice has two devices. */
   readonly cast: readonly Person[];
   readonly habits: Habits;
   readonly net: Net;
@@ -11,33 +11,33 @@ export interface Style {
 export type Person = "mia" | "anna" | "ben";
 
 /**
- * `unhurried`: one person at a time. `hasty`: everybody at any time. `crossing`: two calls at about the same moment.
- * `plain`: one person calls, and the other answers.
+ * `unhurried`: a single user at a time. `hasty`: all users at any time. `crossing`: two calls at about the same moment.
+ * `plain`: one user calls and the other answers.
  */
 export interface Habits {
   readonly pace: "unhurried" | "hasty" | "crossing" | "plain";
-  /** How likely somebody signs out, reloads the page or loses it, whenever they do something. */
+  /** Probability that a user signs out, reloads the page or loses it instead of another action. */
   readonly leaving: number;
 }
 
 /** Milliseconds and probabilities. */
 export interface Net {
-  /** The longest way of a signal, and how likely one takes up to three times as long. */
+  /** The longest delay of a signal, and the probability of up to three times that. */
   readonly trip: number;
   readonly slow: number;
   readonly duplicate: number;
   readonly lose: number;
-  /** Whether the first invitation of every call gets lost. */
+  /** Whether the first invitation of every call is lost. */
   readonly loseFirst: boolean;
-  /** A request that fails: a signal (every second arrives all the same), a token, a media connection. */
+  /** A request fails: a signal (half of them arrive nevertheless), a token, a media connection. */
   readonly fail: number;
-  /** A device that cannot be used. */
+  /** A microphone or camera cannot be used. */
   readonly deny: number;
-  /** A media link that goes down while in a room. */
+  /** A media connection drops while in a room. */
   readonly flap: number;
-  /** A leave that looks like an accident. */
+  /** A leave that looks like a lost connection. */
   readonly dropped: number;
-  /** Clocks that are wrong. */
+  /** A device clock is wrong. */
   readonly skew: number;
 }
 
@@ -62,7 +62,7 @@ const TWO = ["mia", "anna"] as const;
 
 export const STYLES = {
   calm: { name: "calm", cast: TWO, habits: { pace: "unhurried", leaving: 0 }, net: CALM },
-  // slow ways, so that the invitation that loses is often the last to arrive
+  // long delays, so that the losing invitation often arrives last
   crossing: {
     name: "crossing",
     cast: TWO,
@@ -77,7 +77,7 @@ export const STYLES = {
   leaving: { name: "leaving", cast: TWO, habits: { pace: "hasty", leaving: 0.12 }, net: STORM },
 } as const satisfies Record<string, Style>;
 
-/** Not among the styles of the seeds: the first invitation never arrives, and nothing else goes wrong. */
+/** Not chosen by any seed: only the first invitation is lost, and nothing else fails. */
 export const UNHEARD: Style = {
   name: "unheard",
   cast: TWO,
@@ -87,7 +87,7 @@ export const UNHEARD: Style = {
 
 export type StyleName = keyof typeof STYLES;
 
-/** How often each comes up in twenty stories; a seed's style never changes. */
+/** Twenty turns that define how often each style occurs. A seed's style never changes. */
 const TURNS: readonly [StyleName, ...StyleName[]] = [
   "calm",
   "crossing",

@@ -5,9 +5,9 @@ import { UNHEARD } from "./styles.ts";
 
 const STORIES = 40;
 
-/** The server keeps no signal: who comes online a moment too late has only the repeats. */
+/** The server stores no signals: a user who comes online too late gets only the repeated invitations. */
 describe("the first invitation of every call is lost", () => {
-  it("R3 2-97 every call is answered all the same, the two talk, and one record is left", async () => {
+  it("R3 2-97 every call is still answered and leaves exactly one record", async () => {
     for (let seed = 0; seed < STORIES; seed += 1) {
       const story = await tell(seed, UNHEARD);
       const told = story.trace.join("\n");

@@ -1,16 +1,16 @@
-/** Time that passes only when everything that can happen at a moment has happened; every app of a story shares it. */
+/** Virtual time: it advances only when nothing more can happen at the current time. All apps of a story share it. */
 import type { ActorOptions, AnyActorLogic } from "xstate";
 
 export interface VirtualTime {
-  /** Milliseconds since the story began. */
+  /** Milliseconds since the start of the story. */
   now(): number;
-  /** Runs `task` that much later; the returned function calls it off. */
+  /** Runs `task` after that delay; the returned function cancels it. */
   after(milliseconds: number, task: () => void): () => void;
-  /** Resolves that much later. */
+  /** Resolves after that delay. */
   pass(milliseconds: number): Promise<void>;
-  /** The same time for statecharts. */
+  /** The same clock for charts. */
   readonly clock: NonNullable<ActorOptions<AnyActorLogic>["clock"]>;
-  /** Lets time pass up to a moment. `settled` is called whenever nothing more can happen without time passing. */
+  /** Advances to a time. `settled` is called whenever nothing more can happen without advancing. */
   runUntil(moment: number, settled: () => void): Promise<void>;
 }
 
@@ -22,7 +22,10 @@ interface Entry {
 
 export function createVirtualTime(): VirtualTime {
   let now = 0;
-  /** Latest first, so that the next one is cheap to take; of one moment, the one planned first is taken first. */
+  /**
+   * Latest first, so that `pop` takes the next entry. Entries of the same time run in the order in which they were
+   * planned.
+   */
   const entries: Entry[] = [];
 
   const plan = (milliseconds: number, task: () => void): Entry => {
