@@ -1,13 +1,12 @@
 /**
- * jsdom matches its whole default stylesheet anew whenever a style is asked for, and every look by role and name asks
- * for hundreds: a third of the time of the tests with screens. No stylesheet of ours is loaded here, so whether an
- * element is shown follows from its tag, from what is written on it, and from whether something around it is invisible.
- * Each such kind is asked for once, of an element of that kind which stands for the others, and each property of it
- * once. What is written on an element about its place and its size is left out of its kind: a row of a list has its
- * own, and nobody asks for a style to learn it.
+ * Caches `getComputedStyle`. jsdom matches its whole default stylesheet for each call, and each query by role and name
+ * makes hundreds of calls: a third of the time of the screen tests. Tests load no stylesheet, so visibility depends
+ * only on the tag, on inline styles and on an invisible ancestor. Each kind of element is computed once on a stand-in,
+ * and each property is read once. Inline position and size are not part of the kind: every list row has its own, and no
+ * test reads them.
  */
 if (typeof window !== "undefined" && !("hasKnownStyles" in window)) {
-  // Test files share the page, and what is known of it.
+  // Test files share the window and therefore the cache.
   Object.defineProperty(window, "hasKnownStyles", { value: true });
   const compute = window.getComputedStyle.bind(window);
   const known = new Map<string, CSSStyleDeclaration>();
@@ -28,7 +27,7 @@ if (typeof window !== "undefined" && !("hasKnownStyles" in window)) {
   };
 }
 
-/** What a virtual list writes on its rows. */
+/** Position and size that a virtual list writes on its rows. */
 const PLACE = /(?:^|(?<=;))\s*(?:top|left|width|height)\s*:[^;]*;?/g;
 
 type Styled = HTMLElement | SVGElement;
@@ -36,21 +35,21 @@ type Styled = HTMLElement | SVGElement;
 const isStyled = (element: Element): element is Styled =>
   element instanceof HTMLElement || element instanceof SVGElement;
 
-/** What is written closest to it; visibility is the one thing asked for that comes from further out. */
+/** Returns the nearest inline visibility, the only inherited property that tests ask for. */
 function visibilityOf(element: Element): string {
   for (let one: Element | null = element; one; one = one.parentElement)
     if (isStyled(one) && one.getAttribute("style")?.includes("visibility")) return one.style.visibility;
   return "";
 }
 
-/** Nothing of it changes any more. */
+/** Returns a detached copy that never changes. */
 function standIn<Kind extends Styled>(element: Kind, visibility: string): Kind {
   const one = element.ownerDocument.importNode(element, false);
   one.style.visibility = visibility;
   return one;
 }
 
-/** jsdom works out inheritance and defaults at every question. */
+/** jsdom computes inheritance and defaults on every read. */
 function remembering(style: CSSStyleDeclaration): CSSStyleDeclaration {
   const read = new Map<PropertyKey, unknown>();
   const values = new Map<string, string>();

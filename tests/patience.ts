@@ -1,10 +1,10 @@
 /**
- * How long a test waits for what must come, set in one place and before every test file. Nothing is measured by it:
- * a busy machine takes longer and passes all the same, and only what never comes waits it out.
+ * Timeout of every wait in tests, set before every test file. It measures nothing: a slow machine passes too, and only
+ * a condition that never holds uses all of it.
  */
 import { vi } from "vitest";
 
-/** Milliseconds. A mutated chart makes thousands of tests wait in vain, on a machine that does nothing else. */
+/** Milliseconds. With a mutated chart thousands of tests wait in vain, so the timeout is short. */
 export const PATIENCE = process.env.MUTATE ? 1000 : 60_000;
 
 const waitFor = vi.waitFor;

@@ -1,10 +1,10 @@
-/** Promise calls of the ports as data: their names, inputs and outputs, and a switchboard that records them. */
+/** The ports' promise calls as data: names, inputs and outputs, and a switchboard that records them. */
 
 import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
 import type { Ports } from "../../machines/ports/index.ts";
 import type { messengerChart } from "../../src/wiring/messenger.ts";
 
-/** What is asked of fakes: all ports, and the messenger before it is joined with them. */
+/** All ports, and the messenger chart before it is wired to them. */
 export interface AskedPorts extends Ports {
   program: { fetchMessenger(): Promise<typeof messengerChart> };
 }
@@ -30,12 +30,11 @@ export type InputOf<Name extends CallName> =
 export type OutputOf<Name extends CallName> =
   Method<Name> extends (...input: never[]) => Promise<infer Output> ? Output : never;
 
-/** How to answer calls without being asked: return the output, or throw a `Failure`. */
+/** Automatic answers: return the output, or throw a `Failure`. */
 export type Answers = {
   [Name in CallName]?: (input: InputOf<Name>) => OutputOf<Name> | Promise<OutputOf<Name>>;
 };
 
-/** A call that waits for its answer. */
 export interface PendingCall<Name extends CallName = CallName> {
   readonly name: Name;
   readonly input: InputOf<Name>;
@@ -43,25 +42,25 @@ export interface PendingCall<Name extends CallName = CallName> {
   reject(code: FailureCode): void;
 }
 
-/** One entry of the wire log; `call` is "port.method". */
+/** An entry of the wire log; `call` is "port.method". */
 export interface WireEntry {
   readonly call: string;
   readonly input: unknown;
 }
 
 export interface Switchboard {
-  /** Everything the app asked for or told, oldest first. */
+  /** Every call and notification by the app, oldest first. */
   readonly wire: WireEntry[];
-  /** Records a call without an answer. */
+  /** Records a call that has no answer. */
   note(call: string, input?: unknown): void;
   ask<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>;
-  /** Calls of that name that still wait, oldest first; also those whose asker has gone. */
+  /** Unanswered calls of that name, oldest first, including those whose caller has stopped. */
   pending<Name extends CallName>(name: Name): PendingCall<Name>[];
-  /** Names of all waiting calls, oldest first. */
+  /** Names of all unanswered calls, oldest first. */
   waiting(): CallName[];
-  /** From now on that call is answered at once. */
+  /** Answers that call automatically from now on. */
   answer<Name extends CallName>(name: Name, answer: NonNullable<Answers[Name]>): void;
-  /** From now on that call waits for the test. */
+  /** Leaves that call to the test from now on. */
   hold(...names: CallName[]): void;
 }
 

@@ -1,18 +1,18 @@
 /**
- * The outside world by hand. Without a world every promise call waits for the test:
+ * Fake ports. Without a world every promise call waits for the test:
  *
  *     const ports = fakePorts();
- *     ports.pending("im.login")[0]?.resolve();      // or ports.resolve("im.login"), the newest one
+ *     ports.pending("im.login")[0]?.resolve();      // or ports.resolve("im.login") for the newest call
  *     ports.reject("im.login", "network");
  *     ports.emit.connection({ type: "im.connected" });
  *
- * With a world everything answers at once; single calls can be held back or answered otherwise:
+ * With a world every call is answered at once. Single calls can wait, or get another answer:
  *
  *     const ports = fakePorts({ world: aWorld({ friends: [aFriend()] }) });
  *     ports.hold("im.sendMessage");
  *     ports.answer("im.loadConversations", () => { throw new Failure("network"); });
  *
- * `ports.wire` is everything the app asked for or told; `ports.held` is what it still holds.
+ * `ports.wire` logs every call and notification by the app; `ports.held` is what the app still holds.
  */
 
 import type { KeptCall, LeftCall } from "../../machines/calls/call-rules.ts";
@@ -54,43 +54,42 @@ import { NOON, type World } from "./world.ts";
 import { answersOf } from "./world-answers.ts";
 
 export interface FakeOptions {
-  /** Answers every call at once from this world, and gives the tab lock at once. */
+  /** Answers every call from this world, and grants the tab lock at once. */
   world?: World;
-  /** Answers for single calls, over those of the world. */
+  /** Answers for single calls; they override the world's. */
   answers?: Answers;
-  /** Where the page is opened; "/conversation" with a world, "/" without. */
+  /** The page's initial path; "/conversation" with a world, "/" without. */
   path?: string;
-  /** "free": a tab that asks for the lock gets it (the default with a world). "manual": the test says. */
+  /** "free" grants the lock to a tab that asks (the default with a world). "manual" leaves it to the test. */
   tab?: "free" | "manual";
-  /** The browser's language, "en" unless said. */
+  /** The browser's language, "en" by default. */
   browserLanguage?: string;
   storedLanguage?: string;
-  /** Whether messages are heard, which they are unless said. */
+  /** Whether message sounds are on; true by default. */
   isSoundOn?: boolean;
-  /** Milliseconds since the epoch at the start. */
+  /** Initial time in milliseconds since the epoch. */
   now?: number;
 }
 
-/** What the app holds of the outside at this moment. */
+/** What the app currently holds outside of itself. */
 export interface Held {
-  /** Streams with at least one listener, by name, sorted. */
+  /** Streams with at least one listener, sorted by name. */
   streams: StreamName[];
   tabLock: "none" | "waiting" | "owned";
-  /** The messages whose files are being uploaded, by id. */
+  /** Ids of the messages whose files are uploading. */
   uploads: string[];
-  /** The messages whose files are being downloaded, by id. */
+  /** Ids of the messages whose files are downloading. */
   downloads: string[];
-  /** The media rooms that are joined, by id. */
+  /** Ids of the joined media rooms. */
   rooms: string[];
-  /** What rings. */
   ringing: Ring["kind"][];
-  /** How many hold the screen awake. */
+  /** Number of screen wake locks. */
   awake: number;
-  /** How many look for codes with a camera. */
+  /** Number of running camera scans. */
   scans: number;
-  /** The sounds that are played. */
+  /** URLs of the playing sounds. */
   sounds: string[];
-  /** How many have the microphone for a voice message. */
+  /** Number of running voice recordings. */
   recordings: number;
 }
 
@@ -113,32 +112,32 @@ type Streams = ReturnType<typeof streams>;
 export type StreamName = keyof Streams;
 
 export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
-  /** To whoever waits for the tab lock. */
+  /** To the tab that waits for the lock. */
   tab(event: TabEvent): void;
-  /** To whoever has joined a media room last. */
+  /** To the last joined media room. */
   room(event: RoomEvent): void;
-  /** Told of the upload for that message, or of the newest one. */
+  /** To the upload of that message, or to the newest upload. */
   upload(event: UploadEvent, clientMsgID?: string): void;
-  /** To whoever downloads a file. */
+  /** To the newest download. */
   download(event: DownloadEvent): void;
-  /** To whoever plays a sound. */
+  /** To the newest sound. */
   voice(event: VoiceEvent): void;
-  /** To whoever records a voice message. */
+  /** To the newest voice recording. */
   recorder(event: RecorderEvent): void;
-  /** To whoever wants to know where recordings wait. */
+  /** To every watcher of recordings. */
   recordings(event: RecordingsEvent): void;
-  /** To whoever wants to know what is kept of chats. */
+  /** To every watcher of cached chat pages. */
   pages(event: PagesEvent): void;
-  /** To whoever looks for a code. */
+  /** To the newest scan. */
   scan(event: ScannerEvent): void;
 };
 
-/** All ports are there from the beginning. */
+/** Unlike the real app, all ports are there from the start. */
 export interface FakedPorts extends Ports {
   program: Program;
 }
 
-/** The messenger as the board answers for it, joined with `ports`. */
+/** The program with the switchboard's messenger, wired to `ports`. */
 export function programWith({ ask }: Pick<Switchboard, "ask">, ports: () => Ports): Program {
   return {
     async fetchMessenger() {
@@ -151,36 +150,36 @@ export function programWith({ ask }: Pick<Switchboard, "ask">, ports: () => Port
 export interface FakePorts extends FakedPorts, Switchboard {
   emit: Emit;
   readonly held: Held;
-  /** How many listen to a stream. */
+  /** Number of listeners of a stream. */
   listeners(name: StreamName): number;
-  /** Answers the newest waiting call of that name; throws when none waits. */
+  /** Answers the newest waiting call of that name; throws if none waits. */
   resolve<Name extends CallName>(
     name: Name,
     ...output: OutputOf<Name> extends void ? [] : [OutputOf<Name>]
   ): void;
   reject(name: CallName, code: FailureCode): void;
-  /** Inputs of every call of that name so far, oldest first. */
+  /** Inputs of all calls of that name so far, oldest first. */
   sent<Name extends CallName>(name: Name): InputOf<Name>[];
-  /** Moves the clock charts are given (not the timers). */
+  /** Advances the clock that charts read. Timers do not advance. */
   passTime(milliseconds: number): void;
-  /** The browser's history: `entries[index]` is in the address bar. */
+  /** The browser history: `entries[index]` is the current address. */
   readonly address: { entries: Place[]; index: number; current: Place };
-  /** A person types an address or presses the browser's own back button. */
+  /** Simulates a typed address, and the browser's back button. */
   visit(path: string): void;
   browserBack(): void;
-  /** How much is unread, as the title of the page was last told. */
+  /** The unread count in the page title. */
   readonly unread: number;
-  /** The chats that are kept for the next visit, by id, in their order; null before any were. */
+  /** Ids of the cached chats in their order; null before the first write. */
   readonly keptRows: readonly string[] | null;
-  /** What is kept of chats for the next visit, by conversationID. */
+  /** The cached messages of chats by conversationID. */
   readonly keptPages: ReadonlyMap<string, readonly Message[]>;
-  /** The call an earlier page left behind without a record. */
+  /** The call that an earlier page left without a record. */
   readonly leftCall: LeftCall | null;
-  /** The browser says that the page is being left. */
+  /** The browser reports that the page is closing. */
   closePage(): void;
 }
 
-/** Hand-made ports for tests; see the head of this file. */
+/** Creates fake ports; see the top of this file. */
 export function fakePorts(options: FakeOptions = {}): FakePorts {
   const { world } = options;
   const all = streams();

@@ -1,14 +1,14 @@
-/** Queries that fit every route at once: each reads what it knows, so that a new route needs no words here. */
+/** Query strings that fit every route at once: each route reads only the parameters it knows. */
 
 export interface Subjects {
   selfID: string;
-  /** A friend of theirs. */
+  /** A friend of `selfID`. */
   userID: string;
-  /** A group both are in. */
+  /** A group that both are members of. */
   groupID: string;
 }
 
-/** What a link within the app would say, for all routes together (2-69 to 2-77, 2-85 to 2-88). */
+/** Returns the query of a valid in-app link, for all routes together (2-69 to 2-77, 2-85 to 2-88). */
 export function plausibleQuery({ selfID, userID, groupID }: Subjects): string {
   const ids = [selfID, userID].sort().join("_");
   return new URLSearchParams({
@@ -33,7 +33,7 @@ export function plausibleQuery({ selfID, userID, groupID }: Subjects): string {
 
 const NAMES = [...new URLSearchParams(plausibleQuery({ selfID: "", userID: "", groupID: "" })).keys()];
 
-/** Data of the right names, all of which hold the same. */
+/** JSON with the right names, all with the same value. */
 const dataOf = (value: unknown) =>
   JSON.stringify(
     Object.fromEntries(
@@ -44,14 +44,14 @@ const dataOf = (value: unknown) =>
     ),
   );
 
-/** Every parameter there is with the same value, written as it stands. */
+/** Every known parameter with the same value, not encoded. */
 const all = (value: string) => NAMES.map((name) => `${name}=${value}`).join("&");
 const allOf = (value: string) => all(encodeURIComponent(value));
 
-/** Far too long, broken as an escape, and a page of its own if it were taken for one. */
+/** Too long, with a broken escape, and with markup. */
 const GARBAGE = `%E0%A4%A%zz%00<script>throw 1</script>${"x".repeat(300)}`;
 
-/** Numbers that are none of the list, and data that says something else. */
+/** Numbers outside the allowed list, and JSON of the wrong shape. */
 const OTHER_KINDS: Readonly<Record<string, string>> = {
   type: "-1",
   sessionType: "NaN",
@@ -61,7 +61,7 @@ const OTHER_KINDS: Readonly<Record<string, string>> = {
   originData: encodeURIComponent(dataOf({ toString: 1 })),
 };
 
-/** What nobody's link would say, by what is wrong with it (2-78, 2-91, 2-92). */
+/** Invalid queries, by what is wrong with them (2-78, 2-91, 2-92). */
 export const hostileQueries: Readonly<
   Record<"nothing" | "no values" | "garbage" | "data" | "kinds", string>
 > = {

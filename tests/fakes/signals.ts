@@ -1,13 +1,13 @@
-/** Signals of calls as the port reports them: builders that fill in what a test does not care about. */
+/** Builders of call signals as the port reports them, with defaults. */
 
 import type { RoomMember } from "../../machines/calls/media-room.ts";
 import type { Invitation, SignalEvent } from "../../machines/domain/call.ts";
 import { ANNA, aParticipant, ME, NOON } from "./world.ts";
 
-/** The room of `anInvitation()`. */
+/** Room id of `anInvitation()`. */
 export const ROOM = "5".repeat(32);
 
-/** Anna calls me: a voice call that waits for 30 seconds. */
+/** Anna's voice call to me, with a ring timeout of 30 seconds. */
 export function anInvitation(changes: Partial<Invitation> = {}): Invitation {
   return {
     roomID: ROOM,
@@ -23,7 +23,7 @@ export function anInvitation(changes: Partial<Invitation> = {}): Invitation {
 }
 
 interface Envelope {
-  /** User id of the sender: Anna unless said. */
+  /** User id of the sender, Anna by default. */
   from?: string;
   /** Milliseconds since the epoch. */
   sentAt?: number;
@@ -55,7 +55,7 @@ export function aHungup(envelope: Envelope = {}) {
   return { type: "signal.hungup", ...received(envelope) } as const satisfies SignalEvent;
 }
 
-/** Anna in a media room, speaking. */
+/** Anna in a media room with her microphone on. */
 export function aRoomMember(changes: Partial<RoomMember> = {}): RoomMember {
   return { userID: ANNA, microphone: true, camera: false, screen: false, ...changes };
 }

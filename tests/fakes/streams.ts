@@ -1,10 +1,9 @@
-/** Streams a test can emit into. */
+/** Streams that a test can emit into. */
 import type { Stream } from "../../machines/ports/stream.ts";
 
 export interface FakeStream<Event> {
   readonly stream: Stream<Event>;
   emit(event: Event): void;
-  /** How many listen right now. */
   readonly listeners: number;
 }
 

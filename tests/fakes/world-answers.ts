@@ -1,4 +1,4 @@
-/** Answers every port call out of a world, the way the SDK and the servers would. */
+/** Answers every port call from a world, as the SDK and the servers would. */
 
 import type { Conversation } from "../../machines/domain/conversation.ts";
 import { NO_EMOJIS } from "../../machines/domain/emoji.ts";
@@ -14,10 +14,10 @@ import { ownAnswers } from "./world-own.ts";
 import { peopleAnswers } from "./world-people.ts";
 import { foundIn } from "./world-searches.ts";
 
-/** A complete set: a new call of a port does not compile until it is answered here. */
+/** `Required`, so that a new port call does not compile without an answer here. */
 export function answersOf(world: World, emit: Emit, now: () => number): Required<Answers> {
   let credentials = world.signedIn ? { userID: world.me.userID } : null;
-  /** Null until the SDK runs. */
+  /** Null until the SDK is started. */
   let status: LoginStatus | null = null;
 
   const rowOf = (conversationID: string): Conversation => {

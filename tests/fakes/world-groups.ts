@@ -1,4 +1,4 @@
-/** What a change of a group does to a world, and the news of it, as the server and the SDK have it. */
+/** Group changes in a world, with the events that the SDK would emit. */
 
 import type { GroupDraft, GroupOrder } from "../../machines/domain/group.ts";
 import type { Group, GroupEvent, GroupMember, GroupStanding } from "../../machines/domain/people.ts";
@@ -11,7 +11,7 @@ export function standingIn(world: World, groupID: string): GroupStanding {
   };
 }
 
-/** Carries out a change; the events that tell of it. */
+/** Applies a change and returns its events. */
 export function changeGroup(
   world: World,
   groupID: string,
@@ -83,7 +83,7 @@ export function changeGroup(
   }
 }
 
-/** Makes a group with its chat; its id. */
+/** Creates a group with its chat and returns its id. */
 export function makeGroup(world: World, { name, userIDs }: GroupDraft): string {
   const groupID = `30000000${world.groups.length}`;
   world.groups = [

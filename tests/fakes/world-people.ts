@@ -1,4 +1,4 @@
-/** Answers about single people, and what is done about them. */
+/** Answers to calls about other users. */
 
 import { Failure } from "../../machines/domain/failure.ts";
 import type { BaseInfo } from "../../machines/domain/relationship.ts";
@@ -6,7 +6,7 @@ import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { BEN, type World } from "./world.ts";
 
-/** Ben, whom nobody knows yet. */
+/** Ben, who is not a friend yet. */
 export function aStranger(changes: Partial<BaseInfo> = {}): BaseInfo {
   return { userID: BEN, nickname: "Ben", faceURL: "", ...changes };
 }

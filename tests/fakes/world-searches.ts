@@ -1,8 +1,8 @@
-/** What the SDK would find in a world. */
+/** Message search in a world, as the SDK does it. */
 import type { ConversationHits } from "../../machines/people/search-results.ts";
 import type { World } from "./world.ts";
 
-/** Texts that hold a keyword, by conversation. */
+/** Returns the text messages with a keyword, grouped by conversation. */
 export function foundIn({ conversations, messages }: World, keyword: string): ConversationHits[] {
   const hits = messages
     .filter(({ content }) => "text" in content && content.text.toLowerCase().includes(keyword.toLowerCase()))

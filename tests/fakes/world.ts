@@ -1,4 +1,4 @@
-/** People, groups, conversations and messages for tests: builders that fill in what a test does not care about. */
+/** Builders of users, groups, conversations and messages, with defaults. */
 
 import type { CallParticipant } from "../../machines/domain/call.ts";
 import type {
@@ -19,23 +19,23 @@ import type { OwnDetails } from "../../machines/people/own-profile.ts";
 import type { DemoPerson } from "../../machines/ports/account.ts";
 import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
 
-/** Where pictures and sounds of tests lie; anything else is a stranger's server. */
+/** Origins that count as own storage in tests; every other origin is a foreign server. */
 export const STORAGE = {
   built: new Set(["http://localhost:3000", "https://im.example"]),
   chosen: new Set<string>(),
 };
 
-/** The signed-in person of every test that does not say otherwise. */
+/** The signed-in user by default. */
 export const ME = "1000000001";
-/** The friend at the other end of `singleChatID(ANNA)`. */
+/** The peer of `singleChatID(ANNA)`. */
 export const ANNA = "1000000002";
 export const BEN = "1000000003";
 export const TEAM = "2000000001";
 
-/** The moment tests begin at, in milliseconds since the epoch: a Wednesday noon, UTC. */
+/** Initial time of tests in milliseconds since the epoch: a Wednesday, 12:00 UTC. */
 export const NOON = Date.UTC(2025, 0, 15, 12);
 
-/** The id the SDK gives the conversation of two people: their ids in string order (protocol section 2.5). */
+/** Returns the SDK's id of a single chat: both user ids in string order (protocol section 2.5). */
 export function singleChatID(userID: string, selfID: string = ME): string {
   return `si_${[userID, selfID].sort().join("_")}`;
 }
@@ -73,7 +73,7 @@ export function aGroup(changes: Partial<Group> = {}): Group {
   };
 }
 
-/** Ben asks to be my friend. */
+/** A friend request from Ben to me. */
 export function aFriendApplication(changes: Partial<FriendApplication> = {}): FriendApplication {
   return {
     kind: "friend",
@@ -90,7 +90,7 @@ export function aFriendApplication(changes: Partial<FriendApplication> = {}): Fr
   };
 }
 
-/** Ben asks to be let into the team. */
+/** A request from Ben to join the team. */
 export function aGroupApplication(changes: Partial<GroupApplication> = {}): GroupApplication {
   return {
     kind: "group",
@@ -107,12 +107,12 @@ export function aGroupApplication(changes: Partial<GroupApplication> = {}): Grou
   };
 }
 
-/** Nobody asked for anything, unless said. */
+/** Empty lists by default. */
 export function someApplications(changes: Partial<ApplicationLists> = {}): ApplicationLists {
   return { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [], ...changes };
 }
 
-/** My own membership unless `userID` says otherwise. */
+/** My own membership by default. */
 export function aMember(changes: Partial<GroupMember> = {}): GroupMember {
   return {
     groupID: TEAM,
@@ -126,7 +126,7 @@ export function aMember(changes: Partial<GroupMember> = {}): GroupMember {
   };
 }
 
-/** A text from Anna in the chat with her. `aMessage({ text: "Hi" })` is short for its content. */
+/** A text message from Anna in our chat. `aMessage({ text: "Hi" })` sets its content. */
 export function aMessage({ text, ...changes }: Partial<Message> & { text?: string } = {}): Message {
   const seq = changes.seq ?? 1;
   return {
@@ -147,12 +147,12 @@ export function aMessage({ text, ...changes }: Partial<Message> & { text?: strin
   };
 }
 
-/** `count` texts, oldest first, with seq `from` and up and ids "message-<seq>". */
+/** `count` text messages, oldest first, with seq from `from` upwards and ids "message-<seq>". */
 export function someMessages(count: number, from = 1, changes: Partial<Message> = {}): Message[] {
   return Array.from({ length: count }, (_, index) => aMessage({ seq: from + index, ...changes }));
 }
 
-/** The chat with Anna, read to its end. */
+/** The chat with Anna, without unread messages. */
 export function aConversation(changes: Partial<Conversation> = {}): Conversation {
   const latestMsg = changes.latestMsg === undefined ? aMessage() : changes.latestMsg;
   return {
@@ -176,7 +176,6 @@ export function aConversation(changes: Partial<Conversation> = {}): Conversation
   };
 }
 
-/** The chat of the team. */
 export function aGroupConversation(changes: Partial<Conversation> = {}): Conversation {
   const conversationID = groupChatID(changes.groupID ?? TEAM);
   return aConversation({
@@ -209,23 +208,22 @@ export function someConversations(count: number, from = 1): Conversation[] {
 }
 
 /**
- * All a server and an SDK would know. It is alive: what the app changes (a draft, a pin, a sent message) is changed
- * here, too.
+ * Everything that the servers and the SDK know. The app's changes (a draft, a pin, a sent message) are applied to it.
  */
 export interface World {
   me: Profile;
-  /** The chat server's half of `me`. */
+  /** The chat server's part of `me`. */
   details: Partial<Profile>;
-  /** What the chat server has of oneself. */
+  /** The own account on the chat server. */
   ownDetails: OwnDetails;
   /** Whether credentials are stored when the page opens. */
   signedIn: boolean;
-  /** Whom one may sign in as by a tap. */
+  /** Demo users for sign-in without a password. */
   demoPeople: readonly DemoPerson[];
   friends: Friend[];
-  /** Further people the servers know. */
+  /** Other users that the servers know. */
   strangers: BaseInfo[];
-  /** User ids of who is online. */
+  /** User ids of the online users. */
   online: string[];
   groups: Group[];
   blacks: Black[];
@@ -233,25 +231,25 @@ export interface World {
   viewed: Viewed;
   members: GroupMember[];
   conversations: Conversation[];
-  /** Oldest first, over all conversations. */
+  /** Oldest first, in all conversations. */
   messages: Message[];
-  /** Left unsent by an earlier visit. */
+  /** Unsent messages that an earlier page left. */
   unsent: KeptDraft[];
-  /** What was spoken and waits to be sent, by conversation. */
+  /** Voice recordings that are not sent yet, by conversation. */
   recordings: Record<string, KeptRecording>;
   /** Newest first. */
   calls: CallEntry[];
-  /** What I searched for lately, newest first. */
+  /** The user's recent searches, newest first. */
   searches: string[];
-  /** The chats as the server has them, for a device where none was seen. */
+  /** The server's chats, for a device without a cache. */
   told: Conversation[];
-  /** The chats as they were seen in an earlier visit. */
+  /** The cached chats of an earlier page. */
   seen: Conversation[];
-  /** The newest messages of chats, likewise. */
+  /** The cached newest messages of chats. */
   seenPages: SeenPages;
 }
 
-/** Mia, signed in, with her friend Anna, a group and a few words in each. */
+/** Mia, signed in, with her friend Anna, a group, and a few messages in both chats. */
 export function aWorld(changes: Partial<World> = {}): World {
   return {
     me: aProfile(),
@@ -283,7 +281,7 @@ export function aWorld(changes: Partial<World> = {}): World {
   };
 }
 
-/** A page of `conversationID` older than `cursor`, as the SDK would cut it. */
+/** Returns a page of `conversationID` that is older than `cursor`, as the SDK does. */
 export function olderPage(
   world: World,
   input: { conversationID: string; cursor: string | null; count: number },
@@ -295,7 +293,7 @@ export function olderPage(
   return { messages: all.slice(start, Math.max(end, 0)), cursor: input.cursor, isEnd: start === 0 };
 }
 
-/** A page with `cursor` in its middle; the newest where that is gone. */
+/** Returns a page with `cursor` in its middle; the newest page if that message is gone. */
 export function pageAround(
   world: World,
   input: { conversationID: string; cursor: string; count: number },
@@ -311,7 +309,7 @@ export function pageAround(
   };
 }
 
-/** A page newer than `cursor`. */
+/** Returns a page that is newer than `cursor`. */
 export function newerPage(
   world: World,
   input: { conversationID: string; cursor: string; count: number },
@@ -322,7 +320,7 @@ export function newerPage(
   return { messages: all.slice(start, end), cursor: input.cursor, isEnd: end >= all.length };
 }
 
-/** Carries out a change of a row; null when the row is gone afterwards. */
+/** Applies a change to a row; null if that removes the row. */
 export function changed(
   row: Conversation,
   change: Exclude<ConversationChange, { kind: "clearAll" }>,
@@ -345,7 +343,7 @@ export function changed(
   }
 }
 
-/** The message a draft becomes, as `createMessage` returns it. */
+/** Returns the message that `createMessage` makes of a draft. */
 export function madeOf(draft: Draftable, world: World, sendTime: number): Message {
   const row = world.conversations.find(({ conversationID }) => conversationID === draft.conversationID);
   const quoted = world.messages.find(({ clientMsgID }) => clientMsgID === draft.replyTo);
@@ -383,7 +381,7 @@ export function madeOf(draft: Draftable, world: World, sendTime: number): Messag
   });
 }
 
-/** Anna as the other side of a call. */
+/** Anna as the peer of a call. */
 export function aParticipant(changes: Partial<CallParticipant["userInfo"]> = {}): CallParticipant {
   return { userInfo: { userID: ANNA, nickname: "Anna", faceURL: "", ex: "", ...changes } };
 }
