@@ -8,21 +8,21 @@ import { bare, openPage, painted, product, slowDown, subjects } from "./support/
 import { addBlocking, createReport } from "./support/report.ts";
 import { type Account, createStore, type Im, text } from "./support/store.ts";
 
-/** `BENCH=short npm run bench -- attachments` for a look in between: one run of a third of the way. */
+/** `BENCH=short npm run bench -- attachments` is a quick check: a single run, a third of the way. */
 const isShort = process.env.BENCH === "short";
 const runs = isShort ? 1 : 3;
 const slowdown = 4;
 const messages = 10_000;
 const friend = "Talkative Friend";
 const notchDistance = 120;
-/** How often the wheel turns: by a notch with so many frames, so many times. */
+/** Frames per wheel notch, and number of notches. */
 const paces = {
   "a wheel": { frames: 6, notches: isShort ? 40 : 80 },
   "a fling": { frames: 1, notches: isShort ? 150 : 450 },
 };
 const settling = 3000;
 const megabytes = 48;
-/** Different pictures, so that none is decoded for another. */
+/** Different pictures, so that the browser cannot reuse a decoded picture. */
 const pictures = 24;
 
 let browser: Browser;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await host?.close();
 });
 
-/** What people send each other, in the measure in which they do: half words, a quarter pictures, then voice. */
+/** A realistic mix: half text, a quarter pictures, then voice and other kinds. */
 function fill(im: Im, me: string): void {
   im.registerUser({ userID: "talkative", nickname: friend, faceURL: "" });
   im.makeFriends(me, "talkative");
@@ -92,7 +92,7 @@ function contentOf(number: number) {
   }
 }
 
-/** A page whose pictures come from here at once. */
+/** Opens a page whose pictures are answered at once. */
 async function openWithPictures(): Promise<Page> {
   const page = await openPage(browser, { origin: host.origin, account });
   await page.route("**/made/*.png", async (route) => {
@@ -113,7 +113,7 @@ it("scrolling pictures, voice and words", async () => {
     await openChat(page, friend);
     const heldBefore = await measured(page);
     await page.mouse.move(195, 422);
-    // What the page fetches once it is idle is not of the scrolling.
+    // Prefetches of the idle page must not count.
     await page.waitForTimeout(settling);
     await slowDown(page, slowdown);
     for (const [pace, { frames, notches }] of Object.entries(paces)) {
@@ -141,7 +141,7 @@ it("scrolling pictures, voice and words", async () => {
   report.print();
 });
 
-/** Elements in the page, and what its heap holds once what is not needed is gone. */
+/** Returns the number of elements, and the heap after garbage collection in MB. */
 async function measured(page: Page): Promise<{ nodes: number; megabytes: number }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("HeapProfiler.collectGarbage");
@@ -192,7 +192,7 @@ it("an upload", async () => {
   const report = createReport(`Uploading ${megabytes} MB`, Object.values(subjects));
   const made = noise("Harvest.bin", megabytes * 1_000_000);
   for (let run = 0; run < runs; run += 1) {
-    // no server takes twice what it has: each of them is another
+    // the server recognises a file that it already has, so every upload has different bytes
     const bytes = Buffer.from(made.buffer);
     bytes.writeUInt32LE(run * 2 + 1, 0);
     const page = await openPage(browser, { origin: host.origin, account });

@@ -7,14 +7,14 @@ import { createStore, web } from "./support/store.ts";
 import { connectRelay, connectSdk, type OnText, type Talker } from "./support/talkers.ts";
 
 const runs = 5;
-/** Each one's partner is the neighbour; everybody sends and receives. */
+/** Neighbours are pairs; everyone sends and receives. */
 const people = Array.from({ length: 50 }, (_, index) => `person${index}`);
-/** At full speed everybody sends this many, the next one as soon as the last one is acknowledged. */
+/** Messages per user at full speed: each is sent as soon as the previous one is acknowledged. */
 const messagesEach = 40;
-/** At an easy pace, all people together. */
+/** Messages at a fixed rate, in total for all users. */
 const paced = { perSecond: 100, seconds: 3 };
 
-/** All people connected to one server. */
+/** All users, connected to the same server. */
 interface Room {
   server: Pick<ReadyProcess, "processorTime">;
   talkers: readonly Talker[];
@@ -27,7 +27,7 @@ const rooms = new Map<string, Room>();
 const subjects = { backend: "embedded backend", relay: "bare relay" };
 
 beforeAll(async () => {
-  vi.spyOn(console, "info").mockReturnValue(); // every SDK says its version
+  vi.spyOn(console, "info").mockReturnValue(); // every SDK logs its version
   const tokens: string[] = [];
   const store = await createStore([], (im) => {
     for (const userID of people) {
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 it("50 clients in pairs send to each other", async () => {
   const report = createReport("Messages between 50 connections in 25 single chats", Object.values(subjects));
-  for (const room of rooms.values()) await sendAtFullSpeed(room, 5); // makes the conversations, warms the code
+  for (const room of rooms.values()) await sendAtFullSpeed(room, 5); // creates the conversations and warms up the code
   for (let run = 0; run < runs; run += 1)
     for (const [subject, room] of rooms) {
       addFullSpeed(report, subject, await sendAtFullSpeed(room, messagesEach));
@@ -73,10 +73,10 @@ interface Outcome {
   /** Processor time in milliseconds. */
   serverTime: number;
   clientTime: number;
-  /** All in milliseconds since the start. */
+  /** Milliseconds since the start. */
   lastAcknowledged: number;
   lastDelivered: number;
-  /** From the call of send to the event at the receiver, per message in milliseconds. */
+  /** Milliseconds from the send call to the event at the receiver, per message. */
   latencies: readonly number[];
 }
 
@@ -91,7 +91,7 @@ async function openRoom(
   return { server, talkers, heard };
 }
 
-/** Sends with `schedule` and waits until `total` messages have been delivered. */
+/** Sends with `schedule` and waits until `total` messages are delivered. */
 async function observe(
   room: Room,
   total: number,

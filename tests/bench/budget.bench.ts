@@ -31,8 +31,8 @@ afterAll(async () => {
   await host?.close();
 });
 
-/** No times: bytes and requests are the same in every run, on every machine. */
-it("what is loaded stays within its budget", async () => {
+/** Measures no times: bytes and requests are equal in every run on every machine. */
+it("loaded files stay within the budget", async () => {
   const entry = await filesOfEntry(inject("site"));
   const listed = [...entry].map(([name, size]) => `${size} ${name}`).join("\n");
   const painting = filesOfPainting(entry);
@@ -83,7 +83,7 @@ it("what is loaded stays within its budget", async () => {
 async function loadedUntilList(subject: keyof typeof subjects) {
   const { path, row } = { product, bare }[subject];
   const page = await openPage(browser, { origin: host.origin, account });
-  // What is fetched ahead, when the page has nothing to do, is not what it needs.
+  // Idle prefetches are not part of the budget.
   await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
   const transfers = watchTransfers(page);
   await page.goto(host.origin + path, { waitUntil: "commit" });

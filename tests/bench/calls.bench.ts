@@ -17,7 +17,7 @@ import { createReport } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
 
 const calls = 10;
-/** Pictures of each other person that a page decodes while the server's load is measured: some ten seconds of them. */
+/** Frames of each other user that a page decodes while the server load is measured: about ten seconds. */
 const frames = 200;
 const names = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"] as const;
 const subjects = { product: "Parley", bare: "livekit-client / SDK alone" } as const;
@@ -80,7 +80,7 @@ it("a video call of two, and the server's load", async () => {
     await painted(page, bare.row);
   }
 
-  // The first of each is not counted: it loads the library and warms code and connections.
+  // The first run is not counted: it loads the library and warms up code and connections.
   for (let number = 0; number <= calls; number += 1) {
     const took = await timeCall(caller, callee);
     const words = `Message ${number}.`;
@@ -146,7 +146,7 @@ const figures = {
   picture: "accept to first picture",
 } as const;
 
-/** One call that is accepted at once, and stays on. */
+/** Makes a call that is accepted at once and stays open. */
 async function timeCall(caller: Page, callee: Page): Promise<Record<string, number>> {
   await openCallMenu(caller);
   const [dialled, rung] = await Promise.all([

@@ -7,7 +7,7 @@ import { createReport, quantile } from "./support/report.ts";
 import { type Account, createStore, type Im, text } from "./support/store.ts";
 import { createTraces } from "./support/traces.ts";
 
-/** `BENCH=short npm run bench -- chat` for a look in between. */
+/** `BENCH=short npm run bench -- chat` is a quick check. */
 const isShort = process.env.BENCH === "short";
 const runs = isShort ? 2 : 9;
 const slowdown = 4;
@@ -15,7 +15,7 @@ const messages = 10_000;
 const friend = "Talkative Friend";
 const others = 30;
 const letters = isShort ? 50 : 150;
-/** The page has nothing to do after so many milliseconds. */
+/** The page is idle after this many milliseconds. */
 const settling = 3000;
 
 let browser: Browser;
@@ -111,7 +111,7 @@ it("typing", async () => {
 
 const pages = { product, bare };
 
-/** From the tap on the friend's row to the frame with the newest message, in milliseconds. */
+/** Milliseconds from the tap on the friend's row to the frame with the newest message. */
 async function timeOpening(page: Page, subject: keyof typeof pages): Promise<number> {
   const { row, message } = pages[subject];
   const shown = painted(page, message, `#${messages - 1} `);
@@ -128,7 +128,7 @@ async function timeOpening(page: Page, subject: keyof typeof pages): Promise<num
   return (await shown).sinceStart - (await tapped);
 }
 
-/** Types a text, letter by letter; each letter's milliseconds until the frame it is in. */
+/** Types a text and returns for each key the milliseconds until its frame. */
 async function timeKeys(page: Page): Promise<number[]> {
   const painted = page.evaluate(
     (count) =>
@@ -137,7 +137,7 @@ async function timeKeys(page: Page): Promise<number[]> {
         document.addEventListener(
           "keydown",
           ({ timeStamp }) => {
-            // A message posted in a frame arrives when the frame has been drawn.
+            // A message posted in a frame callback arrives after the frame is painted.
             const afterPaint = new MessageChannel();
             afterPaint.port1.onmessage = () => {
               times.push(performance.now() - timeStamp);
@@ -152,7 +152,7 @@ async function timeKeys(page: Page): Promise<number[]> {
   );
   for (let letter = 0; letter < letters; letter += 1) {
     await page.keyboard.press(letter % 6 === 5 ? "Space" : "n");
-    // Not in step with the frames.
+    // Not synchronised with the frames.
     await page.waitForTimeout(100 + ((letter * 7) % 50));
   }
   return painted;

@@ -11,7 +11,7 @@ import { connectSdk, type Talker } from "./support/talkers.ts";
 
 const messages = 200;
 const intervalMs = 50;
-/** What has not arrived so long after the last one was sent counts as lost. */
+/** A message that has not arrived this long after the last send counts as lost. */
 const patienceMs = 15_000;
 
 let host: Host;
@@ -24,7 +24,7 @@ let onText: (text: string) => void = () => {};
 let talks = 0;
 
 beforeAll(async () => {
-  vi.spyOn(console, "info").mockReturnValue(); // every SDK says its version
+  vi.spyOn(console, "info").mockReturnValue(); // every SDK logs its version
   const tokens = new Map<string, string>();
   const store = await createStore([], (im) => {
     for (const userID of ["alice", "bob", "mallory"]) {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await host?.close();
 });
 
-it("another person's messages during a flood", async () => {
+it("another user's messages during a connection flood", async () => {
   const subjects = { quiet: "quiet", flood: "flood" };
   const report = createReport("Alice's messages to Bob, while a stranger floods", Object.values(subjects));
   const measure = async (subject: string) => {
@@ -61,7 +61,7 @@ it("another person's messages during a flood", async () => {
     report.add("from send to arrival, 95th percentile", "ms", subject, quantile(latencies, 0.95));
     report.add("resident memory of the server, peak", "MB", subject, memory);
   };
-  await talk(); // warms the code
+  await talk(); // warms up the code
   await measure(subjects.quiet);
   const seconds = (messages * intervalMs) / 1000 + 2;
   const script = fileURLToPath(new URL("support/flood.mjs", import.meta.url));
@@ -78,13 +78,13 @@ it("another person's messages during a flood", async () => {
   report.print();
 });
 
-it("another person's messages while somebody calls REST, or sends messages, in a loop", async () => {
-  // What fills the memory comes last.
+it("another user's messages while a user floods REST or the gateway", async () => {
+  // The kind that fills the memory comes last.
   const kinds = ["quiet", "names", "groups", "requests", "registrations", "messages", "settings"] as const;
   const report = createReport("Alice's messages to Bob, while a user asks REST in a loop", kinds);
   const seconds = (messages * intervalMs) / 1000 + 2;
   const script = fileURLToPath(new URL("support/rest-flood.mjs", import.meta.url));
-  await talk(); // warms the code
+  await talk(); // warms up the code
   for (const kind of kinds) {
     const what = kind === "registrations" ? await registrationCode() : group;
     const args = [script, host.origin, kind, mallory, String(seconds), what];
@@ -105,7 +105,7 @@ it("another person's messages while somebody calls REST, or sends messages, in a
   report.print();
 });
 
-/** The code that a newcomer was sent, which the server tells nobody but the operator. */
+/** Requests a registration code and reads it from the store; the server prints it only for the operator. */
 async function registrationCode(): Promise<string> {
   await post(`${host.origin}/chat/account/code/send`, {
     areaCode: "+86",
@@ -118,7 +118,7 @@ async function registrationCode(): Promise<string> {
   return v.parse(v.tuple([v.object({ code: v.string() })]), rows)[0].code;
 }
 
-/** Sends at an easy pace; milliseconds until each message arrived, and the most memory seen meanwhile, in MB. */
+/** Sends at a fixed rate. Returns the milliseconds until each message arrived, and the server's peak memory in MB. */
 async function talk(): Promise<{ latencies: readonly number[]; memory: number }> {
   talks += 1;
   const sentAt = new Map<string, number>();

@@ -7,10 +7,10 @@ import { installProbes } from "./support/probes.ts";
 import { addBlocking, createReport } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
 
-/** `BENCH=short npm run bench -- inspection` for a look in between. */
+/** `BENCH=short npm run bench -- inspection` is a quick check. */
 const runs = process.env.BENCH === "short" ? 1 : 3;
 const events = 10_000;
-/** Letters typed into a chat; each is an event of the composer, and a few more of what it tells. */
+/** Typed letters: each causes an event of the composer and a few further messages to the inspector. */
 const letters = 300;
 
 let host: Host;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await host?.close();
 });
 
-it("an inspector that hears ten thousand events", async () => {
+it("an inspector that receives ten thousand events", async () => {
   const panels = ["Log", "Sequence"];
   const report = createReport("An inspector that hears 10 000 events", panels);
   for (let run = 0; run < runs; run += 1)
@@ -55,7 +55,7 @@ it("an inspector that hears ten thousand events", async () => {
   report.print();
 });
 
-it("a phone that is watched", async () => {
+it("a client with an inspector", async () => {
   const ways = ["not watched", "watched", "seen by an inspector"] as const;
   const report = createReport(`A phone in which somebody types ${letters} letters`, ways);
   for (let run = 0; run < runs; run += 1)
@@ -92,7 +92,9 @@ async function inspectorIn(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Runs in a page: tells every inspector of so many events of one lamp; resolves with the milliseconds it took. */
+/**
+ * Runs in a page: sends this many events of a lamp chart to every inspector. Resolves with the milliseconds it took.
+ */
 async function flood(count: number): Promise<number> {
   const channel = new BroadcastChannel("parley:inspection");
   const inspector = await new Promise<string>((resolve) => {

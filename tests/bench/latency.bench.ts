@@ -33,7 +33,7 @@ afterAll(async () => {
   await host?.close();
 });
 
-it("from pressing Send to the message on the other's screen", async () => {
+it("time from Send to the message on the peer's screen", async () => {
   const [ann, ben, cleo, dan] = await Promise.all(
     accounts.map(async (account, index) => {
       const { path, row } = index < 2 ? product : bare;
@@ -51,7 +51,7 @@ it("from pressing Send to the message on the other's screen", async () => {
   const report = createReport("Send to shown, between two pages", Object.values(subjects));
   const traces = createTraces("latency");
   const times = { product: [] as number[], bare: [] as number[] };
-  // The first of each is not counted: it warms code and connections.
+  // The first run is not counted: it warms up code and connections.
   for (let number = 0; number <= messages; number += 1) {
     const words = `Message number ${number}.`;
     const took = {

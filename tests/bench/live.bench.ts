@@ -7,15 +7,15 @@ import { createReport, type Report } from "./support/report.ts";
 import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
 import { connectSdk, type Talker } from "./support/talkers.ts";
 
-/** `BENCH=short npm run bench -- live` for a look in between; `CHATS=10000` for other numbers of chats. */
+/** `BENCH=short npm run bench -- live` is a quick check. `CHATS=10000` sets the numbers of chats. */
 const isShort = process.env.BENCH === "short";
 const runs = isShort ? 1 : 5;
 const sizes = process.env.CHATS?.split(",").map(Number) ?? (isShort ? [6] : [6, 1000]);
 const groupsOf = (size: number) => Math.floor(size / 10);
 const messagesEach = 3;
-/** Milliseconds from one message of the other user to the next. */
+/** Milliseconds between two messages of the other user. */
 const pause = 100;
-/** The page comes to rest before it is reloaded, in milliseconds. */
+/** Milliseconds after which the page is idle and can be reloaded. */
 const settling = 3000;
 const patience = 10 * 60_000;
 const WORD = "Tick";
@@ -29,11 +29,11 @@ afterAll(() => browser?.close());
 
 /** Milliseconds since the epoch. */
 interface Times {
-  /** The first row was drawn. */
+  /** The first row is painted. */
   painted: number;
-  /** A tap on it reached it. */
+  /** A tap on the first row reaches it. */
   touchable: number;
-  /** A message that was sent after that was drawn. */
+  /** A message that was sent after the first paint is shown. */
   live: number;
 }
 
@@ -63,7 +63,7 @@ it.each(sizes)("live with %i chats", { timeout: 4 * patience }, async (size) => 
   await host.close();
 });
 
-/** Signs in on a device of its own, and reloads twice: the first reload finds no compiled code. */
+/** Signs in on a new device and reloads twice. The first reload has no compiled code in the cache. */
 async function visit(report: Report, host: Host, ann: Account, talker: Talker): Promise<void> {
   const page = await openPage(browser, { origin: host.origin });
   await page.addInitScript(watch, [product.row, WORD] as const);
@@ -84,7 +84,7 @@ async function visit(report: Report, host: Host, ann: Account, talker: Talker): 
   await page.context().close();
 }
 
-/** Does something while the other user writes; when it was begun, and when what was there. */
+/** Runs `act` while the other user sends messages. Returns its start and the page's times. */
 async function during(
   talker: Talker,
   ann: Account,
@@ -120,7 +120,7 @@ async function timesOf(page: Page): Promise<Times> {
   return times;
 }
 
-/** Runs in the page before everything else: looks at each frame for what is shown. */
+/** Runs in the page before its own scripts: checks in each frame what is shown. */
 function watch([row, word]: readonly [row: string, word: string]): void {
   window.times = {};
   const look = () => {
@@ -139,7 +139,7 @@ function watch([row, word]: readonly [row: string, word: string]): void {
   requestAnimationFrame(look);
 }
 
-/** Chats with friends, a tenth of them with groups, and with the other user, who has written, too. */
+/** Creates chats with friends, a tenth of them as groups, and a chat with the other user. */
 function fill(im: Im, ann: Account, ben: Account, size: number): void {
   const groups = groupsOf(size);
   const people = Array.from({ length: size - groups - 1 }, (_, index) => `friend${index}`);

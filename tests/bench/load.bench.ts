@@ -10,15 +10,15 @@ import { createReport } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
 import { createTraces } from "./support/traces.ts";
 
-/** `BENCH=short npm run bench -- load` for a look in between. */
+/** `BENCH=short npm run bench -- load` is a quick check. */
 const isShort = process.env.BENCH === "short";
 const runs = isShort ? 2 : 7;
-/** Who comes back, by how many conversations there are. */
+/** Number of conversations of the returning user. */
 const sizes = [6, 500] as const;
 type Size = (typeof sizes)[number];
 const linesEach = 10;
 const slowdown = 4;
-/** The page has nothing to do after so many milliseconds, and what it keeps is kept. */
+/** The page is idle and its caches are written after this many milliseconds. */
 const settling = 3000;
 
 const pages = [
@@ -27,14 +27,14 @@ const pages = [
 ];
 type Subject = (typeof pages)[number];
 
-/** Private: a context that began with this visit. Ordinary: a profile with its caches, the third visit and later. */
+/** Private: a new browser context. Ordinary: a profile with its caches, from the third page load on. */
 const profiles = ["private", "ordinary", `private, CPU ${slowdown}x`] as const;
 type Profile = (typeof profiles)[number];
 
 let browser: Browser;
 let host: Host;
 let accounts: Record<Size, Account>;
-/** Where ordinary profiles are. */
+/** Folder of the ordinary profiles. */
 let kept: string;
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ it("first load", async () => {
 
 it("coming back", { timeout: 30 * 60_000 }, async () => {
   const report = createReport("Time from a reload to the list painted", Object.values(subjects));
-  // An ordinary profile has its code compiled once the same was loaded before: that visit is not counted.
+  // The browser caches compiled code after an earlier load of the same code, so the first page load is not counted.
   for (const size of sizes) for (const subject of pages) await comeBack(subject, size, "ordinary");
   for (let run = 0; run < runs; run += 1)
     for (const size of sizes)
@@ -114,7 +114,7 @@ it("coming back", { timeout: 30 * 60_000 }, async () => {
   report.print();
 });
 
-/** Visits, lets the page come to rest and reloads it; milliseconds until the list is painted again. */
+/** Loads the page, waits until it is idle and reloads it. Returns the milliseconds until the list is painted again. */
 async function comeBack(subject: Subject, size: Size, profile: Profile): Promise<number> {
   const account = accounts[size];
   const isKept = profile === "ordinary";
@@ -134,7 +134,7 @@ async function comeBack(subject: Subject, size: Size, profile: Profile): Promise
   return time;
 }
 
-/** Milliseconds from the navigation that `go` begins until an element that matches `css` is painted. */
+/** Milliseconds from the navigation that `go` starts until an element that matches `css` is painted. */
 async function timeOf(page: Page, css: string, go: () => Promise<unknown>): Promise<number> {
   await go();
   return (await painted(page, css)).sinceStart;

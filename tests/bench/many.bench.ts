@@ -6,12 +6,12 @@ import { bare, fillIn, openPage, painted, product, sdkReady, subjects } from "./
 import { addBlocking, createReport } from "./support/report.ts";
 import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
 
-/** `BENCH=short npm run bench -- many` for a look in between: a tenth of the conversations. */
+/** `BENCH=short npm run bench -- many` is a quick check with a tenth of the conversations. */
 const isShort = process.env.BENCH === "short";
 const friends = isShort ? 900 : 9000;
 const groups = { count: isShort ? 100 : 1000, members: 3 };
 const messagesEach = 3;
-/** What the page does after the synchronisation counts too, for so many milliseconds. */
+/** Milliseconds after the sync that still count. */
 const settling = 5000;
 const patience = 10 * 60_000;
 
@@ -43,7 +43,7 @@ function fill(im: Im, me: string): void {
   for (let group = 0; group < groups.count; group += 1) {
     const [owner = "", other = ""] = [people[group], people[group + 1]];
     const groupID = im.createGroup({ name: `Group ${group}`, owner, members: [me, owner, other] });
-    // The tip of its creation is the first of them.
+    // The notice of its creation is its first message.
     for (let line = 1; line < messagesEach; line += 1)
       im.send({ from: line % 2 === 0 ? owner : other, groupID, ...text(`Line ${line}`) });
   }
@@ -61,7 +61,7 @@ it("first synchronisation of many conversations", { timeout: 4 * patience }, asy
     report.add("sign-in to first row painted", "ms", name, firstRow);
     report.add("sign-in to the end of the synchronisation", "ms", name, finished);
     report.add("processor time of the server until then", "ms", name, host.processorTime() - used);
-    // What the lists do once everything is there counts, too.
+    // The work of the lists after the sync counts too.
     const until = (await page.evaluate(() => performance.now())) + settling;
     await page.waitForFunction((time) => performance.now() >= time, until);
     addBlocking(report, name, await page.evaluate(() => window.probes.blocking()));
@@ -80,7 +80,7 @@ interface Times {
   finished: number;
 }
 
-/** From the click on "Sign in", in milliseconds. */
+/** Milliseconds from the click on "Sign in". */
 async function timeProduct(page: Page): Promise<Times> {
   await page.goto(host.origin + product.path);
   await sdkReady(page);
@@ -91,7 +91,7 @@ async function timeProduct(page: Page): Promise<Times> {
   return { firstRow: (await list).sinceStart - begun, finished: (await settled) - begun };
 }
 
-/** From the SDK's login, in milliseconds; its list is drawn when the synchronisation has finished. */
+/** Milliseconds from the SDK's login; the list is painted when the sync has finished. */
 async function timeBare(page: Page): Promise<Times> {
   await page.goto(host.origin + bare.path);
   await page.evaluate(() => window.bare.started);
@@ -110,7 +110,7 @@ function restart(page: Page): Promise<number> {
   });
 }
 
-/** When the list is there and nothing is said of a synchronisation, in milliseconds since the navigation. */
+/** Milliseconds from the navigation until the list is there and no status is shown. */
 function synchronised(page: Page): Promise<number> {
   return page.evaluate(
     (row) =>

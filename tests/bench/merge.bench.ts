@@ -9,10 +9,10 @@ import { createReport } from "./support/report.ts";
 const sizes = [100, 1_000, 10_000];
 const changedCounts = [1, 20];
 const runs = 15;
-/** So long one sample goes on, in milliseconds: the clock's steps do not count in it. */
+/** Milliseconds per sample, long enough to hide the clock's resolution. */
 const sampleTime = 20;
 
-/** What a list does that knows nothing of its order: everything is put together and sorted anew. */
+/** The baseline, which ignores that the list is sorted: joins everything and sorts again. */
 function mergeNaively(
   rows: readonly Conversation[],
   changed: readonly Conversation[],
@@ -46,7 +46,7 @@ it("merging changed rows into the conversation list", () => {
   report.print();
 });
 
-/** Milliseconds one call of `work` takes. */
+/** Milliseconds that a call of `work` takes. */
 function timeOf(work: () => readonly Conversation[]): number {
   const start = performance.now();
   let calls = 0;
@@ -56,7 +56,7 @@ function timeOf(work: () => readonly Conversation[]): number {
     calls += 1;
   }
   const time = performance.now() - start;
-  expect(kept).toBeGreaterThan(0); // the result is used, so that no compiler leaves the work out
+  expect(kept).toBeGreaterThan(0); // the result is used, so that the compiler cannot remove the work
   return time / calls;
 }
 
@@ -64,7 +64,7 @@ function sortedRows(count: number): readonly Conversation[] {
   return Array.from({ length: count }, (_, index) => conversation(index)).sort(compareConversations);
 }
 
-/** `count` rows from all over the list with a new message each. */
+/** Returns `count` rows from all parts of the list, each with a new message. */
 function changedRows(rows: readonly Conversation[], count: number): readonly Conversation[] {
   const newest = Math.max(...rows.map(({ latestMsgSendTime }) => latestMsgSendTime));
   return Array.from({ length: count }, (_, index) => {
@@ -91,7 +91,7 @@ function conversation(index: number): Conversation {
     draftText: "",
     draftTextTime: 0,
     latestMsg: null,
-    // Spread over the list without an order.
+    // Scattered times, so that the rows are not sorted yet.
     latestMsgSendTime: 1_700_000_000_000 + ((index * 7919) % 100_003),
   };
 }

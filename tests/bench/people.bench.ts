@@ -7,32 +7,32 @@ import type { Blocking } from "./support/probes.ts";
 import { addBlocking, createReport } from "./support/report.ts";
 import { type Account, createStore, type Im, post, text } from "./support/store.ts";
 
-/** `BENCH=short npm run bench -- people` for a look in between: a tenth of the people. */
+/** `BENCH=short npm run bench -- people` is a quick check with a tenth of the people. */
 const isShort = process.env.BENCH === "short";
 const friends = isShort ? 1000 : 10_000;
 const members = isShort ? 200 : 2000;
 const slowdown = 4;
 const patience = 10 * 60_000;
-/** What a page does after it is there is over by then, in milliseconds. */
+/** The page is idle after this many milliseconds. */
 const settling = 3000;
-/** A fling as in the bench of scrolling, then a rush to the end: pixels with every frame. */
+/** A fling as in the scroll bench, then a fast scroll to the end: pixels per frame. */
 const fling = { distance: 120, notches: 150 };
 const rush = { distance: 3000 };
-/** Remarks set on another device while the list is shown. */
+/** Remarks that another device sets while the list is shown. */
 const remarks = 20;
 
 const group = "Everybody";
 const wantedFriend = "Wanted Friend";
-/** The last to come in. */
+/** The last member to join. */
 const wantedMember = "Wanted Member";
 
-/** Screens behind the one in front keep what they drew. */
+/** Hidden screens keep their elements, so they are excluded. */
 const seen = (css: string) => `${css}:not([style*='display: none'] *)`;
 const rows = {
   contacts: seen("ul[aria-label='Contact list'] > li"),
   candidates: seen("ul[aria-label='Friends'] > li"),
   found: seen("section li"),
-  /** The settings of a group show a few members, too, but not in a virtual list. */
+  /** Group settings also show a few members, but not in a virtual list. */
   members: seen("ul[aria-label='Members'] > li[style]"),
 };
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 const surnames = [..."王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗"];
 const given = [..."伟芳娜敏静丽强磊军洋勇艳杰娟涛明超兰霞平"];
 
-/** Half of the people have Chinese names, as many as there are. */
+/** Half of the names are Chinese; they repeat as they do in reality. */
 function nameOf(index: number): string {
   const person = index >> 1;
   if (index % 2 === 0) return `${String.fromCharCode(65 + (person % 26))}nna ${person}`;
@@ -166,7 +166,7 @@ async function measureMembers(page: Page): Promise<void> {
   await measureScroll(page, "/chooseUser", rows.candidates, friends);
 }
 
-/** Types `words` letter by letter and measures from the last one; then again on a slow processor. */
+/** Types `words` and measures from the last letter; then types again on a slow processor. */
 async function measureTyping(page: Page, name: string, words: string, css: string): Promise<void> {
   const field = page.getByRole("searchbox");
   await field.pressSequentially(words.slice(0, -1));
@@ -182,7 +182,7 @@ async function measureScroll(page: Page, name: string, css: string, total: numbe
     for (let done = 0; done < fling.notches; done += 1) await turnWheel(page, fling.distance);
   });
   await addBlockingOf(page, `${name}: to the end`, async () => {
-    // A page of the list that is still being read makes it longer.
+    // A list page that is still loading makes the list longer.
     while (!(await isAtEnd(page, css)) || (await lastRow(page, css)) < total)
       for (let done = 0; done < 5; done += 1) await turnWheel(page, rush.distance);
   });
@@ -209,7 +209,7 @@ function isAtEnd(page: Page, css: string): Promise<boolean> {
   }, css);
 }
 
-/** How far down the list the last drawn row is, in rows of the usual height. */
+/** Position of the last rendered row, in rows of the usual height. */
 function lastRow(page: Page, css: string): Promise<number> {
   return page.evaluate((css) => {
     const row = [...document.querySelectorAll<HTMLElement>(css)].at(-1);
@@ -236,7 +236,7 @@ function add(name: string, time: number): void {
   report.add(name, "ms", subject, time);
 }
 
-/** Adds what `act` cost the main thread on a slow processor. */
+/** Adds what `act` costs the main thread on a slow processor. */
 async function addBlockingOf(page: Page, name: string, act: () => Promise<void>): Promise<void> {
   await slowDown(page, slowdown);
   await page.evaluate(() => window.probes.restart());
@@ -248,7 +248,7 @@ async function addBlockingOf(page: Page, name: string, act: () => Promise<void>)
 
 let timed = 0;
 
-/** Milliseconds from the next such event on until what matches `css` and contains `text` is painted. */
+/** Milliseconds from the next event of this type until an element with `css` and `text` is painted. */
 async function timeFrom(
   page: Page,
   event: "pointerdown" | "input" | "popstate",
@@ -267,14 +267,14 @@ async function timeFrom(
         };
         addEventListener(event, listen, { capture: true, once: true });
       }),
-    // What was painted once is not waited for again under the same name.
+    // A unique selector, because `painted` remembers its result for each selector.
     [event, `${css}:not(.timed${timed})`, text] as const,
   );
   await act();
   return time;
 }
 
-/** As a link followed in the page. */
+/** Like a followed link. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState(null, "", path);
@@ -287,7 +287,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction((time) => performance.now() >= time, until);
 }
 
-/** On another device. */
+/** Sets a remark as another device would. */
 async function setRemark(index: number): Promise<void> {
   const request = { ownerUserID: account.userID, friendUserID: `friend${index}`, remark: `Remark ${index}` };
   await post(`${host.origin}/api/friend/set_friend_remark`, request, account.imToken);

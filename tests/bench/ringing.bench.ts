@@ -8,13 +8,13 @@ import { openPage, painted, product } from "./support/pages.ts";
 import { addBlocking, createReport } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
 
-/** `BENCH=short npm run bench -- ringing` for a look in between. */
+/** `BENCH=short npm run bench -- ringing` is a quick check. */
 const runs = process.env.BENCH === "short" ? 1 : 3;
-/** How many invitations follow the one that rings; none is what ringing costs by itself. */
+/** Invitations after the first. Zero measures the cost of ringing alone. */
 const floods = [0, 100, 1000];
-/** Invitations on their way at once. */
+/** Invitations that are sent concurrently. */
 const atOnce = 50;
-/** What rings later counts too, for so many milliseconds: the first three pauses of a person's invitations. */
+/** Later rings count too, for this many milliseconds: the first three pauses between the invitations of a user. */
 const settling = 8000;
 
 const invitation = 200;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await host?.close();
 });
 
-it("invitations of the person who rings", async () => {
+it("repeated invitations while a call rings", async () => {
   const name = (count: number) => `${count} more`;
   const report = createReport("Invitations of the person who rings", floods.map(name));
   for (let run = 0; run < runs; run += 1)
@@ -71,7 +71,7 @@ it("invitations of the person who rings", async () => {
   report.print();
 });
 
-/** Bob's page, on which Ann's call rings. */
+/** Opens Bob's page with Ann's call ringing. */
 async function ringingPage(browser: Browser): Promise<Page> {
   const page = await openPage(browser, { origin: host.origin, account: bob });
   await page.goto(host.origin + product.path);

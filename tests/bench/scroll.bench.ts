@@ -7,14 +7,14 @@ import type { Blocking } from "./support/probes.ts";
 import { addBlocking, createReport } from "./support/report.ts";
 import { type Account, createStore, type Im, text } from "./support/store.ts";
 
-/** `BENCH=short npm run bench -- scroll` for a look in between: one run of a third of the way. */
+/** `BENCH=short npm run bench -- scroll` is a quick check: a single run, a third of the way. */
 const isShort = process.env.BENCH === "short";
 const runs = isShort ? 1 : 3;
 const slowdown = 4;
 const messages = 5000;
 const conversations = 500;
 const friend = "Talkative Friend";
-/** A hard fling: so many pixels with every notch of the wheel, and a notch with every frame. */
+/** A hard fling: pixels per wheel notch, with a notch per frame. */
 const notchDistance = 120;
 const notches = isShort ? { messages: 100, conversations: 100 } : { messages: 300, conversations: 300 };
 
@@ -102,7 +102,7 @@ async function scrollStaticRows(surface: Surface): Promise<Outcome> {
   return outcome;
 }
 
-/** Turns the wheel over the middle of the page, and tells what that cost. */
+/** Turns the wheel over the middle of the page and returns the cost. */
 async function scroll(page: Page, surface: Surface, rowCss: string): Promise<Outcome> {
   await page.mouse.move(195, 422);
   const before = await rowInView(page, rowCss);
@@ -117,7 +117,7 @@ async function scroll(page: Page, surface: Surface, rowCss: string): Promise<Out
   return { blocking, rows: Math.abs((await rowInView(page, rowCss)) - before) };
 }
 
-/** The number in a row near the middle of the page, written "#17" in its name or text. */
+/** Returns the number of a row near the middle of the page, such as "#17" in its name or text. */
 async function rowInView(page: Page, rowCss: string): Promise<number> {
   const found = await page.waitForFunction((css) => {
     for (let y = 300; y < 600; y += 10) {

@@ -11,7 +11,7 @@ const runs = 3;
 const friends = 400;
 const groups = { count: 100, members: 10 };
 const messagesEach = 10;
-/** What the list does after it is there counts too, for so many milliseconds. */
+/** Milliseconds after the list is painted that still count. */
 const settling = 2000;
 
 let browser: Browser;
@@ -46,7 +46,7 @@ function fill(im: Im, me: string): void {
     );
     const [owner = ""] = others;
     const groupID = im.createGroup({ name: `Group ${group}`, owner, members: [me, ...others] });
-    // The tip of its creation is the first of them.
+    // The notice of its creation is its first message.
     for (let line = 1; line < messagesEach; line += 1)
       im.send({ from: others[line % others.length] ?? owner, groupID, ...text(`Line ${line}`) });
   }
@@ -61,7 +61,7 @@ it("first synchronisation", async () => {
       const time = await traces.of(browser, subjects[subject], () =>
         subject === "product" ? timeProduct(page) : timeBare(page),
       );
-      // The list is there before the synchronisation ends; what it costs afterwards counts, too.
+      // The list is painted before the sync ends; the cost of the rest counts too.
       const until = (await page.evaluate(() => performance.now())) + settling;
       await page.waitForFunction((time) => performance.now() >= time, until);
       report.add("login to list painted", "ms", subjects[subject], time);
@@ -79,7 +79,7 @@ it("first synchronisation", async () => {
   report.print();
 });
 
-/** From the click on "Sign in" to the first rows, in milliseconds. */
+/** Milliseconds from the click on "Sign in" to the first rows. */
 async function timeProduct(page: Page): Promise<number> {
   await page.goto(host.origin + product.path);
   await sdkReady(page);
@@ -102,7 +102,7 @@ async function timeProduct(page: Page): Promise<number> {
   return (await list).sinceStart - (await pressed);
 }
 
-/** From the SDK's login to the first rows, in milliseconds. */
+/** Milliseconds from the SDK's login to the first rows. */
 async function timeBare(page: Page): Promise<number> {
   await page.goto(host.origin + bare.path);
   await page.evaluate(() => window.bare.started);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** `npm run bench`: figures, one bench after the other and never beside a test. Name files to run only those. */
+/** `npm run bench` runs the benches one after the other, never beside a test. File names select benches. */
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {

@@ -1,13 +1,13 @@
-/** A media room and nothing of the product: joins with a token, publishes, and shows and plays what comes. */
+/** A media room without the product: joins with a token, publishes, and plays the received tracks. */
 import { Room } from "livekit-client";
 
 declare global {
   interface Window {
     bareCall: {
-      /** Resolves when the connection is there and everything is published; times in milliseconds since the epoch. */
+      /** Resolves after the connection is open and everything is published. Times in milliseconds since the epoch. */
       join(url: string, token: string, withCamera: boolean): Promise<{ connectedAt: number }>;
       leave(): Promise<void>;
-      /** How many pictures of others are there and move. */
+      /** Returns the number of remote videos that play. */
       moving(): number;
     };
   }

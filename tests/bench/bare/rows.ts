@@ -1,4 +1,6 @@
-/** All rows as static text, for the browser alone to scroll: `?count=5000`, `&end` to begin at the last one. */
+/**
+ * All rows as static text, scrolled by the browser alone. `?count=5000` sets the number, `&end` starts at the last row.
+ */
 const options = new URLSearchParams(location.search);
 const box = document.querySelector("#rows");
 if (!box) throw new Error("rows.html has no #rows");

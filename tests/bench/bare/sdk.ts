@@ -1,6 +1,6 @@
 /**
- * The product's SDK worker and nothing of the product: signs in with the credentials the product would find, lists the
- * first conversations as plain text, shows every message that arrives, and a conversation's newest ones at a tap.
+ * The product's SDK worker without the rest of the product. It signs in with the product's credentials, lists the first
+ * conversations as plain text and shows every new message. A tap shows a conversation's newest messages.
  */
 import * as v from "valibot";
 import type { SdkEvent } from "../../../src/adapters/openim/connection/channel.ts";
@@ -10,12 +10,12 @@ import { RawMessage } from "../../../src/adapters/openim/parse/stored-message.ts
 declare global {
   interface Window {
     bare: {
-      /** Resolves when the SDK takes calls. */
+      /** Resolves when the SDK accepts calls. */
       started: Promise<void>;
       login(userID: string, token: string): Promise<void>;
       /** Resolves when the server has acknowledged. */
       sendText(userID: string, text: string): Promise<void>;
-      /** Uploads a file; resolves when the server has it all. */
+      /** Uploads a file; resolves when the server has all of it. */
       upload(file: File): Promise<void>;
     };
   }
@@ -24,7 +24,7 @@ declare global {
 const conversations = v.array(v.object({ conversationID: v.string(), showName: v.string() }));
 const texts = v.array(v.object({ textElem: v.object({ content: v.string() }) }));
 const history = v.object({ messageList: texts });
-/** Messages the product asks for when a chat is opened. */
+/** Page size that the product uses to open a chat. */
 const PAGE = 20;
 
 const rpc = createRpc(
@@ -70,7 +70,7 @@ async function list(): Promise<void> {
     show("#conversations", "li", showName).addEventListener("click", () => void open(conversationID));
 }
 
-/** The newest messages of a conversation. */
+/** Shows the newest messages of a conversation. */
 async function open(conversationID: string): Promise<void> {
   const page = { conversationID, startClientMsgID: "", count: PAGE, viewType: 0 };
   const { messageList } = v.parse(history, await rpc.call("getAdvancedHistoryMessageList", page));

@@ -2,7 +2,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { precompress } from "../../../tools/precompress.ts";
 
-/** Into the folder of the built product: pages in `bare/`, the rest beside the product's assets, built the same way. */
+/**
+ * Builds into the product's output folder: pages in `bare/`, assets beside the product's assets with the same options.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   publicDir: false,

@@ -6,7 +6,7 @@ import type { Host } from "./host.ts";
 import { openPage } from "./pages.ts";
 import { type Account, post } from "./store.ts";
 
-/** A browser process of its own with Chromium's fake camera (640x480, 20 pictures a second) and microphone. */
+/** Starts a new browser process with Chromium's fake camera (640x480, 20 frames a second) and microphone. */
 export function launchCaller(): Promise<Browser> {
   return launch([
     "--use-fake-device-for-media-stream",
@@ -15,7 +15,7 @@ export function launchCaller(): Promise<Browser> {
   ]);
 }
 
-/** A page of somebody, in a browser process of its own, that counts what it receives. */
+/** Opens a page in a new browser process that counts the received media. */
 export async function openCaller(host: Host, account: Account, path: string): Promise<Page> {
   const page = await openPage(await launchCaller(), { origin: host.origin, account });
   await page.context().addInitScript(installMediaProbe);
@@ -25,7 +25,7 @@ export async function openCaller(host: Host, account: Account, path: string): Pr
 
 const access = v.object({ data: v.object({ serverUrl: v.string(), token: v.string() }) });
 
-/** The way into a media room, as the product asks for it. */
+/** Requests the URL and token of a media room, as the product does. */
 export async function accessTo(
   host: Host,
   room: string,
@@ -35,7 +35,7 @@ export async function accessTo(
   return v.parse(access, await post(url, { room, identity: userID }, chatToken)).data;
 }
 
-/** When the next element that matches `css` and contains `text` is in a frame; milliseconds since the epoch. */
+/** Milliseconds since the epoch of the first frame with an element that matches `css` and contains `text`. */
 export function nextShown(page: Page, css: string, text = ""): Promise<number> {
   return page.evaluate(
     ([css, text]) =>
@@ -51,7 +51,7 @@ export function nextShown(page: Page, css: string, text = ""): Promise<number> {
   );
 }
 
-/** When the first picture of a video that matches `css` is drawn; milliseconds since the epoch. */
+/** Milliseconds since the epoch of the first frame of a video that matches `css`. */
 export function firstPicture(page: Page, css: string): Promise<number> {
   return page.evaluate(
     (css) =>
@@ -67,7 +67,7 @@ export function firstPicture(page: Page, css: string): Promise<number> {
   );
 }
 
-/** When the next click happens in the page; milliseconds since the epoch. */
+/** Milliseconds since the epoch of the next click in the page. */
 export function nextClick(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -78,8 +78,8 @@ export function nextClick(page: Page): Promise<number> {
 }
 
 /**
- * Processor time of the server, in % of one core, while every page decodes `frames` more pictures, and how many
- * pictures a second the pages decode together in that time.
+ * Returns the server's processor time, in % of a core, while every page decodes `frames` more frames; and the frames
+ * per second of all pages together.
  */
 export async function serverLoad(
   host: Host,

@@ -1,5 +1,6 @@
-// Floods a server on loopback for some seconds: `node flood.mjs <port> <userID> <token> <seconds>`, then ends by itself.
-// 5 000 connections, half of them silent and half with a bad token; gzip bombs of a signed-in person; oversized bodies.
+// Floods a local server and then exits: `node flood.mjs <port> <userID> <token> <seconds>`.
+// It opens 5 000 connections, half of them silent and half with a bad token. It also sends gzip bombs as a signed-in
+// user and oversized bodies.
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { WebSocket } from "ws";

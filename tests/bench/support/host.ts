@@ -11,10 +11,9 @@ export interface Host extends Pick<ReadyProcess, "processorTime" | "memory"> {
 }
 
 /**
- * The product as `npm start` runs it: `vite preview` with the embedded backend, in a process of its own.
- *
- * @param store folder of the store, which goes with the host
- * @param site folder with the built pages; without it only the backend is of use
+ * Starts the product as `npm start` does: `vite preview` with the embedded backend, in a new process.
+ * @param store folder of the store; `close` removes it
+ * @param site folder with the built pages; without it only the backend is usable
  */
 export async function startHost(store: string, site = store): Promise<Host> {
   const { said, processorTime, memory, close } = await startNode(

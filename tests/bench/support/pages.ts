@@ -3,7 +3,7 @@ import { launchOptions } from "../../e2e/support/people.ts";
 import { installProbes, type Moment } from "./probes.ts";
 import { type Account, password } from "./store.ts";
 
-/** What is looked for in a page, as selectors: probes watch for it without asking the page again and again. */
+/** Selectors that the probes watch in a page. */
 export const product = {
   path: "/",
   firstPaint: "button[type=submit]",
@@ -17,20 +17,20 @@ export const bare = {
   message: "#messages > p",
 };
 
-/** Names of the two in tables. */
+/** Names in the tables. */
 export const subjects = { product: "Parley", bare: "SDK alone" } as const;
 
 export interface PageOptions {
   origin: string;
-  /** Who is signed in already; nobody by default. */
+  /** The signed-in user; signed out by default. */
   account?: Account;
-  /** How many times slower the page's processor is. */
+  /** CPU slowdown factor of the page. */
   slowdown?: number;
 }
 
 const phone = { viewport: { width: 390, height: 844 }, locale: "en-US" };
 
-/** A page in a browser of its own as far as storage and caches go, phone-sized, in English, with probes installed. */
+/** Opens a page in a new browser context with empty storage and caches: phone-sized, in English, with probes. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<Page> {
   const { origin, account, slowdown = 1 } = options;
   const localStorage = Object.entries(credentialsOf(account)).map(([name, value]) => ({ name, value }));
@@ -44,8 +44,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
 }
 
 /**
- * A page of an ordinary profile: what was stored, fetched and compiled in `folder` is there again. The same otherwise
- * as {@link openPage}; the browser ends with its context.
+ * Opens a page of a profile that keeps its storage, caches and compiled code in `folder`. Otherwise like {@link
+ * openPage}. The browser ends with its context.
  */
 export async function openKeptPage(folder: string, { account }: Pick<PageOptions, "account">): Promise<Page> {
   const context = await chromium.launchPersistentContext(folder, { ...launchOptions(), ...phone });
@@ -55,7 +55,7 @@ export async function openKeptPage(folder: string, { account }: Pick<PageOptions
   return probed(context);
 }
 
-/** What the product keeps of somebody who has signed in. */
+/** Returns what the product stores for a signed-in user. */
 function credentialsOf(account: Account | undefined): Record<string, string> {
   if (!account) return {};
   return { IM_USERID: account.userID, IM_TOKEN: account.imToken, IM_CHAT_TOKEN: account.chatToken };
@@ -66,13 +66,13 @@ async function probed(context: BrowserContext): Promise<Page> {
   return context.newPage();
 }
 
-/** Makes the main thread of the page `rate` times slower. */
+/** Slows down the page's main thread by the factor `rate`. */
 export async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Resolves when an element has been painted, see `Probes.painted`; rejects when it is not within `patience`. */
+/** Resolves when an element is painted, see `Probes.painted`. Rejects after `patience` milliseconds. */
 export function painted(page: Page, css: string, text = "", patience = 60_000): Promise<Moment> {
   return page.evaluate(
     ([css, text, patience]) => {
@@ -85,13 +85,13 @@ export function painted(page: Page, css: string, text = "", patience = 60_000): 
   );
 }
 
-/** Fills in the sign-in form, without sending it. */
+/** Fills in the sign-in form without submitting it. */
 export async function fillIn(page: Page, account: Account): Promise<void> {
   await page.getByRole("textbox", { name: "Phone number" }).fill(account.phoneNumber);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
 }
 
-/** Resolves when the SDK in the product's worker takes calls. */
+/** Resolves when the SDK in the product's worker accepts calls. */
 export async function sdkReady(page: Page): Promise<void> {
   const isSdk = (url: string) => url.includes("sdk-worker");
   const worker =

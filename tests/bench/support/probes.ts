@@ -1,27 +1,27 @@
-/** When something was on screen. */
+/** When an element was on the screen. */
 export interface Moment {
-  /** Milliseconds since the navigation began. */
+  /** Milliseconds since the start of the navigation. */
   sinceStart: number;
   /** Milliseconds since the epoch, the same clock for all pages of the machine. */
   at: number;
 }
 
-/** What kept the main thread from drawing. Times in milliseconds. */
+/** What blocked the main thread. Times in milliseconds. */
 export interface Blocking {
-  /** Tasks longer than 50 ms. */
+  /** Number of tasks longer than 50 ms. */
   longTasks: number;
   longestTask: number;
-  /** What all tasks took beyond 50 ms each. */
+  /** Sum of the time beyond 50 ms of each task. */
   overTime: number;
-  /** Frames that came more than 50 ms after the one before. */
+  /** Number of frames more than 50 ms after the previous frame. */
   lateFrames: number;
   worstFrame: number;
 }
 
 export interface Probes {
-  /** Resolves when an element that matches `css` and contains `text` has been painted. */
+  /** Resolves when an element that matches `css` and contains `text` is painted. */
   painted(css: string, text?: string): Promise<Moment>;
-  /** Forgets what blocked so far. */
+  /** Resets the blocking figures. */
   restart(): void;
   blocking(): Blocking;
 }
@@ -33,9 +33,8 @@ declare global {
 }
 
 /**
- * Runs in the page before everything else (`addInitScript`) and puts `probes` on its window.
- *
- * @param watched selectors to look out for from the beginning, so that asking for them later is not too late
+ * Runs in the page before its own scripts (`addInitScript`) and sets `window.probes`.
+ * @param watched selectors to watch from the start, because a later call could miss the first paint
  */
 export function installProbes(watched: readonly string[]): void {
   const limit = 50;
@@ -84,7 +83,7 @@ export function installProbes(watched: readonly string[]): void {
   const watchFor = (css: string, text: string): Watch => {
     let found = () => {};
     const moment = new Promise<Moment>((resolve) => {
-      // A message posted in a frame arrives when the frame has been drawn.
+      // A message posted in a frame callback arrives after the frame is painted.
       const afterPaint = new MessageChannel();
       afterPaint.port1.onmessage = () => resolve({ sinceStart: performance.now(), at: Date.now() });
       found = () => requestAnimationFrame(() => afterPaint.port2.postMessage(null));

@@ -2,22 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 
-/** A process that says in a line of its output that it is ready, and where. */
+/** A process that prints a line when it is ready. */
 export interface ReadyProcess {
   /** What the first group of the pattern matched. */
   readonly said: string;
-  /** Processor time it has used so far, in milliseconds; NaN where the system does not tell (anywhere but on Linux). */
+  /** Used processor time in milliseconds; NaN except on Linux. */
   processorTime(): number;
-  /** Its resident memory in MB; NaN where the system does not tell. */
+  /** Resident memory in MB; NaN except on Linux. */
   memory(): number;
-  /** Ends the process. */
   close(): Promise<void>;
 }
 
 /**
  * Starts Node with these arguments and waits until its output matches `ready`.
- *
- * @throws with all of its output when it ends before that
+ * @throws an error with all output if the process ends before that
  */
 export async function startNode(
   args: readonly string[],
@@ -47,7 +45,7 @@ export async function startNode(
   };
 }
 
-/** Linux counts in ticks of 10 ms, user and system time apart (proc(5), fields 14 and 15 of stat). */
+/** Linux counts user and system time in ticks of 10 ms (proc(5), fields 14 and 15 of stat). */
 function processorTime(pid: number | undefined): number {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return Number.NaN;

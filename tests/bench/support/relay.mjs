@@ -1,5 +1,5 @@
-// The least a message server can do: what arrives is passed on and acknowledged; nobody is asked, nothing is kept.
-// A client connects with ?id=<its name> and sends JSON with `to` and `id`. Prints where it listens.
+// A minimal message server: it forwards and acknowledges messages without checks or storage.
+// A client connects with ?id=<its name> and sends JSON with `to` and `id`. The server prints its address.
 import { WebSocketServer } from "ws";
 
 const sockets = new Map();

@@ -1,22 +1,21 @@
 import type { Blocking } from "./probes.ts";
 
-/** Samples of one figure of one subject; what is printed of them is median, least and most. */
+/** Samples of a figure by subject. The report prints their median, minimum and maximum. */
 type Samples = Map<string, number[]>;
 
-/** A table of figures, every one measured for all subjects in the same run. */
+/** A table of figures. Each figure is measured for all subjects in the same run. */
 export interface Report {
-  /** Adds one sample. `unit` is shown behind the figure's name: "ms", "kB", "1/s". */
+  /** Adds a sample. `unit` is shown after the figure's name: "ms", "kB", "1/s". */
   add(figure: string, unit: string, subject: string, value: number): void;
-  /** A line below the table: under what conditions the figures came about. */
+  /** Adds a line below the table with the conditions of the measurement. */
   note(text: string): void;
   /** Writes the table to the terminal. */
   print(): void;
 }
 
 /**
- * A report that puts its subjects side by side, the baseline last. Of two, it also tells how many times the second the
- * first is, run by run: what both were measured with, a slower minute for example, drops out.
- *
+ * Creates a report with its subjects side by side, the baseline last. With two subjects it also shows the ratio of the
+ * first to the second, run by run, so that a slow machine affects both alike.
  * @param subjects columns of the table, in this order
  */
 export function createReport(title: string, subjects: readonly string[]): Report {
@@ -37,7 +36,7 @@ export function createReport(title: string, subjects: readonly string[]): Report
   };
 }
 
-/** Adds what kept the main thread from drawing; `when` goes before the figures' names. */
+/** Adds what blocked the main thread; `when` is a prefix of the figures' names. */
 export function addBlocking(report: Report, subject: string, blocking: Blocking, when = ""): void {
   const { longTasks, longestTask, overTime, lateFrames, worstFrame } = blocking;
   report.add(`${when}long tasks`, "", subject, longTasks);
@@ -47,7 +46,10 @@ export function addBlocking(report: Report, subject: string, blocking: Blocking,
   report.add(`${when}worst frame`, "ms", subject, worstFrame);
 }
 
-/** The value that `share` of the samples do not exceed (0.5 the median, 0.95 the 95th percentile); NaN of none. */
+/**
+ * Returns the value that `share` of the samples do not exceed (0.5 is the median, 0.95 the 95th percentile); NaN
+ * without samples.
+ */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -58,7 +60,7 @@ export function quantile(samples: readonly number[], share: number): number {
 
 const gap = "  ";
 
-/** A column group a subject: four columns, or a single one where every figure was measured once. */
+/** Each subject is a group of four columns, or a single column if every figure has only one sample. */
 function tableOf(figures: ReadonlyMap<string, Samples>, subjects: readonly string[]): string[] {
   const isSingle = [...figures.values()].every((samples) =>
     [...samples.values()].every(({ length }) => length < 2),
@@ -83,7 +85,7 @@ function tableOf(figures: ReadonlyMap<string, Samples>, subjects: readonly strin
     .filter((line) => line !== "");
 }
 
-/** A heading, its columns' names, and a line of cells a figure, all as wide. */
+/** Returns a heading, the column names and a line of cells for each figure, all of the same width. */
 function groupOf(
   heading: string,
   columns: readonly string[],
@@ -97,7 +99,7 @@ function groupOf(
   return [heading, ...lines].map((line) => line.padStart(width));
 }
 
-/** Of each run that both have taken part in; nothing can be said of none. */
+/** Ratios of the runs that both took part in. A baseline of 0 gives no ratio. */
 function ratios(samples: readonly number[], baseline: readonly number[]): number[] {
   return samples.flatMap((sample, run) => {
     const base = baseline[run];
@@ -115,7 +117,7 @@ function cellsOf(samples: readonly number[]): string[] {
   ];
 }
 
-/** Three digits tell all there is to tell. */
+/** Three significant digits. */
 function shown(value: number): string {
   if (!Number.isFinite(value)) return "-";
   if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));

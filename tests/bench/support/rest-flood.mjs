@@ -1,5 +1,5 @@
-// Asks a server as fast as it answers: `node rest-flood.mjs <origin> <kind> <token> <seconds> [<what>]`, then ends by
-// itself. <what> is the code of a registration, or the group that messages go to.
+// Calls a server as fast as it answers, then exits: `node rest-flood.mjs <origin> <kind> <token> <seconds> [<what>]`.
+// <what> is a registration code, or the group that messages go to.
 import protobuf from "protobufjs";
 import { WebSocket } from "ws";
 
@@ -60,7 +60,7 @@ const { root } = protobuf.parse(
   { keepCase: true },
 );
 
-/** Twenty messages at a time over one connection, as the JS SDK frames them. */
+/** Sends twenty messages at a time over a single connection, framed as the JS SDK does. */
 async function sendMessages() {
   const type = root.lookupType("MsgData");
   const query = `sendID=mallory&platformID=5&operationID=flood&sdkType=js&isMsgResp=true&token=${token}`;
@@ -106,7 +106,7 @@ async function loop() {
     }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
     if (answer?.errCode === 0) done += 1;
-    // A settings flood is read back as well: that is what filled the memory.
+    // A settings flood also reads the settings back, because that filled the server's memory.
     if (kind === "settings" && next % 100 === 0) {
       await fetch(`${origin}/api/conversation/get_all_conversations`, {
         method: "POST",

@@ -16,7 +16,7 @@ declare module "vitest" {
 const vite = fileURLToPath(new URL("../../../node_modules/vite/bin/vite.js", import.meta.url));
 const bareConfig = fileURLToPath(new URL("../bare/vite.config.ts", import.meta.url));
 
-/** Builds a release of the product, and beside it the bare pages it is compared with, as every bench in a browser needs. */
+/** Builds a release of the product and the bare pages that it is compared with. Every bench in a browser needs both. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium();
   const site = await mkdtemp(join(tmpdir(), "parley-bench-site-"));
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(site, { recursive: true, force: true });
 }
 
-/** A release: Vite takes NODE_ENV as it finds it, and in a test run it is "test". */
+/** Vite uses the NODE_ENV of its environment, which is "test" in a test run, so it is set here. */
 function build(...options: string[]): void {
   execFileSync(process.execPath, [vite, "build", "--logLevel", "error", ...options], {
     stdio: "inherit",

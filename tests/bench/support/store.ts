@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { type Backend, createBackend, listen } from "../../../server/index.ts";
 
-/** Somebody who can sign in to the product: what the page keeps of a signed-in person, and how to get in by hand. */
+/** An account with its stored credentials and its data for the sign-in form. */
 export interface Account {
   userID: string;
   nickname: string;
@@ -14,14 +14,14 @@ export interface Account {
   chatToken: string;
 }
 
-/** The password of every account made here. */
+/** Password of every account in a store. */
 export const password = "bench2026";
-/** What a client sends of it. */
+/** The hash that a client sends. */
 const sentPassword = createHash("md5").update(password).digest("hex");
 
 export type Im = Backend["im"];
 
-/** OpenIM's number for a browser. */
+/** OpenIM's platform number of a browser. */
 export const web = 5;
 
 const entered = v.object({
@@ -30,8 +30,8 @@ const entered = v.object({
 });
 
 /**
- * Makes a store in a folder of its own: accounts for `names`, then whatever `fill` puts into it. Tokens are signed with
- * the store's secret, so they hold for the process that opens it next.
+ * Creates a store in a new folder: accounts for `names`, then the data of `fill`. Tokens are signed with the store's
+ * secret, so they stay valid for the next process that opens it.
  */
 export async function createStore(
   names: readonly string[],
@@ -70,7 +70,7 @@ async function register(
   return { nickname, phoneNumber, ...v.parse(entered, answer).data };
 }
 
-/** Signs the account in anew, which makes its older tokens invalid. */
+/** Signs the account in again, which invalidates its older tokens. */
 export async function signInAgain(origin: string, account: Account): Promise<Account> {
   const { phoneNumber } = account;
   const request = { areaCode: "+86", phoneNumber, password: sentPassword, platform: web };
@@ -78,7 +78,7 @@ export async function signInAgain(origin: string, account: Account): Promise<Acc
   return { ...account, ...v.parse(entered, answer).data };
 }
 
-/** Posts to the backend; resolves with its whole answer. */
+/** Posts to the backend and resolves with the whole response body. */
 export async function post(url: string, body: unknown, token = ""): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { WebSocket } from "ws";
 import { web } from "./store.ts";
 
-// The SDK takes the browser's WebSocket, which Node 20 has not.
+// The SDK needs the browser's WebSocket, which Node 20 does not have.
 class BrowserWebSocket extends WebSocket {
   constructor(url: string) {
     super(url);
@@ -13,17 +13,17 @@ class BrowserWebSocket extends WebSocket {
 }
 Object.assign(globalThis, { WebSocket: BrowserWebSocket });
 
-/** Somebody who sends short texts and hears them. */
+/** A client that sends and receives short texts. */
 export interface Talker {
   /** Resolves when the server has acknowledged. */
   send(to: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Called with every text that arrives. */
+/** Called with every received text. */
 export type OnText = (text: string) => void;
 
-/** What the SDK's own type leaves out. */
+/** Missing in the SDK's own type. */
 interface Emitter {
   on(name: string, listener: (event: { data: unknown }) => void): void;
 }
@@ -33,7 +33,7 @@ function isEmitter(value: object): value is Emitter {
 
 const received = v.array(v.object({ textElem: v.object({ content: v.string() }) }));
 
-/** The real `@openim/client-sdk`, logged in and synchronised. */
+/** Connects the real `@openim/client-sdk`, logs in and waits for the sync. */
 export async function connectSdk(
   origin: string,
   login: { userID: string; token: string },
@@ -70,10 +70,10 @@ export async function connectSdk(
 }
 
 const frame = v.union([v.object({ ack: v.string() }), v.object({ id: v.string(), text: v.string() })]);
-/** As long as what the SDK sends around a short text. */
+/** As long as the SDK's data around a short text. */
 const envelope = "x".repeat(600);
 
-/** A client of the relay (`relay.mjs`). */
+/** Connects a client of the relay (`relay.mjs`). */
 export async function connectRelay(url: string, userID: string, onText: OnText): Promise<Talker> {
   const socket = new WebSocket(`${url}/?id=${userID}`, { perMessageDeflate: false });
   const waiting = new Map<string, () => void>();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import type { Report } from "./report.ts";
 
-/** `TRACE=1 npm run bench -- load` keeps traces, for the performance panel of a browser. */
+/** `TRACE=1 npm run bench -- load` keeps traces for the browser's performance panel. */
 const isAsked = process.env.TRACE === "1";
 const categories = [
   "-*",
@@ -18,13 +18,13 @@ const categories = [
 ];
 
 export interface Traces {
-  /** Does a run of a figure, which resolves with how long it took, and keeps its trace if none was slower so far. */
+  /** Runs a figure; `run` resolves with its duration. Keeps the trace of the slowest run. */
   of(browser: Browser | null, figure: string, run: () => Promise<number>): Promise<number>;
-  /** Says in the report where they are. */
+  /** Adds the folder of the traces to the report. */
   tell(report: Report): void;
 }
 
-/** Keeps the Chromium trace of the slowest run of each figure when TRACE=1, and does nothing otherwise. */
+/** Keeps the Chromium trace of the slowest run of each figure if TRACE=1; otherwise it does nothing. */
 export function createTraces(bench: string): Traces {
   const folder = join(tmpdir(), "parley-bench-traces", bench);
   const slowest = new Map<string, number>();
