@@ -14,12 +14,12 @@ export { findAreaCode } from "../text/areaCodes.ts";
 export interface AreaCodePickerProps {
   open: boolean;
   onClose: () => void;
-  /** The current calling code, e.g. "+86". */
+  /** E.g. "+86". */
   value: string;
   onSelect: (areaCode: AreaCode) => void;
 }
 
-/** Countries and regions with their calling codes. The search takes names in both languages, digits and ISO codes. */
+/** The search takes names in both languages, digits and ISO codes. */
 export default function AreaCodePicker({ open, onClose, value, onSelect }: AreaCodePickerProps) {
   const { t } = useText();
   return (

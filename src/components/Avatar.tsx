@@ -4,23 +4,22 @@ import styles from "./Avatar.module.css";
 import { cx } from "./cx.ts";
 import { useSrc } from "./sources.tsx";
 
-/** Default edge in CSS pixels (2-128). */
+/** CSS pixels (2-128). */
 const SIZE = 36;
-/** Corner radius in CSS pixels (2-129). */
+/** CSS pixels (2-129). */
 const RADIUS = 6;
 
 export interface AvatarProps {
-  /** Nickname, remark or group name. */
   name: string;
-  /** Picture URL; "" for none. */
+  /** "" for none. */
   src?: string | undefined;
   /** A group without a picture shows the group image, not a letter (2-127). */
   kind?: "person" | "group" | undefined;
-  /** Edge in CSS pixels, 36 by default. */
+  /** CSS pixels. */
   size?: number | undefined;
-  /** Corner radius in CSS pixels, 6 by default. Half the size makes a circle. */
+  /** CSS pixels. Half the size makes a circle. */
   radius?: number | undefined;
-  /** Accessible name, if no visible name stands beside the avatar. Without it the avatar is decoration. */
+  /** Accessible name. Without it the avatar is decoration. */
   label?: string | undefined;
   className?: string | undefined;
 }

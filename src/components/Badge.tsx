@@ -3,7 +3,6 @@ import styles from "./Badge.module.css";
 import { cx } from "./cx.ts";
 
 export interface BadgeProps {
-  /** Unread or pending count. Draws nothing at zero and "99+" above 99. */
   count: number;
   /** Grey, for muted conversations. */
   muted?: boolean | undefined;
@@ -12,7 +11,7 @@ export interface BadgeProps {
   className?: string | undefined;
 }
 
-/** A count in a pill (9-06). */
+/** Draws nothing at zero and "99+" above 99 (9-06). */
 export function Badge({ count, muted = false, label, className }: BadgeProps) {
   const text = badgeText(count);
   if (text === null) return null;

@@ -10,7 +10,6 @@ export interface ButtonProps extends ComponentProps<"button"> {
   block?: boolean | undefined;
 }
 
-/** A link that looks like a text button. */
 export function TextLink({ className, children, ...rest }: ComponentProps<"a">) {
   return (
     <a className={cx(styles.button, styles.text, className)} {...rest}>

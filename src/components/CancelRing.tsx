@@ -16,7 +16,6 @@ export interface CancelRingProps {
   className?: string | undefined;
 }
 
-/** Progress as a ring; a press cancels the work. */
 export function CancelRing({ share, label, onCancel, className }: CancelRingProps) {
   return (
     <button type="button" aria-label={label} className={cx(styles.ring, className)} onClick={onCancel}>

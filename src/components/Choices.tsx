@@ -12,7 +12,6 @@ export interface ChoicesProps<Value> {
   onChange: (value: Value) => void;
 }
 
-/** A vertical list of radio buttons; the chosen one has a tick. */
 export function Choices<Value extends number>(props: ChoicesProps<Value>) {
   const { label, options, value, busy, onChange } = props;
   const name = useId();

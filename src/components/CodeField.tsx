@@ -8,7 +8,6 @@ const LENGTH = 6;
 const CELLS = Array.from({ length: LENGTH }, (_, index) => index);
 
 export interface CodeFieldProps extends FieldProps {
-  /** The digits entered so far, after each change. */
   onChange?: ((code: string) => void) | undefined;
   /** Called when the sixth digit is typed, pasted or autofilled. */
   onComplete?: ((code: string) => void) | undefined;
@@ -79,7 +78,7 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-/** Returns the first six digits of the input. Full-width digits count too. */
+/** Returns the first six digits. Full-width digits count too. */
 function toDigits(entered: string): string {
   return entered.normalize("NFKC").replace(/\D/g, "").slice(0, LENGTH);
 }

@@ -8,12 +8,10 @@ import { CloudOff } from "./icons.ts";
 export interface EmptyStateProps {
   icon: LucideIcon;
   text: string;
-  /** A second, quieter sentence. */
   hint?: string | undefined;
   action?: { label: string; onClick: () => void; busy?: boolean | undefined } | undefined;
 }
 
-/** Shown in place of an empty list: an icon, a sentence and at most one action. */
 export function EmptyState({ icon, text, hint, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>
@@ -32,13 +30,11 @@ export function EmptyState({ icon, text, hint, action }: EmptyStateProps) {
 }
 
 export interface ErrorStateProps {
-  /** What failed, in one sentence. */
   text: string;
   onRetry: () => void;
   busy?: boolean | undefined;
 }
 
-/** Shown in place of a list that failed to load. */
 export function ErrorState({ text, onRetry, busy }: ErrorStateProps) {
   const { t } = useText();
   return (

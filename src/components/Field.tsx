@@ -6,7 +6,7 @@ export interface FieldProps {
   label: string;
   /** The label is for screen readers only (search fields, composers). */
   hideLabel?: boolean | undefined;
-  /** What is wrong with the input, shown under the field; null or absent if nothing is. */
+  /** Null or absent if the input is valid. */
   error?: string | null | undefined;
   /** Explanation under the field. An error replaces it. */
   hint?: ReactNode;
@@ -34,7 +34,6 @@ export function Field(
   );
 }
 
-/** Returns the id of the element that holds a field's error or hint. */
 export function describedBy(id: string): string {
   return `${id}-message`;
 }

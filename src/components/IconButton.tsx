@@ -9,7 +9,7 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "childre
   label: string;
   tone?: "text" | "accent" | "danger" | "quiet" | undefined;
   filled?: boolean | undefined;
-  /** Icon size in CSS pixels, 24 by default; the button stays 44. */
+  /** Icon size in CSS pixels; the button stays 44. */
   size?: number | undefined;
 }
 

@@ -20,7 +20,6 @@ export interface IdentifierFieldProps {
   whenIdle: (callback: () => void) => () => void;
 }
 
-/** Field for a phone number with its area code, or for an email address. */
 export function IdentifierField(props: IdentifierFieldProps) {
   const { kind, areaCode, phoneNumber, email, error, onAreaCode, onPhone, onEmail } = props;
   const { t } = useText();
@@ -69,7 +68,6 @@ const { Component: AreaCodePicker, load } = lazily(async () => {
   return { default: Picker };
 });
 
-/** Prefetches the country list. */
 export const loadAreaCodes = load;
 
 /** Returns the country name of a calling code; "" until the names are loaded, which happens while the page is idle. */

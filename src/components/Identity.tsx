@@ -18,7 +18,6 @@ export interface IdentityProps extends Pick<AvatarProps, "name" | "src" | "kind"
    * readers.
    */
   onOpen?: (() => void) | undefined;
-  /** Quiet lines between the name and the id. */
   details?: readonly ReactNode[] | undefined;
 }
 

@@ -8,22 +8,18 @@ import styles from "./ListRow.module.css";
 export interface ListRowProps extends Omit<ComponentProps<"button">, "title" | "children" | "type"> {
   /** Before the text: an avatar (48 px in tall rows) or an icon. */
   leading?: ReactNode;
-  /** First line; it takes all the room that the aside leaves. */
   title: ReactNode;
-  /** Quiet text at the end of the first line: a time, a value. */
+  /** A time, a value. */
   aside?: ReactNode;
   /** Second line; it does not wrap in lists. */
   detail?: ReactNode;
-  /** At the end of the last line: a badge, a mark. */
+  /** A badge, a mark; at the end of the last line. */
   end?: ReactNode;
   /** 56 px, or 72 px for conversations and users. */
   size?: "regular" | "tall" | undefined;
-  /** Darker background, for pinned conversations. */
   sunken?: boolean | undefined;
   danger?: boolean | undefined;
-  /** Shows a chevron: the row opens another screen. */
   chevron?: boolean | undefined;
-  /** Makes the row a link. */
   href?: string | undefined;
 }
 
@@ -72,7 +68,6 @@ export function ListRow(props: ListRowProps) {
   );
 }
 
-/** A card of related rows with hairlines between them. */
 export function RowGroup({ label, children }: { label?: string | undefined; children: ReactNode }) {
   return (
     <section className={styles.group} aria-label={label}>

@@ -7,7 +7,7 @@ import styles from "./NavBar.module.css";
 export interface NavBarProps {
   /** Name of the screen, its only first-level heading; "" until it is known. */
   title: string;
-  /** A quiet line under the title: a member count, "typing", a status pill. */
+  /** A member count, "typing", a status pill. */
   detail?: ReactNode;
   /** At most one control; usually `<BackButton />`. */
   start?: ReactNode;
@@ -15,7 +15,7 @@ export interface NavBarProps {
   end?: ReactNode;
 }
 
-/** The bar at the top of a screen. The content scrolls under it. */
+/** The content scrolls under the bar. */
 export function NavBar({ title, detail, start, end }: NavBarProps) {
   return (
     <header className={styles.bar}>

@@ -4,9 +4,7 @@ import { type NamingContent, noticeParts } from "../text/notice.ts";
 
 export interface NoticeWordsProps {
   content: NamingContent;
-  /** User id of the signed-in user. */
   selfID: string;
-  /** Renders the name of a user in the sentence. */
   name: (userID: string) => ReactNode;
 }
 

@@ -11,7 +11,6 @@ export interface PickRowProps {
   onChange: () => void;
 }
 
-/** A user or group that can be picked; the row is a checkbox. */
 export function PickRow({ leading, name, aside, checked, disabled, onChange }: PickRowProps) {
   return (
     <label className={styles.row} data-disabled={disabled || undefined}>

@@ -18,7 +18,6 @@ export interface PickTrayProps {
   onUnpick: (key: string) => void;
 }
 
-/** The picked users in a row above the list; a press removes the user. */
 export function PickTray({ label, picks, onUnpick }: PickTrayProps) {
   return (
     <ul className={styles.tray} aria-label={label}>

@@ -6,13 +6,11 @@ const LENGTH = 2 * Math.PI * RADIUS;
 export interface ProgressRingProps {
   /** 0 to 100. */
   percent: number;
-  /** Accessible name: what is in progress. */
   label: string;
-  /** CSS pixels, 96 by default. */
+  /** CSS pixels. */
   size?: number | undefined;
 }
 
-/** A ring around the percentage. */
 export function ProgressRing({ percent, label, size = 96 }: ProgressRingProps) {
   const value = Math.round(Math.min(100, Math.max(0, percent)));
   return (

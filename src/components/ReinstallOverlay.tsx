@@ -2,7 +2,7 @@ import { useText } from "../i18n/TextProvider.tsx";
 import { ProgressRing } from "./ProgressRing.tsx";
 import styles from "./ReinstallOverlay.module.css";
 
-/** Covers the screen during the first sync of a new device (2-08). `percent` is 0 to 100; nothing is shown at null. */
+/** Shown during the first sync of a new device (2-08). `percent` is 0 to 100; nothing is shown at null. */
 export function ReinstallOverlay({ percent }: { percent: number | null }) {
   const { t } = useText();
   if (percent === null) return null;

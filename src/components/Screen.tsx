@@ -4,7 +4,7 @@ import styles from "./Screen.module.css";
 
 export interface ScreenProps {
   bar?: ReactNode;
-  /** Always visible below the content: a composer, a main action. */
+  /** Always visible below the content. */
   footer?: ReactNode;
   /** Darker background, for chats and grouped settings. */
   sunken?: boolean | undefined;
@@ -15,12 +15,10 @@ export interface ScreenProps {
   scroll?: boolean | undefined;
   /** The content has no controls: it takes the focus itself, so that keys scroll it. */
   readOnly?: boolean | undefined;
-  /** The scrolling element. */
   ref?: Ref<HTMLElement> | undefined;
   children: ReactNode;
 }
 
-/** A bar, the content and a footer; fills its container. */
 export function Screen(props: ScreenProps) {
   const { bar, footer, sunken = false, scroll = true, readOnly = false, ref, children } = props;
   return (

@@ -8,9 +8,9 @@ import { TextField } from "./TextField.tsx";
 export interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Accessible name; "Search" by default. */
+  /** "Search" by default. */
   label?: string | undefined;
-  /** What can be searched for; the label by default. */
+  /** The label by default. */
   placeholder?: string | undefined;
   /** Replaces the default margins, which suit a field above a list. */
   className?: string | undefined;
@@ -20,7 +20,6 @@ export interface SearchFieldProps {
   autoFocus?: boolean | undefined;
 }
 
-/** Search input above a list; it scrolls with the list. */
 export function SearchField(props: SearchFieldProps) {
   const { value, onChange, label, placeholder, className = styles.field, disabled, autoFocus } = props;
   const { t } = useText();

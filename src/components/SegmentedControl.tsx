@@ -9,7 +9,6 @@ export interface SegmentedControlProps<Value extends string> {
   className?: string | undefined;
 }
 
-/** A choice of two or three side by side, as native radio buttons with their arrow keys. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, options, value, onChange, className } = props;
   const name = useId();

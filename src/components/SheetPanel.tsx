@@ -5,7 +5,6 @@ import styles from "./SheetPanel.module.css";
 
 export interface SheetProps {
   open: boolean;
-  /** Called on a swipe down, Escape, back, a tap outside, or a press on the close control. */
   onClose: () => void;
   /** Accessible name; also the visible heading unless `hideTitle`. */
   title: string;

@@ -3,7 +3,7 @@ import { useText } from "../i18n/TextProvider.tsx";
 import { cx } from "./cx.ts";
 import styles from "./Skeleton.module.css";
 
-/** Placeholder rows, visible only if loading takes longer than 150 ms. */
+/** Visible only if loading takes longer than 150 ms. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number | undefined }) {
   return (
     <Waiting>
@@ -20,7 +20,6 @@ export function RowsSkeleton({ rows = 8 }: { rows?: number | undefined }) {
   );
 }
 
-/** Placeholder chat bubbles, newest at the bottom. */
 export function ChatSkeleton({ bubbles = 7 }: { bubbles?: number | undefined }) {
   return (
     <Waiting bottom>

@@ -1,7 +1,7 @@
 import styles from "./Spinner.module.css";
 
 export interface SpinnerProps {
-  /** CSS pixels, 20 by default. */
+  /** CSS pixels. */
   size?: number | undefined;
   /** Accessible name, if no visible word says what is in progress. */
   label?: string | undefined;

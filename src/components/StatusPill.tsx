@@ -7,7 +7,7 @@ import styles from "./StatusPill.module.css";
 
 export interface StatusPillProps {
   state: "connecting" | "syncing" | "failed" | "offline";
-  /** Progress, 0 to 100. */
+  /** 0 to 100. */
   percent?: number | undefined;
   /** If set, a failed or offline connection offers "Retry". */
   onRetry?: (() => void) | undefined;
@@ -39,7 +39,6 @@ export interface OfflineBarProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** A thin bar under the navigation bar while there is no network. */
 export function OfflineBar({ onRetry }: OfflineBarProps) {
   const { t } = useText();
   return (

@@ -116,7 +116,6 @@ export function SwipeActions({ open, onOpenChange, actions, children }: SwipeAct
   );
 }
 
-/** Returns the content's transform while no finger drags it. */
 function resting(open: boolean, width: number): string {
   return open ? `translateX(${-width}px)` : "none";
 }

@@ -3,7 +3,6 @@ import styles from "./SwitchRow.module.css";
 
 export interface SwitchRowProps {
   label: string;
-  /** What "on" means. */
   hint?: string | undefined;
   checked: boolean;
   /** The change is being saved: presses are ignored. */
@@ -11,7 +10,6 @@ export interface SwitchRowProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A row with a switch; the whole row is the target. */
 export function SwitchRow({ label, hint, checked, busy = false, onChange }: SwitchRowProps) {
   const id = useId();
   return (

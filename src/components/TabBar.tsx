@@ -10,7 +10,6 @@ export interface TabBarItem<Key extends string> {
   label: string;
   icon: LucideIcon;
   href: string;
-  /** 0 or absent for no badge. */
   count?: number | undefined;
   /** What the count means, for the accessible name: unread messages (default) or pending requests. */
   counts?: "unread" | "pending" | undefined;

@@ -8,13 +8,11 @@ export interface TextFieldProps
     Omit<ComponentProps<"input">, "prefix" | "onChange" | "aria-describedby" | "aria-invalid"> {
   /** Called with the text after each change. With `value` the field is controlled, with `defaultValue` it is not. */
   onChange?: ((value: string) => void) | undefined;
-  /** Inside the box, before the input: an icon, an area code. */
   prefix?: ReactNode;
-  /** Inside the box, after the input: a button. */
   suffix?: ReactNode;
 }
 
-/** A single-line input with a label and an error. Other props go to the input. */
+/** Other props go to the input. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, error, hint, onChange, prefix, suffix, className, id, ...input } = props;
   const ownID = useId();

@@ -7,14 +7,10 @@ import styles from "./Toast.module.css";
 export interface ToastProps {
   tone: "info" | "error";
   children: ReactNode;
-  /** Called on a tap. */
   onDismiss?: (() => void) | undefined;
 }
 
-/**
- * A sentence above everything but overlays; the owner removes it. Screen readers read an error at once, other texts
- * later.
- */
+/** The owner removes it. Screen readers read an error at once, other texts later. */
 export function Toast({ tone, children, onDismiss }: ToastProps) {
   return (
     <div className={styles.place} role={tone === "error" ? "alert" : "status"}>

@@ -2,7 +2,6 @@ import { type ComponentType, createElement, lazy, useState, useSyncExternalStore
 
 export interface Lazily<Props extends object> {
   Component: ComponentType<Props>;
-  /** Prefetches the component. */
   load: () => Promise<unknown>;
   /**
    * Returns whether the fetch has finished, with or without success; starts it if needed. A caller that shows something

@@ -2,7 +2,7 @@ import { type AnimationEvent, type MouseEvent, type PointerEvent, type TouchEven
 
 /** Movement in CSS pixels up to which a finger counts as resting. */
 const SLOP = 10;
-/** Animation in reset.css that times the press. */
+/** Timer animation in reset.css. */
 const HOLD = "parley-hold";
 
 interface Press {
