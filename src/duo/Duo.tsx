@@ -11,7 +11,6 @@ import { duoWords } from "./words.ts";
 
 const PHONES = ["left", "right"] as const;
 
-/** Browser permissions that are passed to both frames. */
 const MAY = "microphone; camera; autoplay; fullscreen; clipboard-write; geolocation; screen-wake-lock";
 
 /** Two phones side by side, each with its own user, and an inspector that shows both. */

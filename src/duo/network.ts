@@ -4,14 +4,13 @@ import * as v from "valibot";
 export const NETWORKS = ["online", "slow", "cut"] as const;
 export type Network = (typeof NETWORKS)[number];
 
-/** HTTP status for an unknown page token, for example after a restart of the backend. */
+/** Unknown page token, for example after a restart of the backend. */
 const UNKNOWN_PAGE = 401;
-/** HTTP status for a user who is not a demo user. */
+/** The user is not a demo user. */
 const NOT_OFFERED = 403;
 
 const Page = v.object({ token: v.string() });
 
-/** Token that identifies this page to the backend; requested once. */
 let page: Promise<string> | null = null;
 
 async function askForToken(): Promise<string> {

@@ -4,12 +4,12 @@ import { createText, type Text } from "./text.ts";
 
 const TextContext = createContext<Text | null>(null);
 
-/** Provides the texts of `language` to its children. A change re-renders them at once (1-16). */
+/** A change of `language` re-renders the children at once (1-16). */
 export function TextProvider({ language, children }: { language: Language; children: ReactNode }) {
   return <TextContext value={createText(language)}>{children}</TextContext>;
 }
 
-/** Returns the texts of the current language. Throws outside a TextProvider. */
+/** Throws outside a TextProvider. */
 export function useText(): Text {
   const text = useContext(TextContext);
   if (!text) throw new Error("useText needs a TextProvider above it");

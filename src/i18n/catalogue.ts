@@ -2,31 +2,29 @@ import type { en } from "./en.ts";
 
 type English = typeof en;
 
-/** Names of the {{placeholders}} in a sentence. */
 type Placeholders<Sentence> = Sentence extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never;
 
-/** Parameters that a value needs, or undefined if it needs none. */
+/** Undefined if a value needs no parameters. */
 type ParamsOf<Value> = Value extends (params: infer Params) => string
   ? Params
   : [Placeholders<Value>] extends [never]
     ? undefined
     : Record<Placeholders<Value>, string | number>;
 
-/** Type of a translation of an English value. */
 type Translation<Value> = Value extends (params: infer Params) => string
   ? string | ((params: Params) => string)
   : string;
 
-/** A translated dictionary: exactly the sections and keys of the English dictionary. */
+/** Exactly the sections and keys of the English dictionary. */
 export type Catalogue = {
   readonly [Section in keyof English]: {
     readonly [Name in keyof English[Section]]: Translation<English[Section][Name]>;
   };
 };
 
-/** Every text key, as "section.name". */
+/** "section.name". */
 export type TextKey = {
   [Section in keyof English]: `${Section}.${Extract<keyof English[Section], string>}`;
 }[keyof English];
@@ -37,6 +35,6 @@ type ValueOf<Key extends TextKey> = Key extends `${infer Section extends keyof E
     : never
   : never;
 
-/** Arguments after the key: none, or an object with exactly the parameters of the sentence. */
+/** No argument, or an object with exactly the parameters of the sentence. */
 export type TextArguments<Key extends TextKey> =
   ParamsOf<ValueOf<Key>> extends undefined ? [] : [params: ParamsOf<ValueOf<Key>>];

@@ -4,12 +4,12 @@ import type { RegistrationError } from "../../machines/session/registration-form
 import type { SignInError } from "../../machines/session/sign-in.ts";
 import type { Translate } from "./text.ts";
 
-/** Returns the message for a failure in the current language (8-04..8-17, 8-25). */
+/** Failure messages (8-04..8-17, 8-25). */
 export function failureText(t: Translate, code: FailureCode): string {
   return t(`failure.${code}`);
 }
 
-/** Returns the text of a toast (8-18..8-24). */
+/** Toast texts (8-18..8-24). */
 export function noticeText(t: Translate, notice: Notice): string {
   if (!("failure" in notice)) return t(`messageTip.${notice.key}`);
   const failure = failureText(t, notice.failure);
@@ -32,7 +32,6 @@ const FORM_FAULTS: Readonly<Record<FormFault, true>> = {
   empty: true,
 };
 
-/** Returns the error text under a form field. */
 export function formErrorText(t: Translate, code: FormError): string {
   return isFormFault(code) ? t(`validation.${code}`) : failureText(t, code);
 }

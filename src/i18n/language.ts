@@ -1,6 +1,5 @@
 import type { Language } from "../../machines/domain/platform-events.ts";
 
-/** Values of the document's `lang` attribute. */
 export const DOCUMENT_LANGUAGE = { zh: "zh-CN", en: "en" } as const;
 
 /** sessionStorage key of the chosen language (1-12). */

@@ -3,7 +3,7 @@ import type { Language } from "../../machines/domain/platform-events.ts";
 import type { Catalogue, TextArguments, TextKey } from "./catalogue.ts";
 import { first } from "./first.ts";
 
-/** Returns a text of the dictionary. TypeScript checks the parameters against the sentence. */
+/** TypeScript checks the parameters against the sentence. */
 export type Translate = <Key extends TextKey>(key: Key, ...params: TextArguments<Key>) => string;
 
 export interface Text {
@@ -11,14 +11,13 @@ export interface Text {
   readonly t: Translate;
 }
 
-/** Values of the placeholders. */
 type Params = Record<string, string | number>;
 
 const dictionaries = rosetta<Partial<Catalogue>>({ zh: { ...first.zh }, en: { ...first.en } });
 
 const texts: Readonly<Record<Language, Text>> = { zh: makeText("zh"), en: makeText("en") };
 
-/** Returns the texts of a language. Always the same object for the same language, so that it can be compared. */
+/** Returns the same object for the same language, so that it can be compared. */
 export function createText(language: Language): Text {
   return texts[language];
 }

@@ -18,7 +18,6 @@ import { sharing } from "./zh/sharing.ts";
 import { shell } from "./zh/shell.ts";
 import { speaking } from "./zh/speaking.ts";
 
-/** The Simplified Chinese dictionary. */
 export const zh: Catalogue = {
   ...shell,
   ...speaking,

@@ -1,12 +1,10 @@
 import type { Language } from "../../machines/domain/platform-events.ts";
 
-/** Calling code of a country or region. */
 export interface AreaCode {
   /** ISO 3166-1 alpha-2, e.g. "CN". */
   iso: string;
   /** With its plus, e.g. "+86". */
   dial: string;
-  /** In the requested language. */
   name: string;
 }
 
@@ -126,7 +124,7 @@ export function findAreaCode(dial: string, language: Language): AreaCode | null 
   return iso === undefined ? null : { iso, dial, name: namer(language)(iso) };
 }
 
-/** Lower case and without accents, so that "Aland" finds "Åland Islands". */
+/** So that "Aland" finds "Åland Islands". */
 function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
 }

@@ -1,7 +1,5 @@
 import type { Text } from "../i18n/text.ts";
 
-/** Texts for how long disappearing messages stay after they are read. */
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -21,7 +19,6 @@ export function burnClock({ t }: Text, seconds: number): string {
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, "0")}`;
 }
 
-/** Returns the remaining time in words. */
 export function burnLeftText(text: Text, seconds: number): string {
   const unit = seconds > DAY ? DAY : seconds > HOUR ? HOUR : seconds > MINUTE ? MINUTE : 1;
   return burnTimeText(text, Math.ceil(seconds / unit) * unit);

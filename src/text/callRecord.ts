@@ -4,7 +4,6 @@ import { callLength } from "./time.ts";
 
 /** Texts of a call record. They depend on the side: `isOutgoing` is true for the caller (2-97). */
 
-/** Returns whether the call rang here without an answer. */
 export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
   return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");
 }

@@ -30,7 +30,6 @@ export function splitName(name: string): { stem: string; ending: string } {
   return { stem: letters.slice(0, at).join(""), ending: letters.slice(at).join("") };
 }
 
-/** Shortens a long name in the middle and keeps the extension. */
 export function shortName(name: string): string {
   if (columns(name) <= ONE_LINE) return name;
   const { stem, ending } = splitName(name);

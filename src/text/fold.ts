@@ -27,7 +27,6 @@ function lengthWithin(text: string, columns: number): number {
   return length;
 }
 
-/** East Asian characters and punctuation. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
 
 /** Returns where to cut at or shortly before `end`: before the word or link that crosses it. */
@@ -41,7 +40,6 @@ function cutBefore(text: string, end: number): number {
   return isPair(text, end) ? end - 1 : end;
 }
 
-/** Returns the link that crosses `end`. */
 function linkAcross(text: string, end: number): { start: number; end: number } | null {
   const around = text.slice(0, end + LINK);
   for (const part of splitLinks(around)) {
@@ -63,7 +61,6 @@ function hasLinesAbove(text: string, count: number): boolean {
   return true;
 }
 
-/** Returns whether a cut at `end` would split a surrogate pair. */
 function isPair(text: string, end: number): boolean {
   return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(end));
 }

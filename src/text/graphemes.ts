@@ -2,7 +2,7 @@
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Yields the graphemes of `text`; code points in browsers without `Intl.Segmenter`. */
+/** Falls back to code points in browsers without `Intl.Segmenter`. */
 function* graphemesOf(text: string): Generator<string> {
   if (typeof Intl.Segmenter === "undefined") {
     yield* text;
@@ -15,7 +15,7 @@ function* graphemesOf(text: string): Generator<string> {
 /** Longer than any real grapheme, in UTF-16 units. */
 const TAIL = 64;
 
-/** Returns the length of the last grapheme in UTF-16 units; 0 for "". */
+/** UTF-16 units; 0 for "". */
 export function lastLength(text: string): number {
   let last = "";
   for (const grapheme of graphemesOf(text.slice(-TAIL))) last = grapheme;

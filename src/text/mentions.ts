@@ -29,7 +29,6 @@ export function splitMentions(text: string, mentions: readonly Mention[], everyo
   return parts;
 }
 
-/** Returns the text with names in place of ids. */
 export function mentionText(text: string, mentions: readonly Mention[], everyone: string): string {
   return splitMentions(text, mentions, everyone)
     .map((part) => part.text)

@@ -5,10 +5,8 @@ import type { Text } from "../i18n/text.ts";
 import { oneLine } from "./oneLine.ts";
 import { spanText } from "./time.ts";
 
-/** A part of a notice: text, or a user whose name stands there. */
 export type NoticePart = string | NoticePerson;
 
-/** Content whose notice names users. */
 export type NamingContent = Extract<MessageContent, { type: "revoked" | "groupNotice" }>;
 
 export function isNaming(content: MessageContent): content is NamingContent {

@@ -13,7 +13,6 @@ const MEETING_TYPE = 905;
 
 export interface PreviewContext {
   text: Text;
-  /** User id of the signed-in user. */
   selfID: string;
   /** Group previews name the sender (3-71). */
   isGroup: boolean;

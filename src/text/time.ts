@@ -54,22 +54,20 @@ export function messageTime(time: number, now: number, language: Language): stri
     : `${dayLabel(time, now, language)} ${clockTime(time)}`;
 }
 
-/** Returns a full date, e.g. "Jul 3, 2023". */
+/** "Jul 3, 2023" */
 export function calendarDay(time: number, language: Language): string {
   return isTime(time) ? dayjs(time).locale(LOCALES[language]).format(DATES[language].full) : "";
 }
 
-/** Returns a month as a heading: "July 2026". */
+/** "July 2026" */
 export function monthLabel(time: number, language: Language): string {
   return isTime(time) ? dayjs(time).locale(LOCALES[language]).format(MONTHS[language]) : "";
 }
 
-/** HH:mm. */
 export function clockTime(time: number): string {
   return isTime(time) ? dayjs(time).format("HH:mm") : "";
 }
 
-/** Returns the ISO time for the `dateTime` attribute. */
 export function isoTime(time: number): string | undefined {
   return isTime(time) ? dayjs(time).toISOString() : undefined;
 }

@@ -1,4 +1,3 @@
-/** QR codes: show and scan. */
 export const codes = {
   qrCode: {
     group: "Group QR code",

@@ -1,7 +1,6 @@
 import type { FailureCode } from "../../../machines/domain/failure.ts";
 import type { NoticeKey } from "../../../machines/domain/toast.ts";
 
-/** Failure messages and toasts. */
 export const failures = {
   failure: {
     wrongPassword: "Password error",

@@ -1,4 +1,3 @@
-/** Selection of several messages, and forwarding. */
 export const forwarding = {
   selection: {
     count: ({ count }: { count: number }) => `${count} selected`,

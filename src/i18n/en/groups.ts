@@ -1,4 +1,3 @@
-/** Groups and the member picker. */
 export const groups = {
   group: {
     settings: "Group details",

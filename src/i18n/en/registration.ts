@@ -1,4 +1,3 @@
-/** Registration and password reset. */
 export const registration = {
   register: {
     title: "Create account",

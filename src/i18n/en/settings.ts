@@ -1,4 +1,3 @@
-/** Settings and the about page. */
 export const settings = {
   about: {
     product: "Product",
