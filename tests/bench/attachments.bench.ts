@@ -92,7 +92,6 @@ function contentOf(number: number) {
   }
 }
 
-/** Opens a page whose pictures are answered at once. */
 async function openWithPictures(): Promise<Page> {
   const page = await openPage(browser, { origin: host.origin, account });
   await page.route("**/made/*.png", async (route) => {

@@ -14,7 +14,6 @@ const messagesEach = 40;
 /** Messages at a fixed rate, in total for all users. */
 const paced = { perSecond: 100, seconds: 3 };
 
-/** All users, connected to the same server. */
 interface Room {
   server: Pick<ReadyProcess, "processorTime">;
   talkers: readonly Talker[];

@@ -146,7 +146,6 @@ const figures = {
   picture: "accept to first picture",
 } as const;
 
-/** Makes a call that is accepted at once and stays open. */
 async function timeCall(caller: Page, callee: Page): Promise<Record<string, number>> {
   await openCallMenu(caller);
   const [dialled, rung] = await Promise.all([

@@ -34,7 +34,6 @@ type Profile = (typeof profiles)[number];
 let browser: Browser;
 let host: Host;
 let accounts: Record<Size, Account>;
-/** Folder of the ordinary profiles. */
 let kept: string;
 
 beforeAll(async () => {

@@ -61,7 +61,6 @@ it("first synchronisation of many conversations", { timeout: 4 * patience }, asy
     report.add("sign-in to first row painted", "ms", name, firstRow);
     report.add("sign-in to the end of the synchronisation", "ms", name, finished);
     report.add("processor time of the server until then", "ms", name, host.processorTime() - used);
-    // The work of the lists after the sync counts too.
     const until = (await page.evaluate(() => performance.now())) + settling;
     await page.waitForFunction((time) => performance.now() >= time, until);
     addBlocking(report, name, await page.evaluate(() => window.probes.blocking()));

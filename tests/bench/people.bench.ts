@@ -74,7 +74,6 @@ function fill(im: Im, me: string): void {
     im.registerUser({ userID: `friend${index}`, nickname, faceURL: "" });
     im.makeFriends(me, `friend${index}`);
   }
-  // Half of the members are friends.
   const others = Array.from({ length: members - 1 }, (_, index) => {
     if (index % 2 === 0) return `friend${index}`;
     const nickname = index === members - 3 ? wantedMember : nameOf(index);
@@ -274,7 +273,6 @@ async function timeFrom(
   return time;
 }
 
-/** Like a followed link. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState(null, "", path);
@@ -287,7 +285,6 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction((time) => performance.now() >= time, until);
 }
 
-/** Sets a remark as another device would. */
 async function setRemark(index: number): Promise<void> {
   const request = { ownerUserID: account.userID, friendUserID: `friend${index}`, remark: `Remark ${index}` };
   await post(`${host.origin}/api/friend/set_friend_remark`, request, account.imToken);

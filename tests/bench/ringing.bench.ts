@@ -12,7 +12,6 @@ import { type Account, createStore, text } from "./support/store.ts";
 const runs = process.env.BENCH === "short" ? 1 : 3;
 /** Invitations after the first. Zero measures the cost of ringing alone. */
 const floods = [0, 100, 1000];
-/** Invitations that are sent concurrently. */
 const atOnce = 50;
 /** Later rings count too, for this many milliseconds: the first three pauses between the invitations of a user. */
 const settling = 8000;
@@ -71,7 +70,6 @@ it("repeated invitations while a call rings", async () => {
   report.print();
 });
 
-/** Opens Bob's page with Ann's call ringing. */
 async function ringingPage(browser: Browser): Promise<Page> {
   const page = await openPage(browser, { origin: host.origin, account: bob });
   await page.goto(host.origin + product.path);

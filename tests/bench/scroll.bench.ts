@@ -102,7 +102,6 @@ async function scrollStaticRows(surface: Surface): Promise<Outcome> {
   return outcome;
 }
 
-/** Turns the wheel over the middle of the page and returns the cost. */
 async function scroll(page: Page, surface: Surface, rowCss: string): Promise<Outcome> {
   await page.mouse.move(195, 422);
   const before = await rowInView(page, rowCss);

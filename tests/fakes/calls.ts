@@ -13,7 +13,7 @@ type Asking<Port> = {
   [Method in keyof Port]: Port[Method] extends (...input: never[]) => Promise<unknown> ? Method : never;
 }[keyof Port];
 
-/** Every promise call of every port, e.g. "im.login". */
+/** E.g. "im.login". */
 export type CallName = {
   [Port in keyof AskedPorts]: `${Port}.${Asking<AskedPorts[Port]> & string}`;
 }[keyof AskedPorts];
@@ -42,7 +42,7 @@ export interface PendingCall<Name extends CallName = CallName> {
   reject(code: FailureCode): void;
 }
 
-/** An entry of the wire log; `call` is "port.method". */
+/** `call` is "port.method". */
 export interface WireEntry {
   readonly call: string;
   readonly input: unknown;
@@ -56,7 +56,6 @@ export interface Switchboard {
   ask<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>;
   /** Unanswered calls of that name, oldest first, including those whose caller has stopped. */
   pending<Name extends CallName>(name: Name): PendingCall<Name>[];
-  /** Names of all unanswered calls, oldest first. */
   waiting(): CallName[];
   /** Answers that call automatically from now on. */
   answer<Name extends CallName>(name: Name, answer: NonNullable<Answers[Name]>): void;

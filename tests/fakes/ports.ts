@@ -54,7 +54,7 @@ import { NOON, type World } from "./world.ts";
 import { answersOf } from "./world-answers.ts";
 
 export interface FakeOptions {
-  /** Answers every call from this world, and grants the tab lock at once. */
+  /** Also grants the tab lock at once. */
   world?: World;
   /** Answers for single calls; they override the world's. */
   answers?: Answers;
@@ -62,12 +62,12 @@ export interface FakeOptions {
   path?: string;
   /** "free" grants the lock to a tab that asks (the default with a world). "manual" leaves it to the test. */
   tab?: "free" | "manual";
-  /** The browser's language, "en" by default. */
+  /** "en" by default. */
   browserLanguage?: string;
   storedLanguage?: string;
-  /** Whether message sounds are on; true by default. */
+  /** True by default. */
   isSoundOn?: boolean;
-  /** Initial time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   now?: number;
 }
 
@@ -80,16 +80,11 @@ export interface Held {
   uploads: string[];
   /** Ids of the messages whose files are downloading. */
   downloads: string[];
-  /** Ids of the joined media rooms. */
   rooms: string[];
   ringing: Ring["kind"][];
-  /** Number of screen wake locks. */
   awake: number;
-  /** Number of running camera scans. */
   scans: number;
-  /** URLs of the playing sounds. */
   sounds: string[];
-  /** Number of running voice recordings. */
   recordings: number;
 }
 
@@ -112,23 +107,16 @@ type Streams = ReturnType<typeof streams>;
 export type StreamName = keyof Streams;
 
 export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
-  /** To the tab that waits for the lock. */
   tab(event: TabEvent): void;
   /** To the last joined media room. */
   room(event: RoomEvent): void;
   /** To the upload of that message, or to the newest upload. */
   upload(event: UploadEvent, clientMsgID?: string): void;
-  /** To the newest download. */
   download(event: DownloadEvent): void;
-  /** To the newest sound. */
   voice(event: VoiceEvent): void;
-  /** To the newest voice recording. */
   recorder(event: RecorderEvent): void;
-  /** To every watcher of recordings. */
   recordings(event: RecordingsEvent): void;
-  /** To every watcher of cached chat pages. */
   pages(event: PagesEvent): void;
-  /** To the newest scan. */
   scan(event: ScannerEvent): void;
 };
 
@@ -150,7 +138,6 @@ export function programWith({ ask }: Pick<Switchboard, "ask">, ports: () => Port
 export interface FakePorts extends FakedPorts, Switchboard {
   emit: Emit;
   readonly held: Held;
-  /** Number of listeners of a stream. */
   listeners(name: StreamName): number;
   /** Answers the newest waiting call of that name; throws if none waits. */
   resolve<Name extends CallName>(
@@ -167,7 +154,6 @@ export interface FakePorts extends FakedPorts, Switchboard {
   /** Simulates a typed address, and the browser's back button. */
   visit(path: string): void;
   browserBack(): void;
-  /** The unread count in the page title. */
   readonly unread: number;
   /** Ids of the cached chats in their order; null before the first write. */
   readonly keptRows: readonly string[] | null;
@@ -175,11 +161,9 @@ export interface FakePorts extends FakedPorts, Switchboard {
   readonly keptPages: ReadonlyMap<string, readonly Message[]>;
   /** The call that an earlier page left without a record. */
   readonly leftCall: LeftCall | null;
-  /** The browser reports that the page is closing. */
   closePage(): void;
 }
 
-/** Creates fake ports; see the top of this file. */
 export function fakePorts(options: FakeOptions = {}): FakePorts {
   const { world } = options;
   const all = streams();

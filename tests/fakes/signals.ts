@@ -4,7 +4,6 @@ import type { RoomMember } from "../../machines/calls/media-room.ts";
 import type { Invitation, SignalEvent } from "../../machines/domain/call.ts";
 import { ANNA, aParticipant, ME, NOON } from "./world.ts";
 
-/** Room id of `anInvitation()`. */
 export const ROOM = "5".repeat(32);
 
 /** Anna's voice call to me, with a ring timeout of 30 seconds. */

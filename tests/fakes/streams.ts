@@ -1,4 +1,3 @@
-/** Streams that a test can emit into. */
 import type { Stream } from "../../machines/ports/stream.ts";
 
 export interface FakeStream<Event> {

@@ -11,7 +11,6 @@ export function standingIn(world: World, groupID: string): GroupStanding {
   };
 }
 
-/** Applies a change and returns its events. */
 export function changeGroup(
   world: World,
   groupID: string,

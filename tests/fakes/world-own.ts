@@ -1,4 +1,3 @@
-/** Answers to calls about the signed-in user's own account. */
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import type { World } from "./world.ts";

@@ -1,5 +1,3 @@
-/** Answers to calls about other users. */
-
 import { Failure } from "../../machines/domain/failure.ts";
 import type { BaseInfo } from "../../machines/domain/relationship.ts";
 import type { Answers } from "./calls.ts";

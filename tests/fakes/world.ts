@@ -25,7 +25,6 @@ export const STORAGE = {
   chosen: new Set<string>(),
 };
 
-/** The signed-in user by default. */
 export const ME = "1000000001";
 /** The peer of `singleChatID(ANNA)`. */
 export const ANNA = "1000000002";
@@ -214,16 +213,14 @@ export interface World {
   me: Profile;
   /** The chat server's part of `me`. */
   details: Partial<Profile>;
-  /** The own account on the chat server. */
   ownDetails: OwnDetails;
   /** Whether credentials are stored when the page opens. */
   signedIn: boolean;
   /** Demo users for sign-in without a password. */
   demoPeople: readonly DemoPerson[];
   friends: Friend[];
-  /** Other users that the servers know. */
   strangers: BaseInfo[];
-  /** User ids of the online users. */
+  /** User ids. */
   online: string[];
   groups: Group[];
   blacks: Black[];

@@ -36,7 +36,6 @@ export interface Verdict {
   seen: Readonly<Partial<Record<Claim, number>>>;
 }
 
-/** All sides of a call. */
 interface Room {
   roomID: string;
   caller: CallSide | undefined;
@@ -369,7 +368,6 @@ function lateAccept({ story: { style, sides, heard, said }, check }: Inspection)
   }
 }
 
-/** A caller that gets "busy" called a user who was in a call with another user. */
 function busy({ story: { sides }, rooms, check }: Inspection): void {
   for (const { roomID, caller } of rooms) {
     if (caller?.reason !== "busy") continue;

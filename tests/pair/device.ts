@@ -39,7 +39,6 @@ export interface CallSide {
 
 type Phone = ActorRefFrom<typeof callManagerMachine>;
 
-/** A caller's or callee's snapshot. */
 interface CallSnapshot {
   context: { startedAt: number | null; isJoin: boolean };
   output?: CallOutcome | undefined;
@@ -53,7 +52,6 @@ export interface Device extends Mailbox {
   readonly log: readonly string[];
   readonly errors: readonly unknown[];
   readonly sight: Sight;
-  /** The current call. */
   readonly side: CallSide | undefined;
   readonly seat: Seat | undefined;
   /** What the current page and all earlier pages hold: rooms, ringing, wake locks. */
@@ -211,7 +209,6 @@ export function createDevice(
       },
     });
   };
-  /** Follows every call that starts on this device. */
   const createWatch = () => {
     const seen = new WeakSet<object>();
     const watched = new WeakSet<object>();

@@ -37,7 +37,6 @@ interface Failing {
   trace: readonly string[];
 }
 
-/** Runs all stories of these styles, with a test for each claim. */
 export function prove(styles: readonly StyleName[], claims: readonly Claim[]): void {
   const seeds = (ONLY === null ? Array.from({ length: COUNT }, (_, seed) => seed) : [ONLY]).filter((seed) =>
     styles.includes(styleOf(seed)),

@@ -9,7 +9,6 @@ import type { Scene } from "./scene.ts";
 
 type Outgoing = InputOf<"im.sendSignal">;
 
-/** A device as the server sees it. */
 export interface Mailbox {
   readonly name: string;
   readonly userID: string;
@@ -39,7 +38,7 @@ export interface Relay {
    * loss.
    */
   store(from: Mailbox, message: Message): Promise<Message>;
-  /** All stored messages, oldest first. */
+  /** Oldest first. */
   readonly stored: readonly Message[];
 }
 

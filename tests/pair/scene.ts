@@ -1,4 +1,3 @@
-/** Shared by everything in a story. */
 import type { Random } from "./random.ts";
 import type { Style } from "./styles.ts";
 import type { VirtualTime } from "./virtual-time.ts";

@@ -24,7 +24,6 @@ export interface Story {
   readonly heard: readonly Utterance[];
   /** The longest time that a side was in a room without its peer, before and after they first met there. */
   readonly longestAlone: Readonly<Record<Loneliness, Span | null>>;
-  /** Number of failed requests. */
   readonly faults: number;
   readonly trace: readonly string[];
 }

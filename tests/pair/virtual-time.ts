@@ -6,9 +6,7 @@ export interface VirtualTime {
   now(): number;
   /** Runs `task` after that delay; the returned function cancels it. */
   after(milliseconds: number, task: () => void): () => void;
-  /** Resolves after that delay. */
   pass(milliseconds: number): Promise<void>;
-  /** The same clock for charts. */
   readonly clock: NonNullable<ActorOptions<AnyActorLogic>["clock"]>;
   /** Advances to a time. `settled` is called whenever nothing more can happen without advancing. */
   runUntil(moment: number, settled: () => void): Promise<void>;

@@ -7,7 +7,6 @@ declare global {
       /** Resolves after the connection is open and everything is published. Times in milliseconds since the epoch. */
       join(url: string, token: string, withCamera: boolean): Promise<{ connectedAt: number }>;
       leave(): Promise<void>;
-      /** Returns the number of remote videos that play. */
       moving(): number;
     };
   }

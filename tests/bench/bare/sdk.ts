@@ -10,7 +10,6 @@ import { RawMessage } from "../../../src/adapters/openim/parse/stored-message.ts
 declare global {
   interface Window {
     bare: {
-      /** Resolves when the SDK accepts calls. */
       started: Promise<void>;
       login(userID: string, token: string): Promise<void>;
       /** Resolves when the server has acknowledged. */
@@ -70,7 +69,6 @@ async function list(): Promise<void> {
     show("#conversations", "li", showName).addEventListener("click", () => void open(conversationID));
 }
 
-/** Shows the newest messages of a conversation. */
 async function open(conversationID: string): Promise<void> {
   const page = { conversationID, startClientMsgID: "", count: PAGE, viewType: 0 };
   const { messageList } = v.parse(history, await rpc.call("getAdvancedHistoryMessageList", page));

@@ -25,7 +25,6 @@ export async function openCaller(host: Host, account: Account, path: string): Pr
 
 const access = v.object({ data: v.object({ serverUrl: v.string(), token: v.string() }) });
 
-/** Requests the URL and token of a media room, as the product does. */
 export async function accessTo(
   host: Host,
   room: string,
@@ -67,7 +66,7 @@ export function firstPicture(page: Page, css: string): Promise<number> {
   );
 }
 
-/** Milliseconds since the epoch of the next click in the page. */
+/** Milliseconds since the epoch. */
 export function nextClick(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -6,7 +6,6 @@ const vite = fileURLToPath(new URL("../../../node_modules/vite/bin/vite.js", imp
 
 export interface Host extends Pick<ReadyProcess, "processorTime" | "memory"> {
   readonly origin: string;
-  /** Ends the process and removes the store. */
   close(): Promise<void>;
 }
 

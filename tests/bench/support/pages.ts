@@ -17,14 +17,13 @@ export const bare = {
   message: "#messages > p",
 };
 
-/** Names in the tables. */
 export const subjects = { product: "Parley", bare: "SDK alone" } as const;
 
 export interface PageOptions {
   origin: string;
-  /** The signed-in user; signed out by default. */
+  /** Signed out by default. */
   account?: Account;
-  /** CPU slowdown factor of the page. */
+  /** CPU slowdown factor. */
   slowdown?: number;
 }
 
@@ -55,7 +54,6 @@ export async function openKeptPage(folder: string, { account }: Pick<PageOptions
   return probed(context);
 }
 
-/** Returns what the product stores for a signed-in user. */
 function credentialsOf(account: Account | undefined): Record<string, string> {
   if (!account) return {};
   return { IM_USERID: account.userID, IM_TOKEN: account.imToken, IM_CHAT_TOKEN: account.chatToken };
@@ -66,7 +64,6 @@ async function probed(context: BrowserContext): Promise<Page> {
   return context.newPage();
 }
 
-/** Slows down the page's main thread by the factor `rate`. */
 export async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate });
@@ -85,7 +82,6 @@ export function painted(page: Page, css: string, text = "", patience = 60_000): 
   );
 }
 
-/** Fills in the sign-in form without submitting it. */
 export async function fillIn(page: Page, account: Account): Promise<void> {
   await page.getByRole("textbox", { name: "Phone number" }).fill(account.phoneNumber);
   await page.getByRole("textbox", { name: "Password" }).fill(password);

@@ -1,4 +1,3 @@
-/** When an element was on the screen. */
 export interface Moment {
   /** Milliseconds since the start of the navigation. */
   sinceStart: number;
@@ -21,7 +20,6 @@ export interface Blocking {
 export interface Probes {
   /** Resolves when an element that matches `css` and contains `text` is painted. */
   painted(css: string, text?: string): Promise<Moment>;
-  /** Resets the blocking figures. */
   restart(): void;
   blocking(): Blocking;
 }

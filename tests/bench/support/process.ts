@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 
-/** A process that prints a line when it is ready. */
 export interface ReadyProcess {
   /** What the first group of the pattern matched. */
   readonly said: string;

@@ -9,7 +9,6 @@ export interface Report {
   add(figure: string, unit: string, subject: string, value: number): void;
   /** Adds a line below the table with the conditions of the measurement. */
   note(text: string): void;
-  /** Writes the table to the terminal. */
   print(): void;
 }
 

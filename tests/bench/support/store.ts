@@ -14,7 +14,6 @@ export interface Account {
   chatToken: string;
 }
 
-/** Password of every account in a store. */
 export const password = "bench2026";
 /** The hash that a client sends. */
 const sentPassword = createHash("md5").update(password).digest("hex");
@@ -88,5 +87,4 @@ export async function post(url: string, body: unknown, token = ""): Promise<unkn
   return response.json();
 }
 
-/** Content of a text message. */
 export const text = (content: string) => ({ contentType: 101, content: { content } });

@@ -13,14 +13,12 @@ class BrowserWebSocket extends WebSocket {
 }
 Object.assign(globalThis, { WebSocket: BrowserWebSocket });
 
-/** A client that sends and receives short texts. */
 export interface Talker {
   /** Resolves when the server has acknowledged. */
   send(to: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Called with every received text. */
 export type OnText = (text: string) => void;
 
 /** Missing in the SDK's own type. */
@@ -73,7 +71,6 @@ const frame = v.union([v.object({ ack: v.string() }), v.object({ id: v.string(),
 /** As long as the SDK's data around a short text. */
 const envelope = "x".repeat(600);
 
-/** Connects a client of the relay (`relay.mjs`). */
 export async function connectRelay(url: string, userID: string, onText: OnText): Promise<Talker> {
   const socket = new WebSocket(`${url}/?id=${userID}`, { perMessageDeflate: false });
   const waiting = new Map<string, () => void>();

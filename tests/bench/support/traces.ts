@@ -20,7 +20,6 @@ const categories = [
 export interface Traces {
   /** Runs a figure; `run` resolves with its duration. Keeps the trace of the slowest run. */
   of(browser: Browser | null, figure: string, run: () => Promise<number>): Promise<number>;
-  /** Adds the folder of the traces to the report. */
   tell(report: Report): void;
 }
 
