@@ -15,7 +15,10 @@ const THUMBNAIL = `${U}?height=640&type=image&width=640`;
 const dot = { uuid: "puuid/dot.png", type: "image/png", size: 70, width: 30, height: 20, url: U };
 const snapshot = { size: 0, width: 640, height: 640, url: THUMBNAIL };
 
-/** As a real OpenIM pushed and stored them: content type, its element, what is made of it, its line in both languages. */
+/**
+ * Contents that a real OpenIM pushed and stored: name, content type, element, parsed content, previews in English and
+ * Chinese.
+ */
 const REAL: [string, number, Record<string, unknown>, MessageContent, string, string][] = [
   [
     "3-42 a picture",
@@ -97,7 +100,7 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
     "[名片]",
   ],
   [
-    "3-45 a place",
+    "3-45 a location",
     109,
     { locationElem: { description: '{"name":"West Lake"}', longitude: 1.5, latitude: 2.25 } },
     { type: "location", name: "West Lake", point: { longitude: 1.5, latitude: 2.25 } },
@@ -105,7 +108,7 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
     "[位置]West Lake",
   ],
   [
-    "3-50 a face that is a number",
+    "3-50 a face with an index",
     115,
     { faceElem: { index: 3, data: "smile" } },
     { type: "face" },
@@ -121,7 +124,7 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
     "[表情]",
   ],
   [
-    "3-50 a sticker of our own",
+    "3-50 a Parley sticker",
     115,
     { faceElem: { index: 3, data: '{"set":"parley","name":"thanks"}' } },
     { type: "face", face: { sticker: "thanks" } },
@@ -129,7 +132,7 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
     "[表情] 谢谢",
   ],
   [
-    "3-47 a piece of history",
+    "3-47 a merged chat history",
     107,
     {
       mergeElem: {
@@ -159,7 +162,7 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
   ],
 ];
 
-/** Whether no letter of it is half. */
+/** Whether the text contains no lone surrogate. */
 const isWhole = (text: string) => !/\p{Cs}/u.test(text);
 const contentOf = (contentType: number, elements: Record<string, unknown>) =>
   parseMessage(messageOf(contentType, elements))?.content;
@@ -172,14 +175,14 @@ const mergedOf = (message: unknown): MergedHistory | undefined => {
   return content.type === "merge" ? content.merged : undefined;
 };
 
-describe("what a message carries", () => {
-  it.each(REAL)("3-77 %s", (_, contentType, elements, content, english, chinese) => {
+describe("message attachments", () => {
+  it.each(REAL)("3-77 %s is parsed and previewed", (_, contentType, elements, content, english, chinese) => {
     expect(contentOf(contentType, elements)).toEqual(content);
     expect(contentPreview(content, createText("en"), "me")).toBe(english);
     expect(contentPreview(content, createText("zh"), "me")).toBe(chinese);
   });
 
-  it("3-77 a picture that moves is shown itself, not a still of it", () => {
+  it("3-77 show an animated picture instead of its still thumbnail", () => {
     const moving = { ...dot, type: "image/gif" };
     expect(pictureOf({ sourcePicture: moving, bigPicture: moving, snapshotPicture: snapshot })).toMatchObject(
       {
@@ -188,7 +191,7 @@ describe("what a message carries", () => {
     );
   });
 
-  it("3-77 a picture without its original is the next best one", () => {
+  it("3-77 use the next best version of a picture without an original", () => {
     expect(pictureOf({ snapshotPicture: snapshot })).toEqual({
       url: THUMBNAIL,
       thumbnail: THUMBNAIL,
@@ -204,7 +207,7 @@ describe("what a message carries", () => {
     [-5, 20],
     [Number.POSITIVE_INFINITY, 20],
     ["30", 20],
-  ])("3-77 a picture that says it is %s x %s has no measure", (width, height) => {
+  ])("3-77 ignore the invalid picture size %s x %s", (width, height) => {
     const picture = { ...dot, width, height };
     expect(pictureOf({ sourcePicture: picture, bigPicture: picture })).toEqual({
       url: U,
@@ -229,11 +232,11 @@ describe("what a message carries", () => {
     [115, "faceElem", { index: 4, data: '{"name":"ok","set":"parley"' }, { type: "face" }],
     [115, "faceElem", { index: 4 }, { type: "face" }],
     [107, "mergeElem", "x", { type: "merge" }],
-  ])("4-60 of type %i with a broken %s only the kind is left", (contentType, name, elem, content) => {
+  ])("4-60 of type %i with an invalid %s keep only their kind", (contentType, name, elem, content) => {
     expect(contentOf(contentType, { [name]: elem })).toEqual(content);
   });
 
-  it("4-60 a length without end and a negative size are cut", () => {
+  it("4-60 clamp an endless duration and a negative size", () => {
     expect(contentOf(103, { soundElem: { sourceUrl: U, duration: 1e300 } })).toEqual({
       type: "voice",
       voice: { url: U, seconds: 86_400 },
@@ -243,7 +246,7 @@ describe("what a message carries", () => {
     });
   });
 
-  /** The name of a file, and its address as a real server gives it. */
+  /** For each file name: root, name, its unescaped URL and its escaped URL. */
   const files = (root: string) =>
     ["50% off.txt", "issue #7.txt", "what?.txt", "a?b=c.txt", "100%25.txt", "发票 1.html", "plain.txt"].map(
       (name) => [
@@ -254,7 +257,7 @@ describe("what a message carries", () => {
       ],
     );
   it.each([...files("https://im.example/api/object"), ...files("/object")])(
-    "3-77 at %s, the file %s is asked for by its escaped name, whether the server escapes it or not",
+    "3-77 at %s, escape the URL of the file %s, whether the server escapes it or not",
     (_, fileName = "", plain = "", escaped = "") => {
       for (const sourceUrl of [plain, escaped])
         expect(contentOf(105, { fileElem: { fileName, sourceUrl, fileSize: 7 } })).toEqual({
@@ -265,7 +268,7 @@ describe("what a message carries", () => {
     },
   );
 
-  it("3-77 an address keeps what the server asks for by it, and one outside the object storage is left alone", () => {
+  it("3-77 keep the query of a URL, and keep a URL outside the object storage unchanged", () => {
     expect(mediaAddress("https://im.example/api/object/A/50%.png?type=image&width=640")).toBe(
       "https://im.example/api/object/A/50%25.png?type=image&width=640",
     );
@@ -275,7 +278,7 @@ describe("what a message carries", () => {
     );
   });
 
-  it("3-77 a long name of a file keeps its ending", () => {
+  it("3-77 keep the extension of a long file name", () => {
     for (const count of [30, 1000, 30_000])
       expect(contentOf(105, { fileElem: { fileName: `${"holiday ".repeat(count)}.png.exe` } })).toMatchObject(
         {
@@ -285,7 +288,7 @@ describe("what a message carries", () => {
       );
   });
 
-  it("3-77 a file's name has no marks that turn its direction", () => {
+  it("3-77 remove bidirectional control characters from a file name", () => {
     for (const mark of "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
       expect(contentOf(105, { fileElem: { fileName: `a${mark}gnp.exe` } })).toEqual({
         type: "file",
@@ -293,7 +296,7 @@ describe("what a message carries", () => {
       });
   });
 
-  it("3-77 an address that is escaped is not escaped again", () => {
+  it("3-77 do not escape an escaped URL again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii" }), (name) => {
         const once = mediaAddress(`/object/A/${name}`);
@@ -302,14 +305,14 @@ describe("what a message carries", () => {
     );
   });
 
-  it("4-60 a file's name is one line that hides nothing", () => {
+  it("4-60 show a file name as one line without hidden characters", () => {
     const fileName = "photo\u202egnp.\nexe";
     expect(contentOf(105, { fileElem: { fileName } })).toEqual({ type: "file", fileName: "photo gnp. exe" });
   });
 });
 
-describe("a forwarded piece of history", () => {
-  it("3-77 skips what is broken, and a message that comes twice", () => {
+describe("a merged chat history", () => {
+  it("3-77 skips invalid and duplicate messages", () => {
     const merged = mergedOf({
       mergeElem: {
         multiMessage: [null, {}, receivedText, "x", receivedText],
@@ -320,7 +323,7 @@ describe("a forwarded piece of history", () => {
     expect(merged?.lines).toEqual(["Ann: hi"]);
   });
 
-  it("3-77 holds pieces of history, but not without end, nor within replies", () => {
+  it("3-77 is nested at most three levels deep, also inside replies", () => {
     let message: Record<string, unknown> = { ...receivedText };
     for (let depth = 0; depth < 5000; depth++) {
       const id = `m${depth}`;
@@ -340,7 +343,7 @@ describe("a forwarded piece of history", () => {
     expect(depth).toBe(3);
   });
 
-  it("3-77 is read as far as people look", () => {
+  it("3-77 has at most 200 messages", () => {
     const multiMessage = Array.from({ length: 5000 }, (_, index) => ({
       ...receivedText,
       clientMsgID: String(index),
@@ -349,14 +352,14 @@ describe("a forwarded piece of history", () => {
   });
 });
 
-describe("an address to load from", () => {
+describe("mediaAddress", () => {
   it.each([
     U,
     "http://10.0.0.1:9000/a?b",
     "/api/object/A/x.png",
     "blob:https://im.example/0f",
     "HTTPS://x/y",
-  ])("3-77 is %s", (address) => {
+  ])("3-77 accepts %s", (address) => {
     expect(mediaAddress(address)).toBe(address);
   });
 
@@ -374,15 +377,15 @@ describe("an address to load from", () => {
     "",
     7,
     null,
-  ])("3-77 is not %j", (address) => {
+  ])("3-77 rejects %j", (address) => {
     expect(mediaAddress(address)).toBe("");
   });
 
-  it("3-77 is not one without end", () => {
+  it("3-77 rejects a URL that is too long", () => {
     expect(mediaAddress(`https://x/${"y".repeat(5000)}`)).toBe("");
   });
 
-  it("3-77 leads to the web or to this page, whatever it is made of", () => {
+  it("3-77 returns only http, https and blob URLs for any input", () => {
     const scheme = fc.constantFrom("javascript:", "data:", "blob:", "http://", "https:", "/", "\\", " ", "x");
     fc.assert(
       fc.property(fc.array(fc.oneof(scheme, fc.string({ unit: "binary" }))), (pieces) => {
@@ -394,7 +397,7 @@ describe("an address to load from", () => {
   });
 });
 
-describe("anything at all", () => {
+describe("arbitrary input", () => {
   const anything = fc.anything({ withBigInt: true, withNullPrototype: true });
   const kinds = [102, 103, 104, 105, 107, 108, 109, 115, 114];
   const elements = ["picture", "sound", "video", "file", "merge", "card", "location", "face", "quote"];
@@ -402,7 +405,7 @@ describe("anything at all", () => {
   const more = ["abstractList", "title", "userID", "data", "description", "latitude", "fileName", "fileSize"];
   const broken = fc.dictionary(fc.constantFrom(...fields, ...more), anything);
 
-  it("4-60 is read without a throw, and said in a line", () => {
+  it("4-60 is parsed without an exception and previewed in one line", () => {
     const message = fc.dictionary(
       fc.constantFrom(...elements.map((name) => `${name}Elem`)),
       fc.oneof(anything, broken),
@@ -416,7 +419,7 @@ describe("anything at all", () => {
     );
   });
 
-  it("4-60 becomes one line of at most 200 characters, with nothing that cannot be seen in it", () => {
+  it("4-60 is cut to one line of at most 200 visible characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 900 }), (text) => {
         const line = cutLine(text);

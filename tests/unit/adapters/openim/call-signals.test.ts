@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An invitation as openim-h5 and its relatives put it on the wire. */
+/** An invitation as openim-h5 and related clients send it. */
 const wire = {
   inviterUserID: "xa",
   inviteeUserIDList: ["xb"],
@@ -41,8 +41,8 @@ async function listen() {
   return { ...set, signals, receive };
 }
 
-describe("a signal that comes in", () => {
-  it("3-16 3-17 3-19 is an invitation with who sent it and when", async () => {
+describe("a received signal", () => {
+  it("3-16 3-17 3-19 is an invitation with its sender and time", async () => {
     const { signals, receive } = await listen();
     receive(signal("m1", 200, wire));
     expect(signals).toEqual([
@@ -76,7 +76,7 @@ describe("a signal that comes in", () => {
     expect(signals.map((event) => event.type)).toEqual([type]);
   });
 
-  it("0-14 is about a voice call unless it says video", async () => {
+  it("0-14 has the media type voice unless it is video", async () => {
     const { signals, receive } = await listen();
     receive(
       ...["video", "audio", "voice", undefined, 7].map((mediaType, index) =>
@@ -92,7 +92,7 @@ describe("a signal that comes in", () => {
     ]);
   });
 
-  it("0-07 9-12 brings its own wait, or 30 seconds where that makes no sense", async () => {
+  it("0-07 9-12 has its own timeout, or 30 seconds if that is invalid", async () => {
     const { signals, receive } = await listen();
     receive(
       ...[60, 1, 3600, undefined, 0, -5, 1e9, "60", null].map((timeout, index) =>
@@ -104,13 +104,13 @@ describe("a signal that comes in", () => {
     ]);
   });
 
-  it("3-17 belongs to a group if it says so", async () => {
+  it("3-17 belongs to a group if its session type is group", async () => {
     const { signals, receive } = await listen();
     receive(signal("m1", 200, { ...wire, sessionType: 3, groupID: "g1" }));
     expect(signals[0]?.invitation).toMatchObject({ sessionType: "group", groupID: "g1" });
   });
 
-  it("3-18 keeps what other clients added, apart from what Parley itself adds", async () => {
+  it("3-18 keeps unknown fields of other clients apart from Parley's own fields", async () => {
     const { signals, receive } = await listen();
     receive(
       signal("m1", 200, { ...wire, busyLineUserIDList: [], nested: { a: 1 }, platformID: 2 }),
@@ -140,13 +140,13 @@ describe("a signal that comes in", () => {
     ]);
   });
 
-  it("4-59 never reaches a chat", async () => {
+  it("4-59 is never reported as a message", async () => {
     const { heard, receive } = await listen();
     receive(signal("m1", 200, wire), signal("m2", 204, {}));
     expect(heard.filter(({ type }) => type === "im.messages")).toEqual([]);
   });
 
-  it("4-101 is heard in the order of its batch, each message once", async () => {
+  it("4-101 is reported in batch order, each message once", async () => {
     const { signals, receive, worker } = await listen();
     receive(signal("m1", 200, wire), signal("m2", 203, wire), signal("m1", 200, wire));
     worker().emit({ name: "OnRecvOnlineOnlyMessage", data: signal("m2", 203, wire) });
@@ -167,7 +167,7 @@ describe("a signal that comes in", () => {
     { ...wire, inviterUserID: undefined },
     { ...wire, inviteeUserIDList: [] },
     { ...wire, inviteeUserIDList: "xb" },
-  ])("4-101 with the data %j is skipped with one line, and the next one counts", async (data) => {
+  ])("4-101 with the data %j is skipped with one log line, and the next one is reported", async (data) => {
     const { signals, receive } = await listen();
     receive(signal("m1", 200, data), signal("m2", 204, wire));
     expect(signals.map(({ type }) => type)).toEqual(["signal.hungup"]);
@@ -175,12 +175,12 @@ describe("a signal that comes in", () => {
   });
 });
 
-describe("invitations in great numbers (R22)", () => {
+describe("the invite throttle (R22)", () => {
   const rooms = (signals: SignalEvent[]) => signals.map(({ invitation }) => invitation.roomID);
   const invite = (room: number, sendID = "xa") =>
     signal(`m${room}${sendID}`, 200, { ...wire, roomID: `r${room}`, inviterUserID: sendID }, sendID);
 
-  it("R22 a thousand of one person in a second are two: the first and the newest", async () => {
+  it("R22 reports the first and the newest of a thousand invitations of one user in a second", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();
     for (let room = 1; room <= 1000; room++) receive(invite(room));
@@ -193,7 +193,7 @@ describe("invitations in great numbers (R22)", () => {
     expect(rooms(signals).slice(2)).toEqual(["r1000"]);
   });
 
-  it("R22 4-87 who hears that the line is busy and calls again is heard: within a second, or at once after one", async () => {
+  it("R22 4-87 reports a new call of the same user within a second, or at once after a pause", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();
     const calledOff = (room: number) => signal(`c${room}`, 203, { ...wire, roomID: `r${room}` });
@@ -210,7 +210,7 @@ describe("invitations in great numbers (R22)", () => {
     }
   });
 
-  it("R22 a flood that lasts is heard less and less, and one who was quiet is heard at once", async () => {
+  it("R22 reports a lasting flood in growing intervals, and a user at once after a quiet minute", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();
     const heardAt: number[] = [];
@@ -230,7 +230,7 @@ describe("invitations in great numbers (R22)", () => {
     expect(rooms(signals).slice(before)).toEqual(["r1001", "r1002"]);
   });
 
-  it("R22 who calls and calls off without end is heard less and less, too", async () => {
+  it("R22 reports a user who calls and cancels endlessly only once", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();
     for (let tenth = 0; tenth < 300; tenth++) {
@@ -240,7 +240,7 @@ describe("invitations in great numbers (R22)", () => {
     expect(signals.filter(({ type }) => type === "signal.invite")).toHaveLength(1);
   });
 
-  it("R3 R22 repeats of one call are no flood: a new call is heard within a second", async () => {
+  it("R3 R22 does not count repeats of a call as a flood: a new call is reported within a second", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();
     const repeat = (copy: number) => signal(`r${copy}`, 200, { ...wire, roomID: "r1" });
@@ -257,7 +257,7 @@ describe("invitations in great numbers (R22)", () => {
     expect(rooms(signals).at(-1)).toBe("r2");
   });
 
-  it("R3 R22 a repeat reaches a phone that did not hear the first, a thousand in a second are two", async () => {
+  it("R3 R22 reports one repeat of a call in a second, for a listener that missed the first invitation", async () => {
     vi.useFakeTimers();
     const { im, signals, receive } = await listen();
     for (let copy = 0; copy < 1000; copy++) receive(signal(`m${copy}`, 200, wire));
@@ -268,7 +268,7 @@ describe("invitations in great numbers (R22)", () => {
     expect(signals).toHaveLength(2);
   });
 
-  it("R3 R22 a repeat that waited never rings once the call was called off", async () => {
+  it("R3 R22 drops a delayed repeat when the call is cancelled", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();
     receive(invite(1), signal("r", 200, wire), signal("c", 203, wire));
@@ -276,7 +276,7 @@ describe("invitations in great numbers (R22)", () => {
     expect(signals.map(({ type }) => type)).toEqual(["signal.invite", "signal.cancel"]);
   });
 
-  it("R22 what was called off while it waited never rings, and everything else passes at once", async () => {
+  it("R22 drops a delayed invitation when it is cancelled, and reports all other signals at once", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();
     receive(invite(1), invite(2), signal("x", 203, { ...wire, roomID: "r2" }), signal("y", 204, wire));
@@ -289,12 +289,12 @@ describe("invitations in great numbers (R22)", () => {
   });
 });
 
-describe("an invitation that waits at the door (R22)", () => {
+describe("a delayed invitation (R22)", () => {
   it.each<[string, (set: Awaited<ReturnType<typeof listen>>) => unknown]>([
     ["signs out", ({ im }) => im.logout()],
-    ["is put out", ({ im }) => im.stop()],
+    ["stops the SDK", ({ im }) => im.stop()],
     ["loses the worker", ({ worker }) => worker().fail()],
-  ])("R22 rings for nobody else when its person %s", async (_, end) => {
+  ])("R22 is dropped when its user %s", async (_, end) => {
     vi.useFakeTimers();
     const set = await listen();
     const invite = (roomID: string) => signal(roomID, 200, { ...wire, roomID });
@@ -308,7 +308,7 @@ describe("an invitation that waits at the door (R22)", () => {
   });
 });
 
-describe("a signal that goes out", () => {
+describe("a sent signal", () => {
   const invitation: Invitation = {
     roomID: "r1",
     inviterUserID: "xa",
@@ -324,7 +324,6 @@ describe("a signal that goes out", () => {
   async function setUp(script: Script = {}) {
     const set = setUpIm({ createCustomMessage: () => made, sendMessage: () => made, ...script });
     await set.im.login();
-    /** What the message said. */
     const said = () =>
       set
         .worker()
@@ -333,7 +332,7 @@ describe("a signal that goes out", () => {
     return { ...set, said };
   }
 
-  it("3-18 3-19 0-07 0-14 is the invitation with what others added, from platform 5", async () => {
+  it("3-18 3-19 0-07 0-14 is the invitation with its unknown fields, from platform 5", async () => {
     const { im, said } = await setUp();
     await im.sendSignal({ to: "xb", signal: { kind: "invite", invitation } });
     expect(said()).toEqual([
@@ -359,7 +358,7 @@ describe("a signal that goes out", () => {
     [{ kind: "reject", isBusy: true, invitation }, 202, { reason: "busy" }],
     [{ kind: "cancel", acceptedBy: "d1", invitation }, 203, { acceptedBy: "d1" }],
     [{ kind: "hungup", invitation }, 204, {}],
-  ])("3-12 3-13 3-14 3-15 says %j", async (signal, customType, own) => {
+  ])("3-12 3-13 3-14 3-15 contains the fields of %j", async (signal, customType, own) => {
     const { im, said } = await setUp();
     await im.sendSignal({ to: "xb", signal });
     expect(said()).toMatchObject([{ customType, data: { roomID: "r1", ...own } }]);
@@ -368,21 +367,21 @@ describe("a signal that goes out", () => {
   it.each<Signal>([
     { kind: "reject", isBusy: false, invitation },
     { kind: "cancel", acceptedBy: null, invitation },
-  ])("3-18 adds nothing of its own to a plain %j", async (signal) => {
+  ])("3-18 adds no optional fields to a plain %j", async (signal) => {
     const { im, said } = await setUp();
     await im.sendSignal({ to: "xb", signal });
     const [sent] = said();
     expect(Object.keys((sent as { data: object }).data)).toHaveLength(9);
   });
 
-  it("3-17 0-14 names groups and video as others do", async () => {
+  it("3-17 0-14 encodes groups and video as other clients do", async () => {
     const { im, said } = await setUp();
     const meeting: Invitation = { ...invitation, mediaType: "video", sessionType: "group", groupID: "g1" };
     await im.sendSignal({ to: "xb", signal: { kind: "invite", invitation: meeting } });
     expect(said()).toMatchObject([{ data: { mediaType: "video", sessionType: 3, groupID: "g1" } }]);
   });
 
-  it("7-32 7-33 7-34 is sent online only, to one person, with empty texts", async () => {
+  it("7-32 7-33 7-34 is sent online only, to one user, with empty texts", async () => {
     const { im, worker } = await setUp();
     await im.sendSignal({ to: "xb", signal: { kind: "hungup", invitation } });
     expect(worker().argsOf("createCustomMessage")).toMatchObject([[{ extension: "", description: "" }]]);
@@ -398,7 +397,7 @@ describe("a signal that goes out", () => {
     ]);
   });
 
-  it("R20 goes out before the logout that follows it", async () => {
+  it("R20 is sent before a following logout", async () => {
     const { im, worker } = await setUp({ logout: () => null });
     const farewell = im.sendSignal({ to: "xb", signal: { kind: "hungup", invitation } });
     await Promise.all([farewell, im.logout()]);
@@ -407,13 +406,13 @@ describe("a signal that goes out", () => {
     expect(names.indexOf("logout")).toBeGreaterThan(names.indexOf("sendMessage"));
   });
 
-  it("4-73 that was refused fails", async () => {
+  it("4-73 fails when the server refuses it", async () => {
     const { im } = await setUp({ sendMessage: () => Promise.reject(refusal(1302)) });
     const sending = im.sendSignal({ to: "xb", signal: { kind: "invite", invitation } });
     expect(await sending.catch(failureCode)).toBe("blockedByPeer");
   });
 
-  it("4-73 fails after ten seconds without a link, where the SDK would try for minutes", async () => {
+  it("4-73 fails after ten seconds offline, where the SDK would retry for minutes", async () => {
     const { im, worker } = await setUp({ sendMessage: () => new Promise(() => {}) });
     vi.useFakeTimers();
     const failure = im
@@ -425,8 +424,8 @@ describe("a signal that goes out", () => {
   });
 });
 
-describe("somebody who calls", () => {
-  it("7-27 is known by name and picture, friend or not", async () => {
+describe("loadUser", () => {
+  it("7-27 returns the name and picture of any user", async () => {
     const { im, worker } = setUpIm({
       getUsersInfo: () => [{ userID: "xb", nickname: "XB", faceURL: "/b.svg", ex: "e", createTime: 1 }],
     });
@@ -440,14 +439,14 @@ describe("somebody who calls", () => {
     expect(worker().argsOf("getUsersInfo")).toEqual([[["xb"]]]);
   });
 
-  it.each([[[]], [null], ["x"], [[{}]]])("7-27 4-91 fails when the answer is %j", async (answer) => {
+  it.each([[[]], [null], ["x"], [[{}]]])("7-27 4-91 fails for the answer %j", async (answer) => {
     const { im } = setUpIm({ getUsersInfo: () => answer });
     await im.start();
     expect(await im.loadUser({ userID: "xb" }).catch(failureCode)).toBe("unknown");
   });
 });
 
-describe("the people of a group", () => {
+describe("loadPeople", () => {
   const member = {
     groupID: "g1",
     userID: "xb",
@@ -458,7 +457,7 @@ describe("the people of a group", () => {
   const user = { userID: "xc", nickname: "XC", faceURL: "", ex: "" };
   const ask = { groupID: "g1", userIDs: ["xb", "xc"] };
 
-  it("7-27 members are named as in the group, others as everywhere, who is unknown is left out", async () => {
+  it("7-27 names members as in the group and others by profile, and leaves out unknown users", async () => {
     const { im, worker } = setUpIm({
       getSpecifiedGroupMembersInfo: () => [member],
       getUsersInfo: () => [user],
@@ -474,7 +473,7 @@ describe("the people of a group", () => {
   it.each([
     { errCode: 1002, errMsg: "1002 NoPermissionError op user not in group" },
     { errCode: 1004, errMsg: "1004 RecordNotFoundError cache is not found" },
-  ])("7-27 who is told nothing of the group ($errCode) still learns who they are", async (refusal) => {
+  ])("7-27 names users by profile when the group refuses the request ($errCode)", async (refusal) => {
     const refuse = () => {
       throw refusal;
     };
@@ -487,20 +486,17 @@ describe("the people of a group", () => {
     { errCode: 10005, errMsg: "Error: 10000 Network error", failure: "network" },
     { errCode: 10003, errMsg: "10003 timeout", failure: "timeout" },
     { errCode: 500, errMsg: "500 ServerInternalError", failure: "unknown" },
-  ])(
-    "7-27 a group that could not be asked ($errMsg) leaves its names open",
-    async ({ failure, ...trouble }) => {
-      const fail = () => {
-        throw trouble;
-      };
-      const { im } = setUpIm({ getSpecifiedGroupMembersInfo: fail, getUsersInfo: () => [user] });
-      await im.start();
-      expect(await im.loadPeople(ask).catch(failureCode)).toBe(failure);
-    },
-  );
+  ])("7-27 fails when the group cannot be read ($errMsg)", async ({ failure, ...trouble }) => {
+    const fail = () => {
+      throw trouble;
+    };
+    const { im } = setUpIm({ getSpecifiedGroupMembersInfo: fail, getUsersInfo: () => [user] });
+    await im.start();
+    expect(await im.loadPeople(ask).catch(failureCode)).toBe(failure);
+  });
 });
 
-describe("the list of calls", () => {
+describe("the call list", () => {
   const record = { roomID: "r1", mediaType: "video", result: "completed", durationSeconds: 9 };
   const recordFrom = (sendID: string, recvID: string, sendTime: number) => ({
     ...customMessage(`at-${sendTime}`, JSON.stringify({ customType: 100, data: record })),
@@ -524,7 +520,7 @@ describe("the list of calls", () => {
     return { ...set, entries: await set.im.loadCalls() };
   }
 
-  it("2-97 is newest first, with whom and in which direction", async () => {
+  it("2-97 is sorted newest first, with peer and direction", async () => {
     const { entries } = await load({
       searchLocalMessages: () => found(recordFrom("xa", "xb", 10), recordFrom("xb", "xa", 20)),
     });
@@ -536,7 +532,7 @@ describe("the list of calls", () => {
     ]);
   });
 
-  it("2-97 on a new device shows what is here, and more once it has fetched what the recent chats had", async () => {
+  it("2-97 shows local records first, and more after the recent chats are fetched", async () => {
     let isFetched = false;
     const { entries, im, worker } = await load({
       getConversationListSplit: () => [
@@ -558,7 +554,7 @@ describe("the list of calls", () => {
     ]);
   });
 
-  it("2-97 before the first synchronisation there are no chats; they are fetched when there are", async () => {
+  it("2-97 fetches chats later if there are none before the first sync", async () => {
     let rows: unknown[] = [];
     const { im, worker } = await load({
       getConversationListSplit: () => rows,
@@ -571,7 +567,7 @@ describe("the list of calls", () => {
     expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1);
   });
 
-  it("2-97 a chat that cannot be read is asked for again, and the others are not", async () => {
+  it("2-97 fetches a failed chat again, but not the others", async () => {
     const chats = ["si_xa_xb", "si_xa_xc", "si_xa_xd"];
     const { im, worker } = await load({
       getConversationListSplit: () => chats.map((conversationID) => ({ ...newConversation, conversationID })),
@@ -589,7 +585,7 @@ describe("the list of calls", () => {
     expect(read).toEqual([...chats, "si_xa_xc"]);
   });
 
-  it("2-97 who asks while chats are being read waits for them, too, and reads none of them twice", async () => {
+  it("2-97 shares a pending fetch with a second request", async () => {
     let answer: (page: unknown) => void = () => {};
     const { im, worker } = await load({
       getConversationListSplit: () => [{ ...newConversation, userID: "xb" }],
@@ -603,7 +599,7 @@ describe("the list of calls", () => {
     expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1);
   });
 
-  it("2-97 after ten seconds what has come must do", async () => {
+  it("2-97 stops waiting for a fetch after ten seconds", async () => {
     const { im, worker } = await load({
       getConversationListSplit: () => [{ ...newConversation, userID: "xb" }],
       getAdvancedHistoryMessageList: () => new Promise(() => {}),
@@ -616,7 +612,7 @@ describe("the list of calls", () => {
     expect(await fetching).toBe(true);
   });
 
-  it("2-97 says what went wrong when not even the chats are known", async () => {
+  it("2-97 fails when the conversations cannot be read", async () => {
     const { im } = await load({
       getConversationListSplit: () => Promise.reject(refusal(10000)),
       searchLocalMessages: () => found(),
@@ -624,7 +620,7 @@ describe("the list of calls", () => {
     expect(await im.fetchCalls().catch(failureCode)).toBe("network");
   });
 
-  it("2-97 asks for records in all chats, up to any time the server's clock may show", async () => {
+  it("2-97 searches records in all chats, up to a time later than any server clock", async () => {
     const { worker } = await load({ searchLocalMessages: () => ({ totalCount: 0 }) });
     expect(worker().argsOf("searchLocalMessages")).toMatchObject([
       [{ conversationID: "", keywordList: ["callRecord"], messageTypeList: [110] }],
@@ -633,19 +629,19 @@ describe("the list of calls", () => {
     expect(search.searchTimePosition * 1000).toBeGreaterThan(Date.now() + 365 * 86_400_000);
   });
 
-  it("2-97 knows people whose conversation was removed by what they sent, or else by their id", async () => {
+  it("2-97 names peers without a conversation by their message, or else by id", async () => {
     const { entries } = await load({
       searchLocalMessages: () => found(recordFrom("xa", "xb", 10), recordFrom("xb", "xa", 20)),
       getMultipleConversation: () => [],
     });
-    // the sample's sender is called XA, whoever sends it
+    // The sample message names its sender XA for every sender id.
     expect(entries.map(({ peer }) => peer)).toEqual([
       { userID: "xb", nickname: "XA", faceURL: "" },
       { userID: "xb", nickname: "xb", faceURL: "" },
     ]);
   });
 
-  it("2-97 leaves out what only looks like a record", async () => {
+  it("2-97 ignores messages that only look like a record", async () => {
     const { entries } = await load({
       searchLocalMessages: () =>
         found(customMessage("m1", '{"customType":100,"data":{}}'), customMessage("m2", "callRecord"), null),
@@ -653,7 +649,7 @@ describe("the list of calls", () => {
     expect(entries).toEqual([]);
   });
 
-  it("2-97 fails when the search does, or nobody is signed in", async () => {
+  it("2-97 fails when the search fails or nobody is signed in", async () => {
     const refused = load({ searchLocalMessages: () => Promise.reject(refusal(10000)) });
     expect(await refused.catch(failureCode)).toBe("network");
     const { im, signInAs } = await load({ searchLocalMessages: () => found() });

@@ -31,7 +31,7 @@ const wished =
   (im) =>
     im.changeGroup({ groupID: "g", change });
 
-/** What each change of a group is to the SDK; xc is in it already. */
+/** The SDK call for each group change; xc is already a member. */
 const groupChanges: Case[] = [
   ["6-02", wished({ kind: "name", name: "Crew" }), "setGroupInfo", [{ groupID: "g", groupName: "Crew" }]],
   ["6-02", wished({ kind: "announcement", text: "" }), "setGroupInfo", [{ groupID: "g", notification: "" }]],
@@ -106,7 +106,7 @@ const groupChanges: Case[] = [
   ["7-36", wished({ kind: "dismiss" }), "dismissGroup", ["g"]],
 ];
 
-describe("what is asked of the SDK", () => {
+describe("SDK calls", () => {
   const conversationID = "si_xa_xb";
   const clientMsgID = "m1";
   const cases: Case[] = [
@@ -291,7 +291,7 @@ describe("what is asked of the SDK", () => {
     expect(worker().argsOf(name)).toEqual([args]);
   });
 
-  it("1-23 the background is not spoken of while nobody is logged in", async () => {
+  it("1-23 the background state is not sent while nobody is logged in", async () => {
     const { im, worker } = setUpIm({ setAppBackgroundStatus: () => "" });
     await im.setBackground({ hidden: true });
     await im.start();
@@ -300,8 +300,8 @@ describe("what is asked of the SDK", () => {
   });
 });
 
-describe("what comes back", () => {
-  it("7-28 7-29 a group that is not there, or that I am not in, is null", async () => {
+describe("SDK answers", () => {
+  it("7-28 7-29 are null for an unknown group and for a group without the user", async () => {
     const { im } = await setUp(
       { getSpecifiedGroupMembersInfo: () => null, isJoinGroup: () => false },
       { "/group/get_groups_info": () => ({ groupInfos: null }) },
@@ -310,7 +310,7 @@ describe("what comes back", () => {
     expect(await im.loadMembership({ groupID: "g" })).toBeNull();
   });
 
-  it("6-18 my memberships are read group by group, and what cannot be read is left out", async () => {
+  it("6-18 contain each membership that could be read", async () => {
     const { im, worker } = await setUp({
       getSpecifiedGroupMembersInfo: (asked) => {
         const groupID = ["a", "b", "c"].find((id) => JSON.stringify(asked).includes(`"${id}"`));
@@ -324,9 +324,9 @@ describe("what comes back", () => {
   });
 
   it.each([
-    ["nobody, as when the members could not be fetched", []],
-    ["somebody without an id", [{ groupID: "g" }]],
-  ])("6-18 to be %s, in a group I am in, is a failure", async (_, members) => {
+    ["missing, as after a failed fetch", []],
+    ["without an id", [{ groupID: "g" }]],
+  ])("6-18 fail when the user's own member entry is %s in a joined group", async (_, members) => {
     const { im, worker } = await setUp({
       getSpecifiedGroupMembersInfo: () => members,
       isJoinGroup: () => true,
@@ -335,12 +335,12 @@ describe("what comes back", () => {
     expect(worker().argsOf("isJoinGroup")).toEqual([["g"]]);
   });
 
-  it("7-13 a conversation that is not there is a failure", async () => {
+  it("7-13 fail for an unknown conversation", async () => {
     const { im } = await setUp({ getMultipleConversation: () => [] });
     expect(await code(im.loadConversation({ conversationID: "si_x_y" }))).toBe("unknown");
   });
 
-  it("7-13 answers of a wrong shape are failures", async () => {
+  it("7-13 fail when their shape is wrong", async () => {
     const { im } = await setUp({
       getSelfUserInfo: () => "",
       getTotalUnreadMsgCount: () => "3",
@@ -353,7 +353,7 @@ describe("what comes back", () => {
     expect(await code(im.loadOlder({ conversationID: "c", cursor: null, count: 20 }))).toBe("unknown");
   });
 
-  it("4-29 before the first synchronisation there are no friends and groups, which is no failure", async () => {
+  it("4-29 contain no friends and groups before the first sync", async () => {
     const never = () => {
       throw refusal(1004);
     };
@@ -362,7 +362,7 @@ describe("what comes back", () => {
   });
 
   it.each([500, 1004])(
-    "%d says that there is no such person or chat, and ends nobody's session",
+    "mean for %d that the user or chat does not exist, and do not end the session",
     async (errCode) => {
       const none = () => {
         throw refusal(errCode, "record not found");
@@ -379,7 +379,7 @@ describe("what comes back", () => {
     },
   );
 
-  it("7-20 4-36 4-37 4-38 4-39 9-04 friends are read by 10000, then by 1000, until a page is short", async () => {
+  it("7-20 4-36 4-37 4-38 4-39 9-04 load friends in a page of 10000, then pages of 1000, until a page is short", async () => {
     const pages = [10_000, 1000, 999];
     const { im, worker } = await setUp({
       getFriendListPage: () => Array.from({ length: pages.shift() ?? 0 }, () => friend),
@@ -392,7 +392,7 @@ describe("what comes back", () => {
     ]);
   });
 
-  it("7-21 4-40 9-05 groups are read by 1000 until a page is short", async () => {
+  it("7-21 4-40 9-05 load groups in pages of 1000 until a page is short", async () => {
     const pages = [1000, 0];
     const { im, worker } = await setUp({
       getJoinedGroupListPage: () => Array.from({ length: pages.shift() ?? 0 }, () => group),
@@ -405,7 +405,7 @@ describe("what comes back", () => {
   });
 });
 
-describe("a page of history", () => {
+describe("a history page", () => {
   const message = (clientMsgID: string, sendTime: number, status = 2) => ({
     ...receivedText,
     clientMsgID,
@@ -419,7 +419,7 @@ describe("a page of history", () => {
     errMsg: "",
   });
 
-  it("7-30 7-31 is oldest first, names its cursor and says whether it is the last", async () => {
+  it("7-30 7-31 is sorted oldest first, with its cursor and end mark", async () => {
     const { im } = await setUp({
       getAdvancedHistoryMessageList: () => page([message("m1", 1), message("m2", 2)], false),
       getAdvancedHistoryMessageListReverse: () => page([message("m4", 4), message("m3", 3)], true),
@@ -438,7 +438,7 @@ describe("a page of history", () => {
     });
   });
 
-  it("2-63 a page around a message has it in its middle, and is the newest where it is gone", async () => {
+  it("2-63 around a message has it in the middle, and is the newest page if the message is gone", async () => {
     const stored = { ...message("m3", 3), sendID: "xb", contentType: 101 };
     const findResultItems = [{ conversationID: "si_xa_xb", messageList: [stored] }];
     const found = { totalCount: 1, findResultItems };
@@ -460,7 +460,7 @@ describe("a page of history", () => {
     ]);
   });
 
-  it("7-31 leaves deleted messages out, and reads on when nothing else is left", async () => {
+  it("7-31 excludes deleted messages, and reads on if no other message is left", async () => {
     const pages = [
       page([message("d1", 3, 4), message("d2", 4, 4)], false),
       page([message("m1", 1), message("d0", 2, 4)], true),
@@ -484,17 +484,17 @@ describe("a page of history", () => {
     });
   });
 
-  it("8-22 that could not be read is a failure, also when the call itself came back", async () => {
+  it("8-22 fails when the SDK reports an error inside its answer", async () => {
     const { im } = await setUp({ getAdvancedHistoryMessageList: () => page([], false, 10001) });
     expect(await code(im.loadOlder({ conversationID: "c", cursor: null, count: 20 }))).toBe("timeout");
   });
 });
 
-describe("deleting a message", () => {
+describe("message deletion", () => {
   const ref = { conversationID: "si_xa_xb", clientMsgID: receivedText.clientMsgID };
   const stored = (status: number) => ({ findResultItems: [{ messageList: [{ ...receivedText, status }] }] });
 
-  it("7-36 that failed takes it from the local store, where alone it is", async () => {
+  it("7-36 removes a failed message from the local store only", async () => {
     const { im, worker } = await setUp({
       findMessageList: () => stored(3),
       deleteMessageFromLocalStorage: () => "",
@@ -503,7 +503,7 @@ describe("deleting a message", () => {
     expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([[ref]]);
   });
 
-  it("7-36 whose place the server has not told yet takes it from the local store", async () => {
+  it("7-36 removes a message without a sequence number from the local store", async () => {
     const { im, worker } = await setUp({
       findMessageList: () => stored(2),
       deleteMessage: () => Promise.reject(refusal(10005, "10206 Message has no sequence number")),
@@ -513,7 +513,7 @@ describe("deleting a message", () => {
     expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([[ref]]);
   });
 
-  it("7-36 refused for another reason is a failure", async () => {
+  it("7-36 fails when the server refuses it for another reason", async () => {
     const { im, worker } = await setUp({
       findMessageList: () => stored(2),
       deleteMessage: () => Promise.reject(refusal(10005, "10000 Network error")),
@@ -524,7 +524,7 @@ describe("deleting a message", () => {
 });
 
 describe("groups", () => {
-  it("2-57 10-09 a group the user is not in is looked at without its members", async () => {
+  it("2-57 10-09 a group without the user is loaded without its members", async () => {
     const { im } = await setUp(
       {
         getSpecifiedGroupMembersInfo: () => Promise.reject(refusal(1002, "NoPermissionError")),
@@ -538,13 +538,10 @@ describe("groups", () => {
   });
 
   it.each([
-    ["a group the user is not in", () => false],
-    [
-      "any group before the first synchronisation",
-      () => Promise.reject(refusal(1004, "RecordNotFoundError")),
-    ],
+    ["a group without the user", () => false],
+    ["any group before the first sync", () => Promise.reject(refusal(1004, "RecordNotFoundError"))],
   ])(
-    "2-57 7-28 %s is read from the server each time, and never put into the SDK's database",
+    "2-57 7-28 %s is read from the server each time and not stored in the SDK's database",
     async (_, isJoined) => {
       let name = "Before";
       const { im, worker, posts } = await setUp(
@@ -560,18 +557,18 @@ describe("groups", () => {
     },
   );
 
-  it("2-57 a group that cannot be looked up is a failure", async () => {
+  it("2-57 a failed group request fails", async () => {
     const { im } = await setUp({ isJoinGroup: () => false });
     expect(await code(im.loadGroup({ groupID: "g" }))).toBe("network");
   });
 
-  it("2-62 nobody is invited who is in the group already", async () => {
+  it("2-62 existing members are not invited", async () => {
     const { im, worker } = await setUp({ getUsersInGroup: () => ["xb"], inviteUserToGroup: () => undefined });
     await im.changeGroup({ groupID: "g", change: { kind: "invite", userIDs: ["xb"] } });
     expect(worker().argsOf("inviteUserToGroup")).toEqual([]);
   });
 
-  it("2-51 a refusal is said as one", async () => {
+  it("2-51 a missing permission fails as notAllowed", async () => {
     const { im } = await setUp({ changeGroupMute: () => Promise.reject(refusal(1002, "NoPermissionError")) });
     const change = { kind: "muteAll", muted: true } as const;
     expect(await code(im.changeGroup({ groupID: "g", change }))).toBe("notAllowed");

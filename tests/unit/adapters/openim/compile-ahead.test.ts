@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compileAhead } from "../../../../src/adapters/openim/worker/compile-ahead.ts";
 
 const URL = "/assets/database.wasm";
-/** The smallest module there is. */
+/** The smallest valid module. */
 const EMPTY = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 const wasm = () => new Response(EMPTY, { headers: { "Content-Type": "application/wasm" } });
 
-describe("a wasm compiled ahead", () => {
+describe("a precompiled wasm module", () => {
   const { instantiateStreaming } = WebAssembly;
   const asked: string[] = [];
   let answers: (() => Response)[] = [];
@@ -26,7 +26,7 @@ describe("a wasm compiled ahead", () => {
     answers = [];
   });
 
-  it("10-02 is asked for at once, and not again by who needs it", async () => {
+  it("10-02 is fetched at once and not fetched again on use", async () => {
     compileAhead(URL);
     expect(asked).toEqual([URL]);
     const { instance } = await WebAssembly.instantiateStreaming(self.fetch(URL), {});
@@ -34,7 +34,7 @@ describe("a wasm compiled ahead", () => {
     expect(asked).toEqual([URL]);
   });
 
-  it("10-02 is fetched anew by who needs it when it could not be had ahead", async () => {
+  it("10-02 is fetched again on use when the first fetch failed", async () => {
     answers = [() => new Response(null, { status: 503 })];
     compileAhead(URL);
     const { instance } = await WebAssembly.instantiateStreaming(self.fetch(URL), {});
@@ -42,7 +42,7 @@ describe("a wasm compiled ahead", () => {
     expect(asked).toEqual([URL, URL]);
   });
 
-  it("leaves other modules alone", async () => {
+  it("leaves other modules unchanged", async () => {
     compileAhead(URL);
     const { instance } = await WebAssembly.instantiateStreaming(self.fetch("/assets/other.wasm"), {});
     expect(instance).toBeInstanceOf(WebAssembly.Instance);

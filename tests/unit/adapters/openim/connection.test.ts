@@ -3,8 +3,6 @@ import type { ImPort } from "../../../../machines/ports/im.ts";
 import { setUpLink } from "../support/im-set-up.ts";
 import { customMessage, receivedText } from "../support/sdk-samples.ts";
 
-/** The SDK before the messenger's part of the port is there, and when it comes. */
-
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -21,7 +19,6 @@ const ringing = (clientMsgID: string, roomID: string) => {
   return { name: "OnRecvNewMessages", data: [{ ...customMessage(clientMsgID, data), sendID: "xa" }] };
 };
 
-/** What is heard from now on, by type. */
 function listen(im: Pick<ImPort, "connectionEvents" | "syncEvents"> & Partial<ImPort>): string[] {
   const heard: string[] = [];
   for (const stream of [im.connectionEvents, im.syncEvents, im.messageEvents, im.signalEvents])
@@ -29,8 +26,8 @@ function listen(im: Pick<ImPort, "connectionEvents" | "syncEvents"> & Partial<Im
   return heard;
 }
 
-describe("the link", () => {
-  it("4-13 4-20 tells of the connection and the synchronisation while nothing else is there", async () => {
+describe("the connection", () => {
+  it("4-13 4-20 reports connection and sync events before the rest is loaded", async () => {
     const { link, worker } = setUpLink();
     await link.port.login();
     const heard = listen(link.port);
@@ -54,7 +51,7 @@ describe("the link", () => {
     expect(await link.port.loginStatus()).toBe("loggedIn");
   });
 
-  it("logs out and ends the SDK without the rest", async () => {
+  it("logs out and stops the SDK without the rest", async () => {
     const { link, workers } = setUpLink({ logout: () => "" });
     await link.port.login();
     await link.port.logout();
@@ -64,18 +61,18 @@ describe("the link", () => {
   });
 });
 
-describe("the messenger's part", () => {
-  it("hears everything from the moment it comes, between a synchronisation's beginning and end", async () => {
+describe("the signed-in part", () => {
+  it("receives all events from its start, also during a sync", async () => {
     const { link, join, worker } = setUpLink();
     await link.port.login();
     worker().emit({ name: "OnSyncServerStart", data: false });
     const heard = listen(join());
     worker().emit(received, { name: "OnConnectSuccess" }, { name: "OnSyncServerFinish" });
-    // who comes while it runs is told of its beginning
+    // A listener that starts during a sync receives its start event.
     expect(heard).toEqual(["im.syncStarted", "im.connected", "im.messages", "im.syncFinished"]);
   });
 
-  it("knows a message again that was reported before it came", async () => {
+  it("ignores a message that was reported before its start", async () => {
     const { link, join, worker } = setUpLink();
     await link.port.login();
     worker().emit(received);
@@ -84,7 +81,7 @@ describe("the messenger's part", () => {
     expect(heard).toEqual([]);
   });
 
-  it("R22 rings for somebody who had rung again before it came", async () => {
+  it("R22 reports a delayed second invitation that arrived before its start", async () => {
     const { link, join, worker } = setUpLink();
     await link.port.login();
     worker().emit(ringing("s1", "r1"), ringing("s2", "r2"));
@@ -93,7 +90,7 @@ describe("the messenger's part", () => {
     expect(heard).toEqual(["signal.invite"]);
   });
 
-  it.each(["logout", "stop"] as const)("hears nothing of who had left by %s", async (leave) => {
+  it.each(["logout", "stop"] as const)("drops the delayed invitation of a user after %s", async (leave) => {
     const { link, join, worker } = setUpLink({ logout: () => "" });
     await link.port.login();
     worker().emit(ringing("s1", "r1"), ringing("s2", "r2"));

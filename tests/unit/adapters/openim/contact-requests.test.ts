@@ -29,7 +29,7 @@ const group = {
   ex: "",
 };
 
-describe("requests", () => {
+describe("contact requests", () => {
   let set: SetUp;
   const asked: { name: string; args: readonly unknown[] }[] = [];
   const noting =
@@ -56,7 +56,7 @@ describe("requests", () => {
     await set.im.start();
   });
 
-  it("3-07 3-08 7-23 7-24 7-25 7-26 all four lists are read, and a broken entry costs itself only", async () => {
+  it("3-07 3-08 7-23 7-24 7-25 7-26 are read from four lists, without invalid entries", async () => {
     const lists = await set.im.loadApplications();
     expect(lists).toEqual({
       receivedFriends: [
@@ -85,7 +85,7 @@ describe("requests", () => {
           userFaceURL: "",
           handleResult: 0,
           reqMsg: "let me in",
-          // when it was asked, not when the group was made
+          // The request time, not the creation time of the group.
           createTime: 1795255576803,
         },
       ],
@@ -112,7 +112,7 @@ describe("requests", () => {
       "refuseGroup",
       { groupID: "g1", fromUserID: "gb" },
     ],
-  ] as const)("0-09 an answer to %o names that very request", async (application, accept, name, input) => {
+  ] as const)("0-09 are answered by the keys of %o", async (application, accept, name, input) => {
     await set.im.answerApplication({ application, accept });
     expect(asked).toEqual([{ name, args: [{ ...input, handleMsg: "" }] }]);
   });
@@ -124,12 +124,12 @@ describe("requests", () => {
     ["OnGroupApplicationAdded", group, { kind: "group", userID: "gb", createTime: 1795255576803 }],
     ["OnGroupApplicationAccepted", { ...group, handleResult: 1 }, { handleResult: 1 }],
     ["OnGroupApplicationRejected", { ...group, handleResult: -1 }, { handleResult: -1 }],
-  ])("7-50 3-09 %s says what became of which request", async (name, data, application) => {
+  ])("7-50 3-09 are reported with their result for %s", async (name, data, application) => {
     set.worker().emit({ name, data });
     await vi.waitFor(() => expect(set.heard).toMatchObject([{ type: "im.applicationChanged", application }]));
   });
 
-  it("6-09 what a blocked person asks is neither listed nor reported; what the user asked them is", async () => {
+  it("6-09 of blocked users are neither listed nor reported, but the user's requests to them are", async () => {
     const asks = { ...friend, fromUserID: "xd" };
     const asked = { ...friend, fromUserID: "xa", toUserID: "xd" };
     const { im, worker, heard } = setUpIm({
@@ -152,19 +152,19 @@ describe("requests", () => {
     );
   });
 
-  it("6-09 no request is lost when the black list cannot be read", async () => {
+  it("6-09 are all reported when the block list cannot be read", async () => {
     const { im, worker, heard } = setUpIm({ getBlackList: () => Promise.reject(new Error("no list")) });
     await im.start();
     worker().emit({ name: "OnFriendApplicationAdded", data: friend });
     await vi.waitFor(() => expect(heard).toMatchObject([{ application: { fromUserID: "xb" } }]));
   });
 
-  describe("while a new connection synchronises", () => {
+  describe("during the sync of a new connection", () => {
     const lists = () => asked.filter(({ name }) => name === "receivedFriends").length;
     beforeEach(() => set.worker().emit({ name: "OnConnecting" }));
 
     it.each(["OnSyncServerFinish", "OnSyncServerFailed", "OnConnectFailed"])(
-      "7-23 they wait until that has ended (%s), and are read once for all who asked",
+      "7-23 are read once for all callers after the sync ends (%s)",
       async (name) => {
         set.worker().emit({ name: "OnConnectSuccess" }, { name: "OnSyncServerStart" });
         const read = set.im.loadApplications();
@@ -180,7 +180,7 @@ describe("requests", () => {
       },
     );
 
-    it("they do not wait for one that takes long", async () => {
+    it("are read after two seconds if the sync takes longer", async () => {
       vi.useFakeTimers();
       try {
         set.worker().emit({ name: "OnConnectFailed", errCode: 1 }, { name: "OnConnecting" });
@@ -192,14 +192,14 @@ describe("requests", () => {
       }
     });
 
-    it("they wait for nothing when the SDK has ended", async () => {
+    it("are read at once after a restart of the SDK", async () => {
       await set.im.stop();
       await set.im.start();
       expect((await set.im.loadApplications()).receivedFriends).toHaveLength(1);
     });
   });
 
-  it("7-22 the black list is read and shortened", async () => {
+  it("7-22 of the block list are read and removed", async () => {
     expect(await set.im.loadBlacks()).toEqual([{ userID: "xd", nickname: "XD", faceURL: "" }]);
     await set.im.unblock({ userID: "xb" });
     expect(asked.at(-1)).toEqual({ name: "removeBlack", args: ["xb"] });

@@ -12,12 +12,12 @@ interface Row {
 }
 const message = (text: string, sendTime: number) => ({ clientMsgID: text, sendTime });
 
-/** A device with these chats, of which the history answers by id; `arrive` is called while it is read. */
+/** A device with these chats. `history` holds the answer by chat id; `arrive` is called during each read. */
 function aDevice(ids: readonly string[], history: Record<string, unknown>, arrive = (_: Row[]) => {}) {
   const rows: Row[] = ids.map((conversationID) => ({ conversationID }));
   const asked: string[] = [];
   const told: SdkEvent[] = [];
-  // JSON in JSON, as the database answers.
+  // The database answers with JSON inside JSON.
   const json = (data: unknown, errCode = 0) =>
     JSON.stringify({ data: JSON.stringify(data), errCode, errMsg: "" });
   vi.stubGlobal("getHiddenConversationList", async () =>
@@ -45,8 +45,8 @@ function aDevice(ids: readonly string[], history: Record<string, unknown>, arriv
   return { rows, asked, told, fill };
 }
 
-describe("4-29 rows a new device hides", () => {
-  it("are filled with the newest message that is left, and told of", async () => {
+describe("4-29 rows that a new device hides", () => {
+  it("are filled with their newest remaining message and reported", async () => {
     const left = message("it's left", 20);
     const { rows, told, fill } = aDevice(["a", "none", "refused", "b"], {
       a: [message("older", 10), left],
@@ -68,7 +68,7 @@ describe("4-29 rows a new device hides", () => {
     ]);
   });
 
-  it("keep what arrived while their history was read", async () => {
+  it("keep a message that arrives during the history read", async () => {
     const newer = { latest_msg: "newer", latest_msg_send_time: 30 };
     const { rows, told, fill } = aDevice(["a"], { a: [message("older", 10)] }, (all) =>
       Object.assign(all[0] ?? {}, newer),
@@ -78,7 +78,7 @@ describe("4-29 rows a new device hides", () => {
     expect(told).toEqual([]);
   });
 
-  it("are a hundred at most, and none is nothing to speak of", async () => {
+  it("are limited to a hundred, and nothing is reported without any", async () => {
     const many = aDevice(
       Array.from({ length: 150 }, (_, index) => `c${index}`),
       {},

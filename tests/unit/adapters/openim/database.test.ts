@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { attendDatabase } from "../../../../src/adapters/openim/worker/database.ts";
 
-/** A database that writes down what it is asked, and answers when it is told to. */
+/** A database that records its calls and answers on demand. */
 function setUp() {
   const asked: string[] = [];
   const answers: ((value: unknown) => void)[] = [];
@@ -34,13 +34,13 @@ function setUp() {
     asked,
     database,
     answer: (value: unknown = "answered") => answers.shift()?.(value),
-    /** What the wasm calls. */
+    /** Calls a function as the wasm does. */
     wasm: (name: string, ...args: unknown[]) => scope[name]?.(...args),
   };
 }
 
 describe("the SDK's database", () => {
-  it("4-01 is open before the wasm asks for it, and is not opened twice", async () => {
+  it("4-01 is opened before the wasm asks for it, and only once", async () => {
     const { asked, database, answer, wasm } = setUp();
     let isOpen = false;
     const opened = database.open("ann").then(() => {
@@ -54,7 +54,7 @@ describe("the SDK's database", () => {
     expect(asked.filter((call) => call.startsWith("initDB"))).toHaveLength(1);
   });
 
-  it("is opened for the wasm when nobody did before", async () => {
+  it("is opened for the wasm if it is not open", async () => {
     const { asked, answer, wasm } = setUp();
     const opened = wasm("initDB", "ann", "./");
     answer("opened");
@@ -62,7 +62,7 @@ describe("the SDK's database", () => {
     expect(asked).toEqual(["initDB ann ./"]);
   });
 
-  it("4-15 closes the database of one user before it opens that of another, when the wasm asks for it", async () => {
+  it("4-15 is closed before the wasm opens the database of another user", async () => {
     const { asked, database, wasm } = setUp();
     void database.open("ann");
     await database.open("ben");
@@ -71,7 +71,7 @@ describe("the SDK's database", () => {
     expect(asked).toEqual(["initDB ann ./", "close", "initDB ben ./"]);
   });
 
-  it("is opened again after it was closed, and after it could not be opened", async () => {
+  it("is opened again after a close and after a failed open", async () => {
     const { asked, database, answer, wasm } = setUp();
     const opened = database.open("ann");
     answer();
@@ -91,7 +91,7 @@ describe("the SDK's database", () => {
     ]);
   });
 
-  it("10-01 knows what a login asks of each chat before it asks", async () => {
+  it("10-01 answers the login's query for each chat from a prefetch", async () => {
     const { asked, database, answer, wasm } = setUp();
     const opened = database.open("ann");
     answer();
@@ -113,7 +113,7 @@ describe("the SDK's database", () => {
     expect(asked.slice(4)).toEqual(["insertMessage si_a", "checkConversationNormalMsgSeq si_a"]);
   });
 
-  it("writes what a synchronisation brings in common transactions", () => {
+  it("groups the writes of a sync into transactions", () => {
     vi.useFakeTimers();
     try {
       const { asked, database, wasm } = setUp();
@@ -138,7 +138,7 @@ describe("the SDK's database", () => {
     }
   });
 
-  it("answers what fills an empty database before it is done, as far as others do not wait for it", async () => {
+  it("answers writes into an empty database early, up to a limit", async () => {
     const { asked, database, answer, wasm } = setUp();
     database.enter("filling");
     for (let line = 0; line < 100; line += 1)
@@ -163,13 +163,13 @@ describe("the SDK's database", () => {
     expect(await later).toBe("when it is done");
   });
 
-  describe("10-01 reads the rows of all chats once while it is filled", () => {
+  describe("10-01 reads all conversation rows once while it is filled", () => {
     const row = (conversationID: string) => ({ conversationID, unreadCount: 3, isPinned: false });
     const answerOf = (data: unknown) =>
       JSON.stringify({ data: JSON.stringify(data), errCode: 0, errMsg: "" });
     const reads = (asked: readonly string[]) => asked.filter((call) => call.startsWith("get"));
 
-    /** A database that is being filled; the rows of a and b were read. */
+    /** A database in the filling phase that has read the rows of chats a and b. */
     async function filling() {
       const set = setUp();
       set.database.enter("filling");
@@ -187,7 +187,7 @@ describe("the SDK's database", () => {
       expect(reads(asked)).toEqual(["getAllConversationListToSync"]);
     });
 
-    it("but asks for a row that was written since, and for a chat that was not there", async () => {
+    it("but reads a written row and an unknown chat again", async () => {
       const { asked, wasm } = await filling();
       void wasm("updateConversation", "si_a", "{}");
       void wasm("decrConversationUnreadCount", "si_b", 1);
@@ -200,14 +200,14 @@ describe("the SDK's database", () => {
       ]);
     });
 
-    it("and again after a write that may change any row", async () => {
+    it("and reads all rows again after a write that may change any row", async () => {
       const { asked, wasm } = await filling();
       void wasm("batchInsertConversationList", "[]");
       void wasm("getConversation", "si_a");
       expect(reads(asked)).toEqual(["getAllConversationListToSync", "getAllConversationListToSync"]);
     });
 
-    it("but asks for each row when it is filled", async () => {
+    it("but reads each row after it is filled", async () => {
       const { asked, database, wasm } = await filling();
       database.enter("idle");
       void wasm("getConversation", "si_a");
@@ -215,7 +215,7 @@ describe("the SDK's database", () => {
     });
   });
 
-  it("ends a transaction before what has one of its own, and before the database closes", () => {
+  it("commits its transaction before a call with its own transaction and before a close", () => {
     const { asked, database, wasm } = setUp();
     database.enter("syncing");
     void wasm("insertMessage", "a");

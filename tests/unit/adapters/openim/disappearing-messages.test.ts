@@ -10,7 +10,6 @@ const NOON = 1_795_256_000_000;
 const SECOND = 1000;
 const key = { conversationID: "si_xa_xb", clientMsgID: receivedText.clientMsgID };
 
-/** A private message as the SDK has it. */
 function secret(attached: Record<string, unknown> = {}, changes: Record<string, unknown> = {}) {
   return {
     ...receivedText,
@@ -34,20 +33,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a message that burns after reading", () => {
-  it("3-67 says how long it stays, and when it was read", () => {
+describe("a disappearing message", () => {
+  it("3-67 has a duration and a read time", () => {
     expect(burnOf(secret())).toEqual({ seconds: 10, readAt: null });
     expect(burnOf(secret({ hasReadTime: NOON }))).toEqual({ seconds: 10, readAt: NOON });
     expect(burnOf(secret({}, { localEx: `{"readAt":${NOON}}` }))).toEqual({ seconds: 10, readAt: NOON });
   });
 
-  it("3-67 is none where the chat is not private, or not of two", () => {
+  it("3-67 exists only in private single chats", () => {
     expect(burnOf(receivedText)).toBeUndefined();
     expect(burnOf({ ...receivedText, attachedInfoElem: undefined })).toBeUndefined();
     expect(burnOf(secret({}, { sessionType: 3, groupID: "g1" }))).toBeUndefined();
   });
 
-  it("3-67 is none where nothing is said: notices and calls stay", () => {
+  it("3-67 is never a notice or a call record", () => {
     const notice = { contentType: 1701, notificationElem: { detail: '{"isPrivate":true}' } };
     expect(burnOf(secret({}, notice))).toBeUndefined();
     const record = { roomID: "r", mediaType: "voice", result: "completed", durationSeconds: 5 } as const;
@@ -66,20 +65,20 @@ describe("a message that burns after reading", () => {
     [0.2, 1],
     [Number.POSITIVE_INFINITY, 7 * 24 * 3600],
     [1e300, 7 * 24 * 3600],
-  ])("3-67 that is to last %s seconds lasts %i", (burnDuration, seconds) => {
+  ])("3-67 with the duration %s lasts %i seconds", (burnDuration, seconds) => {
     expect(burnOf(secret({ burnDuration }))?.seconds).toBe(seconds);
   });
 
-  it.each([-1, 0, Number.NaN, "now", null, {}])("3-67 that was read at %s was not read", (hasReadTime) => {
+  it.each([-1, 0, Number.NaN, "now", null, {}])("3-67 with the read time %s is unread", (hasReadTime) => {
     expect(burnOf(secret({ hasReadTime }))?.readAt).toBeNull();
   });
 
   it.each(["", "{", "null", '{"readAt":"x"}', '{"readAt":-1}', 5])(
-    "3-67 of which %s is written down was not read",
+    "3-67 with the stored data %s is unread",
     (localEx) => expect(burnOf(secret({}, { localEx }))?.readAt).toBeNull(),
   );
 
-  it("3-67 a row of the list says whether its chat is private, and for how long", () => {
+  it("3-67 has its switch and its duration on the conversation row", () => {
     const row = { ...newConversation, isPrivateChat: true, burnDuration: 10 };
     expect(parseConversation(row)).toMatchObject({ isPrivateChat: true, burnDuration: 10 });
   });
@@ -96,8 +95,8 @@ const gone = secret({ hasReadTime: NOON - 10 * SECOND }, { clientMsgID: "gone", 
 const going = secret({ hasReadTime: NOON - 10 * SECOND + 1 }, { clientMsgID: "going", isRead: true });
 const ids = (messages: readonly { clientMsgID: string }[]) => messages.map(({ clientMsgID }) => clientMsgID);
 
-describe("what is met of it", () => {
-  it("3-67 what was due while the page was closed is not shown, and is told of", async () => {
+describe("expired messages", () => {
+  it("3-67 are not shown after they expired while the page was closed, and are reported", async () => {
     const { im, heard } = await setUp({
       getAdvancedHistoryMessageList: () => page(gone, going, receivedText),
     });
@@ -108,7 +107,7 @@ describe("what is met of it", () => {
     ]);
   });
 
-  it("3-67 a page of nothing but burnt messages is read on behind", async () => {
+  it("3-67 are skipped: the next page is read if a page contains nothing else", async () => {
     const pages = [{ ...page(gone), isEnd: false }, page(receivedText)];
     const { im, worker } = await setUp({ getAdvancedHistoryMessageList: () => pages.shift() });
     const { messages } = await im.loadOlder({ conversationID: "si_xa_xb", cursor: null, count: 1 });
@@ -116,7 +115,7 @@ describe("what is met of it", () => {
     expect(worker().argsOf("getAdvancedHistoryMessageList")[1]).toMatchObject([{ startClientMsgID: "gone" }]);
   });
 
-  it("3-67 one that is sought and burnt leads to the newest page", async () => {
+  it("3-67 lead to the newest page when they are the jump target", async () => {
     const { im } = await setUp({
       findMessageList: () => ({ findResultItems: [{ messageList: [gone] }] }),
       getAdvancedHistoryMessageList: () => page(receivedText),
@@ -125,7 +124,7 @@ describe("what is met of it", () => {
     expect(ids((await im.loadAround(query)).messages)).toEqual([receivedText.clientMsgID]);
   });
 
-  it("3-67 the list of chats shows none that is burnt, of which its rows know nothing", async () => {
+  it("3-67 are not the latest message of a row, although the row has no read time", async () => {
     const unread = JSON.stringify(secret({}, { clientMsgID: "gone", isRead: true }));
     const stored = { findResultItems: [{ messageList: [gone] }] };
     const { im, heard } = await setUp({
@@ -140,7 +139,7 @@ describe("what is met of it", () => {
     ]);
   });
 
-  it("3-67 a search finds none that is burnt", async () => {
+  it("3-67 are not found by a search", async () => {
     const found = { conversationID: "si_xa_xb", messageList: [gone, going] };
     const { im } = await setUp({
       searchLocalMessages: () => ({ searchResultItems: [found] }),
@@ -150,7 +149,7 @@ describe("what is met of it", () => {
     expect(hits.map(({ messages }) => ids(messages))).toEqual([["going"]]);
   });
 
-  it("3-67 one's own is told of as soon as it is sent", async () => {
+  it("3-67 are reported when the user sends them", async () => {
     const { im, heard } = await setUp({
       findMessageList: () => ({ findResultItems: [{ messageList: [secret()] }] }),
       sendMessage: () => secret(),
@@ -160,8 +159,8 @@ describe("what is met of it", () => {
   });
 });
 
-describe("burning a message", () => {
-  it("3-67 takes it from here first, and then from the server for one's other devices", async () => {
+describe("deleting an expired message", () => {
+  it("3-67 deletes it locally first, and then on the server for the user's other devices", async () => {
     const { im, worker } = await setUp({ deleteMessageFromLocalStorage: () => "", deleteMessage: () => "" });
     const more = { ...key, seconds: 10 };
     await im.burnMessage(more);
@@ -174,7 +173,7 @@ describe("burning a message", () => {
     expect(calls[0]?.args).toEqual([key]);
   });
 
-  it("3-67 is gone from here while the server is out of reach, which is asked until it is told", async () => {
+  it("3-67 retries on the server until it succeeds, after a local delete while offline", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let isOut = true;
     const { im, worker } = await setUp({
@@ -202,7 +201,7 @@ describe("burning a message", () => {
     expect(told()).toBe(before + 2);
   });
 
-  it("3-67 whoever signed out owes nothing any more", async () => {
+  it("3-67 stops the retries on sign-out", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { im, worker } = await setUp({
       logout: () => "",
@@ -219,7 +218,7 @@ describe("burning a message", () => {
     expect(worker().argsOf("deleteMessage")).toHaveLength(before);
   });
 
-  it("3-67 that could not even be removed here is not done", async () => {
+  it("3-67 fails when the local delete fails", async () => {
     const { im } = await setUp({
       deleteMessageFromLocalStorage: () => {
         throw refusal(10000);
@@ -228,7 +227,7 @@ describe("burning a message", () => {
     await expect(im.burnMessage(key)).rejects.toMatchObject({ code: "network" });
   });
 
-  it.each([1004, 10206])("3-67 is done where there is nothing to burn (%i)", async (code) => {
+  it.each([1004, 10206])("3-67 succeeds when the message does not exist (%i)", async (code) => {
     const refuse = () => {
       throw refusal(code);
     };
@@ -236,13 +235,13 @@ describe("burning a message", () => {
     await expect(im.burnMessage(key)).resolves.toBeUndefined();
   });
 
-  it("3-67 when it was read is written down beside it", async () => {
+  it("3-67 stores the read time in the message's local data", async () => {
     const { im, worker } = await setUp({ setMessageLocalEx: () => "" });
     await im.keepReadTime({ ...key, readAt: NOON });
     expect(worker().argsOf("setMessageLocalEx")).toEqual([[{ ...key, localEx: `{"readAt":${NOON}}` }]]);
   });
 
-  it("3-67 the switch and the time are told one without the other", async () => {
+  it("3-67 changes the switch and the duration separately", async () => {
     const { im, worker } = await setUp({ setConversation: () => "" });
     const { conversationID } = key;
     await im.changeConversation({ kind: "burning", conversationID, isOn: true });

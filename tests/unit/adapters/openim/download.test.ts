@@ -29,12 +29,12 @@ describe("the first download of the wasm", () => {
     };
   };
 
-  it("10-02 is counted in percent, and arrives unchanged and still streamable", async () => {
+  it("10-02 reports its progress in percent, and passes the response on unchanged and streamable", async () => {
     serve([250, 250, 1, 499]);
     const told: number[] = [];
     countDownload("/core.wasm", 1000, (percent) => told.push(percent));
     const response = await self.fetch("/core.wasm");
-    // Browsers keep the code compiled of the response they made, and of no other one.
+    // A browser caches compiled code only for a response that the browser itself created.
     expect(response).toBe(served);
     const bytes = new Uint8Array(await response.arrayBuffer());
     await expect.poll(() => told).toEqual([25, 50, 100]);
@@ -43,7 +43,7 @@ describe("the first download of the wasm", () => {
     expect(response.headers.get("Content-Type")).toBe("application/wasm");
   });
 
-  it("leaves every other request alone", async () => {
+  it("leaves other requests unchanged", async () => {
     serve([10]);
     const told: number[] = [];
     countDownload("/core.wasm", 10, (percent) => told.push(percent));
@@ -51,7 +51,7 @@ describe("the first download of the wasm", () => {
     expect(told).toEqual([]);
   });
 
-  it("10-02 is only counted while this version has never run here", async () => {
+  it("10-02 reports progress only on the first run of a version", async () => {
     const { im, names, heard, worker } = setUpIm();
     await im.start();
     worker().report({ type: "progress", percent: 40 });
@@ -61,7 +61,7 @@ describe("the first download of the wasm", () => {
     expect(names).toEqual([FIRST_VISIT, "im-sdk"]);
   });
 
-  it("10-02 a new version counts again", () => {
+  it("10-02 reports progress again for a new version", () => {
     const store = new Map<string, string>();
     const storage = {
       getItem: (key: string) => store.get(key) ?? null,

@@ -4,22 +4,22 @@ import { readDraft, writeDraft } from "../../../../src/adapters/openim/parse/dra
 
 const ANNA = { userID: "1000000002", name: "Anna", start: 3 };
 
-describe("4-63 a draft with people in it", () => {
-  it("is kept and read as it was", () => {
+describe("4-63 a draft with mentions", () => {
+  it("is stored and read back unchanged", () => {
     const draft = { text: "Hi @Anna ", mentions: [ANNA] };
     expect(readDraft(writeDraft(draft))).toEqual(draft);
   });
 
-  it("is the text alone where it speaks to nobody", () => {
+  it("is stored as plain text without mentions", () => {
     expect(writeDraft({ text: "Hi" })).toBe("Hi");
     expect(readDraft("Hi")).toEqual({ text: "Hi" });
   });
 
-  it("does not speak to people whose names stand elsewhere", () => {
+  it("drops mentions whose name is not at their position", () => {
     expect(readDraft(writeDraft({ text: "Hi", mentions: [ANNA] }))).toEqual({ text: "Hi", mentions: [] });
   });
 
-  it("is never lost, whatever it looks like", () => {
+  it("keeps the text of any stored value", () => {
     const odd = fc.oneof(
       fc.string(),
       fc.string().map((end) => `Hi\u001f${end}`),

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe("an SDK conversation", () => {
-  it("3-03 becomes a row of the list", () => {
+  it("3-03 is parsed to a conversation row", () => {
     expect(parseConversation(newConversation)).toEqual({
       conversationID: "si_xa_xb",
       kind: "single",
@@ -48,13 +48,13 @@ describe("an SDK conversation", () => {
     });
   });
 
-  it("3-03 tells people, groups and systems apart", () => {
+  it("3-03 has the kind single, group or system", () => {
     const kindOf = (conversationType: number) =>
       parseConversation({ ...newConversation, conversationType })?.kind;
     expect([1, 3, 4].map(kindOf)).toEqual(["single", "group", "system"]);
   });
 
-  it("3-03 has no last message when there is none, it was deleted, or it cannot be read", () => {
+  it("3-03 has no latest message if it is missing, deleted or invalid", () => {
     const latest = (latestMsg: unknown) => parseConversation({ ...newConversation, latestMsg })?.latestMsg;
     const deleted = JSON.stringify({ ...receivedText, status: 4 });
     for (const text of ["", undefined, deleted, "{", '{"clientMsgID":1}']) expect(latest(text)).toBeNull();
@@ -67,18 +67,18 @@ describe("an SDK conversation", () => {
     {},
     { ...newConversation, conversationID: "" },
     { ...newConversation, unreadCount: "1" },
-  ])("3-03 is skipped when it is %j, without a word of its content in the log", (raw) => {
+  ])("3-03 is skipped when it is %j, and its content is not logged", (raw) => {
     expect(parseConversations([raw, newConversation])).toHaveLength(1);
     expect(lines).toEqual(["im: skipped a malformed conversation"]);
   });
 
-  it("3-03 of a kind nobody knows is left out", () => {
+  it("3-03 of an unknown kind is left out", () => {
     expect(parseConversations([{ ...newConversation, conversationType: 2 }])).toEqual([]);
   });
 });
 
-describe("groups and people", () => {
-  it("3-04 a group keeps what the client shows", () => {
+describe("groups and users", () => {
+  it("3-04 parses the fields of a group", () => {
     expect(parseGroup(group)).toEqual({
       groupID: "1035547533",
       groupName: "Q",
@@ -94,7 +94,7 @@ describe("groups and people", () => {
     });
   });
 
-  it("3-05 a member keeps role and mute", () => {
+  it("3-05 parses role and mute of a member", () => {
     expect(parseMember(memberInfo)).toEqual({
       groupID: "3788230500",
       userID: "gb",
@@ -106,11 +106,11 @@ describe("groups and people", () => {
     });
   });
 
-  it("3-06 a friend keeps name and remark", () => {
+  it("3-06 parses name and remark of a friend", () => {
     expect(parseFriends([friend])).toEqual([{ userID: "xb", nickname: "XB", remark: "", faceURL: "" }]);
   });
 
-  it("3-01 the own profile keeps the do-not-disturb setting", () => {
+  it("3-01 parses the do-not-disturb setting of the user's profile", () => {
     expect(parseProfile(selfInfo)).toEqual({
       userID: "xa",
       nickname: "XA",
@@ -119,7 +119,7 @@ describe("groups and people", () => {
     });
   });
 
-  it("7-13 what is malformed is skipped, the rest stays", () => {
+  it("7-13 skips invalid entries and keeps the others", () => {
     expect(parseGroups([{ groupName: "x" }, group])).toHaveLength(1);
     expect(parseFriends([null, friend])).toHaveLength(1);
     expect(parseMember({ groupID: "g" })).toBeNull();

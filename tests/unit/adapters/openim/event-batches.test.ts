@@ -9,7 +9,7 @@ const event = (name: string, data: unknown): SdkReport => ({
 });
 const result = (id: number): SdkReport => ({ type: "result", id, data: Array(500).fill(id) });
 
-/** What the page hears, entry by entry. */
+/** The events and list entries that the page receives, in order. */
 const heard = (news: readonly SdkReport[]) =>
   news.flatMap((one) =>
     one.type === "event" && Array.isArray(one.event.data) && one.event.data.length > 0
@@ -22,8 +22,8 @@ const entriesIn = (parcel: readonly SdkReport[]) =>
     0,
   );
 
-describe("what the SDK's worker posts", () => {
-  it("is one message for a burst, and an answer is never cut", () => {
+describe("batches of worker reports", () => {
+  it("contain a small burst in one message and never split a result", () => {
     const news = [
       event("OnRecvNewMessages", [1, 2]),
       event("OnSyncServerFinish", true),
@@ -33,7 +33,7 @@ describe("what the SDK's worker posts", () => {
     expect(parcelsOf(news)).toEqual([news]);
   });
 
-  it("4-46 holds back nothing, changes no order, and never fills a frame with a list of 10 000", () => {
+  it("4-46 keep all entries in order, with at most 200 list entries in each batch", () => {
     const news = fc.oneof(
       fc.tuple(fc.constantFrom("a", "b"), fc.nat(700)).map(([name, count]) =>
         event(

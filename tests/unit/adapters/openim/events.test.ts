@@ -24,7 +24,6 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const text = (clientMsgID: string) => ({ ...receivedText, clientMsgID });
-/** The ids of each message event heard. */
 const messageIDs = () =>
   set.heard.flatMap((event) =>
     "messages" in event && Array.isArray(event.messages)
@@ -32,8 +31,8 @@ const messageIDs = () =>
       : [],
   );
 
-describe("the link", () => {
-  it("7-43 7-44 7-45 connecting, failing, kicked, expired and invalid are told apart", () => {
+describe("the connection", () => {
+  it("7-43 7-44 7-45 reports connecting, failed, connected, kicked, expired and invalid", () => {
     emit({ name: "OnConnecting" });
     emit({ name: "OnConnectFailed", errCode: 705 });
     emit({ name: "OnConnectSuccess", errCode: 705 });
@@ -50,13 +49,13 @@ describe("the link", () => {
     ]);
   });
 
-  it("4-09 a token the server has forgotten because two newer ones came means the same as being kicked", () => {
+  it("4-09 reports an unknown token as kicked, because two newer logins replaced it", () => {
     emit({ name: "OnUserTokenInvalid", data: "Error: 1507 TokenNotExistError token not exist" });
     emit({ name: "OnUserTokenInvalid", data: "Error: 1503 TokenMalformedError" });
     expect(set.heard).toEqual([{ type: "im.kicked" }, { type: "im.tokenInvalid" }]);
   });
 
-  it("a link that is up and brings no synchronisation is made anew, less and less often", async () => {
+  it("reconnects after a connect without a sync, with growing delays", async () => {
     vi.useFakeTimers();
     const count = () => set.worker().calls.filter(({ name }) => name === "networkStatusChanged").length;
     try {
@@ -80,7 +79,7 @@ describe("the link", () => {
     }
   });
 
-  it("4-01 an SDK that connects and never synchronises is replaced after three reconnections", async () => {
+  it("4-01 restarts the SDK when it connects without a sync after three reconnects", async () => {
     vi.useFakeTimers();
     try {
       const deaf = set.worker();
@@ -103,7 +102,7 @@ describe("the link", () => {
     }
   });
 
-  it("7-46 synchronisation starts, goes on, and ends well or badly", () => {
+  it("7-46 reports sync start, progress, finish and failure", () => {
     emit({ name: "OnSyncServerStart", data: true });
     emit({ name: "OnSyncServerProgress", data: 10 });
     emit({ name: "OnSyncServerFinish", data: true });
@@ -118,7 +117,7 @@ describe("the link", () => {
     ]);
   });
 
-  it("8-31 a first synchronisation that failed ends the SDK; reconnecting begins anew, a later one does not", async () => {
+  it("8-31 stops the SDK after a failed first sync and restarts it on reconnect, but not after a later one", async () => {
     const first = set.worker();
     emit({ name: "OnSyncServerStart", data: false }, { name: "OnSyncServerFailed", data: false });
     expect(first.terminated).toBe(false);
@@ -137,7 +136,7 @@ describe("the link", () => {
     expect(set.worker().calls.map(({ name }) => name)).toContain("networkStatusChanged");
   });
 
-  it("4-61 what a synchronisation brings is heard between its beginning and its end", () => {
+  it("4-61 reports the changes of a sync between its start and its finish", () => {
     emit(
       { name: "OnSyncServerStart", data: false },
       { name: "OnConversationChanged", data: [newConversation] },
@@ -150,7 +149,7 @@ describe("the link", () => {
     ]);
   });
 
-  it("4-61 who listens while a synchronisation runs is told of it, and afterwards is not", () => {
+  it("4-61 reports the start of a running sync to a new listener", () => {
     const heard = () => {
       const events: string[] = [];
       set.im.syncEvents(({ type }) => events.push(type))();
@@ -166,7 +165,7 @@ describe("the link", () => {
     expect(heard()).toEqual([]);
   });
 
-  it("7-51 the own profile's changes are heard", () => {
+  it("7-51 reports changes of the user's profile", () => {
     emit({ name: "OnSelfInfoUpdated", data: selfInfo });
     expect(set.heard).toEqual([
       {
@@ -190,7 +189,7 @@ describe("messages", () => {
     expect(messageIDs()).toEqual([["m1"]]);
   });
 
-  it("7-42 a burst is one event, in the order it came", () => {
+  it("7-42 are one event for a burst, in order of arrival", () => {
     emit(
       { name: "OnRecvNewMessages", data: [text("m1"), text("m2")] },
       { name: "OnRecvOfflineNewMessages", data: [text("m3")] },
@@ -198,7 +197,7 @@ describe("messages", () => {
     expect(messageIDs()).toEqual([["m1", "m2", "m3"]]);
   });
 
-  it("4-61 the same message is told once, however often and wherever it comes", () => {
+  it("4-61 are reported once, even if several events contain them", () => {
     emit(
       { name: "OnRecvNewMessages", data: [text("m1"), text("m1")] },
       { name: "OnRecvOfflineNewMessages", data: [text("m1")] },
@@ -207,12 +206,12 @@ describe("messages", () => {
     expect(messageIDs()).toEqual([["m1"], ["m2"]]);
   });
 
-  it("4-59 call signals are no messages", () => {
+  it("4-59 exclude call signals", () => {
     emit({ name: "OnRecvNewMessages", data: [customMessage("call", '{"customType":200,"data":{}}')] });
     expect(set.heard).toEqual([]);
   });
 
-  it("4-60 broken ones do not keep the others from arriving", () => {
+  it("4-60 arrive although others in the batch are invalid", () => {
     emit({
       name: "OnRecvNewMessages",
       data: [null, customMessage("odd", "{"), { clientMsgID: 3 }, text("m1")],
@@ -220,7 +219,7 @@ describe("messages", () => {
     expect(messageIDs()).toEqual([["odd", "m1"]]);
   });
 
-  it("4-62 a revocation told twice is heard once, after the message it is about", () => {
+  it("4-62 are revoked once for two revocation events, after the message itself", () => {
     emit(
       { name: "OnRecvNewMessages", data: [text("e4ff")] },
       { name: "OnNewRecvMessageRevoked", data: revocation },
@@ -236,7 +235,7 @@ describe("messages", () => {
     });
   });
 
-  it("7-51 deletions, read receipts and typing are heard", () => {
+  it("7-51 report deletions, read receipts and typing", () => {
     emit({ name: "OnMsgDeleted", data: receivedText });
     emit({ name: "OnRecvC2CReadReceipt", data: [readReceipt, { ...readReceipt, msgIDList: ["m2", "m3"] }] });
     emit({ name: "OnConversationUserInputStatusChanged", data: inputStatus });
@@ -255,7 +254,7 @@ describe("messages", () => {
 });
 
 describe("read receipts", () => {
-  it("3-67 each tell their time, so far as it is one", () => {
+  it("3-67 keep their valid read times", () => {
     const times = [1000, 2000, 1000, -1, Number.NaN, "now", undefined];
     const data = times.map((readTime, index) => ({ ...readReceipt, readTime, msgIDList: [`m${index}`] }));
     emit({ name: "OnRecvC2CReadReceipt", data: [...data, { ...readReceipt, msgIDList: [] }] });
@@ -269,7 +268,7 @@ describe("read receipts", () => {
 });
 
 describe("lists", () => {
-  it("7-47 changes of a burst are one, and the newest state of a conversation counts", () => {
+  it("7-47 merge the changes of a burst and keep the newest state of a conversation", () => {
     emit(
       { name: "OnNewConversation", data: [newConversation] },
       { name: "OnTotalUnreadMessageCountChanged", data: 1 },
@@ -289,7 +288,7 @@ describe("lists", () => {
     ]);
   });
 
-  it("7-47 an empty change is none", () => {
+  it("7-47 report nothing for an empty change", () => {
     emit({ name: "OnConversationChanged", data: [] });
     expect(set.heard).toEqual([]);
   });
@@ -302,12 +301,12 @@ describe("lists", () => {
     ["OnFriendDeleted", { type: "im.friendRemoved", userID: "xb" }],
     ["OnBlackAdded", { type: "im.blackChanged", person: { userID: "xb", nickname: "XB", faceURL: "" } }],
     ["OnBlackDeleted", { type: "im.blackRemoved", userID: "xb" }],
-  ])("3-06 7-48 %s says who it is", (name, news) => {
+  ])("3-06 7-48 report the user for %s", (name, news) => {
     emit({ name, data: { ...xb, ownerUserID: "xa", createTime: 1795255576802, addSource: 2, ex: "" } });
     expect(set.heard).toEqual([news]);
   });
 
-  it("7-48 the newest word on a friend in a burst counts, whatever else it holds", () => {
+  it("7-48 report the last change of a user in a burst", () => {
     emit(
       { name: "OnFriendAdded", data: xb },
       { name: "OnBlackAdded", data: xb },
@@ -322,7 +321,7 @@ describe("lists", () => {
     ]);
   });
 
-  it("7-48 a burst of more friends than are merged quickly asks for the lists again", () => {
+  it("7-48 are reloaded after a burst of more than 100 friends", () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ name: "OnFriendAdded", data: { userID: `x${index}` } }));
     emit(...many(100));
@@ -337,13 +336,13 @@ describe("lists", () => {
     ["OnGroupDismissed", { type: "im.groupDismissed", groupID: group.groupID }],
     ["OnJoinedGroupDeleted", { type: "im.groupLeft", groupID: group.groupID }],
     ["OnJoinedGroupAdded", { type: "im.groupJoined", groupID: group.groupID }],
-  ])("7-49 %s says which group", (name, news) => {
+  ])("7-49 report the group for %s", (name, news) => {
     emit({ name, data: group });
     expect(set.heard).toEqual([news]);
   });
 
   it.each(["OnGroupMemberAdded", "OnGroupMemberDeleted", "OnGroupMemberInfoChanged"])(
-    "7-49 %s is told of the member",
+    "7-49 report the member for %s",
     (name) => {
       emit({ name, data: memberInfo });
       expect(set.heard).toEqual([{ type: "im.memberChanged", groupID: "3788230500", userID: "gb" }]);
@@ -351,7 +350,7 @@ describe("lists", () => {
   );
 });
 
-it("4-60 no event of the SDK breaks the app, whatever it carries", () => {
+it("4-60 no SDK event throws, whatever its data", () => {
   const names = [
     "OnConnectFailed",
     "OnSelfInfoUpdated",

@@ -12,7 +12,7 @@ const answers = {
   },
 };
 
-/** What is told of the SDK's events, and the server's answers by path. */
+/** The reported SDK events; `ask` sends a request that gets the given answer. */
 function watched() {
   const told: string[] = [];
   let answer: () => Response = answers.right;
@@ -30,13 +30,13 @@ function watched() {
   };
 }
 
-describe("8-31 the first synchronisation of a device", () => {
+describe("8-31 the first sync of a device", () => {
   it.each([
     ["/conversation/get_incremental_conversations", "broken"],
     ["/conversation/get_owner_conversation", "refused"],
     ["/friend/get_incremental_friends", "broken"],
     ["/group/get_joined_group_list", "unreached"],
-  ] as const)("has failed at once when %s is %s, whatever the SDK says", async (path, how) => {
+  ] as const)("fails at once when %s is %s, whatever the SDK reports", async (path, how) => {
     const { told, hear, ask } = watched();
     hear("OnSyncServerStart", true);
     await ask("/friend/get_friend_list", "right");
@@ -50,7 +50,7 @@ describe("8-31 the first synchronisation of a device", () => {
     expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFailed", "OnNewConversation"]);
   });
 
-  it("has finished when something else failed", async () => {
+  it("finishes when an unrelated request fails", async () => {
     const { told, hear, ask } = watched();
     hear("OnSyncServerStart", true);
     await ask("/user/get_users_info", "broken");
@@ -59,7 +59,7 @@ describe("8-31 the first synchronisation of a device", () => {
     expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFinish"]);
   });
 
-  it("is not a later one, which has what was there before", async () => {
+  it("is distinguished from a later sync, which keeps the earlier data", async () => {
     const { told, hear, ask } = watched();
     hear("OnSyncServerStart", false);
     await ask("/conversation/get_incremental_conversations", "broken");

@@ -1,4 +1,3 @@
-/** Messages sent on: what the SDK is given to make of those it has stored. */
 import { gzipSync } from "node:zlib";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -15,7 +14,7 @@ const conversationID = "si_xa_xb";
 const clientMsgID = "0123456789abcdef0123456789abcdef";
 const draft = { clientMsgID, conversationID, text: "", replyTo: null };
 const made = { ...receivedText, clientMsgID: "sdk-made-this-id", status: 1, sendTime: 0 };
-/** What a real gateway takes of one client at once, packed. */
+/** The largest compressed frame that a real gateway accepts from a client, in bytes. */
 const FRAME_BYTES = 51_200;
 
 const key = (id: string) => ({ conversationID: "sg_1", clientMsgID: id });
@@ -29,7 +28,6 @@ const merged = (...ids: string[]): Enclosure => ({
 
 const Asked = v.array(v.object({ conversationID: v.string(), clientMsgIDList: v.array(v.string()) }));
 
-/** An SDK that has those messages. */
 async function setUp(messages: readonly object[], script: Script = {}) {
   const byID = new Map(messages.map((message) => [Reflect.get(message, "clientMsgID"), message]));
   const set = setUpIm({
@@ -58,8 +56,8 @@ const incompressible = (length: number) =>
     ...Array.from(crypto.getRandomValues(new Uint16Array(length)), (unit) => 0x1000 + (unit % 0xc000)),
   );
 
-describe("a message sent on", () => {
-  it("is made of the one that is stored, under the id it was given", async () => {
+describe("a forwarded message", () => {
+  it("is created from the stored one, under the given id", async () => {
     const { im, worker } = await setUp([stored("one")]);
     const message = await im.createMessage({ ...draft, enclosure: forward });
     expect(worker().argsOf("createForwardMessage")).toEqual([[stored("one")]]);
@@ -67,18 +65,18 @@ describe("a message sent on", () => {
   });
 
   it.each([
-    ["is there no more", []],
-    ["was taken back", [stored("one", { contentType: 2101 })]],
-    ["never arrived", [stored("one", { status: 3 })]],
-  ])("fails when it %s", async (_, messages) => {
+    ["does not exist", []],
+    ["is revoked", [stored("one", { contentType: 2101 })]],
+    ["was not sent", [stored("one", { status: 3 })]],
+  ])("fails when the message %s", async (_, messages) => {
     const { im, worker } = await setUp(messages);
     expect(await code(im.createMessage({ ...draft, enclosure: forward }))).toBe("unknown");
     expect(worker().argsOf("createForwardMessage")).toEqual([]);
   });
 });
 
-describe("several as one piece of history", () => {
-  it("carries title, first lines and those that are still there, in their order", async () => {
+describe("a merged chat history", () => {
+  it("contains the title, the summary lines and the existing messages in order", async () => {
     const { im, worker } = await setUp([stored("two"), stored("gone", { contentType: 2101 }), stored("one")]);
     await im.createMessage({ ...draft, enclosure: merged("one", "gone", "missing", "two") });
     expect(worker().argsOf("createMergerMessage")).toEqual([
@@ -92,12 +90,12 @@ describe("several as one piece of history", () => {
     ]);
   });
 
-  it("fails when none of them is there any more", async () => {
+  it("fails when none of the messages exists", async () => {
     const { im } = await setUp([]);
     expect(await code(im.createMessage({ ...draft, enclosure: merged("one") }))).toBe("unknown");
   });
 
-  it("leaves out what they answered", async () => {
+  it("excludes quoted messages", async () => {
     const quote = { contentType: 114, textElem: undefined };
     const { im, worker } = await setUp([
       stored("one", { ...quote, quoteElem: { text: "re", quoteMessage: receivedText } }),
@@ -109,7 +107,7 @@ describe("several as one piece of history", () => {
     expect(JSON.stringify(worker().argsOf("createMergerMessage"))).not.toContain("quoteMessage");
   });
 
-  it("fits into one frame with a hundred of the longest, and cuts only those that are long", async () => {
+  it("fits into one frame with a hundred of the longest messages, and shortens only long ones", async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `message-${index}`);
     const { im, worker } = await setUp(
       ids.map((id, index) =>
@@ -122,7 +120,7 @@ describe("several as one piece of history", () => {
     expect(piece).toMatchObject({ messageList: { length: 100, 7: { textElem: { content: "Short" } } } });
   });
 
-  it("of ordinary length stays whole", async () => {
+  it("keeps a message of ordinary length whole", async () => {
     const long = "Long enough. ".repeat(500);
     const { im, worker } = await setUp([stored("one", { textElem: { content: long } })]);
     await im.createMessage({ ...draft, enclosure: merged("one") });

@@ -27,12 +27,12 @@ const answer = (...msgs: Uint8Array[]) =>
     notificationMsgs: { n_sg_1: { msgs } },
   });
 
-describe("contents nested too deep for the SDK's stack", () => {
+describe("contents nested too deeply for the SDK's stack", () => {
   it.each([
     ["pushed", 2001],
     ["pulled by range", 1002],
     ["pulled by number", 1005],
-  ])("are emptied when %s, and nothing else is", (_, reqIdentifier) => {
+  ])("are blanked when %s, and no others are", (_, reqIdentifier) => {
     const [received, expected] = [answer(deep, good, good, deep), answer(good, good)];
     const arrived = frame(reqIdentifier, received);
     expect(blankDepths(arrived)).toBe(true);
@@ -40,7 +40,7 @@ describe("contents nested too deep for the SDK's stack", () => {
     expect(blankDepths(frame(reqIdentifier, expected))).toBe(false);
   });
 
-  it("are emptied in a conversation's last message", () => {
+  it("are blanked in the latest message of a conversation", () => {
     const arrived = frame(1007, encodeGetLastMessageResp({ msgs: { a: deep, b: good } }));
     expect(blankDepths(arrived)).toBe(true);
     expect(arrived.equals(frame(1007, encodeGetLastMessageResp({ msgs: { a: emptied, b: good } })))).toBe(
@@ -48,14 +48,14 @@ describe("contents nested too deep for the SDK's stack", () => {
     );
   });
 
-  it("are found whatever stands before them, and in what is attached", () => {
+  it("are found after any other content, and in attached info", () => {
     const before = message(1, `{"content":"${"b\\u0010{".repeat(500)}"}`);
     const attached = message(3, plain, `{"a":${"[".repeat(400)}${"]".repeat(400)}}`);
     for (const hidden of [deep, attached, message(2, `  ${"[".repeat(400)}${"]".repeat(400)}`)])
       expect(blankDepths(frame(2001, answer(before, hidden)))).toBe(true);
   });
 
-  it("stay when they are no deeper than the backend takes, however often brackets stand in a text", () => {
+  it("are kept up to the depth that the backend accepts, and brackets inside strings do not count", () => {
     const wide = message(
       4,
       JSON.stringify({ list: Array.from({ length: 1000 }, () => ({ a: [] })), text: "[".repeat(999) }),
@@ -66,7 +66,7 @@ describe("contents nested too deep for the SDK's stack", () => {
     expect(arrived).toEqual(before);
   });
 
-  it("are looked for in anything without harm", () => {
+  it("are searched in arbitrary bytes without changes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
         const copy = bytes.slice();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
 import { group, messageOf } from "../support/sdk-samples.ts";
 
-/** A member as a real server's details have them. */
+/** A member as in the details of a real server. */
 const member = (userID: string, nickname: string, roleLevel = 20) => ({
   groupID: group.groupID,
   userID,
@@ -24,12 +24,12 @@ const carol = member("xc", "Carol");
 const [ANN, BOB, CAROL] = [ann, bob, carol].map(({ userID, nickname }) => ({ userID, nickname }));
 const version = { groupMemberVersion: 0, groupMemberVersionID: "" };
 
-/** Sent in Ann's name unless it says another. */
+/** The parsed content of a notice, sent by Ann by default. */
 const contentOf = (contentType: number, detail: unknown, sendID = "xa") =>
   parseMessage(messageOf(contentType, { sendID, notificationElem: { detail: JSON.stringify(detail) } }))
     ?.content;
 
-describe("a group's notices", () => {
+describe("group notices", () => {
   it.each<[string, number, unknown, unknown]>([
     [
       "3-54",
@@ -38,7 +38,7 @@ describe("a group's notices", () => {
       { act: "invited", by: ANN, people: [BOB], count: 1 },
     ],
     ["3-54", 1509, { invitedUserList: [bob] }, { act: "invited", by: ANN, people: [BOB], count: 1 }],
-    // Invited by a member, let in by an admin.
+    // A member invited, and an admin approved.
     [
       "3-54",
       1509,
@@ -89,19 +89,19 @@ describe("a group's notices", () => {
   });
 
   it.each([
-    ["removes somebody", 1508, { opUser: ann, kickedUserList: [carol] }],
-    ["invites somebody", 1509, { opUser: ann, inviterUser: bob, invitedUserList: [carol] }],
+    ["removes a member", 1508, { opUser: ann, kickedUserList: [carol] }],
+    ["invites a user", 1509, { opUser: ann, inviterUser: bob, invitedUserList: [carol] }],
     ["leaves", 1504, { quitUser: ann, opUser: bob }],
-    ["ends the group", 1511, { opUser: ann }],
-    ["gives the group away", 1507, { opUser: ann, newGroupOwner: bob }],
-    ["announces something", 1519, { opUser: ann, group: { ...group, notification: "Pay here" } }],
-    ["makes a group", 1501, { opUser: ann }],
-  ])("3-73 does not say of another that they did it: who %s", (_, contentType, detail) => {
+    ["dismisses the group", 1511, { opUser: ann }],
+    ["transfers the group", 1507, { opUser: ann, newGroupOwner: bob }],
+    ["posts an announcement", 1519, { opUser: ann, group: { ...group, notification: "Pay here" } }],
+    ["creates a group", 1501, { opUser: ann }],
+  ])("3-73 ignore an actor who is not the sender: a user who %s", (_, contentType, detail) => {
     expect(contentOf(contentType, detail, "xa")?.type).toBe("groupNotice");
     expect(JSON.stringify(contentOf(contentType, detail, "xb"))).not.toMatch(/Ann|xa|Pay/);
   });
 
-  it("9-17 9-19 carries three names of thousands, and how many there are", () => {
+  it("9-17 9-19 keep three names and the number of members", () => {
     const invitedUserList = Array.from({ length: 2000 }, (_, index) => member(`u${index}`, `U${index}`));
     const content = contentOf(1509, { group, opUser: ann, invitedUserList });
     const people = [0, 1, 2].map((index) => ({ userID: `u${index}`, nickname: `U${index}` }));
@@ -115,21 +115,21 @@ describe("a group's notices", () => {
     ["nobody acts", 1511, { group }],
     ["nobody is invited", 1509, { opUser: ann, invitedUserList: [] }],
     ["nobody can be named", 1508, { opUser: ann, kickedUserList: [null, {}, { userID: 7 }, { userID: "" }] }],
-    ["the list is none", 1508, { opUser: ann, kickedUserList: { 0: bob } }],
+    ["the list is not an array", 1508, { opUser: ann, kickedUserList: { 0: bob } }],
     ["the new owner is missing", 1507, { opUser: ann }],
-    ["there is no group", 1519, { opUser: ann, group: null }],
-    ["the detail is none", 1510, null],
-  ])("3-69 3-73 is a plain notification where %s", (_, contentType, detail) => {
+    ["the group is missing", 1519, { opUser: ann, group: null }],
+    ["the detail is null", 1510, null],
+  ])("3-69 3-73 are plain notifications when %s", (_, contentType, detail) => {
     expect(contentOf(contentType, detail)).toEqual({ type: "notification" });
   });
 
-  it("3-73 leaves out who is broken, and counts them", () => {
+  it("3-73 leave out invalid members but count them", () => {
     const detail = { opUser: ann, kickedUserList: [bob, { nickname: "nobody" }, carol], mutedSeconds: "x" };
     const notice = { act: "removed", by: ANN, people: [BOB, CAROL], count: 3 } as const;
     expect(contentOf(1508, detail)).toEqual({ type: "groupNotice", notice });
   });
 
-  it("3-73 never throws, whatever the detail", () => {
+  it("3-73 never throw, whatever the detail", () => {
     const kinds = fc.constantFrom(
       1501,
       1502,

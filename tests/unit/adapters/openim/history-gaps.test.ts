@@ -18,7 +18,9 @@ interface Row {
 }
 const row = (seq: number, status = SENT): Row => ({ clientMsgID: `m${seq}`, seq, status });
 
-/** A device with `stored`, at a server with `server`, of which a read below a message fetches two at a time. */
+/**
+ * A device with the messages `stored` and a server with `server`. A history read fetches two messages below its start.
+ */
 async function aDevice(stored: Row[], server: Row[], read: "works" | "fails" = "works") {
   const have = (seq: number) => stored.some((known) => known.seq === seq);
   const set = setUpIm({
@@ -55,13 +57,13 @@ async function aDevice(stored: Row[], server: Row[], read: "works" | "fails" = "
 }
 
 describe("11-19 missing messages", () => {
-  it("come from the database where it has them, and nobody else is asked", async () => {
+  it("are read from the database only, if it has them", async () => {
     const { fill, reads } = await aDevice([row(3), row(4), row(5), row(6)], []);
     expect(await fill(4, 5)).toEqual([4, 5]);
     expect(reads()).toEqual([]);
   });
 
-  it("are none where messages were deleted, or are doubles", async () => {
+  it("do not include deleted and duplicate messages", async () => {
     const { fill, reads } = await aDevice(
       [row(3, DELETED), row(4), { ...row(4, DELETED), clientMsgID: "[SEQ_DUP]m4" }],
       [],
@@ -70,7 +72,7 @@ describe("11-19 missing messages", () => {
     expect(reads()).toEqual([]);
   });
 
-  it("are fetched from the server below the message after them, as often as that brings more", async () => {
+  it("are fetched from the server below the next message, until a fetch brings none", async () => {
     const { fill, reads } = await aDevice(
       [row(9)],
       [4, 5, 6, 7, 8].map((seq) => row(seq)),
@@ -79,18 +81,18 @@ describe("11-19 missing messages", () => {
     expect(reads().map(({ startClientMsgID }) => startClientMsgID)).toEqual(["m9", "m7", "m5"]);
   });
 
-  it("are not asked for again and again where the server has none", async () => {
+  it("are requested only once if the server has none", async () => {
     const { fill, reads } = await aDevice([row(9)], []);
     expect(await fill(4, 8)).toEqual([]);
     expect(reads()).toHaveLength(1);
   });
 
-  it("are not taken for nothing where the server could not be asked", async () => {
+  it("fail when the server cannot be reached", async () => {
     const { fill } = await aDevice([row(9)], [row(8)], "fails");
     expect(await fill(8, 8).then(() => "none", failureCode)).not.toBe("none");
   });
 
-  it("are looked for from where they are, whatever others read meanwhile", async () => {
+  it("are read with separate view types, so that other history reads do not interfere", async () => {
     const { fill, reads } = await aDevice(
       [row(9)],
       [4, 5, 6, 7, 8].map((seq) => row(seq)),
@@ -101,7 +103,7 @@ describe("11-19 missing messages", () => {
     expect(views).not.toContain(0);
   });
 
-  it("are unknown where the database does not answer", async () => {
+  it("fail when the database does not answer", async () => {
     const set = setUpIm({
       getMessagesBySeqs: () => {
         throw refusal(-1);

@@ -4,7 +4,7 @@ import { patchSdk } from "../../../../src/adapters/openim/worker/quirks.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The SDK's object on a global object with what its wasm puts there. */
+/** The SDK object with a global object that has the functions of the wasm. */
 function setUp(login: () => unknown) {
   const calls: unknown[][] = [];
   let tell: (event: string) => void = () => {};
@@ -38,8 +38,8 @@ const person = {
   isLogStandardOutput: false,
 };
 
-describe("the login of the SDK", () => {
-  it("4-01 reaches the wasm at once, whether or not the SDK has heard of its database's worker", async () => {
+describe("the SDK login", () => {
+  it("4-01 calls the wasm at once, without waiting for the database worker", async () => {
     const { sdk, calls } = setUp(() => "logged in");
     expect(await sdk.login(person, "operation")).toBe("logged in");
     const { userID, token, ...config } = person;
@@ -49,7 +49,7 @@ describe("the login of the SDK", () => {
     expect(calls[1]).toEqual(["login", "operation", userID, token]);
   });
 
-  it("4-60 hands on the events of the wasm, with what they carry in JSON or as a text", async () => {
+  it("4-60 emits the wasm's events, with JSON or text data", async () => {
     const { sdk, emitted, tell } = setUp(() => "");
     await sdk.login(person);
     tell({ event: "OnSyncServerStart", data: "true", errCode: 0 });

@@ -8,7 +8,7 @@ type Body = { userID: string; reqList?: { groupID: string; version: number }[] }
 
 const refused = { errCode: 1002, errMsg: "NoPermissionError", errDlt: "op user not in group" };
 
-/** A server with the user's groups, and what it was asked. `refuses`: as a real one, else it leaves groups out. */
+/** A server with the user's groups that records its requests. With `refuses` false it leaves other groups out. */
 function serverOf(mine: string[], { refuses = true, most = 100, lists = true } = {}) {
   const asked: string[] = [];
   const answerTo = (path: string, { reqList = [] }: Body): object => {
@@ -33,8 +33,8 @@ function serverOf(mine: string[], { refuses = true, most = 100, lists = true } =
 }
 
 /**
- * Asks as SDK 3.8.5 does: again and again for what is not answered yet, until all is or the server refuses. Returns the
- * groups that were answered; throws after a hundred rounds, which the SDK would never end.
+ * Requests as SDK 3.8.5 does: repeats unanswered groups until all are answered or the server refuses. Returns the
+ * answered groups; throws after 100 rounds, because the SDK would loop forever.
  */
 async function syncMembers(doFetch: typeof fetch, groupIDs: string[]): Promise<string[]> {
   const left = new Set(groupIDs);
@@ -57,34 +57,34 @@ async function syncMembers(doFetch: typeof fetch, groupIDs: string[]): Promise<s
   return groupIDs.filter((groupID) => !left.has(groupID));
 }
 
-describe("a batch of members with a group the user is not in", () => {
+describe("a member batch with a group without the user", () => {
   it.each([
     ["a server that refuses it", { refuses: true }],
     ["a server that leaves the group out", { refuses: false }],
-  ])("2-61 costs no other group its members, on %s", async (_, how) => {
+  ])("2-61 loads the members of the other groups from %s", async (_, how) => {
     const server = serverOf(["a", "b"], how);
     expect(await syncMembers(server.fetch, ["a", "foreign", "b"])).toEqual(["a", "b"]);
     expect(server.asked.length).toBeLessThanOrEqual(4);
   });
 
-  it.each([true, false])("2-61 ends when it is the only one (refused: %s)", async (refuses) => {
+  it.each([true, false])("2-61 ends when it has only that group (refused: %s)", async (refuses) => {
     const server = serverOf(["a"], { refuses });
     expect(await syncMembers(server.fetch, ["foreign"])).toEqual([]);
     expect(server.asked).toHaveLength(1);
   });
 
-  it("2-61 ends where all groups are foreign, and where the server does not say which are", async () => {
+  it("2-61 ends when all groups are foreign, and when the server does not list the user's groups", async () => {
     expect(await syncMembers(serverOf([]).fetch, ["x", "y"])).toEqual([]);
     expect(await syncMembers(serverOf(["a"], { lists: false }).fetch, ["a", "y"])).toEqual([]);
   });
 
-  it("2-61 goes on with what a server leaves for the next answer", async () => {
+  it("2-61 continues with the groups that the server left out of an answer", async () => {
     const server = serverOf(["a", "b", "c"], { most: 1 });
     expect(await syncMembers(server.fetch, ["a", "b", "c"])).toEqual(["a", "b", "c"]);
     expect(server.asked.map((line) => line.split(" ")[1])).toEqual(["a,b,c", "b,c", "c"]);
   });
 
-  it("2-61 is asked for again with the SDK's own headers and versions", async () => {
+  it("2-61 is repeated with the SDK's headers and versions", async () => {
     const seen: unknown[] = [];
     const guarded = guardMemberBatches(async (url, init) => {
       const body: Body = JSON.parse(
@@ -114,8 +114,8 @@ describe("a batch of members with a group the user is not in", () => {
   });
 });
 
-describe("everything else", () => {
-  it("10-09 passes as it is: other calls, other failures, answers that are none", async () => {
+describe("other requests", () => {
+  it("10-09 pass unchanged, with other failures and invalid answers", async () => {
     for (const [path, answer] of [
       ["/group/get_groups_info", Response.json(refused)],
       [batchPath, Response.json({ errCode: 1501, errMsg: "TokenExpiredError" })],

@@ -47,8 +47,8 @@ async function find(keyword: string, items: unknown, conversations: unknown = [n
   return { found, ids, worker };
 }
 
-describe("searching messages", () => {
-  it("2-63 asks for all that says something in words, in all conversations, up to now", async () => {
+describe("message search", () => {
+  it("2-63 searches all text-like messages in all conversations", async () => {
     const { worker } = await find(" lunch ", null);
     expect(worker().argsOf("searchLocalMessages")).toEqual([
       [
@@ -68,13 +68,13 @@ describe("searching messages", () => {
     expect(worker().argsOf("getMultipleConversation")).toEqual([]);
   });
 
-  it("2-63 asks nothing for blanks", async () => {
+  it("2-63 does not call the SDK for a blank keyword", async () => {
     const { ids, worker } = await find("  ", []);
     expect(ids).toEqual([]);
     expect(worker().argsOf("searchLocalMessages")).toEqual([]);
   });
 
-  it("2-63 gives hits by conversation, the newest first, each once, under the account's name", async () => {
+  it("2-63 returns hits by conversation, newest first, without duplicates, with the account's names", async () => {
     const { ids, found } = await find("LUNCH", [
       item("si_xa_xb", [said("m1", "lunch", { sendTime: 1 })]),
       item("sg_g", [
@@ -90,7 +90,7 @@ describe("searching messages", () => {
     expect(found[0]?.conversation).toMatchObject({ conversationID: "sg_g", groupID: "g", kind: "group" });
   });
 
-  it("2-63 a broken entry costs itself, and what no conversation has is left out", async () => {
+  it("2-63 skips invalid entries and messages without a conversation", async () => {
     const { ids } = await find("lunch", [
       null,
       { messageList: 7 },
@@ -120,12 +120,12 @@ describe("searching messages", () => {
     ["ÄRGER", "kein ärger", "kein arger"],
     ["\\", "C:\\temp", "C:/temp"],
     ["content", "the content", "something else"],
-  ])("2-63 %s finds %s and not %s, whatever the SDK takes for it", async (keyword, hit, miss) => {
+  ])("2-63 %s finds %s and not %s, whatever the SDK matches", async (keyword, hit, miss) => {
     const { ids } = await find(keyword, [item("si_xa_xb", [said("hit", hit), said("miss", miss)])]);
     expect(ids).toEqual([["XA", "hit"]]);
   });
 
-  it("2-63 finds replies, mentions, files and places by their words, and nothing by what cannot be read", async () => {
+  it("2-63 searches the text of replies, mentions, files and locations", async () => {
     const { ids } = await find("lunch", [
       item("si_xa_xb", [
         said("quote", "", {
@@ -146,7 +146,7 @@ describe("searching messages", () => {
     expect(ids).toEqual([["XA", "quote", "at", "file", "place"]]);
   });
 
-  it("2-63 an answer of a wrong shape is a failure, not nothing", async () => {
+  it("2-63 fails for an answer of the wrong shape", async () => {
     for (const answer of ["", null, { searchResultItems: "none" }]) {
       const { im } = setUpIm({ searchLocalMessages: () => answer });
       await im.login();
@@ -155,14 +155,14 @@ describe("searching messages", () => {
     }
   });
 
-  it("2-63 a very long keyword is asked for as it is", async () => {
+  it("2-63 searches a very long keyword unchanged", async () => {
     const { ids, worker } = await find("x".repeat(5000), []);
     expect(ids).toEqual([]);
     expect(worker().argsOf("searchLocalMessages")).toMatchObject([[{ keywordList: ["x".repeat(5000)] }]]);
   });
 });
 
-/** What SQLite's LIKE says of a text and `%pattern%`: case counts beyond ASCII. */
+/** Whether SQLite's LIKE matches `text` with `%pattern%`. Non-ASCII letters are case-sensitive. */
 function isLike(text: string, pattern: string): boolean {
   const parts = [...`%${pattern}%`].map((letter) => {
     if (letter === "%") return "[^]*";
@@ -173,7 +173,7 @@ function isLike(text: string, pattern: string): boolean {
   return new RegExp(`^${parts.join("")}$`, "u").test(text);
 }
 
-/** How texts are stored: JSON, by programs that write markup as it is, and by those that do not. */
+/** The stored JSON forms of a text: markup as it is, escaped markup, and escaped slashes. */
 const writers: ((text: string) => string)[] = [
   (content) => JSON.stringify({ content }),
   (content) =>
@@ -184,14 +184,14 @@ const writers: ((text: string) => string)[] = [
   (content) => JSON.stringify({ content }).replaceAll("/", "\\/"),
 ];
 
-describe("what the SDK looks for in its store (protocol section 9.3)", () => {
+describe("the keyword in the SDK's store (protocol section 9.3)", () => {
   const words = fc.string({
     unit: fc.constantFrom(...`aBé Ä广👍'"\\<>&/%_.*;-`),
     minLength: 1,
     maxLength: 8,
   });
 
-  it("holds every text that holds the keyword, however it is stored", () => {
+  it("matches every stored form of a text that contains it", () => {
     fc.assert(
       fc.property(words, words, words, fc.constantFrom(...writers), (before, keyword, after, write) => {
         expect(isLike(write(before + keyword + after), storedForm(keyword))).toBe(true);
@@ -200,11 +200,11 @@ describe("what the SDK looks for in its store (protocol section 9.3)", () => {
     );
   });
 
-  it("ends no text within the SQL", () => {
+  it("contains no quote that ends an SQL string", () => {
     expect(storedForm(`x'); DROP TABLE chat_logs; --`)).not.toContain("'");
   });
 
-  it("gets the list of senders it misses, and the keywords in their stored form", () => {
+  it("is converted to its stored form, with the missing sender list", () => {
     const search = vi.fn();
     vi.stubGlobal("self", { searchMessageByContentTypeAndKeyword: search });
     patchSdk({} as Parameters<typeof patchSdk>[0]);

@@ -15,7 +15,7 @@ const contentOf = (contentType: number, elements: Record<string, unknown>) =>
 const notice = (detail: unknown) => ({ notificationElem: { detail } });
 
 describe("an SDK message", () => {
-  it("3-10 becomes a message with the fields charts use", () => {
+  it("3-10 is parsed to the fields that the charts use", () => {
     expect(parseMessage(receivedText)).toEqual({
       clientMsgID: "c9a48d727fe807e5e959593bd7029d29",
       conversationID: "si_xa_xb",
@@ -33,28 +33,28 @@ describe("an SDK message", () => {
     });
   });
 
-  it("3-10 belongs to the same conversation whoever sent it", () => {
+  it("3-10 belongs to the same conversation for both senders", () => {
     expect(parseMessage({ ...receivedText, sendID: "xb", recvID: "xa" })?.conversationID).toBe("si_xa_xb");
     expect(parseMessage({ ...receivedText, sendID: "Z", recvID: "a" })?.conversationID).toBe("si_Z_a");
     expect(parseMessage(groupCreated)?.conversationID).toBe("sg_1035547533");
     expect(parseMessage({ ...receivedText, sessionType: 4 })?.conversationID).toBe("sn_xa_xb");
   });
 
-  it("3-10 knows whether it is on its way, sent or failed", () => {
+  it("3-10 has the status sending, sent or failed", () => {
     const statusOf = (status: number) => parseMessage({ ...receivedText, status })?.status;
     expect([1, 2, 3].map(statusOf)).toEqual(["sending", "sent", "failed"]);
   });
 
-  it("3-10 carries the client's time until the server gives one", () => {
+  it("3-10 has the client's time until the server sets one", () => {
     expect(parseMessage({ ...receivedText, sendTime: 0 })?.sendTime).toBe(1795255574544);
   });
 
-  it("7-30 is left out when it was deleted, quietly", () => {
+  it("7-30 is left out without a log line when it is deleted", () => {
     expect(parseMessages([{ ...receivedText, status: 4 }])).toEqual([]);
     expect(lines).toEqual([]);
   });
 
-  it("7-30 is left out when it only says that somebody types", () => {
+  it("7-30 is left out when it is a typing notice", () => {
     expect(parseMessages([messageOf(113, { typingElem: { msgTips: "yes" } })])).toEqual([]);
   });
 
@@ -66,17 +66,17 @@ describe("an SDK message", () => {
     {},
     { ...receivedText, clientMsgID: "" },
     { ...receivedText, seq: "1" },
-  ])("4-60 is skipped when it is %j, with a line that does not say what was in it", (raw) => {
+  ])("4-60 is skipped when it is %j, and its content is not logged", (raw) => {
     expect(parseMessages([raw, receivedText])).toHaveLength(1);
     expect(lines).toEqual(["im: skipped a malformed message"]);
   });
 
-  it("4-60 a list that is none is an empty one", () => {
+  it("4-60 is ignored in a list that is not an array", () => {
     for (const raws of [null, undefined, "", {}]) expect(parseMessages(raws)).toEqual([]);
   });
 });
 
-describe("what a message says", () => {
+describe("message content", () => {
   const cases: [
     id: string,
     contentType: number,
@@ -151,14 +151,14 @@ describe("what a message says", () => {
     expect(contentOf(contentType, elements)).toEqual(content);
   });
 
-  it("3-53 a group's creation names who did it", () => {
+  it("3-53 names the creator of a group", () => {
     expect(parseMessage(groupCreated)?.content).toEqual({
       type: "groupNotice",
       notice: { act: "created", by: { userID: "xa", nickname: "XA" } },
     });
   });
 
-  it("3-49 a reply carries the message it replies to, one level deep", () => {
+  it("3-49 contains the quoted message, one level deep", () => {
     const inner = messageOf(114, { quoteElem: { text: "first reply", quoteMessage: receivedText } });
     const content = contentOf(114, { quoteElem: { text: "second reply", quoteMessage: inner } });
     expect(content).toEqual({
@@ -173,7 +173,7 @@ describe("what a message says", () => {
     });
   });
 
-  it("3-49 a reply to something broken is still a reply", () => {
+  it("3-49 is a reply although the quoted message is invalid", () => {
     for (const quoteMessage of [undefined, null, {}, "x"])
       expect(contentOf(114, { quoteElem: { text: "re", quoteMessage } })).toEqual({
         type: "quote",
@@ -182,7 +182,7 @@ describe("what a message says", () => {
       });
   });
 
-  it("3-49 replies nested without end do no harm", () => {
+  it("3-49 survives endlessly nested replies", () => {
     let message: Record<string, unknown> = { ...receivedText };
     for (let depth = 0; depth < 20_000; depth++)
       message = messageOf(114, { quoteElem: { text: "re", quoteMessage: message } });
@@ -192,7 +192,7 @@ describe("what a message says", () => {
     });
   });
 
-  it("3-19 a custom message tells its type", () => {
+  it("3-19 contains the type of a custom message", () => {
     expect(parseMessage(customMessage("m", '{"customType":905,"data":{}}'))?.content).toEqual({
       type: "custom",
       customType: 905,
@@ -200,7 +200,7 @@ describe("what a message says", () => {
   });
 
   it.each([undefined, null, "", "not json", "null", "[]", '{"customType":"200"}', 7])(
-    "4-60 a custom message with the data %j has no type",
+    "4-60 has no type for a custom message with the data %j",
     (data) => {
       expect(parseMessage(customMessage("m", data))?.content).toEqual({ type: "custom", customType: null });
     },
@@ -208,7 +208,7 @@ describe("what a message says", () => {
 });
 
 describe("call signals", () => {
-  it("4-59 are no messages, wherever they are stored; other custom messages stay", () => {
+  it("4-59 are excluded from messages; other custom messages stay", () => {
     const signals = [200, 201, 202, 203, 204].map((customType) =>
       customMessage(`signal-${customType}`, JSON.stringify({ customType, data: {} })),
     );
@@ -228,12 +228,12 @@ describe("call signals", () => {
   });
 });
 
-describe("the record of a call", () => {
+describe("a call record", () => {
   const record = { roomID: "r1", mediaType: "video", result: "completed", durationSeconds: 151 };
   const contentOf = (data: unknown) =>
     parseMessage(customMessage("m", JSON.stringify({ customType: 100, data })))?.content;
 
-  it("2-97 says which call, how it went and how long it was", () => {
+  it("2-97 contains call, result and duration", () => {
     expect(contentOf(record)).toEqual({ type: "callRecord", record });
     expect(contentOf({ ...record, mediaType: "audio", extra: 1 })).toEqual({
       type: "callRecord",
@@ -241,7 +241,7 @@ describe("the record of a call", () => {
     });
   });
 
-  it("R21 says when the callee wrote it", () => {
+  it("R21 names the callee as its author", () => {
     const byCallee = { ...record, isByCallee: true };
     expect(contentOf(byCallee)).toEqual({ type: "callRecord", record: byCallee });
     expect(contentOf({ ...record, isByCallee: "yes" })).toEqual({ type: "callRecord", record });
@@ -256,7 +256,7 @@ describe("the record of a call", () => {
     { ...record, result: "exploded" },
     { ...record, durationSeconds: -1 },
     { ...record, durationSeconds: "151" },
-  ])("2-97 with the data %j is a custom message like any other", (data) => {
+  ])("2-97 with the data %j is an ordinary custom message", (data) => {
     expect(contentOf(data)).toEqual({ type: "custom", customType: 100 });
   });
 });

@@ -26,7 +26,7 @@ const invitation = (roomID: string) => ({
 const contentOf = (customType: number, data: unknown = invitation("room")) =>
   Buffer.from(JSON.stringify({ data: JSON.stringify({ customType, data }), extension: "", description: "" }));
 
-/** What `isOnlineOnly` of the SDK's `sendMessage` comes to (protocol section 3.2). */
+/** The message options that `isOnlineOnly` of the SDK's `sendMessage` sets (protocol section 3.2). */
 const options = {
   history: false,
   persistent: false,
@@ -57,7 +57,7 @@ const message = (fields: Partial<MsgData> = {}) =>
   });
 const text = message({ contentType: 101, content: Buffer.from('{"content":"Hi"}'), seq: 4, options: {} });
 
-/** What the SDK reads in a frame: each message by its id. */
+/** The ids of the messages that the SDK still reads in a frame. */
 const left = (frame: Uint8Array) =>
   Object.values(decode("Push", decodeResponse(frame).data).msgs)
     .flatMap(({ Msgs }) => Msgs)
@@ -68,19 +68,19 @@ const raws = (frame: Uint8Array): unknown[] => {
 };
 const taken = (frame: Uint8Array) => raws(frame).map((raw) => parseSignal(raw)?.signal);
 
-describe("signals of calls in the gateway's frames", () => {
+describe("call signals in the gateway's frames", () => {
   it.each([
     [200, "signal.invite"],
     [201, "signal.accept"],
     [202, "signal.reject"],
     [203, "signal.cancel"],
     [204, "signal.hungup"],
-  ])("are taken by their number: %i", (customType, type) => {
+  ])("are taken by their type number: %i", (customType, type) => {
     const frame = push(message({ content: contentOf(customType) }));
     expect(taken(frame)).toMatchObject([
       {
         type,
-        // who sends is the server's word, whatever the content says
+        // The sender is the one the server names, not the one in the content.
         sender: { userID: "dave", nickname: "Dave", faceURL: "https://im.test/dave.png" },
         sentAt: 1_795_255_574_652,
         invitation: { roomID: "room", inviterUserID: "dave", inviteeUserIDList: ["alice"], timeout: 30 },
@@ -89,7 +89,7 @@ describe("signals of calls in the gateway's frames", () => {
     expect(left(frame)).toEqual([]);
   });
 
-  it("come in their order, and what stands between them stays", () => {
+  it("are taken in order, and other messages stay in the frame", () => {
     const signal = (clientMsgID: string, customType: number) =>
       message({ clientMsgID, content: contentOf(customType) });
     const frame = push(
@@ -110,7 +110,7 @@ describe("signals of calls in the gateway's frames", () => {
     expect(takeSignals(frame)).toBeNull();
   });
 
-  it("of several chats are taken", () => {
+  it("are taken from several chats", () => {
     const frame = frameOf(
       encodeMessages({
         msgs: {
@@ -125,15 +125,18 @@ describe("signals of calls in the gateway's frames", () => {
   });
 
   const stays: [string, Buffer][] = [
-    ["a signal that the server keeps", push(message({ seq: 7 }))],
-    ["a signal without the word that it is not kept", push(message({ options: { unreadCount: false } }))],
-    ["a signal that is deleted", push(message({ status: 4 }))],
+    ["a stored signal", push(message({ seq: 7 }))],
+    [
+      "a signal without the option that excludes it from the history",
+      push(message({ options: { unreadCount: false } })),
+    ],
+    ["a deleted signal", push(message({ status: 4 }))],
     ["a custom message of another type", push(message({ content: contentOf(199) }))],
     ["a text that looks like a signal", push(message({ contentType: 101 }))],
-    ["a content that is no JSON", push(message({ content: Buffer.from("{") }))],
-    ["a content that the SDK does not read", push(message({ content: Buffer.from('{"data":5}') }))],
+    ["a content that is not JSON", push(message({ content: Buffer.from("{") }))],
+    ["a content that the SDK does not parse", push(message({ content: Buffer.from('{"data":5}') }))],
     [
-      "a content with a description that the SDK does not read",
+      "a content with a description that the SDK does not parse",
       push(message({ content: Buffer.from(JSON.stringify({ data: '{"customType":200}', description: 5 })) })),
     ],
     [
@@ -145,7 +148,7 @@ describe("signals of calls in the gateway's frames", () => {
       push(message(), message({ clientMsgID: "c2", ex: "x".repeat(1_100_000) })),
     ],
     [
-      "a message of no chat",
+      "a message without a chat",
       frameOf(encodeMessages({ msgs: { "": { msgs: [message()] } }, notificationMsgs: {} })),
     ],
     [
@@ -156,20 +159,20 @@ describe("signals of calls in the gateway's frames", () => {
       "an answer",
       frameOf(encodeMessages({ msgs: { si_alice_dave: { msgs: [message()] } }, notificationMsgs: {} }), 1002),
     ],
-    ["what is pushed of somebody's words", push(text)],
+    ["a pushed text message", push(text)],
   ];
-  it.each(stays)("%s is left to the SDK", (_, frame) => {
+  it.each(stays)("leave %s to the SDK", (_, frame) => {
     const before = Buffer.from(frame);
     expect(takeSignals(frame)).toBeNull();
     expect(before.equals(frame)).toBe(true);
   });
 
-  it("a broken invitation is no ring, and costs the signals beside it nothing", () => {
+  it("are reported although an invalid invitation is beside them", () => {
     const broken = message({ clientMsgID: "c0", content: contentOf(200, { roomID: 5 }) });
     expect(taken(push(broken, message()))).toMatchObject([undefined, { type: "signal.invite" }]);
   });
 
-  it("are looked for without harm in anything, also in a frame that is cut off or changed", () => {
+  it("are searched safely in arbitrary bytes and in truncated or changed frames", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => void takeSignals(bytes)));
     const whole = push(message(), text);
     fc.assert(

@@ -15,8 +15,8 @@ async function started(script: Parameters<typeof setUpIm>[0]) {
   return set;
 }
 
-describe("who somebody is", () => {
-  it("3-28 a friend is known without the server", async () => {
+describe("loadPerson", () => {
+  it("3-28 finds a friend without a server request", async () => {
     const { im, worker } = await started({
       getSpecifiedFriendsInfo: () => [{ ...xb, remark: "Bea", addSource: 2 }],
       getBlackList: () => [{ ...xb, userID: "xc" }],
@@ -32,7 +32,7 @@ describe("who somebody is", () => {
     expect(worker().argsOf("getUsersInfo")).toEqual([]);
   });
 
-  it("7-27 3-29 anybody else is asked for by id", async () => {
+  it("7-27 3-29 requests any other user by id", async () => {
     const { im, worker } = await started({
       getSpecifiedFriendsInfo: () => null,
       getBlackList: () => [{ userID: 7 }, xb],
@@ -44,10 +44,10 @@ describe("who somebody is", () => {
 
   it.each([
     ["an empty list", () => []],
-    ["somebody else", () => [{ ...xb, userID: "xc" }]],
+    ["another user", () => [{ ...xb, userID: "xc" }]],
     ["no such user", () => Promise.reject(refusal(10100))],
     ["no such record", () => Promise.reject(refusal(1004))],
-  ])("7-27 nobody has that id when the SDK answers with %s", async (_, getUsersInfo) => {
+  ])("7-27 returns null when the SDK answers with %s", async (_, getUsersInfo) => {
     const { im } = await started({
       getSpecifiedFriendsInfo: () => [],
       getBlackList: () => null,
@@ -56,7 +56,7 @@ describe("who somebody is", () => {
     expect(await im.loadPerson({ userID: "xb" })).toBeNull();
   });
 
-  it("2-56 a server that cannot be reached is a failure, not nobody", async () => {
+  it("2-56 fails when the server cannot be reached", async () => {
     const { im } = await started({
       getSpecifiedFriendsInfo: () => [],
       getBlackList: () => [],
@@ -66,8 +66,8 @@ describe("who somebody is", () => {
   });
 });
 
-describe("what one does about somebody", () => {
-  it("2-58 2-82 6-09 is asked of the SDK in its own words", async () => {
+describe("changes of contacts", () => {
+  it("2-58 2-82 6-09 call the SDK functions", async () => {
     const done = () => null;
     const { im, worker } = await started({
       addFriend: done,
@@ -100,29 +100,29 @@ describe("what one does about somebody", () => {
     [1301, "addingOneself"],
     [1304, "alreadyFriends"],
     [20013, "unknown"],
-  ])("0-15 2-56 refusal %i of an application is %s", async (errCode, failure) => {
+  ])("0-15 2-56 fail for the refusal %i as %s", async (errCode, failure) => {
     const { im } = await started({ addFriend: () => Promise.reject(refusal(errCode)) });
     expect(await code(im.addFriend({ userID: "xb", greeting: "" }))).toBe(failure);
   });
 
-  it("2-49 a chat is cleared by the SDK", async () => {
+  it("2-49 clear a chat through the SDK", async () => {
     const { im, worker } = await started({ clearConversationAndDeleteAllMsg: () => null });
     await im.changeConversation({ kind: "clear", conversationID: "si_xa_xb" });
     expect(worker().argsOf("clearConversationAndDeleteAllMsg")).toEqual([["si_xa_xb"]]);
   });
 });
 
-describe("what one sets for all chats", () => {
+describe("settings for all chats", () => {
   it.each([
     [true, 2],
     [false, 0],
-  ])("6-10 do not disturb, %s, is told with nothing else of the profile", async (quiet, globalRecvMsgOpt) => {
+  ])("6-10 change do not disturb (%s) without other profile fields", async (quiet, globalRecvMsgOpt) => {
     const { im, worker } = await started({ setSelfInfo: () => null });
     await im.setQuiet({ quiet });
     expect(worker().argsOf("setSelfInfo")).toEqual([[{ globalRecvMsgOpt }]]);
   });
 
-  it("2-66 all chats are cleared, here and on the server", async () => {
+  it("2-66 clear all chats locally and on the server", async () => {
     const { im, worker } = await started({ deleteAllMsgFromLocalAndSvr: () => null });
     await im.changeConversation({ kind: "clearAll", conversationID: null });
     expect(worker().argsOf("deleteAllMsgFromLocalAndSvr")).toEqual([[]]);

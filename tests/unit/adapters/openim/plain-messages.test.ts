@@ -5,7 +5,7 @@ import { newConversation } from "../support/sdk-samples.ts";
 
 const draft = { clientMsgID: "1".repeat(32), conversationID: "si_xa_xb", text: "", replyTo: null };
 const addressed = { clientMsgID: draft.clientMsgID, conversationID: draft.conversationID, recvID: "xb" };
-/** As the SDK makes messages: under its own id, without a receiver. */
+/** A message as the SDK creates it: with its own id and without a receiver. */
 const made = {
   clientMsgID: "sdk-made-this-id",
   serverMsgID: "",
@@ -33,8 +33,8 @@ async function setUp() {
   return set;
 }
 
-describe("what is sent without an upload", () => {
-  it("3-77 somebody's card is made by the SDK, and looks like one", async () => {
+describe("messages without an upload", () => {
+  it("3-77 create a contact card through the SDK", async () => {
     const { im, worker } = await setUp();
     const card = { userID: "xc", nickname: "Carol", faceURL: "https://im.example/c.png" };
     const message = await im.createMessage({ ...draft, enclosure: { type: "card", card } });
@@ -42,7 +42,7 @@ describe("what is sent without an upload", () => {
     expect(message).toMatchObject({ ...addressed, contentType: 108, content: { type: "card", card } });
   });
 
-  it("3-50 a sticker of ours is named, and known by its name to whoever has it", async () => {
+  it("3-50 create a Parley sticker by its name", async () => {
     const { im, worker } = await setUp();
     const message = await im.createMessage({ ...draft, enclosure: { type: "face", sticker: "thanks" } });
     const face = { index: 3, data: '{"set":"parley","name":"thanks"}' };
@@ -55,7 +55,7 @@ describe("what is sent without an upload", () => {
     expect(parseContent(115, { faceElem: face })).toEqual(message.content);
   });
 
-  it("3-77 a place has its name where every client looks for it", async () => {
+  it("3-77 create a location with the name where other clients read it", async () => {
     const { im, worker } = await setUp();
     const point = { latitude: 52.51628, longitude: 13.37771 };
     const message = await im.createMessage({

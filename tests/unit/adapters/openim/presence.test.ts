@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type SetUp, setUpIm } from "../support/im-set-up.ts";
 
-describe("who is online", () => {
+describe("presence", () => {
   let set: SetUp;
   let asked: { name: string; userIDs: unknown }[] = [];
   let answer: unknown;
@@ -23,7 +23,7 @@ describe("who is online", () => {
     await set.im.start();
   });
 
-  it("the server is asked each time: of whom one is subscribed to, the SDK only repeats what it heard", async () => {
+  it("asks the server each time, because the SDK only repeats what it heard for a subscribed user", async () => {
     await set.im.loadPresence({ userIDs: ["xb"] });
     await set.im.loadPresence({ userIDs: ["xb"] });
     expect(asked).toEqual([
@@ -34,7 +34,7 @@ describe("who is online", () => {
     ]);
   });
 
-  it("who is asked for no more is given up", async () => {
+  it("unsubscribes from users that are no longer requested", async () => {
     await set.im.loadPresence({ userIDs: ["xb", "xc"] });
     await set.im.loadPresence({ userIDs: ["xc", "xd"] });
     await set.im.loadPresence({ userIDs: ["xd"] });
@@ -46,7 +46,7 @@ describe("who is online", () => {
     expect(asked.at(-1)).toEqual({ name: "subscribe", userIDs: ["xd"] });
   });
 
-  it("those with status 1 are online; offline, unknown and unasked people are not, and a broken entry costs itself only", async () => {
+  it("returns the requested users with status 1 and skips invalid entries", async () => {
     answer = [
       { userID: "xb", status: 1, platformIDs: [5] },
       { userID: "xc", status: 0, platformIDs: [] },
@@ -61,12 +61,12 @@ describe("who is online", () => {
     expect(await set.im.loadPresence({ userIDs })).toEqual(["xb", "xe"]);
   });
 
-  it("an answer that is no list is a failure, not an empty one", async () => {
+  it("fails when the answer is not a list", async () => {
     answer = "";
     await expect(set.im.loadPresence({ userIDs: ["xb"] })).rejects.toMatchObject({ code: "unknown" });
   });
 
-  it("a change that is pushed says who came and who left", () => {
+  it("reports pushed changes", () => {
     set
       .worker()
       .emit(

@@ -3,7 +3,6 @@ import { type SetUp, setUpIm } from "../support/im-set-up.ts";
 import { receivedText } from "../support/sdk-samples.ts";
 
 const conversationID = "si_xa_xb";
-/** What XB wrote, as it is stored here. */
 const original = {
   ...receivedText,
   clientMsgID: "original",
@@ -11,7 +10,7 @@ const original = {
   senderNickname: "XB",
   textElem: { content: "I said no" },
 };
-/** What XA says XB wrote. */
+/** A quote of that message with a text that XA invented. */
 const claim = { ...original, sendID: "xb", textElem: { content: "I owe you money" } };
 const reply = (quoteMessage: object, clientMsgID = "reply") => ({
   ...receivedText,
@@ -46,16 +45,16 @@ const page = async () => {
 };
 
 describe("a quote", () => {
-  it("3-49 in a page of history shows what the original says, not what the reply says it does", async () => {
+  it("3-49 in a history page shows the stored original, not the copy in the reply", async () => {
     expect(await page()).toEqual([{ type: "quote", text: "As you say", quoted: known }]);
   });
 
-  it("3-49 of a message nobody wrote has neither words nor author", async () => {
+  it("3-49 of an unknown message has no content and no author", async () => {
     stored = [];
     expect(await page()).toEqual([{ type: "quote", text: "As you say", quoted: unknown }]);
   });
 
-  it("3-49 in a message that arrives has no words until the original is found", async () => {
+  it("3-49 in a received message has no content until the original is found", async () => {
     set.worker().emit({ name: "OnRecvNewMessages", data: [reply(claim)] });
     await vi.waitFor(() => expect(set.heard.some(({ type }) => type === "im.quoted")).toBe(true));
     const heard = set.heard.filter(({ type }) => type === "im.messages" || type === "im.quoted");
@@ -66,19 +65,19 @@ describe("a quote", () => {
     expect(JSON.stringify(set.heard)).not.toContain("money");
   });
 
-  it("3-49 of a reply is shown without what that one replied to", async () => {
+  it("3-49 of a reply is shown without the message it quotes", async () => {
     stored = [{ ...reply(original, "original"), sendID: "xb", senderNickname: "XB" }];
     expect(await page()).toMatchObject([
       { quoted: { content: { type: "quote", text: "As you say", quoted: null } } },
     ]);
   });
 
-  it("3-49 of a message that burns is not shown", async () => {
+  it("3-49 of a disappearing message is not shown", async () => {
     stored = [{ ...original, attachedInfoElem: { ...original.attachedInfoElem, isPrivateChat: true } }];
     expect(await page()).toMatchObject([{ quoted: unknown }]);
   });
 
-  it("3-49 has no words where the store cannot be read, and the page is there all the same", async () => {
+  it("3-49 has no content when the store cannot be read, and the page still loads", async () => {
     set = setUpIm({
       findMessageList: () => {
         throw new Error("closed");

@@ -4,8 +4,8 @@ import { patchSdk } from "../../../../src/adapters/openim/worker/quirks.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("reads of history in the SDK's worker", () => {
-  /** An SDK whose reads end when they are told to. */
+describe("history reads in the SDK's worker", () => {
+  /** An SDK whose reads end on demand. */
   function anSdk() {
     const running: { page: unknown; end(): void; fail(): void }[] = [];
     const read = (page: unknown) =>
@@ -19,7 +19,7 @@ describe("reads of history in the SDK's worker", () => {
   }
   const flush = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  it("11-19 of one chat follow each other: the second must not take what the first stores for doubles", async () => {
+  it("11-19 of one chat run in sequence: a parallel read would take new messages for duplicates", async () => {
     const { sdk, running } = anSdk();
     const first = sdk.getAdvancedHistoryMessageList({ conversationID: "a", page: 1 });
     const second = sdk.getAdvancedHistoryMessageListReverse({ conversationID: "a", page: 2 });
@@ -35,7 +35,7 @@ describe("reads of history in the SDK's worker", () => {
     expect(await Promise.all([second, other])).toHaveLength(2);
   });
 
-  it("go on after one that failed", async () => {
+  it("continue after a failed read", async () => {
     const { sdk, running } = anSdk();
     const first = sdk.getAdvancedHistoryMessageList({ conversationID: "a", page: 1 });
     const second = sdk.getAdvancedHistoryMessageList({ conversationID: "a", page: 2 });

@@ -3,7 +3,7 @@ import { slowRepeats } from "../../../../src/adapters/openim/worker/repeats.ts";
 
 const url = "https://im.test/api/group/get_groups_info";
 
-/** A bounded `fetch` in a time of its own, and when each request left, in seconds. */
+/** The throttled `fetch` with a fake clock. `left` holds the time of each request in seconds. */
 function setUp() {
   let now = 0;
   const left: number[] = [];
@@ -30,8 +30,8 @@ function setUp() {
   };
 }
 
-describe("what the SDK asks in a loop", () => {
-  it("leaves ten times at once, and then at one a second on average", async () => {
+describe("repeated SDK requests", () => {
+  it("are sent ten times at once and then once a second on average", async () => {
     const { ask, left } = setUp();
     for (let count = 0; count < 100; count += 1) await ask('{"groupIDs":["a"]}');
     expect(left.slice(0, 10)).toEqual(Array(10).fill(0));
@@ -40,7 +40,7 @@ describe("what the SDK asks in a loop", () => {
       expect(left.filter((time) => time >= start && time < start + 10)).toHaveLength(10);
   });
 
-  it("is no loop with another body or address, or after a while", async () => {
+  it("are not throttled with another body or URL, or after a pause", async () => {
     const { ask, left, pass } = setUp();
     for (let count = 0; count < 50; count += 1) {
       await ask(`{"version":${count}}`);
@@ -53,7 +53,7 @@ describe("what the SDK asks in a loop", () => {
     expect(new Set(left)).toEqual(new Set([0, 10.001, 20.002]));
   });
 
-  it("is not looked for among parts of uploads", async () => {
+  it("are not throttled for upload parts", async () => {
     const { ask, left } = setUp();
     for (let count = 0; count < 30; count += 1) await ask(new Uint8Array(200_000));
     expect(new Set(left)).toEqual(new Set([0]));

@@ -38,7 +38,7 @@ function setUp(script: Script = {}) {
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
 
 describe("the SDK's worker", () => {
-  it("1-24 is started once, and calls wait until it is ready", async () => {
+  it("1-24 starts once, and calls wait until it is ready", async () => {
     const { rpc, workers, worker } = setUp({ getTotalUnreadMsgCount: () => 3 });
     const started = Promise.all([rpc.start(), rpc.start()]);
     const unread = rpc.call("getTotalUnreadMsgCount");
@@ -57,7 +57,7 @@ describe("the SDK's worker", () => {
     wsAddr: "wss://im.test/ws",
   };
 
-  it("4-01 hears of a login before it is ready", async () => {
+  it("4-01 receives a login before it is ready", async () => {
     const { rpc, worker } = setUp({ login: () => "in" });
     const login = rpc.login(ann);
     expect(worker().calls).toEqual([{ verb: "call", name: "login", args: [ann] }]);
@@ -65,14 +65,14 @@ describe("the SDK's worker", () => {
     expect(await login).toBe("in");
   });
 
-  it("7-36 takes calls of wasm functions past the SDK's wrapper", async () => {
+  it("7-36 calls wasm functions without the SDK's wrapper", async () => {
     const { rpc, worker, startReady } = setUp({ changeGroupMute: () => "" });
     await startReady();
     await rpc.raw("changeGroupMute", "g1", true);
     expect(worker().calls).toEqual([{ verb: "raw", name: "changeGroupMute", args: ["g1", true] }]);
   });
 
-  it("8-01 passes a refusal on as the failure its code stands for", async () => {
+  it("8-01 maps a refusal code to a failure", async () => {
     const partNotPut =
       'error *url.Error not implement CodeError: Put "http://im.example:1302/object/2": net/http: fetch() failed';
     const { rpc, startReady } = setUp({
@@ -88,7 +88,7 @@ describe("the SDK's worker", () => {
     expect(await code(rpc.raw("uploadFile"))).toBe("network");
   });
 
-  it("7-51 hands a burst over as one, and before the answer that came after it", async () => {
+  it("7-51 reports a burst as one batch, before the result that followed it", async () => {
     const { rpc, worker, heard, startReady } = setUp({ logout: () => "" });
     await startReady();
     const answered = rpc.call("logout").then(() => heard.push("answer"));
@@ -102,24 +102,24 @@ describe("the SDK's worker", () => {
     expect(heard).toEqual(["A+B", "C", "answer"]);
   });
 
-  it("7-13 refuses arguments that cannot be sent to it", async () => {
+  it("7-13 rejects arguments that cannot be cloned", async () => {
     const { rpc, startReady } = setUp();
     await startReady();
     expect(await code(rpc.raw("logout", () => {}))).toBe("unknown");
   });
 
-  it("7-13 refuses calls at once when there is none", async () => {
+  it("7-13 rejects calls at once when it is not started", async () => {
     const { rpc, workers } = setUp();
     expect(await code(rpc.call("logout"))).toBe("unknown");
     expect(workers).toEqual([]);
   });
 });
 
-describe("a worker that does not begin", () => {
+describe("a worker that does not start", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("4-28 is replaced, by ever more patient ones, and what was asked for meanwhile goes to the one that does", async () => {
+  it("4-28 is replaced with growing timeouts, and pending calls go to the worker that starts", async () => {
     const { rpc, workers, worker } = setUp({ getTotalUnreadMsgCount: () => 3 });
     const started = rpc.start();
     const unread = rpc.call("getTotalUnreadMsgCount");
@@ -139,7 +139,7 @@ describe("a worker that does not begin", () => {
     expect(worker(2).calls).toHaveLength(1);
   });
 
-  it("4-28 hands a login that was sent to the next one", async () => {
+  it("4-28 passes a sent login on to the next worker", async () => {
     const { rpc, worker } = setUp({ login: () => new Promise(() => {}) });
     void rpc.login({ userID: "xa", token: "t", platformID: 5, apiAddr: "", wsAddr: "" }).catch(() => {});
     vi.advanceTimersByTime(10_000);
@@ -147,7 +147,7 @@ describe("a worker that does not begin", () => {
     expect(worker(1).calls).toHaveLength(1);
   });
 
-  it("10-02 whose wasm takes its time but who has begun is left alone", async () => {
+  it("10-02 is kept if it is alive and its wasm loads slowly", async () => {
     const { rpc, workers, worker } = setUp();
     const started = rpc.start();
     worker().report({ type: "alive" });
@@ -157,7 +157,7 @@ describe("a worker that does not begin", () => {
     expect(workers).toHaveLength(1);
   });
 
-  it("4-28 is not replaced once nobody wants one any more", async () => {
+  it("4-28 is not replaced after a stop", async () => {
     const { rpc, workers } = setUp();
     const started = code(rpc.start());
     rpc.stop();
@@ -167,8 +167,8 @@ describe("a worker that does not begin", () => {
   });
 });
 
-describe("a worker that goes", () => {
-  it("8-33 whose wasm did not load fails the start, and the next start tries anew", async () => {
+describe("a worker that ends", () => {
+  it("8-33 without its wasm fails the start, and the next start tries again", async () => {
     const { rpc, workers, worker, heard, startReady } = setUp({ logout: () => "bye" });
     const started = code(rpc.start());
     const waiting = code(rpc.call("logout"));
@@ -182,19 +182,22 @@ describe("a worker that goes", () => {
     expect(heard).toEqual([]);
   });
 
-  it.each(["dead", "error"] as const)("4-28 once ready (%s) is reported and its calls fail", async (kind) => {
-    const { rpc, worker, heard, startReady } = setUp({ sendMessage: () => new Promise(() => {}) });
-    await startReady();
-    const pending = code(rpc.raw("sendMessage"));
-    await vi.waitFor(() => expect(worker().calls).toHaveLength(1));
-    if (kind === "dead") worker().report({ type: "dead" });
-    else worker().fail();
-    expect(await pending).toBe("unknown");
-    expect(heard).toEqual(["crash"]);
-    expect(worker().terminated).toBe(true);
-  });
+  it.each(["dead", "error"] as const)(
+    "4-28 after it was ready (%s) is reported as a crash and fails its calls",
+    async (kind) => {
+      const { rpc, worker, heard, startReady } = setUp({ sendMessage: () => new Promise(() => {}) });
+      await startReady();
+      const pending = code(rpc.raw("sendMessage"));
+      await vi.waitFor(() => expect(worker().calls).toHaveLength(1));
+      if (kind === "dead") worker().report({ type: "dead" });
+      else worker().fail();
+      expect(await pending).toBe("unknown");
+      expect(heard).toEqual(["crash"]);
+      expect(worker().terminated).toBe(true);
+    },
+  );
 
-  it("4-28 that was stopped fails its calls without being a crash, and is not heard any more", async () => {
+  it("4-28 through a stop fails its calls without a crash report and is ignored afterwards", async () => {
     const { rpc, worker, heard, startReady } = setUp({ sendMessage: () => new Promise(() => {}) });
     await startReady();
     const pending = code(rpc.raw("sendMessage"));

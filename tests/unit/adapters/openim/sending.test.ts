@@ -14,7 +14,7 @@ const clientMsgID = "0123456789abcdef0123456789abcdef";
 const draft = { clientMsgID, conversationID, text: "hello", replyTo: null };
 const sendIt = { conversationID, clientMsgID };
 
-/** As createTextMessage makes it: under the SDK's own id, without a receiver. */
+/** A message as createTextMessage creates it: with the SDK's own id and without a receiver. */
 const made = {
   clientMsgID: "sdk-made-this-id",
   serverMsgID: "",
@@ -32,7 +32,7 @@ const made = {
   status: 1,
   textElem: { content: "hello" },
 };
-/** As sendMessage resolves with it: sent, and without its seq (protocol section 11.1). */
+/** The result of sendMessage: sent, without its seq (protocol section 11.1). */
 const sent = { ...made, clientMsgID, recvID: "xb", sessionType: 1, status: 2, sendTime: 1795255574652 };
 const stored = (message: object) => ({ findResultItems: [{ conversationID, messageList: [message] }] });
 
@@ -48,9 +48,9 @@ async function setUp(script: Script = {}) {
   return set;
 }
 
-/** What a real gateway takes of one client at once, packed. */
+/** The largest compressed frame that a real gateway accepts from a client, in bytes. */
 const FRAME_BYTES = 51_200;
-/** Characters of three bytes, by chance. */
+/** Random characters of three UTF-8 bytes each. */
 const incompressible = (length: number) =>
   String.fromCharCode(
     ...Array.from(crypto.getRandomValues(new Uint16Array(length)), (unit) => 0x1000 + (unit % 0xc000)),
@@ -58,8 +58,8 @@ const incompressible = (length: number) =>
 
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
 
-describe("a message on its way out", () => {
-  it("8-36 is made under the id the person's key press gave it, with its receiver", async () => {
+describe("an outgoing message", () => {
+  it("8-36 is created with the id given on send and with its receiver", async () => {
     const { im } = await setUp();
     expect(await im.createMessage(draft)).toMatchObject({
       clientMsgID,
@@ -73,7 +73,7 @@ describe("a message on its way out", () => {
     });
   });
 
-  it("7-36 goes to the SDK as the SDK made it, under that id, and is sent with its place unknown", async () => {
+  it("7-36 is passed to the SDK with that id, and is sent with an unknown sequence number", async () => {
     const { im, worker } = await setUp();
     await im.createMessage(draft);
     expect(await im.sendMessage(sendIt)).toMatchObject({ clientMsgID, status: "sent", seq: 0 });
@@ -82,7 +82,7 @@ describe("a message on its way out", () => {
     ]);
   });
 
-  it("7-36 goes to the group when the conversation is one", async () => {
+  it("7-36 is sent to the group of a group conversation", async () => {
     const { im, worker } = await setUp({
       getMultipleConversation: () => [{ ...newConversation, conversationType: 3, userID: "", groupID: "g1" }],
     });
@@ -92,10 +92,10 @@ describe("a message on its way out", () => {
   });
 
   it.each([
-    ["to a group one is not in any more", "g1", "notInGroup"],
-    ["to a person", "", "notAllowed"],
+    ["to a group without the user", "g1", "notInGroup"],
+    ["to a user", "", "notAllowed"],
   ])(
-    "8-36 without permission (1002) %s it says so as far as that is known",
+    "8-36 without permission (1002) %s fails with the most specific reason",
     async (_to, groupID, failure) => {
       const { im } = await setUp({
         getMultipleConversation: () => [{ ...newConversation, userID: groupID === "" ? "xb" : "", groupID }],
@@ -106,7 +106,7 @@ describe("a message on its way out", () => {
     },
   );
 
-  it("8-36 refused by the peer it fails, and goes out again as the same message", async () => {
+  it("8-36 fails when the peer refuses it, and is retried as the same message", async () => {
     const answers = [() => Promise.reject(refusal(1302)), () => sent];
     const { im, worker } = await setUp({ sendMessage: () => answers.shift()?.() });
     await im.createMessage(draft);
@@ -116,7 +116,7 @@ describe("a message on its way out", () => {
     expect(second).toEqual(first);
   });
 
-  it("8-36 that an earlier session left as failed is found in the local store", async () => {
+  it("8-36 that failed in an earlier session is read from the local store", async () => {
     const failed = { ...sent, status: 3, groupID: undefined };
     const { im, worker } = await setUp({ findMessageList: () => stored(failed) });
     await im.sendMessage(sendIt);
@@ -126,7 +126,7 @@ describe("a message on its way out", () => {
     expect(worker().argsOf("sendMessage")).toMatchObject([[{ recvID: "xb", message: { clientMsgID } }]]);
   });
 
-  it("8-36 made by somebody who signed out since is not sent", async () => {
+  it("8-36 of a user who signed out is not sent", async () => {
     const { im, worker, signInAs } = await setUp();
     await im.createMessage(draft);
     signInAs("xc");
@@ -134,7 +134,7 @@ describe("a message on its way out", () => {
     expect(worker().argsOf("sendMessage")).toEqual([]);
   });
 
-  it("8-36 that turns out to be sent already is sent", async () => {
+  it("8-36 counts as sent when the SDK reports a duplicate and the store has it as sent", async () => {
     const { im } = await setUp({
       sendMessage: () => Promise.reject(refusal(10005, "Error: 10204 message repeated")),
       findMessageList: () => stored({ ...sent, seq: 7 }),
@@ -143,7 +143,7 @@ describe("a message on its way out", () => {
     expect(await im.sendMessage(sendIt)).toMatchObject({ clientMsgID, status: "sent", seq: 7 });
   });
 
-  it("8-36 that is a repetition of something not sent fails", async () => {
+  it("8-36 fails when the SDK reports a duplicate and the store has it as unsent", async () => {
     const { im } = await setUp({
       sendMessage: () => Promise.reject(refusal(10204)),
       findMessageList: () => stored({ ...sent, status: 1 }),
@@ -152,7 +152,7 @@ describe("a message on its way out", () => {
     expect(await code(im.sendMessage(sendIt))).toBe("unknown");
   });
 
-  it("8-36 asked to be sent twice at once goes out once", async () => {
+  it("8-36 is sent once for two calls at the same time", async () => {
     const { im, worker } = await setUp();
     await im.createMessage(draft);
     const both = await Promise.all([im.sendMessage(sendIt), im.sendMessage(sendIt)]);
@@ -160,14 +160,14 @@ describe("a message on its way out", () => {
     expect(worker().argsOf("sendMessage")).toHaveLength(1);
   });
 
-  it("8-36 nobody knows anything of fails", async () => {
+  it("8-36 fails when it is unknown", async () => {
     const { im } = await setUp();
     expect(await code(im.sendMessage(sendIt))).toBe("unknown");
   });
 });
 
 describe("a reply", () => {
-  it("3-49 quotes the message as the local store has it, as JSON text", async () => {
+  it("3-49 quotes the stored message as JSON text", async () => {
     const quote = {
       ...made,
       contentType: 114,
@@ -201,7 +201,7 @@ describe("a reply", () => {
         },
       },
     },
-  ])("of the greatest length fits into one frame with a very long $original", async ({ elements }) => {
+  ])("of maximum length fits into one frame with a very long $original", async ({ elements }) => {
     const text = incompressible(MESSAGE_LIMIT);
     const { im, worker } = await setUp({
       findMessageList: () => stored({ ...receivedText, ...elements }),
@@ -213,7 +213,7 @@ describe("a reply", () => {
     expect(gzipSync(JSON.stringify(quote)).length).toBeLessThan(FRAME_BYTES);
   });
 
-  it("3-49 to a message that is gone is sent as a plain message, so that the text is not lost", async () => {
+  it("3-49 to a missing message is sent as a plain message, so that its text is not lost", async () => {
     const { im, worker } = await setUp();
     const message = await im.createMessage({ ...draft, replyTo: "gone" });
     expect(message.content).toEqual({ type: "text", text: "hello" });
@@ -221,7 +221,7 @@ describe("a reply", () => {
   });
 });
 
-describe("a text that speaks to people", () => {
+describe("a text with mentions", () => {
   const mentions = [{ userID: "1000000003", name: "Ben (.*)" }];
   const atTextElem = {
     text: "hi @1000000003",
@@ -231,7 +231,7 @@ describe("a text that speaks to people", () => {
   };
   const made106 = { ...made, contentType: 106, textElem: undefined, atTextElem };
 
-  it("3-40 is made with their ids and the names they have in the group", async () => {
+  it("3-40 is created with ids and group nicknames", async () => {
     const { im, worker } = await setUp({ createTextAtMessage: () => made106 });
     const message = await im.createMessage({ ...draft, text: "hi @1000000003", mentions });
     expect(worker().argsOf("createTextAtMessage")).toEqual([
@@ -250,7 +250,7 @@ describe("a text that speaks to people", () => {
     });
   });
 
-  it("3-49 quotes the message it answers", async () => {
+  it("3-49 quotes the message it replies to", async () => {
     const { im, worker } = await setUp({
       findMessageList: () => stored(receivedText),
       createTextAtMessage: () => ({ ...made106, atTextElem: { ...atTextElem, quoteMessage: receivedText } }),
@@ -263,7 +263,7 @@ describe("a text that speaks to people", () => {
     expect(message.content).toMatchObject({ quoted: { content: { type: "text", text: "hello" } } });
   });
 
-  it("keeps a draft with them, and without them as plain as it is", async () => {
+  it("is stored in a draft with its mentions, and as plain text without any", async () => {
     const { im, worker } = await setUp({ setConversationDraft: () => null });
     await im.saveDraft({ conversationID: draft.conversationID, text: "Hi" });
     const placed = [{ userID: "1000000003", name: "Ben", start: 0 }];
@@ -275,10 +275,10 @@ describe("a text that speaks to people", () => {
   });
 });
 
-describe("4-63 a draft that the SDK had no time to take", () => {
+describe("4-63 a draft that the SDK did not save", () => {
   const { conversationID } = draft;
 
-  it("is given to it by the next page before chats are read, and then no more", async () => {
+  it("is saved once by the next page before it reads chats", async () => {
     let isGoing = true;
     const set = await setUp({
       setConversationDraft: () => (isGoing ? new Promise(() => {}) : null),
@@ -301,7 +301,7 @@ describe("4-63 a draft that the SDK had no time to take", () => {
     expect(set.local.length).toBe(0);
   });
 
-  it("is saved by the next worker if the first one ends", async () => {
+  it("is saved by the next worker if the worker ends", async () => {
     let hasAnswer = true;
     const set = await setUp({
       setConversationDraft: () => (hasAnswer ? null : new Promise(() => {})),
@@ -324,7 +324,7 @@ describe("4-63 a draft that the SDK had no time to take", () => {
     expect(set.local.length).toBe(0);
   });
 
-  it("is saved by this page if another tab kept it while it ran the SDK", async () => {
+  it("is saved by this page after another tab ran the SDK", async () => {
     const set = await setUp({ setConversationDraft: () => null, getMultipleConversation: () => [] });
     const open = () => set.im.loadConversation({ conversationID }).catch(() => {});
     await open();
@@ -337,7 +337,7 @@ describe("4-63 a draft that the SDK had no time to take", () => {
     ]);
   });
 
-  it("is kept no more once it is taken, and for its author alone", async () => {
+  it("is removed after the save, and is only saved for its author", async () => {
     const set = await setUp({ setConversationDraft: () => null, getMultipleConversation: () => [] });
     await set.im.saveDraft({ conversationID, text: "Half" });
     expect(set.local.length).toBe(0);
@@ -350,10 +350,10 @@ describe("4-63 a draft that the SDK had no time to take", () => {
   });
 });
 
-describe("the record of a call", () => {
+describe("a call record", () => {
   const call = { roomID: "r1", mediaType: "voice", result: "completed", durationSeconds: 151 } as const;
 
-  it("2-97 is made as a custom message the local store can find again", async () => {
+  it("2-97 is created as a custom message that the local search can find", async () => {
     const { im, worker } = await setUp({
       createCustomMessage: (payload) => ({
         ...made,

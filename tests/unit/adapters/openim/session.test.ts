@@ -9,25 +9,25 @@ afterEach(() => vi.restoreAllMocks());
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
 
 describe("login status", () => {
-  it("7-14 0-11 is refused at once while the SDK is not ready", async () => {
+  it("7-14 0-11 fails at once while the SDK is not ready", async () => {
     const { im } = setUpIm();
     expect(await code(im.loginStatus())).toBe("unknown");
   });
 
-  it("7-14 is asked of the SDK when it is ready", async () => {
+  it("7-14 is read from the SDK when it is ready", async () => {
     const { im, worker } = setUpIm({ getLoginStatus: () => 3 });
     await im.start();
     expect(await im.loginStatus()).toBe("loggedIn");
     expect(worker().argsOf("getLoginStatus")).toHaveLength(1);
   });
 
-  it("7-14 is logged out while the SDK refuses to say", async () => {
+  it("7-14 is logged out while the SDK refuses the request", async () => {
     const { im } = setUpIm({ getLoginStatus: () => Promise.reject(refusal(10008)) });
     await im.start();
     expect(await im.loginStatus()).toBe("loggedOut");
   });
 
-  it("4-05 follows login and logout without asking again", async () => {
+  it("4-05 follows login and logout without another request", async () => {
     const { im, worker } = setUpIm({ logout: () => "" });
     await im.login();
     expect(await im.loginStatus()).toBe("loggedIn");
@@ -46,7 +46,7 @@ describe("login status", () => {
     },
   );
 
-  it("4-09 a kick that comes while login is under way is not forgotten", async () => {
+  it("4-09 is logged out after a kick during the login", async () => {
     const set = setUpIm({
       login: () => {
         set.worker().emit({ name: "OnKickedOffline" });
@@ -59,7 +59,7 @@ describe("login status", () => {
 });
 
 describe("login", () => {
-  it("4-02 7-15 9-10 9-11 gives the SDK user, token, addresses, platform 5 and the log level, and keeps it quiet", async () => {
+  it("4-02 7-15 9-10 9-11 passes user, token, URLs, platform 5 and log level to the SDK and turns off its log output", async () => {
     const { im, worker } = setUpIm();
     await im.login();
     expect(worker().argsOf("login")).toEqual([
@@ -77,7 +77,7 @@ describe("login", () => {
     ]);
   });
 
-  it("4-04 counts being logged in already as done", async () => {
+  it("4-04 succeeds when the user is already logged in", async () => {
     let isFirst = true;
     const { im, workers } = setUpIm({
       login: () => {
@@ -92,13 +92,13 @@ describe("login", () => {
     expect(workers).toHaveLength(1);
   });
 
-  it("4-04 attempts at the same time are one", async () => {
+  it("4-04 runs once for simultaneous calls", async () => {
     const { im, worker } = setUpIm();
     await Promise.all([im.login(), im.login(), im.login()]);
     expect(worker().argsOf("login")).toHaveLength(1);
   });
 
-  it("4-04 never takes somebody else's login for the own", async () => {
+  it("4-04 does not mistake another user's login for its own", async () => {
     const loggedIn: unknown[] = [];
     const { im, workers, signInAs } = setUpIm({
       login: (params) => {
@@ -118,13 +118,13 @@ describe("login", () => {
     expect(await im.loginStatus()).toBe("loggedIn");
   });
 
-  it("4-03 a refusal is a failure and leaves nobody logged in", async () => {
+  it("4-03 fails and stays logged out when it is refused", async () => {
     const { im } = setUpIm({ login: () => Promise.reject(refusal(10005, "Error: 10001 Timeout")) });
     expect(await code(im.login())).toBe("timeout");
     expect(await im.loginStatus()).toBe("loggedOut");
   });
 
-  it("4-06 without stored credentials says that the session ended, and starts nothing", async () => {
+  it("4-06 fails with sessionEnded and starts nothing without stored credentials", async () => {
     const { im, workers, signInAs } = setUpIm();
     signInAs(null);
     expect(await code(im.login())).toBe("sessionEnded");
@@ -132,7 +132,7 @@ describe("login", () => {
   });
 });
 
-describe("the SDK's life", () => {
+describe("the SDK's lifecycle", () => {
   it("7-16 logs out of the SDK", async () => {
     const { im, worker } = setUpIm({ logout: () => "" });
     await im.login();
@@ -140,7 +140,7 @@ describe("the SDK's life", () => {
     expect(worker().argsOf("logout")).toHaveLength(1);
   });
 
-  it("4-28 a crash is told once, and logging in again starts a new worker", async () => {
+  it("4-28 reports a crash once, and starts a new worker on the next login", async () => {
     const { im, worker, workers, heard } = setUpIm();
     await im.login();
     worker().fail();
@@ -151,7 +151,7 @@ describe("the SDK's life", () => {
     expect(await im.loginStatus()).toBe("loggedIn");
   });
 
-  it("4-17 stopped, it ends its worker and is not ready any more", async () => {
+  it("4-17 ends the worker on stop and is not ready any more", async () => {
     const { im, worker, heard } = setUpIm();
     await im.login();
     await im.stop();
@@ -160,7 +160,7 @@ describe("the SDK's life", () => {
     expect(heard).toEqual([]);
   });
 
-  it("4-17 stopped while it starts, it does not come back as ready", async () => {
+  it("4-17 is not ready after a stop during the start", async () => {
     const { im } = setUpIm();
     const started = code(im.start());
     await im.stop();
@@ -168,7 +168,7 @@ describe("the SDK's life", () => {
     expect(await code(im.loginStatus())).toBe("unknown");
   });
 
-  it("7-51 who stops listening hears nothing more", async () => {
+  it("7-51 sends no events to a removed listener", async () => {
     const { im, worker } = setUpIm();
     const heard: unknown[] = [];
     const stop = im.connectionEvents((event) => heard.push(event));
@@ -179,7 +179,7 @@ describe("the SDK's life", () => {
     expect(heard).toEqual([{ type: "im.connecting" }]);
   });
 
-  it("7-51 one listener hears each event once, over any number of logins", async () => {
+  it("7-51 sends each event once to a listener, after any number of logins", async () => {
     const { im, worker, heard } = setUpIm();
     await im.login();
     await im.login();

@@ -55,7 +55,7 @@ async function setUp(script: Script, files: Readonly<Record<string, Blob>> = kep
 const served = (params: unknown) => ({ url: `https://im.test/object/xa/${(params as Asked).name}` });
 
 describe("an upload", () => {
-  it("3-77 is sent with an address that leads to it, though the server gives the name as it is", async () => {
+  it("3-77 reports an escaped URL even if the server returns the plain name", async () => {
     const { im, told, tell } = await setUp({ uploadFile: served });
     im.upload({ clientMsgID, parcel: { ...file, name: "50%20off #7?.txt" } }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -64,7 +64,7 @@ describe("an upload", () => {
     ]);
   });
 
-  it("10-12 ends with where it lies, under a name nobody can guess", async () => {
+  it("10-12 reports the URL, under a name that cannot be guessed", async () => {
     const { im, told, tell, asked } = await setUp({ uploadFile: served });
     im.upload({ clientMsgID, parcel: picture }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -74,14 +74,14 @@ describe("an upload", () => {
     expect(told).toEqual([{ type: "upload.done", addresses: { url: `https://im.test/object/xa/${name}` } }]);
   });
 
-  it("keeps a file's own name behind what cannot be guessed", async () => {
+  it("keeps the file name behind an unguessable prefix", async () => {
     const { im, told, tell, asked } = await setUp({ uploadFile: served });
     im.upload({ clientMsgID, parcel: { ...file, name: "a/b\\c.html" } }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
     expect(asked()[0]?.name).toMatch(/^msg_file_[0-9a-f]{32}\/a_b_c\.html$/);
   });
 
-  it("of a video sends its first picture before it", async () => {
+  it("of a video uploads its poster first", async () => {
     const { im, told, tell, asked } = await setUp({ uploadFile: served });
     im.upload({ clientMsgID, parcel: video }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -98,7 +98,7 @@ describe("an upload", () => {
     ]);
   });
 
-  it("10-12 tells how far it is, and of nobody else's", async () => {
+  it("10-12 reports its own progress and ignores other uploads", async () => {
     let end = () => {};
     const { im, told, tell, asked, worker } = await setUp({
       uploadFile: (params) => new Promise((resolve) => (end = () => resolve(served(params)))),
@@ -121,7 +121,7 @@ describe("an upload", () => {
     ]);
   });
 
-  it("is begun anew when the server knows nothing of what was begun before", async () => {
+  it("starts again when the server has forgotten the earlier upload", async () => {
     let times = 0;
     const { im, told, tell } = await setUp({
       uploadFile(params) {
@@ -140,13 +140,13 @@ describe("an upload", () => {
     ["storageFull", { uploadFile: () => Promise.reject(refusal(1703, "StorageFullError")) }, kept],
     ["fileGone", { uploadFile: served }, {}],
     ["unknown", { uploadFile: () => ({ url: "javascript:alert(1)" }) }, kept],
-  ] as const)("8-36 that fails says why: %s", async (failure, script, files) => {
+  ] as const)("8-36 reports the cause of a failure: %s", async (failure, script, files) => {
     const { im, told, tell } = await setUp(script, files);
     im.upload({ clientMsgID, parcel: picture }, tell);
     await vi.waitFor(() => expect(told).toEqual([{ type: "upload.failed", failure }]));
   });
 
-  it("three go at a time; who is given up leaves the place to the next, and says no more", async () => {
+  it("runs in parallel with at most two others, and frees its slot silently when it is cancelled", async () => {
     const ends: (() => void)[] = [];
     const { im, told, tell, asked } = await setUp({
       uploadFile: (params) => new Promise((resolve) => ends.push(() => resolve(served(params)))),
@@ -163,7 +163,7 @@ describe("an upload", () => {
   });
 });
 
-describe("what was uploaded", () => {
+describe("an uploaded attachment", () => {
   const addresses = { url: "https://im.test/object/xa/it", poster: "https://im.test/object/xa/still" };
   const made = { clientMsgID: "made", sendID: "xa", contentType: 102, status: 1, createTime: 1, sendTime: 0 };
   const making = async (name: string, parcel: OwnPicture | OwnVideo | OwnFile) => {
@@ -177,7 +177,7 @@ describe("what was uploaded", () => {
     return { ...set, params: set.worker().argsOf(name)[0]?.[0] };
   };
 
-  it("3-77 a picture says where it and a small one of it lie, and how large they are", async () => {
+  it("3-77 of a picture contains its URL, thumbnail and size", async () => {
     const { params } = await making("createImageMessageByURL", picture);
     const whole = { type: "image/png", size: 5, width: 1280, height: 960, url: addresses.url };
     expect(params).toMatchObject({
@@ -187,7 +187,7 @@ describe("what was uploaded", () => {
     });
   });
 
-  it("3-77 a video says how long it is and where its first picture lies", async () => {
+  it("3-77 of a video contains its duration and the poster's URL", async () => {
     const { params } = await making("createVideoMessageByURL", video);
     expect(params).toMatchObject({
       duration: 4,
@@ -200,12 +200,12 @@ describe("what was uploaded", () => {
     });
   });
 
-  it("3-77 a file says its name and size", async () => {
+  it("3-77 of a file contains its name and size", async () => {
     const { params } = await making("createFileMessageByURL", file);
     expect(params).toMatchObject({ fileName: "发票 1.html", fileSize: 5, sourceUrl: addresses.url });
   });
 
-  it("is sent without the SDK looking for a file of its own", async () => {
+  it("is sent without an upload by the SDK", async () => {
     const { im, worker } = await making("createImageMessageByURL", picture);
     await im.sendMessage({ conversationID, clientMsgID });
     expect(worker().argsOf("sendMessageNotOss")).toHaveLength(1);

@@ -14,8 +14,8 @@ const aVoice = (levels: number[]): OwnVoice => ({
 });
 const level = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe("how loud a voice message is", () => {
-  it("3-77 reaches who receives it, as good as it can be seen", () => {
+describe("the waveform of a voice message", () => {
+  it("3-77 reaches the receiver with the precision of its display", () => {
     fc.assert(
       fc.property(fc.array(level, { minLength: 1, maxLength: 40 }), (levels) => {
         const { levels: read = [] } = readWave(writeExtra(aVoice(levels)).ex);
@@ -25,14 +25,14 @@ describe("how loud a voice message is", () => {
     );
   });
 
-  it("goes along with voice messages that know it, and with nothing else", () => {
+  it("is sent with voice messages that have one, and with no other message", () => {
     expect(writeExtra(aVoice([0, 0.5, 1]))).toEqual({ ex: '{"wave":"0iz"}' });
     expect(writeExtra(aVoice([]))).toEqual({});
     expect(writeExtra({ type: "card", card: { userID: "x", nickname: "", faceURL: "" } })).toEqual({});
     expect(writeExtra(undefined)).toEqual({});
   });
 
-  it("3-77 stands in a message as it is parsed; what is no such thing costs the bars alone", () => {
+  it("3-77 is parsed with the message, and is dropped if it is invalid", () => {
     const soundElem = { sourceUrl: "https://im.example/1.webm", duration: 2 };
     const voice = { url: soundElem.sourceUrl, seconds: 2 };
     expect(parseContent(103, { soundElem, ex: '{"wave":"0z"}' })).toEqual({
@@ -47,7 +47,7 @@ describe("how loud a voice message is", () => {
     });
   });
 
-  it("never makes a parser throw", () => {
+  it("is parsed from any value without an exception", () => {
     fc.assert(
       fc.property(fc.anything(), (ex) => {
         readWave(ex);
