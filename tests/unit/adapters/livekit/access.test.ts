@@ -29,7 +29,7 @@ const signedIn = () => memoryStorage({ IM_USERID: "u1", IM_TOKEN: "im-token", IM
 const granted = { serverUrl: "wss://media.test", token: "room-token" };
 const request = { roomID: "r1", userID: "u1" };
 
-it("7-09 4-66 asks for the room under the own id", async () => {
+it("7-09 4-66 requests access to the room with the user's id", async () => {
   server.answer = ok(granted);
   await setUp(signedIn()).media.requestAccess(request);
   expect(server.requests).toMatchObject([
@@ -39,10 +39,10 @@ it("7-09 4-66 asks for the room under the own id", async () => {
 
 it.each([
   ["the chat token", signedIn, "chat-token"],
-  ["the user token where there is no other", () => memoryStorage({ IM_TOKEN: "im-token" }), "im-token"],
-  ["no token where none is stored", memoryStorage, undefined],
-  ["no token where storage is closed", closedStorage, undefined],
-])("0-02 7-10 shows %s", async (_, storage, token) => {
+  ["the user token without a chat token", () => memoryStorage({ IM_TOKEN: "im-token" }), "im-token"],
+  ["no token without stored credentials", memoryStorage, undefined],
+  ["no token without storage", closedStorage, undefined],
+])("0-02 7-10 sends %s", async (_, storage, token) => {
   server.answer = ok(granted);
   await setUp(storage()).media.requestAccess(request);
   expect(server.requests[0]?.headers.token).toBe(token);
@@ -53,7 +53,7 @@ it.each([
   ["wss://media.test", "wss://media.test"],
   ["http://media.test:7880", "ws://media.test:7880"],
   ["https://media.test", "wss://media.test"],
-])("3-21 7-37 joins %s with the token it was given", async (serverUrl, url) => {
+])("3-21 7-37 joins %s with the granted token", async (serverUrl, url) => {
   server.answer = ok({ ...granted, serverUrl });
   const { media, fake } = setUp(signedIn());
   await media.requestAccess(request);
@@ -63,16 +63,16 @@ it.each([
 });
 
 it.each([
-  ["a server that refuses", () => refuse(1501), "sessionEnded"],
+  ["a server refusal", () => refuse(1501), "sessionEnded"],
   ["an answer without a token", () => ok({ serverUrl: "wss://media.test" }), "unknown"],
-  ["an address that is none", () => ok({ ...granted, serverUrl: "javascript:alert(1)" }), "unknown"],
-  ["an answer that is none", () => ok(null), "unknown"],
-])("4-72 fails with %s", async (_, answer, code) => {
+  ["an invalid URL", () => ok({ ...granted, serverUrl: "javascript:alert(1)" }), "unknown"],
+  ["an empty answer", () => ok(null), "unknown"],
+])("4-72 fails for %s", async (_, answer, code) => {
   server.answer = answer();
   expect(await setUp(signedIn()).media.requestAccess(request).catch(failureCode)).toBe(code);
 });
 
-it("8-28 no token reaches the log, however it ends", async () => {
+it("8-28 logs no token, whatever fails", async () => {
   server.answer = ok(granted);
   const { media, fake } = setUp(signedIn());
   await media.requestAccess(request);

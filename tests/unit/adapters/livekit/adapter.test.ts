@@ -32,14 +32,14 @@ function setUp(options: Partial<MediaDependencies> = {}) {
   return { fake, load, media };
 }
 
-/** A room on its way; `heard` is what it said. */
+/** A room that is connecting; `heard` holds its events. */
 async function join(options: Partial<MediaDependencies> = {}) {
   const { fake, load, media } = setUp(options);
   const heard: RoomEvent[] = [];
   await media.requestAccess({ roomID: "r1", userID: "me" });
   const room = media.join({ roomID: "r1" }, (event) => heard.push(event));
   await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
-  /** What was said since last asked, without the outputs every join reports. */
+  /** The events since the last call, without the outputs that every join reports. */
   const news = async () => {
     await settled();
     return heard.splice(0).filter(({ type }) => type !== "outputs.changed");
@@ -47,7 +47,6 @@ async function join(options: Partial<MediaDependencies> = {}) {
   return { fake, load, media, heard, news, livekit: fake.room, ...room };
 }
 
-/** A room with Bob in it. */
 async function joined(options: Partial<MediaDependencies> = {}) {
   const set = await join(options);
   const bob = aMember("bob", { isMicrophoneEnabled: true });
@@ -56,20 +55,19 @@ async function joined(options: Partial<MediaDependencies> = {}) {
   return { ...set, bob };
 }
 
-/** The same on a clock that stands. */
+/** The same as `news()` with fake timers. */
 async function newsNow(news: () => Promise<RoomEvent[]>): Promise<RoomEvent[]> {
   const heard = news();
   await vi.advanceTimersByTimeAsync(0);
   return heard;
 }
 
-/** Lets everything that is due happen. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 const named = (name: string) => Object.assign(new Error("secret text"), { name });
 
 describe("the media library", () => {
-  it("7-41 is loaded when a call needs it, once, and keeps its log to itself", async () => {
+  it("7-41 is loaded once, when a call needs it, with its log turned off", async () => {
     const { media, load, fake } = setUp();
     expect(load).not.toHaveBeenCalled();
     await Promise.all([media.prepare(), media.prepare()]);
@@ -78,7 +76,7 @@ describe("the media library", () => {
     expect(fake.logLevels).toEqual(["silent"]);
   });
 
-  it("7-41 that could not be loaded is loaded at the next try", async () => {
+  it("7-41 is loaded again after a failed load", async () => {
     const { fake } = setUp();
     const load = vi.fn().mockRejectedValueOnce(new TypeError("offline")).mockResolvedValue(fake.library);
     const { media } = setUp({ load });
@@ -87,7 +85,7 @@ describe("the media library", () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it("8-29 that does not load ends the call instead of leaving it dead", async () => {
+  it("8-29 that fails to load closes the room", async () => {
     const { media } = setUp({ load: () => Promise.reject(new TypeError("offline")) });
     const heard: RoomEvent[] = [];
     await media.requestAccess({ roomID: "r1", userID: "me" });
@@ -96,7 +94,7 @@ describe("the media library", () => {
     expect(lines).toEqual(["media: not joined (network)"]);
   });
 
-  it("8-29 a room nobody was let into is closed", async () => {
+  it("8-29 closes a room that was joined without access", async () => {
     const { media, fake } = setUp();
     const heard: RoomEvent[] = [];
     media.join({ roomID: "r1" }, (event) => heard.push(event));
@@ -106,8 +104,8 @@ describe("the media library", () => {
   });
 });
 
-describe("the link", () => {
-  it("7-41 one room a join, with its listeners on before it connects, and plain codecs", async () => {
+describe("the connection", () => {
+  it("7-41 creates one room for each join, adds its listeners before it connects, and uses basic codecs", async () => {
     const { fake, livekit } = await joined();
     livekit.loseForAWhile();
     livekit.comeBack();
@@ -122,7 +120,7 @@ describe("the link", () => {
     });
   });
 
-  it("7-37 connected, it tells who is there and what they publish", async () => {
+  it("7-37 reports the members and their sources when it is connected", async () => {
     const { livekit, heard } = await join();
     expect(heard).toEqual([]);
     livekit.arriveAt(aMember("bob", { isMicrophoneEnabled: true, isCameraEnabled: true }));
@@ -134,7 +132,7 @@ describe("the link", () => {
     ]);
   });
 
-  it("8-28 8-29 refused, it is closed, with one line in the log", async () => {
+  it("8-28 8-29 is closed when it is refused, with one log line", async () => {
     const { livekit, news } = await join();
     livekit.refuse(named("ConnectionError"), DisconnectReason.JOIN_FAILURE);
     expect(await news()).toEqual([{ type: "room.closed", cause: "lost" }]);
@@ -146,13 +144,13 @@ describe("the link", () => {
     [DisconnectReason.DUPLICATE_IDENTITY, "duplicate"],
     [DisconnectReason.SERVER_SHUTDOWN, "lost"],
     [undefined, "lost"],
-  ])("4-89 ended by the server for reason %s it is closed: %s", async (reason, cause) => {
+  ])("4-89 is closed when the server ends it for reason %s: %s", async (reason, cause) => {
     const { livekit, news } = await joined();
     livekit.drop(reason);
     expect(await news()).toEqual([{ type: "room.closed", cause }]);
   });
 
-  it("4-110 a signal that drops is told once, and that it is back", async () => {
+  it("4-110 reports a dropped signal connection once, and its return", async () => {
     const { livekit, news, bob } = await joined();
     livekit.emit("signalReconnecting");
     livekit.emit("reconnecting");
@@ -167,11 +165,11 @@ describe("the link", () => {
     ]);
   });
 
-  it("R20 2-97 what the library leaves because the page goes is not told, unless the page stays", async () => {
+  it("R20 2-97 does not report a disconnect on page close, unless the page stays", async () => {
     const { livekit, news } = await joined();
     vi.useFakeTimers();
     try {
-      // as it does by itself before a reload
+      // LiveKit does this itself before a reload.
       livekit.exit("bob");
       await livekit.disconnect();
       await vi.advanceTimersByTimeAsync(1000);
@@ -184,7 +182,7 @@ describe("the link", () => {
   });
 
   it.each([0, 0.5, 0.999])(
-    "4-110 R17 the server is tried twice in the last five seconds before a call is given up, with jitter of %d",
+    "4-110 R17 retries at least twice in the last five seconds before the call ends, with jitter %d",
     async (jitter) => {
       const { livekit } = await joined();
       vi.spyOn(Math, "random").mockReturnValue(jitter);
@@ -195,13 +193,13 @@ describe("the link", () => {
         at += pause ?? Number.POSITIVE_INFINITY;
         attempts.push(at);
       }
-      // the first one after a restart is refused: it asks for what the server has forgotten
+      // The first retry after a server restart is refused, because the server has lost its state.
       expect(attempts.filter((at) => at >= 25_000 && at < 30_000).length).toBeGreaterThanOrEqual(2);
       expect(attempts.length).toBeLessThan(30);
     },
   );
 
-  it("4-110 a connection made anew is no departure of the others", async () => {
+  it("4-110 does not report members as left when it is replaced", async () => {
     const { livekit, news, bob } = await joined();
     livekit.loseForAWhile();
     expect(await news()).toEqual([{ type: "room.reconnecting" }]);
@@ -214,7 +212,7 @@ describe("the link", () => {
     ]);
   });
 
-  it("4-110 8-29 who comes back later is there and heard, though the library tells nobody", async () => {
+  it("4-110 8-29 reports a member that returns later, although LiveKit emits no event", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       const { livekit, news, media } = await joined();
@@ -237,7 +235,7 @@ describe("the link", () => {
     }
   });
 
-  it("4-110 who did not come back is not among the members any more", async () => {
+  it("4-110 does not list a member that did not return", async () => {
     const { livekit, news } = await joined();
     livekit.loseForAWhile();
     livekit.comeBack();
@@ -245,8 +243,8 @@ describe("the link", () => {
   });
 });
 
-describe("the others", () => {
-  it("R16 are there once their media is connected, not when they only signal", async () => {
+describe("remote members", () => {
+  it("R16 are reported when their media is connected, not when they only signal", async () => {
     const { livekit, news } = await joined();
     const [carol, dave] = [aNewcomer("carol"), aNewcomer("dave")];
     for (const newcomer of [carol, dave]) livekit.enter(newcomer);
@@ -256,14 +254,14 @@ describe("the others", () => {
     const member = { userID: "carol", microphone: false, camera: false, screen: false };
     expect(await news()).toEqual([{ type: "room.memberJoined", member }]);
     livekit.exit("carol");
-    livekit.enter(aNewcomer("carol")); // R18: a client that reconnects in full is back at once
+    livekit.enter(aNewcomer("carol")); // R18: a client with a full reconnect returns at once
     expect(await news()).toEqual([
       { type: "room.memberLeft", userID: "carol", isDropped: true },
       { type: "room.memberJoined", member },
     ]);
   });
 
-  it("4-99 arrive, leave, or are lost, in the order it happened", async () => {
+  it("4-99 are reported in order as joined, left or dropped", async () => {
     const { livekit, news, bob } = await joined();
     const carol = aMember("carol");
     livekit.enter(carol);
@@ -287,7 +285,7 @@ describe("the others", () => {
   });
 
   it.each(["trackPublished", "trackUnpublished", "trackMuted", "trackUnmuted"])(
-    "4-112 %s tells what they publish now",
+    "4-112 report their current sources after %s",
     async (name) => {
       const { livekit, news, bob } = await joined();
       bob.isCameraEnabled = true;
@@ -301,15 +299,15 @@ describe("the others", () => {
     },
   );
 
-  it("4-112 the own tracks are nobody else's", async () => {
+  it("4-112 do not include the user's own tracks", async () => {
     const { livekit, news } = await joined();
     livekit.emit("trackMuted", {}, aMember("me"));
     expect(await news()).toEqual([]);
   });
 });
 
-describe("what is heard and seen", () => {
-  it("2-120 sound plays in an element of its own, which goes when the track goes", async () => {
+describe("remote media", () => {
+  it("2-120 plays sound in its own element, which is removed with the track", async () => {
     const { livekit } = await joined();
     const voice = new FakeTrack("audio");
     livekit.deliver(voice, "microphone", "bob");
@@ -320,7 +318,7 @@ describe("what is heard and seen", () => {
     expect(voice.elements).toEqual([]);
   });
 
-  it("2-121 a picture is drawn whichever comes first, it or the place for it", async () => {
+  it("2-121 shows a picture in its element, whichever comes first", async () => {
     const { livekit, media } = await joined();
     const early = document.createElement("video");
     const late = document.createElement("video");
@@ -337,7 +335,7 @@ describe("what is heard and seen", () => {
     expect(picture.elements).toEqual([]);
   });
 
-  it("2-121 a newer picture takes the place of the old one, also after a reconnect", async () => {
+  it("2-121 replaces the old picture with a new one, also after a reconnect", async () => {
     const { livekit, media } = await joined();
     const element = document.createElement("video");
     media.show({ userID: "bob", source: "camera" }, element);
@@ -349,7 +347,7 @@ describe("what is heard and seen", () => {
     expect([before.elements, after.elements]).toEqual([[], [element]]);
   });
 
-  it("7-40 a shared screen is a picture of its own", async () => {
+  it("7-40 shows a shared screen separately", async () => {
     const { livekit, media } = await joined();
     const element = document.createElement("video");
     media.show({ userID: "bob", source: "screen" }, element);
@@ -358,13 +356,13 @@ describe("what is heard and seen", () => {
     expect(screen.elements).toEqual([element]);
   });
 
-  it("10-13 sound the browser holds back is reported, and let out within the tap", async () => {
+  it("10-13 reports blocked sound, and starts it during a tap", async () => {
     const { livekit, news, command } = await join();
     livekit.canPlaybackAudio = false;
     livekit.arriveAt();
     expect(await news()).toEqual([{ type: "room.connected", members: [] }, { type: "sound.blocked" }]);
     command({ type: "sound.start" });
-    expect(livekit.startedAudio).toBe(1); // at once, or the tap is over
+    expect(livekit.startedAudio).toBe(1); // synchronously: browsers allow it only during the tap
     expect(await news()).toEqual([{ type: "sound.playing" }]);
     livekit.canPlaybackAudio = false;
     livekit.emit("audioPlaybackChanged", false);
@@ -382,7 +380,7 @@ describe("outputs", () => {
   beforeEach(() => void Object.assign(HTMLMediaElement.prototype, { setSinkId: async () => {} }));
   afterEach(() => void Reflect.deleteProperty(HTMLMediaElement.prototype, "setSinkId"));
 
-  it("2-112 the real ones are told after joining and when one comes or goes, the browser's choice first", async () => {
+  it("2-112 are reported after a join and after a change, with the browser's default first", async () => {
     have(device("audiooutput", "default", "Standard"), device("audiooutput", "a"), device("audioinput", "m"));
     const { livekit, heard } = await join();
     livekit.arriveAt();
@@ -403,7 +401,7 @@ describe("outputs", () => {
     ]);
   });
 
-  it("2-112 are told again once the microphone is allowed, which is when they have names", async () => {
+  it("2-112 are reported again after the microphone is allowed, because only then they have names", async () => {
     have(device("audiooutput", "", ""));
     const { livekit, heard, command } = await join();
     livekit.arriveAt();
@@ -414,7 +412,7 @@ describe("outputs", () => {
     expect(outputsIn(heard)).toEqual([[], [{ id: "a", label: "Speaker" }]]);
   });
 
-  it("2-112 there are none where the browser lets nobody choose, or refuses to tell", async () => {
+  it("2-112 are empty if the browser has no output selection or refuses the list", async () => {
     vi.stubGlobal("navigator", { mediaDevices: { enumerateDevices: () => Promise.reject(named("E")) } });
     const refused = await join();
     refused.livekit.arriveAt();
@@ -428,7 +426,7 @@ describe("outputs", () => {
     expect(outputsIn(fixed.heard)).toEqual([[]]);
   });
 
-  it("4-113 the chosen one is applied; the browser's own needs no change", async () => {
+  it("4-113 are switched, but not for an unchanged choice", async () => {
     const { livekit, command } = await joined();
     command({ type: "output.set", outputID: "" });
     command({ type: "output.set", outputID: "a" });
@@ -437,7 +435,7 @@ describe("outputs", () => {
     expect(livekit.outputs).toEqual(["a", ""]);
   });
 
-  it("4-113 8-28 one that is gone is logged and may be tried again", async () => {
+  it("4-113 8-28 that are missing are logged, and the user can retry", async () => {
     have();
     const { livekit, command } = await joined();
     livekit.outputError = named("NotFoundError");
@@ -450,8 +448,8 @@ describe("outputs", () => {
   });
 });
 
-describe("the own microphone", () => {
-  it("7-38 4-111 is published, muted and heard again as one track", async () => {
+describe("the user's microphone", () => {
+  it("7-38 4-111 is published, muted and unmuted as one track", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "microphone", on: true });
     expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
@@ -470,7 +468,7 @@ describe("the own microphone", () => {
     ["NotFoundError", "missing"],
     ["OverconstrainedError", "missing"],
     ["NotReadableError", "failed"],
-  ])("4-92 refused with %s it is %s, and may be tried again", async (name, cause) => {
+  ])("4-92 fails after %s as %s, and the user can retry", async (name, cause) => {
     const { livekit, command, news } = await joined();
     const { capture } = livekit;
     livekit.capture = () => Promise.reject(named(name));
@@ -482,7 +480,7 @@ describe("the own microphone", () => {
     expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
   });
 
-  it("4-92 captured but not published it is let go of", async () => {
+  it("4-92 is stopped if it is captured but not published", async () => {
     const { livekit, command, news } = await joined();
     livekit.publishError = named("PublishTrackError");
     command({ type: "device.set", source: "microphone", on: true });
@@ -490,17 +488,17 @@ describe("the own microphone", () => {
     expect(livekit.ownTrack.isStopped).toBe(true);
   });
 
-  it("4-92 that goes away without a replacement is lost, and can be switched on again", async () => {
+  it("4-92 is lost without a replacement, and can be switched on again", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "microphone", on: true });
     await news();
-    await livekit.ownTrack.mute(); // which LiveKit does when it finds no other device
+    await livekit.ownTrack.mute(); // LiveKit does this when it finds no other device
     expect(await news()).toEqual([{ type: "device.lost", source: "microphone" }]);
     command({ type: "device.set", source: "microphone", on: true });
     expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
   });
 
-  it("4-111 that does not go off is tried once more, and off then", async () => {
+  it("4-111 is muted at the second try if the first fails", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "microphone", on: true });
     await news();
@@ -510,7 +508,7 @@ describe("the own microphone", () => {
     expect(livekit.ownTrack.isMuted).toBe(true);
   });
 
-  it("4-111 that does not go off at all is said to be on still, and may be lost later", async () => {
+  it("4-111 is reported as still on if it cannot be muted, and can be lost later", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "microphone", on: true });
     await news();
@@ -518,11 +516,11 @@ describe("the own microphone", () => {
     command({ type: "device.set", source: "microphone", on: false });
     expect(await news()).toEqual([{ type: "device.failed", source: "microphone", cause: "failed" }]);
     refusing.mockRestore();
-    await livekit.ownTrack.mute(); // by LiveKit, as no device is left
+    await livekit.ownTrack.mute(); // LiveKit does this when no device is left
     expect(await news()).toEqual([{ type: "device.lost", source: "microphone" }]);
   });
 
-  it("4-92 does not wait for the camera's permission", async () => {
+  it("4-92 does not wait for the camera permission", async () => {
     const { livekit, command, news } = await joined();
     const { capture } = livekit;
     livekit.capture = () => new Promise(() => {});
@@ -534,8 +532,8 @@ describe("the own microphone", () => {
   });
 });
 
-describe("the own camera", () => {
-  it("7-39 4-112 2-121 is captured at 640x480, published and shown to oneself", async () => {
+describe("the user's camera", () => {
+  it("7-39 4-112 2-121 is captured at 640x480, published and shown to the user", async () => {
     const { livekit, command, news, media } = await joined();
     const element = document.createElement("video");
     media.show({ userID: "me", source: "camera" }, element);
@@ -548,7 +546,7 @@ describe("the own camera", () => {
     expect(livekit.ownTrack.elements).toEqual([element]);
   });
 
-  it("4-112 4-116 switched off its light is off, and on again it is the same track", async () => {
+  it("4-112 4-116 stops its capture when it is off, and uses the same track when it is on again", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "camera", on: true, facing: "user" });
     command({ type: "device.set", source: "camera", on: false, facing: "user" });
@@ -563,7 +561,7 @@ describe("the own camera", () => {
     expect(livekit.captured).toHaveLength(1);
   });
 
-  it("2-122 turns to the other side, and says where it really looks", async () => {
+  it("2-122 flips and reports the facing it really has", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "camera", on: true, facing: "user" });
     await news();
@@ -581,7 +579,7 @@ describe("the own camera", () => {
     ]);
   });
 
-  it("2-122 that cannot turn is off for the others, too, and on again looks where it is told to", async () => {
+  it("2-122 is muted after a failed flip, and starts with the requested facing again", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "camera", on: true, facing: "user" });
     await news();
@@ -594,7 +592,7 @@ describe("the own camera", () => {
     expect(await news()).toEqual([{ type: "device.on", source: "camera", facing: "user" }]);
   });
 
-  it("4-92 that goes away without a replacement is lost", async () => {
+  it("4-92 is lost without a replacement", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "camera", on: true, facing: "user" });
     await news();
@@ -602,7 +600,7 @@ describe("the own camera", () => {
     expect(await news()).toEqual([{ type: "device.lost", source: "camera" }]);
   });
 
-  it("4-116 a replacement found after it was switched off stays dark", async () => {
+  it("4-116 stays off when a replacement device appears", async () => {
     const { livekit, command, news } = await joined();
     command({ type: "device.set", source: "camera", on: true, facing: "user" });
     command({ type: "device.set", source: "camera", on: false, facing: "user" });
@@ -613,8 +611,8 @@ describe("the own camera", () => {
   });
 });
 
-describe("the own screen", () => {
-  it("7-40 is published where the configuration says so, and goes when sharing is stopped", async () => {
+describe("the user's screen", () => {
+  it("7-40 is published if it is configured, and is removed when sharing stops", async () => {
     const { livekit, media } = await joined({ sources: ["microphone", "screen"] });
     const element = document.createElement("video");
     media.show({ userID: "me", source: "screen" }, element);
@@ -624,12 +622,12 @@ describe("the own screen", () => {
     expect(livekit.ownTrack.elements).toEqual([]);
   });
 
-  it("7-38 7-39 7-40 nothing is published unless it is asked for", async () => {
+  it("7-38 7-39 7-40 is not captured by default", async () => {
     const { livekit } = await joined();
     expect(livekit.captured).toEqual([]);
   });
 
-  it("8-28 one that nobody picked is logged", async () => {
+  it("8-28 logs a cancelled screen selection", async () => {
     const { livekit, news } = await join({ sources: ["screen"] });
     livekit.capture = () => Promise.reject(named("NotAllowedError"));
     livekit.arriveAt();
@@ -638,8 +636,8 @@ describe("the own screen", () => {
   });
 });
 
-describe("leaving", () => {
-  it("4-116 stops every track, takes every element and listener away, and says nothing more", async () => {
+describe("leave", () => {
+  it("4-116 stops all tracks, removes all elements and listeners, and reports nothing more", async () => {
     const { livekit, command, news, leave, media } = await joined();
     const element = document.createElement("video");
     media.show({ userID: "me", source: "camera" }, element);
@@ -666,10 +664,10 @@ describe("leaving", () => {
     expect(lines).toEqual([]);
   });
 
-  it("4-116 while it is still connecting", async () => {
+  it("4-116 disconnects after a pending connect", async () => {
     const { livekit, leave, news } = await join();
     leave();
-    // Earlier, livekit-client would leave a peer connection behind.
+    // An earlier disconnect makes livekit-client leak a peer connection.
     expect(livekit).toMatchObject({ listenerCount: 0, isDisconnected: false });
     livekit.arriveAt(aMember("bob"));
     await settled();
@@ -678,7 +676,7 @@ describe("leaving", () => {
     expect(lines).toEqual([]);
   });
 
-  it("4-116 while it is still connecting, and then it cannot", async () => {
+  it("4-116 reports nothing when a pending connect fails", async () => {
     const { livekit, leave, news } = await join();
     leave();
     livekit.refuse(new Error("refused"), DisconnectReason.JOIN_FAILURE);
@@ -687,7 +685,7 @@ describe("leaving", () => {
     expect(lines).toEqual([]);
   });
 
-  it("4-110 4-116 hears of tracks the room keeps back after a full reconnect", async () => {
+  it("4-110 4-116 reports tracks that the room delivers late after a full reconnect", async () => {
     const { livekit, news, media } = await join();
     livekit.arriveAt(aMember("bob"));
     livekit.loseForAWhile();
@@ -702,7 +700,7 @@ describe("leaving", () => {
     expect((await news()).at(-1)).toMatchObject({ type: "room.memberChanged" });
   });
 
-  it("4-116 while the library is still loading, no room is made", async () => {
+  it("4-116 creates no room if the library is still loading", async () => {
     const { fake } = setUp();
     let arrive = () => {};
     const load = () =>
@@ -719,7 +717,7 @@ describe("leaving", () => {
     expect(heard).toEqual([]);
   });
 
-  it("4-116 a camera that is allowed only afterwards goes dark at once", async () => {
+  it("4-116 stops a camera that is allowed afterwards", async () => {
     const { livekit, command, leave, news } = await joined();
     let allow = () => {};
     livekit.capture = (tracks) =>
@@ -735,7 +733,7 @@ describe("leaving", () => {
     expect(livekit.published).toEqual([]);
   });
 
-  it("4-116 twenty calls in a row leave nothing behind", async () => {
+  it("4-116 leaves nothing behind after twenty calls", async () => {
     const { fake, media } = setUp();
     const element = document.createElement("video");
     media.show({ userID: "me", source: "camera" }, element);

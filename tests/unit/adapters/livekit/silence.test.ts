@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** R21: of whom nothing comes although it should, as the adapter finds out from what the browser counts. */
+/** R21: the adapter detects silent members from the browser's packet counts. */
 import { ConnectionQuality } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
@@ -12,7 +12,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A talk with Bob, of whose microphone packets come. */
+/** A call with Bob, whose microphone sends packets. */
 async function talk() {
   const fake = fakeLiveKit();
   const media = createMedia({
@@ -40,7 +40,7 @@ async function talk() {
     voice,
     publication,
     seat,
-    /** From now on so much comes in a second, from Bob and over the whole link. */
+    /** Sets the packets from Bob and the bytes of the whole connection for each following second. */
     set comes(each: { packets: number; traffic: number }) {
       comes = each;
     },
@@ -51,7 +51,7 @@ async function talk() {
         await vi.advanceTimersByTimeAsync(1000);
       }
     },
-    /** What was said of Bob's silence since last asked. */
+    /** The silence events since the last read. */
     get said() {
       return heard
         .splice(0)
@@ -61,12 +61,12 @@ async function talk() {
 }
 
 const NOTHING = { packets: 0, traffic: 0 };
-/** The server still answers, but nothing of Bob's is in it. */
+/** The server still answers, but sends no packets from Bob. */
 const SILENCE = { packets: 0, traffic: 80 };
 const SPEECH = { packets: 50, traffic: 9000 };
 
-describe("a peer of whom nothing comes (R21)", () => {
-  it("R21 is told after three seconds, and heard with the first packet", async () => {
+describe("a silent member (R21)", () => {
+  it("R21 is reported after three seconds, and heard again with the first packet", async () => {
     const call = await talk();
     await call.seconds(10);
     expect(call.said).toEqual([]);
@@ -82,7 +82,7 @@ describe("a peer of whom nothing comes (R21)", () => {
     expect(call.said).toEqual(["room.memberHeard"]);
   });
 
-  it("R21 is not blamed for the own link, over which nothing comes either", async () => {
+  it("R21 is not reported while the user's own connection receives nothing", async () => {
     const call = await talk();
     await call.seconds(2);
     call.comes = NOTHING;
@@ -97,7 +97,7 @@ describe("a peer of whom nothing comes (R21)", () => {
     expect(call.said).toEqual(["room.memberSilent"]);
   });
 
-  it("R21 stays silent while the own link hesitates, too", async () => {
+  it("R21 stays silent while the user's own connection receives nothing", async () => {
     const call = await talk();
     await call.seconds(2);
     call.comes = SILENCE;
@@ -107,7 +107,7 @@ describe("a peer of whom nothing comes (R21)", () => {
     expect(call.said).toEqual(["room.memberSilent"]);
   });
 
-  it("R21 who is muted, or held back by the server, has nothing to send", async () => {
+  it("R21 is not reported while muted or paused by the server", async () => {
     const call = await talk();
     await call.seconds(2);
     call.comes = SILENCE;
@@ -125,7 +125,7 @@ describe("a peer of whom nothing comes (R21)", () => {
     expect(call.said).toEqual(["room.memberHeard"]);
   });
 
-  it("R21 whom the server calls lost is silent, unless packets say otherwise", async () => {
+  it("R21 is reported when the server has lost the member, unless packets arrive", async () => {
     const call = await talk();
     await call.seconds(2);
     call.bob.connectionQuality = ConnectionQuality.Lost;
@@ -139,7 +139,7 @@ describe("a peer of whom nothing comes (R21)", () => {
     expect(call.said).toEqual(["room.memberHeard"]);
   });
 
-  it("R21 nobody looks any more once the room is left", async () => {
+  it("R21 is not checked after the room is left", async () => {
     const call = await talk();
     await call.seconds(2);
     call.seat.leave();
