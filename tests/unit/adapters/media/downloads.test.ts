@@ -11,7 +11,6 @@ interface Link {
   target: string;
 }
 
-/** What was followed, and what lies behind addresses made here. */
 let followed: Link[];
 let made: Blob[];
 let answer: (signal: AbortSignal) => Promise<Response>;
@@ -52,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Downloads it, and resolves with what was told by its end. */
+/** Downloads the file and resolves with all events when it ends. */
 function download(file = FILE): Promise<DownloadEvent[]> {
   const told: DownloadEvent[] = [];
   return new Promise((resolve) => {
@@ -63,7 +62,7 @@ function download(file = FILE): Promise<DownloadEvent[]> {
   });
 }
 
-/** A body that comes in these pieces, and then breaks if it is to. */
+/** A body with chunks of these sizes in bytes; with `isBroken` it fails at its end. */
 function pieces(sizes: readonly number[], isBroken = false): ReadableStream {
   const left = [...sizes];
   return new ReadableStream({
@@ -76,8 +75,8 @@ function pieces(sizes: readonly number[], isBroken = false): ReadableStream {
   });
 }
 
-describe("a file that is downloaded", () => {
-  it("3-77 is saved under its own name, and is nothing a browser opens as a page", async () => {
+describe("a download", () => {
+  it("3-77 saves the file under its own name with a type that no browser opens as a page", async () => {
     answer = async () => new Response("<b>hello</b>", { headers: { "Content-Type": "text/html" } });
     const told = await download();
     expect(told.at(-1)).toEqual({ type: "download.saved" });
@@ -87,7 +86,7 @@ describe("a file that is downloaded", () => {
     expect(asked[0]?.[1].credentials).toBe("omit");
   });
 
-  it("3-77 says how far it is, by what its host says of its size", async () => {
+  it("3-77 reports progress by the Content-Length", async () => {
     answer = async () => new Response(pieces([25, 25, 50]), { headers: { "Content-Length": "100" } });
     expect(await download()).toEqual([
       { type: "download.progress", share: 0.25 },
@@ -97,7 +96,7 @@ describe("a file that is downloaded", () => {
     ]);
   });
 
-  it("3-77 says how far it is by the message where its host says nothing, and never more than all", async () => {
+  it("3-77 reports progress by the size in the message without a Content-Length, and at most 1", async () => {
     answer = async () => new Response(pieces([5, 10]));
     expect(await download()).toEqual([
       { type: "download.progress", share: 0.5 },
@@ -106,34 +105,37 @@ describe("a file that is downloaded", () => {
     ]);
   });
 
-  it("3-77 of a size nobody knows is saved without a share", async () => {
+  it("3-77 saves a file of unknown size without progress", async () => {
     answer = async () => new Response(pieces([5, 10]));
     expect(await download({ ...FILE, bytes: 0 })).toEqual([{ type: "download.saved" }]);
   });
 
-  it("3-77 that comes in many pieces does not tell of each of them", async () => {
+  it("3-77 reports at most about a hundred progress events", async () => {
     answer = async () => new Response(pieces(Array.from({ length: 2000 }, () => 1)));
     const told = await download({ ...FILE, bytes: 2000 });
     expect(told.length).toBeLessThan(103);
   });
 
   it.each([
-    ["its message says so", { ...FILE, bytes: MEMORY_LIMIT + 1 }, () => new Response("x"), 0],
+    ["by the size in the message", { ...FILE, bytes: MEMORY_LIMIT + 1 }, () => new Response("x"), 0],
     [
-      "its host says so",
+      "by the Content-Length",
       FILE,
       () => new Response("x", { headers: { "Content-Length": String(MEMORY_LIMIT + 1) } }),
       1,
     ],
-    ["more comes than was said", FILE, () => new Response(pieces([MEMORY_LIMIT, 1])), 1],
-  ])("3-77 too large for memory is the browser's own download: %s", async (_, file, response, requests) => {
-    answer = async () => response();
-    expect((await download(file)).at(-1)).toEqual({ type: "download.left" });
-    expect(followed).toEqual([{ href: "/objects/1", download: "page.html", target: "_blank" }]);
-    expect([made.length, asked.length]).toEqual([0, requests]);
-  });
+    ["by the received bytes", FILE, () => new Response(pieces([MEMORY_LIMIT, 1])), 1],
+  ])(
+    "3-77 leaves a file that is too large for memory to the browser: %s",
+    async (_, file, response, requests) => {
+      answer = async () => response();
+      expect((await download(file)).at(-1)).toEqual({ type: "download.left" });
+      expect(followed).toEqual([{ href: "/objects/1", download: "page.html", target: "_blank" }]);
+      expect([made.length, asked.length]).toEqual([0, requests]);
+    },
+  );
 
-  it("3-77 of one's own that is here already is not fetched", async () => {
+  it("3-77 does not fetch a local file", async () => {
     const told = await download({ ...FILE, url: "blob:https://parley.example/1" });
     expect(told).toEqual([{ type: "download.saved" }]);
     expect(asked).toEqual([]);
@@ -148,19 +150,19 @@ describe("a file that is downloaded", () => {
     [429, "network"],
     [500, "network"],
     [302, "network"],
-  ])("3-77 answered with %i says why, and saves nothing", async (status, failure) => {
+  ])("3-77 fails for status %i with its cause, and saves nothing", async (status, failure) => {
     answer = async () => new Response("no", { status });
     expect(await download()).toEqual([{ type: "download.failed", failure }]);
     expect([followed.length, made.length]).toEqual([0, 0]);
   });
 
-  it("3-77 that breaks off says so, and saves no half of it", async () => {
+  it("3-77 fails when the connection breaks, and saves no partial file", async () => {
     answer = async () => new Response(pieces([5], true));
     expect((await download()).at(-1)).toEqual({ type: "download.failed", failure: "network" });
     expect(followed).toEqual([]);
   });
 
-  it("3-77 on a host that lets no page read it is left to the browser, as long as there is a network", async () => {
+  it("3-77 leaves a file on a host without CORS to the browser, but only while online", async () => {
     answer = () => Promise.reject(new TypeError("Failed to fetch"));
     const elsewhere = { ...FILE, url: "https://elsewhere.example/1" };
     expect(await download(elsewhere)).toEqual([{ type: "download.left" }]);
@@ -171,7 +173,7 @@ describe("a file that is downloaded", () => {
     expect(followed).toHaveLength(1);
   });
 
-  it("3-77 that is given up is fetched no further, and nothing is told or saved", async () => {
+  it("3-77 aborts the request when it is cancelled, and reports and saves nothing", async () => {
     const told: DownloadEvent[] = [];
     const ended = new Promise<void>((resolve) => {
       answer = (signal) =>

@@ -15,8 +15,8 @@ const refusing = (code: number) => ({
 });
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
 
-describe("where somebody is", () => {
-  it("3-77 is what the browser says, and how sure it is", async () => {
+describe("locate", () => {
+  it("3-77 returns the browser's position and accuracy", async () => {
     const coords = { latitude: 52.5, longitude: 13.4, accuracy: 12, altitude: 34, heading: null };
     expect(await createLocation(answering({ coords, timestamp: 1 })).locate()).toEqual({
       point: { latitude: 52.5, longitude: 13.4 },
@@ -29,24 +29,24 @@ describe("where somebody is", () => {
     [2, "locationUnavailable"],
     [3, "locationTimeout"],
     [77, "locationUnavailable"],
-  ])("8-33 the browser's refusal %i is %s", async (number, failure) => {
+  ])("8-33 fails for the browser's error %i as %s", async (number, failure) => {
     expect(await code(createLocation(refusing(number)).locate())).toBe(failure);
   });
 
   it.each([
-    ["nonsense", null],
-    ["no degrees", { coords: { latitude: Number.NaN, longitude: 13 } }],
-    ["off the earth", { coords: { latitude: 91, longitude: 13, accuracy: 1 } }],
-  ])("is unknown where it says %s", async (_, position) => {
+    ["an empty position", null],
+    ["a position without degrees", { coords: { latitude: Number.NaN, longitude: 13 } }],
+    ["a position outside the valid range", { coords: { latitude: 91, longitude: 13, accuracy: 1 } }],
+  ])("fails for %s", async (_, position) => {
     expect(await code(createLocation(answering(position)).locate())).toBe("locationUnavailable");
   });
 
-  it("has no accuracy where that is nonsense", async () => {
+  it("returns accuracy 0 for an invalid accuracy", async () => {
     const coords = { latitude: 52.5, longitude: 13.4, accuracy: Number.NaN };
     expect((await createLocation(answering({ coords })).locate()).accuracy).toBe(0);
   });
 
-  it("is unknown to a browser that cannot tell", async () => {
+  it("fails in a browser without geolocation", async () => {
     expect(await code(createLocation(undefined).locate())).toBe("locationUnavailable");
   });
 });

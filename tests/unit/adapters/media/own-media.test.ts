@@ -4,7 +4,7 @@ import { FILE_LIMIT } from "../../../../machines/domain/outgoing-attachment.ts";
 import { moves } from "../../../../src/adapters/media/is-animated.ts";
 import { createFiles } from "../../../../src/adapters/media/own-media.ts";
 
-/** What a browser decodes is shown by tests/e2e/sending.test.ts; here is what needs none. */
+/** Cases without browser decoding; tests/e2e/sending.test.ts covers decoding. */
 const setUp = () => {
   const kept: { clientMsgID: string; bytes: Blob; poster: Blob | null }[] = [];
   const files = createFiles({
@@ -24,8 +24,8 @@ const large = (type: string) => {
   return file;
 };
 
-describe("a file that was picked", () => {
-  it("arrives as it is, picture or not, where that was wished", async () => {
+describe("a picked file", () => {
+  it("is sent unchanged as a file if the user chose that", async () => {
     const { kept, prepare } = setUp();
     const file = new File(["a cat"], "猫.png", { type: "image/png" });
     expect(await prepare(file, true)).toEqual({
@@ -38,7 +38,7 @@ describe("a file that was picked", () => {
     expect(kept).toMatchObject([{ clientMsgID: "m1", bytes: file, poster: null }]);
   });
 
-  it.each(["image/svg+xml", "text/html", ""])("is no picture by the type %s", async (type) => {
+  it.each(["image/svg+xml", "text/html", ""])("is not a picture with the type %s", async (type) => {
     const { prepare } = setUp();
     expect(await prepare(new File(["<svg/>"], "logo", { type }), false)).toMatchObject({ type: "file" });
   });
@@ -49,14 +49,11 @@ describe("a file that was picked", () => {
     ["fileTooLarge", large("text/plain"), true],
     ["fileTooLarge", large("video/webm"), false],
     ["fileTooLarge", large("image/jpeg"), false],
-  ] as const)(
-    "3-77 is refused as %s before anything of it is kept or sent",
-    async (failure, file, asFile) => {
-      const { kept, prepare } = setUp();
-      expect(await prepare(file, asFile).then(() => "none", failureCode)).toBe(failure);
-      expect(kept).toEqual([]);
-    },
-  );
+  ] as const)("3-77 fails as %s before anything is stored or sent", async (failure, file, asFile) => {
+    const { kept, prepare } = setUp();
+    expect(await prepare(file, asFile).then(() => "none", failureCode)).toBe(failure);
+    expect(kept).toEqual([]);
+  });
 });
 
 const bytes = (...parts: (string | number[])[]) =>
@@ -73,20 +70,20 @@ const png = (...chunks: Uint8Array[]) =>
   bytes([0x89], "PNG\r\n\x1a\n", ...[chunk("IHDR", 13), ...chunks].map((one) => [...one]));
 const webp = (flags: number) => bytes("RIFF", [0, 0, 0, 0], "WEBPVP8X", [10, 0, 0, 0], [flags]);
 
-describe("whether a picture moves", () => {
+describe("animated picture detection", () => {
   it.each([
     ["a GIF", bytes("GIF89a"), true],
     ["a PNG with frames", png(chunk("gAMA", 4), chunk("acTL", 8), chunk("IDAT", 1)), true],
     ["a plain PNG", png(chunk("eXIf", 20), chunk("IDAT", 1)), false],
-    ["a PNG that names frames after its picture only", png(chunk("IDAT", 1), chunk("acTL", 8)), false],
-    ["a PNG cut off", png().subarray(0, 20), false],
+    ["a PNG with an animation chunk after its image data", png(chunk("IDAT", 1), chunk("acTL", 8)), false],
+    ["a truncated PNG", png().subarray(0, 20), false],
     ["a WebP with frames", webp(0x02), true],
     ["a WebP with Exif", webp(0x08), false],
     ["a small WebP", bytes("RIFF", [0, 0, 0, 0], "WEBPVP8 "), false],
     ["an AVIF with frames, which is sent as a still picture", bytes([0, 0, 0, 28], "ftypavis"), false],
     ["an AVIF", bytes([0, 0, 0, 28], "ftypavif"), false],
     ["a JPEG", bytes([0xff, 0xd8, 0xff, 0xe1]), false],
-    ["nothing", bytes(), false],
+    ["no bytes", bytes(), false],
   ])("%s", (_, head, expected) => {
     expect(moves(head)).toBe(expected);
   });

@@ -11,7 +11,7 @@ const be32 = (number: number) => le32(number).reverse();
 const file = (...parts: readonly (readonly number[])[]) =>
   new File([Uint8Array.from(parts.flat())], "picture", { type: "image/gif" });
 
-/** A screen of one pixel, and a frame that makes decoders widen it. */
+/** A GIF with a screen of one pixel and a larger frame, to which decoders extend it. */
 const gif = (width: number, height: number) =>
   file(
     ascii("GIF89a"),
@@ -23,7 +23,7 @@ const gif = (width: number, height: number) =>
   );
 const bmp = (width: number, height: number) =>
   file(ascii("BM"), new Array<number>(12).fill(0), le32(40), le32(width), le32(height));
-/** Two pictures in one file, the larger one second. */
+/** An AVIF with two pictures, the larger one second. */
 const avif = (width: number, height: number) =>
   file(
     be32(16),
@@ -42,7 +42,6 @@ const avif = (width: number, height: number) =>
   );
 const LARGE = gif(20_000, 20_000);
 
-/** What the browser was asked to decode. */
 let decoded: unknown[] = [];
 const { createImageBitmap } = globalThis;
 beforeEach(() => {
@@ -56,22 +55,22 @@ afterEach(() => {
   globalThis.createImageBitmap = createImageBitmap;
 });
 
-describe("a picture that the user picks", () => {
+describe("a picked picture", () => {
   it.each([
     ["a GIF", LARGE],
     ["a BMP", bmp(20_000, -20_000)],
     ["an AVIF", avif(20_000, 20_000)],
-  ])("is refused before it is decoded where it would take the tab: %s", async (_, picture) => {
+  ])("is rejected before decoding if it needs too much memory: %s", async (_, picture) => {
     expect(await refusalOf(picture)).toBe("pictureTooLarge");
     expect(await decodePicked(picture).then(() => "none", failureCode)).toBe("pictureTooLarge");
     expect(decoded).toEqual([]);
   });
 
   it.each([
-    ["a JPEG behind a bare marker", file([0xff, 0xd8, 0xff, 0xd0])],
-    ["a BMP that ends early", file(ascii("BM"))],
+    ["a JPEG with a bare marker", file([0xff, 0xd8, 0xff, 0xd0])],
+    ["a truncated BMP", file(ascii("BM"))],
     ["an AVIF without a size", file(be32(16), ascii("ftypavif"), be32(0))],
-  ])("is refused where it hides its size: %s", async (_, picture) => {
+  ])("is rejected if its size is not readable: %s", async (_, picture) => {
     expect(await refusalOf(picture)).toBe("pictureUnreadable");
   });
 
@@ -79,14 +78,14 @@ describe("a picture that the user picks", () => {
     ["a photo of 108 million pixels", bmp(12_000, 9_000)],
     ["a small GIF", gif(30, 20)],
     ["a small AVIF", avif(640, 480)],
-    ["what only this browser may know", file(ascii("II*"))],
-  ])("is decoded otherwise: %s", async (_, picture) => {
+    ["a format that only this browser may know", file(ascii("II*"))],
+  ])("is decoded in all other cases: %s", async (_, picture) => {
     expect(await refusalOf(picture)).toBeNull();
     await decodePicked(picture).catch(() => {});
     expect(decoded).toEqual([picture]);
   });
 
-  it("is checked where it is sent, cut to a face, or searched for a code", async () => {
+  it("is checked before sending, before cropping, and before the QR code search", async () => {
     const files = createFiles({ keepBytes: async () => ({ preview: "", poster: "" }) });
     const sent = files.prepare({ userID: "u", clientMsgID: "m", file: LARGE, asFile: false });
     const cut = files.cut({ picture: LARGE, square: { left: 0, top: 0, side: 1 } });

@@ -49,8 +49,8 @@ const canvas = (width: number, height: number) =>
   chunk("VP8X", [0x12, 0, 0, 0, ...le24(width - 1), ...le24(height - 1)]);
 const webp = (...chunks: number[][]) => bytes(ascii("RIFF"), le32(4), ascii("WEBP"), ...chunks);
 
-describe("the pixels of a picture that nobody has checked", () => {
-  it("are those of its largest frame, however small its screen says it is", () => {
+describe("the pixel count of an unchecked picture", () => {
+  it("is the count of its largest frame, even if its screen is smaller", () => {
     expect(pixelsOf(gif([1, 1], [20_000, 20_000]))).toBe(400_000_000);
     expect(pixelsOf(gif([30, 20], [1, 1]))).toBe(600);
     const still = chunk("VP8L", [0x2f, ...le32(16_383 | (9_999 << 14))].concat([0]));
@@ -64,7 +64,7 @@ describe("the pixels of a picture that nobody has checked", () => {
     ).toBe(163_840_000);
   });
 
-  it("are read from PNG, JPEG and WebP", () => {
+  it("is read from PNG, JPEG, GIF and WebP", () => {
     expect(pixelsOf(png(300, 200))).toBe(60_000);
     expect(pixelsOf(jpeg())).toBe(640 * 480);
     expect(pixelsOf(webp(canvas(40, 30)))).toBe(1200);
@@ -78,18 +78,18 @@ describe("the pixels of a picture that nobody has checked", () => {
 
   it.each([
     ["a JPEG with a bare marker in front of its size", jpeg(0xff, 0xd0)],
-    ["a JPEG with anything else there", jpeg(0, 0)],
-    ["a GIF with a block no format knows", bytes(ascii("GIF89a"), le16(1), le16(1), [0, 0, 0, 0x11])],
+    ["a JPEG with other bytes before its size", jpeg(0, 0)],
+    ["a GIF with an unknown block", bytes(ascii("GIF89a"), le16(1), le16(1), [0, 0, 0, 0x11])],
     [
       "a PNG that begins with another chunk",
       bytes([0x89], ascii("PNG\r\n"), [0x1a, 0x0a], be32(13), ascii("iCCP"), new Array<number>(20).fill(1)),
     ],
     ["a WebP without a picture", webp()],
-    ["what ends too soon", bytes(ascii("GIF89a"))],
-    ["a drawing", bytes(ascii("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>"))],
+    ["a truncated GIF", bytes(ascii("GIF89a"))],
+    ["an SVG", bytes(ascii("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>"))],
     ["an AVIF", bytes(be32(24), ascii("ftypavif"), new Array<number>(64).fill(0))],
-    ["nothing", bytes()],
-  ])("are not known of %s", (_, picture) => {
+    ["no bytes", bytes()],
+  ])("is unknown for %s", (_, picture) => {
     expect(pixelsOf(picture)).toBeNull();
   });
 });

@@ -3,7 +3,6 @@ import type { VoiceEvent } from "../../../../machines/media/voice-message.ts";
 import { createPlayer } from "../../../../src/adapters/media/player.ts";
 import { createHeardVoices } from "../../../../src/adapters/storage/heard-voices.ts";
 
-/** As much of a media element as the player touches. */
 class Sound extends EventTarget {
   src = "";
   currentTime = 0;
@@ -35,7 +34,7 @@ class Sound extends EventTarget {
   }
 }
 
-/** Own storage, unless said otherwise. */
+/** Sources that need no load: every URL is in own storage. */
 const OWN: Parameters<typeof createPlayer>[0] = { srcOf: (url) => url, load: async () => true };
 
 function aPlayer(refuses: Error | null = null, sources = OWN) {
@@ -57,7 +56,7 @@ function aPlayer(refuses: Error | null = null, sources = OWN) {
 }
 
 describe("the player", () => {
-  it("3-77 asks no server but its own storage: a sound elsewhere is loaded first, then played from memory", async () => {
+  it("3-77 loads a foreign sound first and then plays it from memory", async () => {
     let finish: (isShown: boolean) => void = () => {};
     const loaded = new Map<string, string>();
     const { play, soundAt, heard } = aPlayer(null, {
@@ -73,7 +72,7 @@ describe("the player", () => {
     expect(heard).toEqual([]);
   });
 
-  it("3-77 says that a sound elsewhere cannot be loaded, and a stopped one is not begun", async () => {
+  it("3-77 reports a failed load, and does not start a stopped sound", async () => {
     const nowhere = { srcOf: () => null, load: async () => false };
     const { play, soundAt, heard } = aPlayer(null, nowhere);
     const stopped = play("https://stranger.example/1.webm");
@@ -83,7 +82,7 @@ describe("the player", () => {
     expect([soundAt(0).src, soundAt(1).src]).toEqual(["", ""]);
   });
 
-  it("3-77 plays at the speed that was chosen, and tells how far it has come", () => {
+  it("3-77 plays at the chosen speed and reports its progress", () => {
     const { play, soundAt, heard } = aPlayer();
     play("https://im.example/1.webm");
     const sound = soundAt(0);
@@ -106,7 +105,7 @@ describe("the player", () => {
     ]);
   });
 
-  it("3-77 pauses, goes on and changes its speed", () => {
+  it("3-77 pauses, resumes and changes its speed", () => {
     const { play, soundAt, heard } = aPlayer();
     const playback = play("x");
     playback.command({ type: "voice.pause" });
@@ -117,14 +116,14 @@ describe("the player", () => {
     expect(soundAt(0).playbackRate).toBe(2);
   });
 
-  it("3-77 a pause that is over by the time it is told of is none", () => {
+  it("3-77 ignores a pause event if the sound already plays again", () => {
     const { play, soundAt, heard } = aPlayer();
     play("x");
     soundAt(0).says("pause");
     expect(heard).toEqual([]);
   });
 
-  it("3-77 says nothing once it was stopped, nor plays", () => {
+  it("3-77 reports and plays nothing after a stop", () => {
     const { play, soundAt, heard } = aPlayer();
     const playback = play("x");
     playback.stop();
@@ -133,7 +132,7 @@ describe("the player", () => {
     expect([heard, soundAt(0).paused, soundAt(0).src]).toEqual([[], true, ""]);
   });
 
-  it("3-77 a call is not disturbed by what plays", () => {
+  it("3-77 pauses for a call", () => {
     const { player, play, heard } = aPlayer();
     play("x").stop();
     play("y");
@@ -144,7 +143,7 @@ describe("the player", () => {
   it.each([
     [new DOMException("gone", "NotSupportedError"), [{ type: "voice.failed" }]],
     [new DOMException("paused", "AbortError"), []],
-  ])("3-77 that is refused with %s", async (refusal, events) => {
+  ])("3-77 handles the play error %s", async (refusal, events) => {
     const { play, heard } = aPlayer(refusal);
     play("x");
     await Promise.resolve();
@@ -152,7 +151,7 @@ describe("the player", () => {
     expect(heard).toEqual(events);
   });
 
-  it("3-77 fails once, however often its element says so", () => {
+  it("3-77 reports one failure for several error events", () => {
     const { play, soundAt, heard } = aPlayer();
     play("x");
     soundAt(0).says("error");
@@ -161,7 +160,7 @@ describe("the player", () => {
   });
 });
 
-describe("what was heard", () => {
+describe("heard voice messages", () => {
   function aStorage() {
     const items = new Map<string, string>();
     return {
@@ -171,7 +170,7 @@ describe("what was heard", () => {
     };
   }
 
-  it("3-77 is remembered for each person, once, as far as it goes back", async () => {
+  it("3-77 are stored for each user, without duplicates, up to 2000", async () => {
     const storage = aStorage();
     const store = createHeardVoices(storage);
     for (let index = 0; index < 2003; index++)
@@ -182,13 +181,13 @@ describe("what was heard", () => {
     expect(await store.readHeard({ userID: "other" })).toEqual([]);
   });
 
-  it.each(["", "{", "7", '["a", 7]'])("4-60 is nothing where %j is stored", async (text) => {
+  it.each(["", "{", "7", '["a", 7]'])("4-60 are empty if %j is stored", async (text) => {
     const storage = aStorage();
     storage.items.set("parley:heard:me", text);
     expect(await createHeardVoices(storage).readHeard({ userID: "me" })).toEqual([]);
   });
 
-  it("4-60 is nothing where storage is closed, and keeping it is refused", async () => {
+  it("4-60 are empty without storage, and storing one fails", async () => {
     const closed = () => {
       throw new Error("closed");
     };

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RecorderEvent } from "../../../../machines/domain/recording.ts";
 import { createRecorder } from "../../../../src/adapters/media/recorder.ts";
 
-/** As much of a browser's microphone and recorder as the adapter touches. */
 class Track {
   isOn = true;
   stop() {
@@ -32,7 +31,7 @@ class Taping extends EventTarget {
     queueMicrotask(() => this.dispatchEvent(new Event("start")));
   }
 
-  /** The bytes come a moment later, as in browsers; also by itself, when the microphone goes. */
+  /** Delivers the bytes asynchronously, as browsers do. A browser also stops when the microphone is removed. */
   stop() {
     if (this.state === "inactive") throw new Error("It is not recording");
     this.state = "inactive";
@@ -61,7 +60,6 @@ class Sounds {
 }
 
 let track: Track;
-/** What the browser answers when it is asked for the microphone. */
 let answer: () => Promise<{ getTracks: () => Track[] }>;
 
 beforeEach(() => {
@@ -92,8 +90,8 @@ async function begin(recorder = createRecorder()) {
   return { recorder, recording, said };
 }
 
-describe("a voice message", () => {
-  it("5-19 is recorded for as long as it is spoken, and the microphone goes off with its end", async () => {
+describe("a voice recording", () => {
+  it("5-19 lasts until it is finished, and then turns the microphone off", async () => {
     const { recording, said } = await begin();
     expect(said).toEqual([{ type: "recorder.started" }]);
     vi.advanceTimersByTime(2300);
@@ -108,7 +106,7 @@ describe("a voice message", () => {
     expect([track.isOn, Sounds.open]).toEqual([false, 0]);
   });
 
-  it("5-19 tells some ten times a second how loud it is, and quiet speech is seen", async () => {
+  it("5-19 reports its level ten times a second, with quiet speech visible", async () => {
     const { said } = await begin();
     for (const loudness of [0, 0.01, 0.1, 1]) {
       Sounds.loudness = loudness;
@@ -122,13 +120,13 @@ describe("a voice message", () => {
     expect(levels[3]).toBe(1);
   });
 
-  it("3-77 is what every browser plays, where this one can make it", async () => {
+  it("3-77 uses audio/mp4, which every browser plays, if the browser can record it", async () => {
     Taping.formats = ["audio/webm;codecs=opus", "audio/mp4"];
     await begin();
     expect(Taping.last.mimeType).toBe("audio/mp4");
   });
 
-  it("5-19 ends with what was said when the microphone is pulled out", async () => {
+  it("5-19 ends with its audio so far when the microphone is removed", async () => {
     const { said } = await begin();
     vi.advanceTimersByTime(4000);
     Taping.last.stop();
@@ -137,7 +135,7 @@ describe("a voice message", () => {
     expect([track.isOn, Sounds.open]).toEqual([false, 0]);
   });
 
-  it("that is given up leaves no microphone on, and says nothing", async () => {
+  it("turns the microphone off and reports nothing when it is cancelled", async () => {
     const { recording, said } = await begin();
     vi.advanceTimersByTime(500);
     recording.close();
@@ -147,7 +145,7 @@ describe("a voice message", () => {
     expect([track.isOn, Sounds.open]).toEqual([false, 0]);
   });
 
-  it("that is given up before the browser hands the microphone over lets go of it then", async () => {
+  it("releases a microphone that is granted after the cancellation", async () => {
     let give = () => {};
     answer = () =>
       new Promise((resolve) => {
@@ -161,7 +159,7 @@ describe("a voice message", () => {
     expect(said).toEqual([]);
   });
 
-  it("that holds nothing has failed", async () => {
+  it("fails when it is empty", async () => {
     const { recording, said } = await begin();
     Taping.last.bytes = "";
     recording.finish();
@@ -175,17 +173,17 @@ describe("a voice message", () => {
     ["NotFoundError", "missing"],
     ["OverconstrainedError", "missing"],
     ["NotReadableError", "failing"],
-  ])("8-33 a browser that says %s is %s", async (name, cause) => {
+  ])("8-33 fails for the browser error %s as %s", async (name, cause) => {
     answer = () => Promise.reject(named(name));
     expect((await begin()).said).toEqual([{ type: "recorder.failed", cause }]);
   });
 
-  it("a page that is not secure has no microphone", async () => {
+  it("fails on an insecure page, which has no microphone", async () => {
     vi.stubGlobal("navigator", {});
     expect((await begin()).said).toEqual([{ type: "recorder.failed", cause: "missing" }]);
   });
 
-  it("a browser that cannot record gives the microphone back", async () => {
+  it("releases the microphone in a browser that cannot record", async () => {
     vi.stubGlobal("MediaRecorder", undefined);
     expect((await begin()).said).toEqual([{ type: "recorder.failed", cause: "failing" }]);
     expect(track.isOn).toBe(false);
@@ -193,7 +191,7 @@ describe("a voice message", () => {
 });
 
 describe("a call that needs the microphone", () => {
-  it("5-19 ends a recording with what was said", async () => {
+  it("5-19 ends a recording with its audio so far", async () => {
     const { recorder, said } = await begin();
     vi.advanceTimersByTime(1500);
     recorder.giveWay();
@@ -202,7 +200,7 @@ describe("a call that needs the microphone", () => {
     expect(track.isOn).toBe(false);
   });
 
-  it("lets nothing be recorded until it is over, however often that is said", async () => {
+  it("blocks recordings until all calls are over", async () => {
     const recorder = createRecorder();
     const [first, second] = [recorder.giveWay(), recorder.giveWay()];
     first();
@@ -212,7 +210,7 @@ describe("a call that needs the microphone", () => {
     expect((await begin(recorder)).said).toEqual([{ type: "recorder.started" }]);
   });
 
-  it("comes before a microphone that was only asked for", async () => {
+  it("ends a pending microphone request", async () => {
     answer = () => new Promise(() => {});
     const { recorder, said } = await begin();
     recorder.giveWay();

@@ -5,16 +5,16 @@ const PAGE = { href: "https://parley.example/conversation" };
 const OWN = "https://parley.example/object/a.png";
 const STRANGER = "https://stranger.example:8443/a.png";
 const CHOSEN = "http://10.0.0.1:10002/object/a.png";
-/** A PNG of 300 by 200 pixels, as far as its size. */
+/** The header of a PNG of 300 by 200 pixels. */
 const PNG = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAAASwAAADICAIAAAA="), (letter) =>
   letter.charCodeAt(0),
 );
-/** The same of 20 000 by 20 000. */
+/** The same header with 20 000 by 20 000 pixels. */
 const HUGE = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAATiAAAE4gCAIAAAA="), (letter) =>
   letter.charCodeAt(0),
 );
 
-describe("what may be loaded of an address that somebody else wrote", () => {
+describe("loading a URL from another user", () => {
   const { fetch } = globalThis;
   let asked: [url: string, init: RequestInit | undefined][];
   let answer: () => Response;
@@ -36,12 +36,12 @@ describe("what may be loaded of an address that somebody else wrote", () => {
     answer = () => new Response(body, { headers: { "Content-Type": type } });
   };
 
-  it.each([OWN, "/object/a.png", "blob:https://parley.example/1"])("own storage: %s", (url) => {
+  it.each([OWN, "/object/a.png", "blob:https://parley.example/1"])("uses own storage directly: %s", (url) => {
     const sources = sourcesOf();
     expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([url, null]);
   });
 
-  it("own storage that does not know it is reached by https", () => {
+  it("uses https for own storage that is addressed by http", () => {
     expect(sourcesOf().srcOf("http://parley.example/object/a.png")).toBe(OWN);
   });
 
@@ -54,13 +54,13 @@ describe("what may be loaded of an address that somebody else wrote", () => {
     ["https://parley.example@stranger.example/a.png", "stranger.example"],
     ["http://stranger.example/a.png", "stranger.example"],
     ["https://parley.example:444/a.png", "parley.example:444"],
-  ])("nothing of a stranger's, which is named: %s", (url, host) => {
+  ])("does not load from a foreign host without consent, and names it: %s", (url, host) => {
     const sources = sourcesOf();
     expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([null, host]);
   });
 
   it.each(["", "data:image/gif;base64,R0lGODlh", "javascript:alert(1)", "https://", "file:///etc/passwd"])(
-    "nothing at all of: %s",
+    "rejects %s",
     async (url) => {
       const sources = sourcesOf();
       expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([null, null]);
@@ -69,7 +69,7 @@ describe("what may be loaded of an address that somebody else wrote", () => {
     },
   );
 
-  it("a stranger's picture once it was asked for, without cookies or a referrer, from memory", async () => {
+  it("loads a foreign picture on demand, without cookies and referrer, into memory", async () => {
     serve(PNG);
     const sources = sourcesOf();
     const told = vi.fn();
@@ -81,7 +81,7 @@ describe("what may be loaded of an address that somebody else wrote", () => {
     expect(asked).toMatchObject([[STRANGER, { credentials: "omit", referrerPolicy: "no-referrer" }]]);
   });
 
-  it("a picture that would fill the memory is not shown", async () => {
+  it("rejects a picture with too many pixels", async () => {
     serve(HUGE);
     const sources = sourcesOf();
     expect(await sources.load(STRANGER, "picture")).toBe(false);
@@ -89,14 +89,14 @@ describe("what may be loaded of an address that somebody else wrote", () => {
   });
 
   it.each([
-    ["a page", "text/html"],
-    ["a drawing", "image/svg+xml"],
-  ])("%s is no picture, whatever it is called", async (_, type) => {
+    ["an HTML page", "text/html"],
+    ["an SVG", "image/svg+xml"],
+  ])("rejects %s, whatever its name", async (_, type) => {
     serve(new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>"), type);
     expect(await sourcesOf().load(STRANGER, "picture")).toBe(false);
   });
 
-  it("what does not end is given up", async () => {
+  it("stops an endless response", async () => {
     const cancelled = vi.fn();
     const chunk = new Uint8Array(1024 * 1024);
     serve(new ReadableStream({ pull: (stream) => stream.enqueue(chunk), cancel: cancelled }));
@@ -104,14 +104,14 @@ describe("what may be loaded of an address that somebody else wrote", () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  it("a server without an answer", async () => {
+  it("fails for an unreachable server", async () => {
     answer = () => {
       throw new TypeError("Failed to fetch");
     };
     expect(await sourcesOf().load(STRANGER, "picture")).toBe(false);
   });
 
-  it("3-35 storage that a running client names is loaded without a question", async () => {
+  it("3-35 loads from a storage that the running client names, without consent", async () => {
     serve(PNG);
     const sources = sourcesOf();
     expect([sources.srcOf(CHOSEN), sources.strangerOf(CHOSEN)]).toEqual([null, null]);
@@ -119,7 +119,7 @@ describe("what may be loaded of an address that somebody else wrote", () => {
     expect(sources.srcOf(CHOSEN)).toMatch(/^blob:/);
   });
 
-  it("3-35 such a storage that lets no page read it may still be drawn", async () => {
+  it("3-35 shows such a storage directly if it has no CORS", async () => {
     answer = () => {
       throw new TypeError("Failed to fetch");
     };
@@ -128,7 +128,7 @@ describe("what may be loaded of an address that somebody else wrote", () => {
     expect(sources.srcOf(CHOSEN)).toBe(CHOSEN);
   });
 
-  it("the oldest goes when there is too much in memory", async () => {
+  it("removes the oldest media when the memory limit is reached", async () => {
     const bytes = new Uint8Array(60 * 1024 * 1024);
     serve(bytes, "video/mp4");
     const sources = sourcesOf();
