@@ -9,7 +9,6 @@ const CHAT = { path: "/chat", search: "conversationID=si_1_2" };
 
 afterEach(() => history.replaceState(null, "", "/"));
 
-/** The address of a phone in a frame, at its list, and what it reports. */
 function inFrame() {
   history.replaceState(null, "", LIST.path);
   const address = createAddress(frameHistory(window));
@@ -18,7 +17,7 @@ function inFrame() {
   return { address, reported, stop };
 }
 
-it("11-03 going back in a frame is that page's own way back, and leaves the window's history alone", async () => {
+it("11-03 going back in a frame uses the frame's own history and not the window's", async () => {
   const { address, reported, stop } = inFrame();
   const length = history.length;
   address.push(CHAT);
@@ -30,7 +29,7 @@ it("11-03 going back in a frame is that page's own way back, and leaves the wind
   stop();
 });
 
-it("11-03 two steps back in a frame lead past the page between, and no further than the first page", async () => {
+it("11-03 going back two steps in a frame skips the page between and stops at the first page", async () => {
   const { address, reported, stop } = inFrame();
   address.push(CHAT);
   address.push({ path: "/contact", search: "" });
@@ -40,7 +39,7 @@ it("11-03 two steps back in a frame lead past the page between, and no further t
   stop();
 });
 
-it("11-24 in a frame, too, going back closes what is open above the page first", async () => {
+it("11-24 going back in a frame closes an open layer first", async () => {
   const { address, reported, stop } = inFrame();
   address.push(CHAT);
   address.cover();
@@ -52,7 +51,7 @@ it("11-24 in a frame, too, going back closes what is open above the page first",
   stop();
 });
 
-it("11-03 what is taken back in a frame is written after it, and there is nothing behind the first page", async () => {
+it("11-03 a push in a frame waits for a pending step back, and the first page has nothing behind it", async () => {
   const { address, reported, stop } = inFrame();
   address.cover();
   address.push(CHAT);

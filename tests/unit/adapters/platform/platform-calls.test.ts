@@ -12,7 +12,7 @@ afterEach(() => {
 
 const setHidden = (hidden: boolean) => vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
 
-/** Web Audio as far as a loop needs it. `allowed` says whether the browser lets sound out. */
+/** A minimal Web Audio. With `allowed` false, the browser blocks sound. */
 function stubAudio({ allowed = true } = {}) {
   const contexts: FakeContext[] = [];
   const sources: FakeSource[] = [];
@@ -44,7 +44,7 @@ function stubAudio({ allowed = true } = {}) {
     stop() {
       this.state = "stopped";
     }
-    /** Whether anything of it can still reach the speaker. */
+    /** Whether its sound can still reach the speaker. */
     get isConnected() {
       return this.outputs.some((gain) => gain instanceof FakeNode && gain.outputs.length > 0);
     }
@@ -75,8 +75,8 @@ function stubAudio({ allowed = true } = {}) {
 const incoming = { kind: "ringtone", title: "Bob", body: "Video call" } as const;
 const outgoing = { kind: "ringback", title: "", body: "" } as const;
 
-describe("ringing", () => {
-  it("4-90 goes round until it is stopped", () => {
+describe("ring", () => {
+  it("4-90 loops until it is stopped", () => {
     const { sources } = stubAudio();
     const stop = createPlatform().ring(incoming);
     expect(sources).toMatchObject([{ state: "playing", options: { loop: true, buffer: { seconds: 3 } } }]);
@@ -85,7 +85,7 @@ describe("ringing", () => {
     expect(sources).toMatchObject([{ state: "stopped" }]);
   });
 
-  it("4-90 the caller hears what a telephone line sounds like: 425 Hz, one second in five", () => {
+  it("4-90 plays a ringback of 425 Hz for one second in five to the caller", () => {
     const { sources } = stubAudio();
     createPlatform().ring(outgoing);
     expect(sources).toMatchObject([{ options: { loop: true, buffer: { seconds: 5 } } }]);
@@ -98,16 +98,16 @@ describe("ringing", () => {
     expect(samples.slice(SAMPLE_RATE).every((sample) => sample === 0)).toBe(true);
   });
 
-  it.each(["ringtone", "ringback"] as const)("4-90 a %s never clips and never clicks", (kind) => {
+  it.each(["ringtone", "ringback"] as const)("4-90 plays a %s that does not clip or click", (kind) => {
     const samples = samplesOf(kind);
     const loudest = samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
     expect(loudest).toBeGreaterThan(0.05);
     expect(loudest).toBeLessThan(1);
     const ends = [samples[0] ?? 1, samples.at(-1) ?? 1].map(Math.abs);
-    expect(Math.max(...ends)).toBeLessThan(0.005); // it loops without a jump
+    expect(Math.max(...ends)).toBeLessThan(0.005); // the loop has no jump
   });
 
-  it("4-90 vibrates for who is called, not for who calls, until it is stopped", () => {
+  it("4-90 vibrates for the callee until it is stopped, and not for the caller", () => {
     stubAudio();
     vi.useFakeTimers();
     const vibrate = vi.fn((_pattern: VibratePattern) => true);
@@ -123,7 +123,7 @@ describe("ringing", () => {
     expect(vibrate).toHaveBeenCalledTimes(4);
   });
 
-  it("4-90 10-13 held back by the browser it is silent, and stopped it stays silent", async () => {
+  it("4-90 10-13 stays silent while the browser blocks sound, and after a stop", async () => {
     const { sources, contexts } = stubAudio({ allowed: false });
     const platform = createPlatform();
     const stop = platform.ring(incoming);
@@ -135,7 +135,7 @@ describe("ringing", () => {
     expect(sources[0]?.isConnected).toBe(false);
   });
 
-  it("4-90 does no harm in a browser without any of it", () => {
+  it("4-90 does not throw in a browser without sound, vibration and notifications", () => {
     vi.stubGlobal("AudioContext", undefined);
     vi.stubGlobal("Notification", undefined);
     vi.stubGlobal("navigator", {});
@@ -145,12 +145,12 @@ describe("ringing", () => {
     expect(() => platform.ring(incoming)()).not.toThrow();
   });
 
-  it("10-13 a tap lets sound out, in the one context everything plays in", () => {
+  it("10-13 resumes the shared audio context on a tap", () => {
     const { contexts } = stubAudio();
     const platform = createPlatform();
     platform.unlockSound();
     const [context] = contexts;
-    if (context) context.state = "interrupted"; // as iOS says after a telephone call
+    if (context) context.state = "interrupted"; // iOS reports this after a phone call
     platform.unlockSound();
     platform.ring(incoming);
     expect(contexts).toHaveLength(1);
@@ -158,7 +158,7 @@ describe("ringing", () => {
   });
 });
 
-describe("the notification of a call", () => {
+describe("a call notification", () => {
   const shown: FakeNotification[] = [];
   class FakeNotification {
     static permission: NotificationPermission = "granted";
@@ -179,7 +179,7 @@ describe("the notification of a call", () => {
     stubAudio();
   });
 
-  it("4-90 shows while the page is hidden, goes with the ringing, and leads back to the page", () => {
+  it("4-90 is shown while the page is hidden, closes with the ringing, and focuses the page on click", () => {
     setHidden(true);
     const focus = vi.spyOn(window, "focus").mockImplementation(() => {});
     const stop = createPlatform().ring(incoming);
@@ -191,7 +191,7 @@ describe("the notification of a call", () => {
     expect(shown[0]?.close).toHaveBeenCalled();
   });
 
-  it("4-90 is none on a page that is seen, for who calls, or without permission, and never asks", () => {
+  it("4-90 is not shown on a visible page, for the caller or without permission, and asks for no permission", () => {
     setHidden(false);
     createPlatform().ring(incoming);
     setHidden(true);
@@ -203,7 +203,7 @@ describe("the notification of a call", () => {
   });
 });
 
-describe("the screen", () => {
+describe("keepAwake", () => {
   class FakeLock extends EventTarget {
     released = false;
     async release() {
@@ -226,13 +226,13 @@ describe("the screen", () => {
   }
   const becomeVisible = () => document.dispatchEvent(new Event("visibilitychange"));
 
-  it("10-14 stays on until the call is over, also when the page was away meanwhile", async () => {
+  it("10-14 keeps the screen on until the call ends, also after the page was hidden", async () => {
     const { locks, held } = stubWakeLock();
     setHidden(false);
     const stop = createPlatform().keepAwake();
     await vi.waitFor(() => expect(held()).toBe(1));
     becomeVisible();
-    await locks[0]?.release(); // as the browser does with a hidden page
+    await locks[0]?.release(); // the browser does this on a hidden page
     becomeVisible();
     await vi.waitFor(() => expect(locks).toHaveLength(2));
     expect(held()).toBe(1);
@@ -243,14 +243,14 @@ describe("the screen", () => {
     expect(locks).toHaveLength(2);
   });
 
-  it("10-14 is given back at once when the call was over before the browser answered", async () => {
+  it("10-14 releases a lock that is granted after the end of the call", async () => {
     const { locks, held } = stubWakeLock();
     createPlatform().keepAwake()();
     await vi.waitFor(() => expect(locks).toHaveLength(1));
     await vi.waitFor(() => expect(held()).toBe(0));
   });
 
-  it("10-14 goes dark as usual where the browser refuses or knows no better", async () => {
+  it("10-14 does not throw if the browser refuses or has no wake lock", async () => {
     stubWakeLock(() => Promise.reject(new DOMException("", "NotAllowedError")));
     const stop = createPlatform().keepAwake();
     await Promise.resolve();
@@ -260,8 +260,8 @@ describe("the screen", () => {
   });
 });
 
-describe("the page that closes", () => {
-  it("4-102 is reported until nobody listens", () => {
+describe("page close", () => {
+  it("4-102 is reported until the listener is removed", () => {
     const onClosing = vi.fn();
     const stop = createPlatform().onClosing(onClosing);
     window.dispatchEvent(new Event("pagehide"));

@@ -16,7 +16,7 @@ afterEach(() => {
 const setHidden = (hidden: boolean) => vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
 
 describe("the page", () => {
-  it("1-21 1-22 reports being hidden and shown, online and offline, until nobody listens", () => {
+  it("1-21 1-22 reports hidden, visible, offline and online until the listener is removed", () => {
     const heard: string[] = [];
     const stop = createPlatform().pageEvents(({ type }) => heard.push(type));
     setHidden(true);
@@ -32,7 +32,7 @@ describe("the page", () => {
     expect(heard).toHaveLength(4);
   });
 
-  it("4-65 says in its title how many are unread", () => {
+  it("4-65 shows the unread count in its title", () => {
     const { setUnread } = createPlatform();
     const titles = [3, 99, 120, 0].map((count) => {
       setUnread(count);
@@ -41,7 +41,7 @@ describe("the page", () => {
     expect(titles).toEqual(["(3) Parley", "(99) Parley", "(99+) Parley", "Parley"]);
   });
 
-  it("says in its title who rings, as long as it rings, and then what is unread by now", () => {
+  it("shows the caller in its title while it rings, and then the current unread count", () => {
     const platform = createPlatform();
     platform.setUnread(1);
     const stop = platform.ring({ kind: "ringtone", title: "Anna", body: "Incoming voice call" });
@@ -55,7 +55,7 @@ describe("the page", () => {
 });
 
 describe("the address", () => {
-  it("4-08 is what was written last, with or without a query", () => {
+  it("4-08 is the last written one, with or without a query", () => {
     const platform = createPlatform();
     platform.push({ path: "/chat", search: "conversationID=si_a_b" });
     expect(location.href).toMatch(/\/chat\?conversationID=si_a_b$/);
@@ -65,7 +65,7 @@ describe("the address", () => {
     expect(platform.currentPlace()).toEqual({ path: "/login", search: "" });
   });
 
-  it("4-08 reports going back, not what the app wrote itself", async () => {
+  it("4-08 reports a step back but not the app's own writes", async () => {
     const platform = createPlatform();
     const heard: unknown[] = [];
     const stop = platform.addressEvents((event) => heard.push(event));
@@ -79,7 +79,7 @@ describe("the address", () => {
   });
 });
 
-it("11-03 two steps back are one change of the address", async () => {
+it("11-03 going back two steps reports one address change", async () => {
   const platform = createPlatform();
   const heard: unknown[] = [];
   platform.replace({ path: "/conversation", search: "" });
@@ -92,11 +92,10 @@ it("11-03 two steps back are one change of the address", async () => {
   stop();
 });
 
-describe("11-24 the address under something that is open", () => {
+describe("11-24 the address under an open layer", () => {
   const CHAT = { path: "/chat", search: "conversationID=c" };
   const LIST = { path: "/conversation", search: "" };
 
-  /** At a chat opened from the list, and what the address reports from here on. */
   function atChat() {
     const platform = createPlatform();
     const heard: unknown[] = [];
@@ -108,7 +107,7 @@ describe("11-24 the address under something that is open", () => {
 
   const hears = (heard: unknown[], count: number) => vi.waitFor(() => expect(heard).toHaveLength(count));
 
-  it("back leaves what is open, then the page", async () => {
+  it("closes the layer first on back, and then the page", async () => {
     const { platform, heard, stop } = atChat();
     platform.cover();
     expect(platform.currentPlace()).toEqual(CHAT);
@@ -121,7 +120,7 @@ describe("11-24 the address under something that is open", () => {
     stop();
   });
 
-  it("what closed by itself leaves no step behind, and nothing is reported", async () => {
+  it("keeps no history step for a layer that the app closed, and reports nothing", async () => {
     const { platform, heard, stop } = atChat();
     platform.cover();
     platform.uncover();
@@ -131,7 +130,7 @@ describe("11-24 the address under something that is open", () => {
     stop();
   });
 
-  it("what is written meanwhile comes after the step back, in its order", async () => {
+  it("queues writes behind a pending step back", async () => {
     const { platform, heard, stop } = atChat();
     platform.cover();
     platform.push({ path: "/userCard", search: "" });
@@ -147,7 +146,7 @@ describe("11-24 the address under something that is open", () => {
     stop();
   });
 
-  it("forward to what has closed since leads nowhere", async () => {
+  it("ignores a step forward to a closed layer", async () => {
     const { platform, heard, stop } = atChat();
     platform.cover();
     history.back();
@@ -166,7 +165,7 @@ describe("11-24 the address under something that is open", () => {
     stop();
   });
 
-  it("a reload finds nothing open, and back leaves the page at once", async () => {
+  it("has no open layer after a reload, and leaves the page on back", async () => {
     const before = atChat();
     before.platform.cover();
     before.stop();
@@ -181,7 +180,7 @@ describe("11-24 the address under something that is open", () => {
   });
 });
 
-describe("an alert", () => {
+describe("a message notification", () => {
   const shown: { title: string; options: NotificationOptions | undefined; notification: FakeNotification }[] =
     [];
   class FakeNotification {
@@ -201,14 +200,14 @@ describe("an alert", () => {
     vi.stubGlobal("Notification", FakeNotification);
   });
 
-  it("4-65 is a system notification while the page is hidden and they are allowed", () => {
+  it("4-65 is shown while the page is hidden, with permission", () => {
     setHidden(true);
     createPlatform().alert(alert);
     expect(shown).toMatchObject([{ title: "Bob", options: { body: "hi", tag: "si_a_b" } }]);
     expect(shown[0]?.options).not.toHaveProperty("silent");
   });
 
-  it("2-66 is seen and not heard once the sound is off", () => {
+  it("2-66 is silent when the sound is off", () => {
     const context = vi.fn();
     vi.stubGlobal("AudioContext", context);
     setHidden(true);
@@ -217,7 +216,7 @@ describe("an alert", () => {
     expect(context).not.toHaveBeenCalled();
   });
 
-  it("4-65 is none while the page is seen, or when they are not allowed, and never asks", () => {
+  it("4-65 is not shown on a visible page or without permission, and asks for no permission", () => {
     setHidden(false);
     createPlatform().alert(alert);
     setHidden(true);
@@ -229,7 +228,7 @@ describe("an alert", () => {
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
   });
 
-  it("4-65 leads to its conversation", () => {
+  it("4-65 opens its conversation on click", () => {
     setHidden(true);
     const focus = vi.spyOn(window, "focus").mockImplementation(() => {});
     const platform = createPlatform();
@@ -244,14 +243,14 @@ describe("an alert", () => {
     stop();
   });
 
-  it("4-65 does no harm in a browser without sound and notifications", () => {
+  it("4-65 does not throw in a browser without sound and notifications", () => {
     vi.stubGlobal("Notification", undefined);
     setHidden(true);
     expect(() => createPlatform().alert(alert)).not.toThrow();
   });
 });
 
-describe("copying", () => {
+describe("copy", () => {
   it("8-24 uses the clipboard", async () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal("navigator", { clipboard: { writeText }, language: "en" });
@@ -259,7 +258,7 @@ describe("copying", () => {
     expect(writeText).toHaveBeenCalledWith("text");
   });
 
-  it("8-24 without it copies from a field that is gone afterwards", async () => {
+  it("8-24 uses a temporary text field without the clipboard", async () => {
     vi.stubGlobal("navigator", { language: "en" });
     let selected = "";
     Object.assign(document, {
@@ -274,7 +273,7 @@ describe("copying", () => {
     expect(document.querySelector("textarea")).toBeNull();
   });
 
-  it("8-24 says so when neither works", async () => {
+  it("8-24 fails when both ways fail", async () => {
     vi.stubGlobal("navigator", {
       clipboard: { writeText: () => Promise.reject(new Error()) },
       language: "en",
@@ -292,7 +291,7 @@ describe("the tab lock", () => {
     return { ...lock, hears };
   }
 
-  it("4-18 belongs to the first tab; the next one is told and gets it when the first goes", async () => {
+  it("4-18 belongs to the first tab, and goes to the waiting tab when the first releases it", async () => {
     const locks = memoryLocks();
     const first = openTab(locks);
     await first.hears("tab.owned");
@@ -303,7 +302,7 @@ describe("the tab lock", () => {
     await first.hears("tab.owned");
   });
 
-  it("4-18 can be taken over, and the tab that lost it is next in line", async () => {
+  it("4-18 can be stolen, and the tab that lost it waits for it", async () => {
     const locks = memoryLocks();
     const first = openTab(locks);
     await first.hears("tab.owned");
@@ -317,7 +316,7 @@ describe("the tab lock", () => {
     await first.hears("tab.owned", "tab.lost", "tab.owned");
   });
 
-  it("4-18 of a tab that has it already is not taken from itself", async () => {
+  it("4-18 ignores a steal by its owner", async () => {
     const locks = memoryLocks();
     const only = openTab(locks);
     await only.hears("tab.owned");
@@ -327,7 +326,7 @@ describe("the tab lock", () => {
     await only.hears("tab.owned");
   });
 
-  it("4-18 of a tab that stopped waiting goes to the one behind it", async () => {
+  it("4-18 skips a tab that stopped waiting", async () => {
     const locks = memoryLocks();
     const first = openTab(locks);
     await first.hears("tab.owned");
@@ -341,7 +340,7 @@ describe("the tab lock", () => {
     await second.hears("tab.elsewhere");
   });
 
-  it("4-18 11-03 of one person is none of another one's", async () => {
+  it("4-18 11-03 is separate for each user", async () => {
     const locks = memoryLocks();
     const mine = openTab(locks);
     const hers = openTab(locks, "1000000002");
@@ -354,7 +353,7 @@ describe("the tab lock", () => {
     await mine.hears("tab.owned");
   });
 
-  it("4-18 belongs to every tab of a browser without Web Locks", async () => {
+  it("4-18 belongs to every tab in a browser without Web Locks", async () => {
     const first = openTab(undefined);
     const second = openTab(undefined);
     first.steal();
@@ -364,7 +363,7 @@ describe("the tab lock", () => {
 });
 
 describe("ids", () => {
-  it("7-04 are random: 32 hex digits for messages, UUIDs for requests, also without randomUUID", () => {
+  it("7-04 are random hex ids and UUIDs, also without randomUUID", () => {
     const ids = Array.from({ length: 50 }, () => createPlatform().newID());
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(ids).size).toBe(50);
