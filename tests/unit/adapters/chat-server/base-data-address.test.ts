@@ -8,7 +8,7 @@ const given = { phoneNumber: "13800000009", areaCode: "+86", verifyCode: "123456
 const query = new URLSearchParams({ baseData: JSON.stringify(given) }).toString();
 
 it.each(["/verifyCode", "/setPassword", "/setBaseInfo"])(
-  "2-89 2-93 the query of %s is gone from address and history as soon as it is read, and is handed on once",
+  "2-89 2-93 the query of %s is removed from address and history on read, and is returned once",
   (path) => {
     history.replaceState(null, "", `${path}?${query}`);
     const length = history.length;
@@ -22,7 +22,7 @@ it.each(["/verifyCode", "/setPassword", "/setBaseInfo"])(
   },
 );
 
-it("2-90 an unreadable query is gone as well, and known to have been there", () => {
+it("2-90 an invalid query is removed, and is reported as invalid", () => {
   history.replaceState(null, "", "/setPassword?baseData=%7B");
   const address = createAddress();
   address.currentPlace();

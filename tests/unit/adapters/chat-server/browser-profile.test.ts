@@ -9,14 +9,14 @@ describe("11-03 the profile of a page", () => {
     return { ...readPage({ location: { search }, window }), window };
   };
 
-  it("is what the address says, and the ordinary one where it says nothing", () => {
+  it("is read from the address, and is empty by default", () => {
     expect(at("?profile=left").profile).toBe("left");
     expect(at("?x=1&profile=Right_2-b").profile).toBe("Right_2-b");
     expect(at("").profile).toBe("");
     expect(at("?conversationID=profile").profile).toBe("");
   });
 
-  it("is remembered by the window once the address has moved on, until another one is named", () => {
+  it("is remembered in the window name until the address names another", () => {
     const { window } = at("?profile=left");
     expect(at("", window.name).profile).toBe("left");
     const other = at("?profile=right", window.name);
@@ -25,7 +25,7 @@ describe("11-03 the profile of a page", () => {
     expect([ended.profile, ended.window.name]).toEqual(["", ""]);
   });
 
-  it("is no name that could reach into another one's belongings, nor the name a window has for something else", () => {
+  it("rejects names that could read other data, and ignores other window names", () => {
     for (const name of ["a:b", "a/b", "x".repeat(33), "左"])
       expect(at(`?profile=${encodeURIComponent(name)}`).profile).toBe("");
     expect(at("", "xstateinspector").profile).toBe("");
@@ -33,7 +33,7 @@ describe("11-03 the profile of a page", () => {
     expect(at("", "xstateinspector").window.name).toBe("xstateinspector");
   });
 
-  it("11-04 goes along with being watched, which has to be asked for", () => {
+  it("11-04 is remembered with the inspect option, which must be requested", () => {
     expect(at("").inspect).toBeNull();
     expect(at("?inspect").inspect).toBe("");
     const asked = at("?profile=left&inspect=texts");
@@ -43,8 +43,8 @@ describe("11-03 the profile of a page", () => {
   });
 });
 
-describe("11-09 what a link asks to be told elsewhere", () => {
-  it("is asked for by that page's address alone, and remembered by nothing", () => {
+describe("11-09 the external inspector option", () => {
+  it("is read only from the address and never remembered", () => {
     const window = { name: "" };
     expect(readPage({ location: { search: "?inspect=stately&profile=left" }, window }).inspect).toBe(
       "stately",
@@ -56,8 +56,8 @@ describe("11-09 what a link asks to be told elsewhere", () => {
   });
 });
 
-describe("11-03 what a profile keeps", () => {
-  it("is its own, under ordinary names", () => {
+describe("11-03 the storage of a profile", () => {
+  it("has its own entries under ordinary key names", () => {
     const storage = memoryStorage();
     const left = storeOf(storage, "left");
     const right = storeOf(storage, "right");
@@ -78,7 +78,7 @@ describe("11-03 what a profile keeps", () => {
     expect([storage.getItem("sound"), left.getItem("sound")]).toEqual(["off", null]);
   });
 
-  it("goes without the others' belongings", () => {
+  it("keeps other profiles' entries when it is cleared", () => {
     const storage = memoryStorage();
     storage.setItem("own", "1");
     storeOf(storage, "left").setItem("own", "2");
@@ -88,13 +88,13 @@ describe("11-03 what a profile keeps", () => {
     expect(storeOf(storage, "left2").getItem("own")).toBe("3");
   });
 
-  it("is the browser's storage itself without a profile", () => {
+  it("is the browser's storage without a profile", () => {
     const storage = memoryStorage();
     expect(storeOf(storage, "")).toBe(storage);
     expect(prefixOf("")).toBe("");
   });
 
-  it("are credentials, too: signing out in one profile is heard in its own tabs only", () => {
+  it("includes credentials: a sign-out is reported only to tabs of the same profile", () => {
     const storage = memoryStorage();
     const window = new EventTarget();
     const heard = { left: 0, right: 0 };

@@ -43,8 +43,8 @@ function setUp(stored: Record<string, string> = {}) {
 const failureOf = (promise: Promise<unknown>): Promise<FailureCode | "none"> =>
   promise.then(() => "none" as const, failureCode);
 
-describe("signing in", () => {
-  it("5-16 9-10 sends the phone number and the password's md5 from platform 5", async () => {
+describe("sign-in", () => {
+  it("5-16 9-10 sends the phone number and the MD5 of the password with platform 5", async () => {
     server.answer = ok(tokens);
     await setUp().account.signIn({ identifier: phone, proof: password });
     expect(server.requests).toMatchObject([{ method: "POST", path: "/chat/account/login" }]);
@@ -56,7 +56,7 @@ describe("signing in", () => {
     });
   });
 
-  it("5-17 sends nothing but the email and the code when those are in use", async () => {
+  it("5-17 sends only email and code when they are used", async () => {
     server.answer = ok(tokens);
     await setUp().account.signIn({ identifier: email, proof: { kind: "code", code: new Secret("666666") } });
     expect(server.requests[0]?.body).toEqual({
@@ -66,7 +66,7 @@ describe("signing in", () => {
     });
   });
 
-  it("3-30 keeps the credentials it is given", async () => {
+  it("3-30 stores the received credentials", async () => {
     server.answer = ok(tokens);
     const { account, credentials } = setUp();
     await account.signIn({ identifier: phone, proof: password });
@@ -78,14 +78,14 @@ describe("signing in", () => {
     ["no token", { userID: "u1" }],
     ["a number for an id", { ...tokens, userID: 1 }],
     ["nothing", null],
-  ])("7-13 takes %s for a failure and keeps nothing", async (_, data) => {
+  ])("7-13 fails for %s and stores nothing", async (_, data) => {
     server.answer = ok(data);
     const { account, credentials } = setUp();
     expect(await failureOf(account.signIn({ identifier: phone, proof: password }))).toBe("unknown");
     expect(credentials.read()).toBeNull();
   });
 
-  it("5-17 asks for a code to sign in with, for the identifier in use only", async () => {
+  it("5-17 requests a sign-in code only for the used identifier", async () => {
     await setUp().account.sendCode({ identifier: email });
     expect(server.requests).toMatchObject([
       { path: "/chat/account/code/send", body: { email: "alice@example.com", usedFor: 3 } },
@@ -94,8 +94,8 @@ describe("signing in", () => {
   });
 });
 
-describe("every request", () => {
-  it("7-01 7-02 goes to the chat address of that moment", async () => {
+describe("requests", () => {
+  it("7-01 7-02 use the current chat URL", async () => {
     const { account, moveTo } = setUp();
     await account.sendCode({ identifier: email });
     moveTo(`${server.origin}/elsewhere`);
@@ -106,7 +106,7 @@ describe("every request", () => {
     ]);
   });
 
-  it("7-04 carries a fresh UUID as operationID", async () => {
+  it("7-04 have a new UUID as operationID", async () => {
     const { account } = setUp();
     await account.sendCode({ identifier: email });
     await account.sendCode({ identifier: email });
@@ -115,7 +115,7 @@ describe("every request", () => {
     expect(second).not.toBe(first);
   });
 
-  it("7-05 carries the chat token once there is one", async () => {
+  it("7-05 have the chat token if there is one", async () => {
     await setUp().account.sendCode({ identifier: email });
     await setUp({ IM_TOKEN: "i", IM_CHAT_TOKEN: "chat-1", IM_USERID: "u" }).account.sendCode({
       identifier: email,
@@ -124,7 +124,7 @@ describe("every request", () => {
   });
 });
 
-describe("own details", () => {
+describe("the user's details", () => {
   const user = {
     userID: "u1",
     account: "",
@@ -139,13 +139,13 @@ describe("own details", () => {
     globalRecvMsgOpt: 2,
   };
 
-  it("7-07 3-29 are asked for by a list of user ids", async () => {
+  it("7-07 3-29 are requested by a list of user ids", async () => {
     server.answer = ok({ users: [user] });
     await setUp().account.loadDetails({ userID: "u1" });
     expect(server.requests).toMatchObject([{ path: "/chat/user/find/full", body: { userIDs: ["u1"] } }]);
   });
 
-  it("3-01 3-02 carry what the chat server knows and leave out what it does not", async () => {
+  it("3-01 3-02 contain only the fields that the chat server knows", async () => {
     server.answer = ok({ users: [{ ...user, userID: "other" }, user] });
     expect(await setUp().account.loadDetails({ userID: "u1" })).toEqual({
       nickname: "Alice",
@@ -156,7 +156,7 @@ describe("own details", () => {
   });
 
   it.each([{ users: [] }, { users: "none" }, {}, { users: [{ ...user, nickname: 7 }] }])(
-    "7-13 fail on the answer %j",
+    "7-13 fail for the answer %j",
     async (data) => {
       server.answer = ok(data);
       expect(await failureOf(setUp().account.loadDetails({ userID: "u1" }))).toBe("unknown");
@@ -164,7 +164,7 @@ describe("own details", () => {
   );
 });
 
-describe("what goes wrong", () => {
+describe("failures", () => {
   const attempt = () => failureOf(setUp().account.signIn({ identifier: phone, proof: password }));
 
   const catalogue: [id: string, errCode: number, code: FailureCode][] = [
@@ -183,7 +183,7 @@ describe("what goes wrong", () => {
     ["8-16", 20012, "restricted"],
     ["0-15", 20013, "unknown"],
     ["8-03", 500, "unknown"],
-    ["8-03", 1001, "unknown"], // also for a missing token, which is never sent: without one nobody is signed in
+    ["8-03", 1001, "unknown"], // also for a missing token, which the client never sends: without a token nobody is signed in
     ["8-03", 1004, "unknown"],
     ["4-13", 1501, "sessionEnded"],
     ["4-13", 1503, "sessionEnded"],
@@ -195,7 +195,7 @@ describe("what goes wrong", () => {
     expect(await attempt()).toBe(code);
   });
 
-  it("8-01 any errCode but 0 rejects, without the server's text", async () => {
+  it("8-01 any nonzero errCode rejects without the server's text", async () => {
     server.answer = refuse(424242);
     const error: unknown = await setUp()
       .account.sendCode({ identifier: email })
@@ -205,16 +205,16 @@ describe("what goes wrong", () => {
   });
 
   it.each([
-    ["no JSON", { status: 200, body: "<html>" }],
-    ["no envelope", { status: 200, body: "[]" }],
+    ["invalid JSON", { status: 200, body: "<html>" }],
+    ["a missing envelope", { status: 200, body: "[]" }],
     ["an empty body", { status: 200, body: "" }],
-    ["a page that is not there", { status: 404, body: "not found" }],
-  ])("7-13 %s is a failure, not a crash", async (_, answer) => {
+    ["a missing page", { status: 404, body: "not found" }],
+  ])("7-13 %s fails without a crash", async (_, answer) => {
     server.answer = answer;
     expect(await attempt()).toBe("unknown");
   });
 
-  it("8-33 a server that cannot be reached is logged and rethrown, once", async () => {
+  it("8-33 an unreachable server is logged once and rethrown", async () => {
     const { account, moveTo } = setUp();
     await server.close();
     moveTo(`${server.origin}/chat`);
@@ -222,13 +222,13 @@ describe("what goes wrong", () => {
     expect(lines).toEqual(["chat server: /account/login network"]);
   });
 
-  it("8-33 a gateway without a chat server behind it counts as unreachable", async () => {
+  it("8-33 a gateway without a chat server counts as unreachable", async () => {
     server.answer = { status: 502, body: "Bad Gateway" };
     expect(await attempt()).toBe("network");
     expect(server.requests).toHaveLength(1);
   });
 
-  it("7-03 8-32 9-01 after 5000 ms without an answer the request is given up, logged and rethrown", async () => {
+  it("7-03 8-32 9-01 a request without an answer is aborted after 5000 ms, logged and rethrown", async () => {
     vi.useFakeTimers();
     let given: AbortSignal | null | undefined;
     vi.stubGlobal("fetch", (_: unknown, { signal }: RequestInit) => {
@@ -243,7 +243,7 @@ describe("what goes wrong", () => {
     expect(lines).toEqual(["chat server: /account/login timeout"]);
   });
 
-  it("8-32 log lines never carry a password, a code or a token", async () => {
+  it("8-32 log lines never contain a password, code or token", async () => {
     server.answer = { status: 200, body: "broken" };
     await attempt();
     await failureOf(

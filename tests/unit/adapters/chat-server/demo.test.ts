@@ -33,8 +33,8 @@ const offer = (body: unknown, type = "application/json; charset=utf-8", status =
 };
 const demo = (chatUrl = `${origin}/chat`) => createDemo(() => ({ chatUrl }), origin);
 
-describe("11-02 whom the page's own server offers", () => {
-  it("is asked for once a form, and comes with the password as a secret", async () => {
+describe("11-02 the demo users of the page's own server", () => {
+  it("are requested once for each form, with the password as a secret", async () => {
     offer({ password: "parley2026", people: [{ userID: "1", ...alice }] });
     const loadDemoPeople = demo();
     const [person] = await loadDemoPeople();
@@ -47,9 +47,12 @@ describe("11-02 whom the page's own server offers", () => {
 
   it.each<[string, () => void]>([
     ["a 404", () => offer({}, "text/plain", 404)],
-    ["the page, as servers of single pages answer any path", () => offer("<!doctype html>", "text/html")],
+    [
+      "the page itself, as a single-page server answers any path",
+      () => offer("<!doctype html>", "text/html"),
+    ],
     ["an error in JSON", () => offer({ password: "parley2026", people: [alice] }, "application/json", 500)],
-  ])("is nobody after %s, and is not asked for again", async (_, prepare) => {
+  ])("are empty after %s, and are not requested again", async (_, prepare) => {
     prepare();
     const loadDemoPeople = demo();
     expect(await loadDemoPeople()).toEqual([]);
@@ -58,18 +61,18 @@ describe("11-02 whom the page's own server offers", () => {
   });
 
   it.each<[string, unknown]>([
-    ["no people", { password: "parley2026" }],
-    ["no password", { people: [alice] }],
-    ["an empty password", { password: "", people: [alice] }],
-    ["somebody without a number", { password: "parley2026", people: [{ ...alice, phoneNumber: "" }] }],
+    ["without people", { password: "parley2026" }],
+    ["without a password", { people: [alice] }],
+    ["with an empty password", { password: "", people: [alice] }],
+    ["a person without a phone number", { password: "parley2026", people: [{ ...alice, phoneNumber: "" }] }],
     ["a list", [alice]],
-    ["nothing", null],
-  ])("is nobody where the answer is %s", async (_, body) => {
+    ["null", null],
+  ])("are empty when the answer is %s", async (_, body) => {
     offer(body);
     expect(await demo()()).toEqual([]);
   });
 
-  it("is nobody while there is no answer, and is asked for again by the next form", async () => {
+  it("are empty without an answer, and are requested again by the next form", async () => {
     answer = (response) => response.destroy();
     const loadDemoPeople = demo();
     expect(await loadDemoPeople()).toEqual([]);
@@ -77,7 +80,7 @@ describe("11-02 whom the page's own server offers", () => {
     expect(await loadDemoPeople()).toHaveLength(1);
   });
 
-  it("is not asked for where the chat server is another one: it knows none of them", async () => {
+  it("are not requested for another chat server, which does not know them", async () => {
     offer({ password: "parley2026", people: [alice] });
     expect(await demo("https://im.example.com/chat")()).toEqual([]);
     expect(await demo(`${origin}0/chat`)()).toEqual([]);

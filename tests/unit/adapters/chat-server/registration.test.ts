@@ -61,8 +61,8 @@ function setUp(storage = memoryStorage(), given: GivenBaseData = "none") {
 const failureOf = (promise: Promise<unknown>): Promise<FailureCode | "none"> =>
   promise.then(() => "none" as const, failureCode);
 
-describe("codes", () => {
-  it("7-11 5-17 are asked for by what they are for, and by the identifier in use only", async () => {
+describe("verification codes", () => {
+  it("7-11 5-17 are requested for their purpose and only for the used identifier", async () => {
     const { registration } = setUp();
     await registration.requestCode({ purpose: "register", identifier: phone, invitationCode: "8F2K" });
     await registration.requestCode({ purpose: "reset", identifier: email, invitationCode: "" });
@@ -90,7 +90,7 @@ describe("codes", () => {
 });
 
 describe("a new account", () => {
-  it("7-11 5-16 2-99 is made with the password's md5, and signed in at once", async () => {
+  it("7-11 5-16 2-99 is created with the MD5 of the password and signed in at once", async () => {
     server.answer = ok(tokens);
     const { registration, credentials } = setUp();
     await registration.register(account);
@@ -117,13 +117,13 @@ describe("a new account", () => {
     expect(credentials.read()).toEqual(tokens);
   });
 
-  it("7-11 carries the invitation there is, and no birthday where none was said", async () => {
+  it("7-11 contains the invitation code if there is one, and birth 0 without a birthday", async () => {
     server.answer = ok(tokens);
     await setUp().registration.register({ ...account, invitationCode: "8F2K", birth: null });
     expect(server.requests[0]?.body).toMatchObject({ invitationCode: "8F2K", user: { birth: 0 } });
   });
 
-  it("2-99 is signed in with its password where the server does not do so, and writes no empty tokens", async () => {
+  it("2-99 signs in with the password if the server returns no tokens, and stores no empty tokens", async () => {
     server.answer = ok({ userID: "u1", imToken: "", chatToken: "" });
     const { registration, credentials } = setUp();
     expect(await failureOf(registration.register(account))).toBe("unknown");
@@ -138,7 +138,7 @@ describe("a new account", () => {
     ["8-06", 20003, "phoneRegistered"],
     ["8-15", 20011, "invitationUnknown"],
     ["8-13", 20009, "codeUsed"],
-  ] as const)("%s is refused with %i as %s, and nothing is kept", async (_, errCode, failure) => {
+  ] as const)("%s fails with %i as %s, and no credentials are stored", async (_, errCode, failure) => {
     server.answer = refuse(errCode);
     const { registration, credentials, storage } = setUp();
     registration.keep(draft);
@@ -149,7 +149,7 @@ describe("a new account", () => {
 });
 
 describe("a new password", () => {
-  it("7-11 5-16 is set by its md5 with the code", async () => {
+  it("7-11 5-16 is set by its MD5 with the code", async () => {
     await setUp().registration.resetPassword({ identifier: email, code, password });
     expect(server.requests[0]).toMatchObject({
       path: "/account/password/reset",
@@ -158,8 +158,8 @@ describe("a new password", () => {
   });
 });
 
-describe("what was filled in", () => {
-  it("2-93 outlives a reload of the tab, without secrets, until it is done", async () => {
+describe("the registration draft", () => {
+  it("2-93 survives a reload of the tab, without secrets, until the registration ends", async () => {
     const { registration, storage } = setUp();
     registration.keep(draft);
     expect(await setUp(storage).registration.begin()).toEqual({ ...draft, code: null, password: null });
@@ -168,7 +168,7 @@ describe("what was filled in", () => {
     expect(await registration.begin()).toBeNull();
   });
 
-  it("4-15 is gone when somebody signs out", async () => {
+  it("4-15 is deleted on sign-out", async () => {
     const { registration, storage } = setUp();
     registration.keep(draft);
     registration.forget();
@@ -176,21 +176,21 @@ describe("what was filled in", () => {
   });
 
   it.each(["{", "null", "[]", '{"fields":{}}', JSON.stringify({ ...draft, codeFor: { purpose: "x" } })])(
-    "2-91 is begun anew where it is corrupt: %s",
+    "2-91 is empty if the stored value is invalid: %s",
     async (text) => {
       const storage = memoryStorage({ "parley:registration": text });
       expect(await setUp(storage).registration.begin()).toBeNull();
     },
   );
 
-  it("2-91 does without storage the browser denies", async () => {
+  it("2-91 works without browser storage", async () => {
     const { registration } = setUp(closedStorage());
     registration.keep(draft);
     registration.forget();
     expect(await registration.begin()).toBeNull();
   });
 
-  it("2-90 comes after what the address says, also when that says nothing", async () => {
+  it("2-90 is replaced by the query, also by an invalid one", async () => {
     const storage = memoryStorage({ "parley:registration": JSON.stringify(draft) });
     const start = { ...draft, code, password: null };
     expect(await setUp(storage, start).registration.begin()).toBe(start);
@@ -198,17 +198,17 @@ describe("what was filled in", () => {
   });
 
   it.each([
-    ["in a tab that has begun nothing", null],
-    ["in a tab that has asked for no code", { ...draft, codeFor: null }],
+    ["in a tab without a draft", null],
+    ["in a tab that has requested no code", { ...draft, codeFor: null }],
     ["for another number", { ...draft, codeFor: { purpose: "register" as const, identifier: email } }],
     ["for another purpose", { ...draft, codeFor: { purpose: "reset" as const, identifier: phone } }],
-  ])("2-87 2-88 a link with a code and a password does not count %s", async (_, kept) => {
+  ])("2-87 2-88 ignores a link with code and password %s", async (_, kept) => {
     const storage = memoryStorage(kept ? { "parley:registration": JSON.stringify(kept) } : {});
     const link = { ...draft, code, password };
     expect(await setUp(storage, link).registration.begin()).toBeNull();
   });
 
-  it("2-86 a link that names a number makes no later link count, until this tab asks for a code", async () => {
+  it("2-86 ignores a link with code and password after another link named the number, until this tab requests a code", async () => {
     const { registration, storage } = setUp(memoryStorage(), {
       ...draft,
       nextCodeAt: 0,
@@ -228,7 +228,7 @@ describe("baseData", () => {
   const read = (path: string, data: unknown) =>
     readBaseData({ path, search: new URLSearchParams({ baseData: JSON.stringify(data) }).toString() });
 
-  it("2-86 says whom a code was sent to", () => {
+  it("2-86 contains the recipient of a code", () => {
     expect(read("/verifyCode", { areaCode: "+44", phoneNumber: " 7700900000 ", isRegiste: true })).toEqual({
       fields: { ...NO_FIELDS, areaCode: "+44", phoneNumber: "7700900000" },
       codeFor: {
@@ -245,7 +245,7 @@ describe("baseData", () => {
     });
   });
 
-  it("2-87 2-88 brings the code and the password along, as secrets", () => {
+  it("2-87 2-88 contains code and password as secrets", () => {
     const given = {
       areaCode: "86",
       phoneNumber: "13800000009",
@@ -260,7 +260,7 @@ describe("baseData", () => {
     expect(JSON.stringify(start)).not.toMatch(/123456|parley2026/);
   });
 
-  it("2-87 5-12 9-14 takes no code and no password that can be none", () => {
+  it("2-87 5-12 9-14 drops an invalid code and an invalid password", () => {
     const start = read("/setPassword", { email: "mia@example.com", verifyCode: "12345", password: "short" });
     expect([start?.code, start?.password]).toEqual([null, null]);
   });
@@ -278,12 +278,12 @@ describe("baseData", () => {
     "baseData=%7B%22phoneNumber%22%3A%2212%22%7D",
     "baseData=%E0%A4%A",
     "other=1",
-  ])("2-90 2-91 is none in the query '%s'", (search) => {
+  ])("2-90 2-91 is null for the query '%s'", (search) => {
     for (const path of ["/verifyCode", "/setPassword", "/setBaseInfo"])
       expect(readBaseData({ path, search })).toBeNull();
   });
 
-  it("2-89 2-93 is looked for at the three steps behind the first", () => {
+  it("2-89 2-93 is read on the three steps after the first", () => {
     const search = "baseData=%7B%7D";
     const paths = ["/verifyCode", "/setPassword", "/setBaseInfo", "/getCode", "/chat"];
     expect(paths.filter((path) => carriesBaseData({ path, search }))).toEqual(paths.slice(0, 3));
