@@ -5,15 +5,15 @@ import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const MEMORY = { recent: ["🦉", "👍🏽"], tone: 3 as const, stickers: ["party", "ok"] as const };
 
-describe("the emoji picked lately", () => {
-  it("are kept for each person alone", async () => {
+describe("recent emoji", () => {
+  it("are stored for each user", async () => {
     const storage = memoryStorage();
     await createEmojiMemory(storage).writeEmojis({ userID: "u1", memory: MEMORY });
     expect(await createEmojiMemory(storage).readEmojis({ userID: "u1" })).toEqual(MEMORY);
     expect(await createEmojiMemory(storage).readEmojis({ userID: "u2" })).toEqual(NO_EMOJIS);
   });
 
-  it("4-15 are forgotten of everybody at once, and nothing else is", async () => {
+  it("4-15 are deleted for all users, and other entries stay", async () => {
     const storage = memoryStorage({ "parley:outbox:u1": "[]" });
     const store = createEmojiMemory(storage);
     for (const userID of ["u1", "u2", "u3"]) await store.writeEmojis({ userID, memory: MEMORY });
@@ -23,14 +23,14 @@ describe("the emoji picked lately", () => {
   });
 
   it.each(["{broken", "null", '{"recent":["🦉"],"tone":9}', '{"recent":[1],"tone":0}'])(
-    "3-34 count as nothing where they are %s",
+    "3-34 are empty if the stored value is %s",
     async (stored) => {
       const store = createEmojiMemory(memoryStorage({ "parley:emojis:u1": stored }));
       expect(await store.readEmojis({ userID: "u1" })).toEqual(NO_EMOJIS);
     },
   );
 
-  it("are no more than there is room for, and none is a text", async () => {
+  it("are limited in number and length", async () => {
     const recent = ["x".repeat(41), "", ...Array.from({ length: 99 }, (_, index) => `${index}`)];
     const stored = JSON.stringify({ recent, tone: 0 });
     const read = await createEmojiMemory(memoryStorage({ "parley:emojis:u1": stored })).readEmojis({
@@ -39,7 +39,7 @@ describe("the emoji picked lately", () => {
     expect(read.recent).toEqual(recent.slice(2, 2 + RECENT_EMOJIS));
   });
 
-  it("with stickers nobody knows, or from before there were any, are read all the same", async () => {
+  it("are read although their stickers are missing or unknown", async () => {
     const read = (stickers: unknown) =>
       createEmojiMemory(
         memoryStorage({ "parley:emojis:u1": JSON.stringify({ recent: ["🦉"], tone: 0, stickers }) }),
@@ -50,13 +50,13 @@ describe("the emoji picked lately", () => {
     expect(await read(many)).toEqual({ ...none, stickers: ["ok", "no", "cry", "love"] });
   });
 
-  it("come newest first, each once, and the oldest goes", () => {
+  it("are newest first, without duplicates, and drop the oldest", () => {
     expect(withEmoji(["🌳", "🦉"], "🦉")).toEqual(["🦉", "🌳"]);
     const full = Array.from({ length: RECENT_EMOJIS }, (_, index) => `${index}`);
     expect(withEmoji(full, "🦉")).toEqual(["🦉", ...full.slice(0, -1)]);
   });
 
-  it("a storage that is closed to the page holds nothing, and what cannot be kept is said", async () => {
+  it("are empty in a browser without storage, and storing fails", async () => {
     const store = createEmojiMemory(closedStorage());
     expect(await store.readEmojis({ userID: "u1" })).toEqual(NO_EMOJIS);
     expect(() => store.forgetEmojis()).not.toThrow();

@@ -34,8 +34,8 @@ const spoken = (conversationID: string, changes: Partial<RecordingToKeep> = {}):
 const read = (conversationID: string, userID = "u1") => open().readRecording({ userID, conversationID });
 const bytesOf = (clientMsgID: string) => files.read(fileKey("u1", clientMsgID));
 
-describe("a recording that waits to be sent", () => {
-  it("4-63 is found again, as long and as loud, by whose it is and where it was said", async () => {
+describe("an unsent recording", () => {
+  it("4-63 is found by user and conversation, with its duration and levels", async () => {
     const kept = await open().keepRecording(spoken("si_a"));
     expect(kept.enclosure.preview).toBe("blob:1");
     expect(await read("si_a")).toEqual(kept);
@@ -44,20 +44,20 @@ describe("a recording that waits to be sent", () => {
     expect(await (await bytesOf(kept.clientMsgID))?.text()).toBe("some words");
   });
 
-  it("4-63 is one a conversation: the one before it goes", async () => {
+  it("4-63 replaces an earlier recording of the conversation", async () => {
     await open().keepRecording(spoken("si_a"));
     await open().keepRecording(spoken("si_a", { clientMsgID: "newer" }));
     expect((await read("si_a"))?.clientMsgID).toBe("newer");
     expect(await bytesOf("said in si_a")).toBeNull();
   });
 
-  it("4-63 kept twice under one id keeps its bytes", async () => {
+  it("4-63 keeps its bytes when it is stored again under the same id", async () => {
     await open().keepRecording(spoken("si_a"));
     await open().keepRecording(spoken("si_a"));
     expect(await bytesOf("said in si_a")).not.toBeNull();
   });
 
-  it("4-63 is one of few: of too many the oldest goes, with its bytes", async () => {
+  it("4-63 is dropped with its bytes when it is the oldest of too many", async () => {
     for (let index = 0; index <= KEPT_RECORDINGS; index += 1)
       await open().keepRecording(spoken(`si_${index}`));
     expect(await read("si_0")).toBeNull();
@@ -65,7 +65,7 @@ describe("a recording that waits to be sent", () => {
     expect(await read("si_1")).not.toBeNull();
   });
 
-  it("4-63 that is thrown away takes its bytes along; sent, it leaves them to the outbox", async () => {
+  it("4-63 loses its bytes when it is deleted, but leaves them to the outbox when it is sent", async () => {
     await open().keepRecording(spoken("si_a"));
     await open().keepRecording(spoken("si_b"));
     await open().dropRecording({ userID: "u1", conversationID: "si_a" });
@@ -76,7 +76,7 @@ describe("a recording that waits to be sent", () => {
     expect(local.length).toBe(0);
   });
 
-  it("8-36 is wanted by somebody when the outbox looks for bytes nobody wants", async () => {
+  it("8-36 keeps its bytes when the outbox deletes unused bytes", async () => {
     await open().keepRecording(spoken("si_a"));
     const sweep = vi.spyOn(files, "sweep");
     await open().readOutbox({ userID: "u1" });
@@ -85,7 +85,7 @@ describe("a recording that waits to be sent", () => {
     expect(isWanted?.(fileKey("u1", "another"))).toBe(false);
   });
 
-  it("4-63 is told of to whoever lists conversations, at once and with each change", async () => {
+  it("4-63 is reported to the conversation list at once and on each change", async () => {
     const store = open();
     await store.keepRecording(spoken("si_a"));
     const told: (readonly string[])[] = [];
@@ -99,14 +99,14 @@ describe("a recording that waits to be sent", () => {
     expect(told).toEqual([["si_a"], ["si_b", "si_a"], ["si_b"], []]);
   });
 
-  it("4-63 whose bytes the browser threw away is none", async () => {
+  it("4-63 is null if the browser deleted its bytes", async () => {
     await open().keepRecording(spoken("si_a"));
     await files.drop(fileKey("u1", "said in si_a"));
     expect(await read("si_a")).toBeNull();
     expect(local.length).toBe(0);
   });
 
-  it("4-17 is gone with its bytes, whose it was, once somebody signed out", async () => {
+  it("4-17 is deleted with its bytes for all users on sign-out", async () => {
     await open().keepRecording(spoken("si_a"));
     await open().keepRecording(spoken("si_a", { userID: "u2", clientMsgID: "theirs" }));
     local.setItem("parley:sound", "off");
@@ -116,7 +116,7 @@ describe("a recording that waits to be sent", () => {
     expect(await files.read(fileKey("u2", "theirs"))).toBeNull();
   });
 
-  it("4-63 can be heard and sent though nothing can be written down", async () => {
+  it("4-63 can be played and sent without browser storage", async () => {
     local = closedStorage();
     const kept = await open().keepRecording(spoken("si_a"));
     expect(kept.enclosure.preview).toBe("blob:1");
@@ -125,7 +125,7 @@ describe("a recording that waits to be sent", () => {
     expect(() => open().forgetRecordings()).not.toThrow();
   });
 
-  it("4-63 beside broken ones is found, and nothing that is written there throws", async () => {
+  it("4-63 is found beside invalid entries, and no stored value throws", async () => {
     await open().keepRecording(spoken("si_a"));
     const [good] = JSON.parse(local.getItem(KEY) ?? "[]");
     const broken = [

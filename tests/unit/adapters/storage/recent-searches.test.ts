@@ -4,15 +4,15 @@ import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const SEARCHES = ["广州", `100% "sure"`, "it's"];
 
-describe("what was searched for lately", () => {
-  it("2-63 is kept for each person alone", async () => {
+describe("recent searches", () => {
+  it("2-63 are stored for each user", async () => {
     const storage = memoryStorage();
     await createRecentSearches(storage).writeSearches({ userID: "u1", searches: SEARCHES });
     expect(await createRecentSearches(storage).readSearches({ userID: "u1" })).toEqual(SEARCHES);
     expect(await createRecentSearches(storage).readSearches({ userID: "u2" })).toEqual([]);
   });
 
-  it("2-63 leaves nothing behind once it is cleared", async () => {
+  it("2-63 leave no entry after they are cleared", async () => {
     const storage = memoryStorage();
     const store = createRecentSearches(storage);
     await store.writeSearches({ userID: "u1", searches: SEARCHES });
@@ -20,7 +20,7 @@ describe("what was searched for lately", () => {
     expect(storage.length).toBe(0);
   });
 
-  it("4-15 is forgotten of everybody at once, and nothing else is", async () => {
+  it("4-15 are deleted for all users, and other entries stay", async () => {
     const storage = memoryStorage({ "parley:outbox:u1": "[]", other: "x" });
     const store = createRecentSearches(storage);
     for (const userID of ["u1", "u2", "u3"]) await store.writeSearches({ userID, searches: SEARCHES });
@@ -33,12 +33,15 @@ describe("what was searched for lately", () => {
     ]);
   });
 
-  it.each(["{broken", '{"a":1}', "null", "[1]"])("3-34 counts as nothing where it is %s", async (stored) => {
-    const store = createRecentSearches(memoryStorage({ "parley:searches:u1": stored }));
-    expect(await store.readSearches({ userID: "u1" })).toEqual([]);
-  });
+  it.each(["{broken", '{"a":1}', "null", "[1]"])(
+    "3-34 are empty if the stored value is %s",
+    async (stored) => {
+      const store = createRecentSearches(memoryStorage({ "parley:searches:u1": stored }));
+      expect(await store.readSearches({ userID: "u1" })).toEqual([]);
+    },
+  );
 
-  it("a storage that is closed to the page holds nothing, and what cannot be kept is said", async () => {
+  it("are empty in a browser without storage, and storing fails", async () => {
     const store = createRecentSearches(closedStorage());
     expect(await store.readSearches({ userID: "u1" })).toEqual([]);
     expect(() => store.forgetSearches()).not.toThrow();

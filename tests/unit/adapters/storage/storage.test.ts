@@ -16,7 +16,7 @@ describe("storage", () => {
     expect(createStorage({ session: memoryStorage(), local }).readLanguage()).toBeNull();
   });
 
-  it("2-66 keeps on this device that new messages make no sound; without a word they do", () => {
+  it("2-66 keeps the message sound setting on this device, with the sound on by default", () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     expect(createStorage(browser).readSound()).toBe(true);
     createStorage(browser).writeSound(false);
@@ -26,13 +26,13 @@ describe("storage", () => {
     expect(browser.local.length).toBe(0);
   });
 
-  it("2-66 a closed storage leaves the sound on, and does no harm", () => {
+  it("2-66 keeps the sound on without browser storage", () => {
     const storage = createStorage({ session: closedStorage(), local: closedStorage() });
     storage.writeSound(false);
     expect(storage.readSound()).toBe(true);
   });
 
-  it("8-36 keeps what waits to be sent, apart for each person", async () => {
+  it("8-36 keeps the outbox of each user separately", async () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     await createStorage(browser).writeOutbox({ userID: "u1", items: [item, { ...item, replyTo: "b2" }] });
     expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([
@@ -42,27 +42,27 @@ describe("storage", () => {
     expect(await createStorage(browser).readOutbox({ userID: "u2" })).toEqual([]);
   });
 
-  it("8-36 keeps that a message failed, why, and its place", async () => {
+  it("8-36 keeps the failure of a message and its time", async () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     const failed = { failure: "blockedByPeer", sendTime: 7 } as const;
     await createStorage(browser).writeOutbox({ userID: "u1", items: [{ ...item, failed }] });
     expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([{ ...item, failed }]);
   });
 
-  it("2-97 keeps the record of a call that waits to be sent", async () => {
+  it("2-97 keeps an unsent call record", async () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     const call = { roomID: "r1", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
     await createStorage(browser).writeOutbox({ userID: "u1", items: [{ ...item, text: "", call }] });
     expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([{ ...item, text: "", call }]);
   });
 
-  describe("2-97 a call that is on", () => {
+  describe("2-97 a current call", () => {
     const call = { roomID: "r1", mediaType: "voice", peerID: "u2", startedAt: 1000, partedAt: null } as const;
     const kept = { userID: "u1", call };
     beforeEach(() => void vi.useFakeTimers({ now: 5000 }));
     afterEach(() => void vi.useRealTimers());
 
-    it("R20 is there after the page was left, once, with the time that was", async () => {
+    it("R20 is read once by the next page, with the time it was left", async () => {
       const browser = { session: memoryStorage(), local: memoryStorage() };
       const storage = createStorage(browser);
       storage.keepCall(kept);
@@ -75,7 +75,7 @@ describe("storage", () => {
       expect(await next.takeCall({ userID: "u1" })).toBeNull();
     });
 
-    it("R20 is there after a crash, which takes a second of it at most", async () => {
+    it("R20 is read after a crash with an error of at most a second", async () => {
       const browser = { session: memoryStorage(), local: memoryStorage() };
       createStorage(browser).keepCall(kept);
       vi.advanceTimersByTime(61_900);
@@ -83,7 +83,7 @@ describe("storage", () => {
       expect(left?.leftAt).toBe(66_000);
     });
 
-    it("leaves nothing behind when it has ended", async () => {
+    it("is deleted when it ends", async () => {
       const browser = { session: memoryStorage(), local: memoryStorage() };
       const storage = createStorage(browser);
       storage.keepCall(kept);
@@ -94,7 +94,7 @@ describe("storage", () => {
       expect(browser.local.length).toBe(0);
     });
 
-    it("does no harm with a storage that is closed, or holds something else", async () => {
+    it("works without browser storage and with an invalid entry", async () => {
       const closed = createStorage({ session: closedStorage(), local: closedStorage() });
       closed.keepCall(kept);
       closed.leaveCall();
@@ -107,7 +107,7 @@ describe("storage", () => {
     });
   });
 
-  it("8-36 leaves nothing behind when all is sent", async () => {
+  it("8-36 deletes the outbox entry when all is sent", async () => {
     const local = memoryStorage();
     const storage = createStorage({ session: memoryStorage(), local });
     await storage.writeOutbox({ userID: "u1", items: [item] });
@@ -116,7 +116,7 @@ describe("storage", () => {
   });
 
   it.each(["{", "null", "{}", '[{"clientMsgID":"a1"}]', '[{"clientMsgID":"","conversationID":"c"}]'])(
-    "8-36 takes the corrupt outbox %s for an empty one",
+    "8-36 reads the invalid outbox %s as empty",
     async (text) => {
       const local = memoryStorage({ "parley:outbox:u1": text });
       const storage = createStorage({ session: memoryStorage(), local });
@@ -124,7 +124,7 @@ describe("storage", () => {
     },
   );
 
-  it("1-12 does without storage the browser denies", async () => {
+  it("1-12 works without browser storage", async () => {
     const storage = createStorage({ session: closedStorage(), local: closedStorage() });
     storage.writeLanguage("en");
     expect(storage.readLanguage()).toBeNull();
@@ -133,7 +133,7 @@ describe("storage", () => {
   });
 });
 
-describe("what is kept to be sent", () => {
+describe("the bytes of an unsent attachment", () => {
   const bytes = new Blob(["a cat"], { type: "image/png" });
   const enclosure = {
     type: "picture" as const,
@@ -155,7 +155,7 @@ describe("what is kept to be sent", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it("8-36 is shown from an address of this visit, and dropped once it is sent", async () => {
+  it("8-36 have a new preview URL in the next page, and are deleted after sending", async () => {
     const { files, storage } = setUp();
     const { preview } = await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: null });
     await storage.writeOutbox({ userID: "u1", items: [draft] });
@@ -167,7 +167,7 @@ describe("what is kept to be sent", () => {
     expect(await files.read(fileKey("u1", "a1"))).toBeNull();
   });
 
-  it("8-36 that is on this device no more has no address, and the message is there all the same", async () => {
+  it("8-36 have no preview URL if they are missing, and the message stays", async () => {
     const { storage } = setUp();
     await storage.writeOutbox({ userID: "u1", items: [draft] });
     expect(await storage.readOutbox({ userID: "u1" })).toEqual([
@@ -175,7 +175,7 @@ describe("what is kept to be sent", () => {
     ]);
   });
 
-  it("is dropped when it is taken out before it was sent", async () => {
+  it("are deleted when the message is removed before sending", async () => {
     const { files, storage } = setUp();
     await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: bytes });
     await storage.dropBytes({ userID: "u1", clientMsgIDs: ["a1"] });

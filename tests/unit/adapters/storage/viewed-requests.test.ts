@@ -4,11 +4,11 @@ import { createViewedApplications } from "../../../../src/adapters/storage/viewe
 
 const VIEWED = { friend: ["bob_1795000000000"], group: ["carol_1795000000001", "bob_1795000000002"] };
 
-describe("viewed applications", () => {
+describe("viewed contact requests", () => {
   beforeEach(() => localStorage.clear());
   const store = () => createViewedApplications(localStorage);
 
-  it("3-32 3-33 what somebody has viewed is remembered for them, by kind", async () => {
+  it("3-32 3-33 are stored for each user and kind", async () => {
     await store().writeViewed({ userID: "alice", viewed: VIEWED });
     expect(await store().readViewed({ userID: "alice" })).toEqual(VIEWED);
     expect(await store().readViewed({ userID: "dave" })).toEqual({ friend: [], group: [] });
@@ -18,7 +18,7 @@ describe("viewed applications", () => {
   });
 
   it.each(["{broken", '{"a":1}', "null", "[1]"])(
-    "3-34 a corrupt list (%s) counts as empty",
+    "3-34 are empty if the stored list is invalid (%s)",
     async (stored) => {
       await store().writeViewed({ userID: "alice", viewed: VIEWED });
       for (const key of Object.keys(localStorage)) localStorage.setItem(key, stored);
@@ -28,7 +28,7 @@ describe("viewed applications", () => {
     },
   );
 
-  it("3-34 a storage that is closed to the page holds nothing, and what cannot be kept is said", async () => {
+  it("3-34 are empty in a browser without storage, and storing fails", async () => {
     const refuse = () => {
       throw new DOMException("closed", "SecurityError");
     };
