@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A chat server that notes what it was asked and answers what the test says. */
+/** A chat server that records its requests and sends the given answer. */
 export interface ChatServer {
   origin: string;
   requests: { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }[];

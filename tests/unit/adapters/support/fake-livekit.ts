@@ -2,8 +2,9 @@ import { ConnectionQuality, DisconnectReason, type RoomOptions } from "livekit-c
 import type { LiveKit } from "../../../../src/adapters/livekit/library.ts";
 
 /**
- * A media library by hand: no network, no devices. It does what livekit-client 2.23 does as far as the adapter relies on
- * it: events of a full reconnect in its order, a `Disconnected` before a rejected `connect`, a muted camera that stops.
+ * A fake media library without network and devices. It does what livekit-client 2.23 does as far as the adapter relies
+ * on it: events of a full reconnect in its order, a `Disconnected` before a rejected `connect`, a muted camera that
+ * stops.
  */
 
 type Listener = (...args: unknown[]) => void;
@@ -33,19 +34,18 @@ class Emitter {
   }
 }
 
-/** A track of either side. */
+/** A local or remote track. */
 export class FakeTrack extends Emitter {
   readonly elements: HTMLMediaElement[] = [];
   isMuted = false;
   isStopped = false;
-  /** What the browser says of the camera in use. */
   settings: { facingMode?: string } = {};
   readonly restarts: unknown[] = [];
   streamState = "active";
-  /** What the browser says was received of it, and over the whole link. */
+  /** The browser's statistics: received packets of the track, and bytes of the whole connection. */
   packetsReceived = 0;
   link = { bytesReceived: 0, responsesReceived: 0 };
-  /** Makes the next restart fail, as a device that is gone. */
+  /** Makes the next restart fail, as for a missing device. */
   restartError: Error | null = null;
   readonly mediaStreamTrack = {
     getSettings: () => this.settings,
@@ -110,12 +110,12 @@ interface Publishes {
   isScreenShareEnabled: boolean;
 }
 
-/** Somebody else in the room, who tells of their own tracks. */
+/** Another member of the room, who emits events about their own tracks. */
 export class FakeMember extends Emitter implements Publishes {
   isMicrophoneEnabled = false;
   isCameraEnabled = false;
   isScreenShareEnabled = false;
-  /** Whether their media is connected. */
+  /** Whether the member's media is connected. */
   isActive = true;
   connectionQuality = ConnectionQuality.Excellent;
   readonly trackPublications = new Map<string, { source: string; track: FakeTrack; isMuted: boolean }>();
@@ -125,7 +125,7 @@ export class FakeMember extends Emitter implements Publishes {
   }
 }
 
-/** Somebody whose media connects later, or never. */
+/** A member whose media connects later or never. */
 export function aNewcomer(identity: string): FakeMember {
   return Object.assign(new FakeMember(identity), { isActive: false });
 }
@@ -144,7 +144,7 @@ export class FakeRoom extends Emitter {
   outputError: Error | null = null;
   readonly captured: { options: unknown; tracks: FakeTrack[] }[] = [];
   readonly published: FakeTrack[] = [];
-  /** Answers the next captures; a browser that gives everything unless said otherwise. */
+  /** Answers captures; by default the browser grants everything. */
   capture: (tracks: FakeTrack[]) => Promise<FakeTrack[]> = (tracks) => Promise.resolve(tracks);
   publishError: Error | null = null;
   #settle: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
@@ -192,7 +192,7 @@ export class FakeRoom extends Emitter {
     this.outputs.push(deviceId);
   }
 
-  /* ---- what happens to it */
+  /* Events from the server */
 
   arriveAt(...members: FakeMember[]): void {
     for (const member of members) this.remoteParticipants.set(member.identity, member);
@@ -216,12 +216,12 @@ export class FakeRoom extends Emitter {
     this.emit("participantConnected", member);
   }
 
-  /** Somebody enters, and the library keeps to itself what it has to say of it. */
+  /** Adds a member without the event that LiveKit should emit. */
   enterUnheard(member: FakeMember): void {
     this.remoteParticipants.set(member.identity, member);
   }
 
-  /** The media of somebody who entered connects. The library tells it before it counts it. */
+  /** Connects a member's media. LiveKit emits the event before it sets `isActive`. */
   reach(member: FakeMember): void {
     member.emit("active");
     member.isActive = true;
@@ -234,7 +234,7 @@ export class FakeRoom extends Emitter {
     this.emit("participantDisconnected", member, reason);
   }
 
-  /** The connection is made anew: first everybody leaves, then it says why, then it is back with `members`. */
+  /** Starts a full reconnect: all members leave, then the room reports it. `comeBack` ends it. */
   loseForAWhile(): void {
     for (const identity of [...this.remoteParticipants.keys()]) this.exit(identity);
     this.emit("reconnecting");
@@ -245,7 +245,7 @@ export class FakeRoom extends Emitter {
     this.emit("reconnected");
   }
 
-  /** The server sends a track. `source` as LiveKit names it. */
+  /** Delivers a track from the server. `source` is LiveKit's name of it. */
   deliver(track: FakeTrack, source: string, identity: string): void {
     const publication = { source, track, isMuted: false };
     const member = this.remoteParticipants.get(identity);
@@ -262,7 +262,6 @@ export class FakeRoom extends Emitter {
         }
   }
 
-  /** The last track that was captured. */
   get ownTrack(): FakeTrack {
     const track = this.captured.at(-1)?.tracks[0];
     if (!track) throw new Error("Nothing was captured");
@@ -270,7 +269,7 @@ export class FakeRoom extends Emitter {
   }
 }
 
-/** The library and the rooms made with it. */
+/** The fake library and the rooms it created. */
 export function fakeLiveKit() {
   const rooms: FakeRoom[] = [];
   const logLevels: string[] = [];
@@ -287,7 +286,7 @@ export function fakeLiveKit() {
     setLogLevel: (level: string) => void logLevels.push(level),
   };
   return {
-    /** The one place where the stand-in passes for the real thing. */
+    /** The only cast from the fake to the real library. */
     library: library as unknown as LiveKit,
     rooms,
     logLevels,

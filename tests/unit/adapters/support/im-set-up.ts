@@ -8,31 +8,32 @@ import { type Script, ScriptedWorker } from "./scripted-worker.ts";
 
 export interface LinkSetUp {
   link: Link;
-  /** Adds the rest of the port, as the messenger does. */
+  /** Adds the rest of the port, as the signed-in part does. */
   join(): ImPort;
-  /** What lasts longer than a page. */
+  /** Storage that survives a reload. */
   local: Storage;
   workers: ScriptedWorker[];
-  /** What the workers were called. */
   names: string[];
-  /** The worker in use. */
   worker(): ScriptedWorker;
-  /** What the IM server was asked past the SDK. */
+  /** Requests to the IM server outside the SDK. */
   posts: { path: string; body: Readonly<Record<string, unknown>>; token: string | null }[];
-  /** Changes who is stored as signed in; null for nobody. */
+  /** Changes the stored user; null for none. */
   signInAs(userID: string | null, imToken?: string): void;
 }
 
 export interface SetUp extends LinkSetUp {
   im: ImPort;
-  /** Everything the port's streams said, by type. */
+  /** All events of the port's streams, in order. */
   heard: { type: string }[];
 }
 
-/** What the IM server's REST answers, by path. */
+/** The answers of the IM server's REST API, by path. */
 export type Server = Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
 
-/** The IM port on scripted workers that are ready at once; `xa` is stored as signed in. `files` are kept to be sent. */
+/**
+ * The IM port on scripted workers that are ready at once, with `xa` as stored user. `files` holds bytes of unsent
+ * attachments.
+ */
 export function setUpIm(
   script: Script = {},
   files: Readonly<Record<string, Blob>> = {},
@@ -56,7 +57,7 @@ export function setUpIm(
   return { ...set, im, heard };
 }
 
-/** The same before the messenger is there. */
+/** The same without the signed-in part of the port. */
 export function setUpLink(
   script: Script = {},
   files: Readonly<Record<string, Blob>> = {},

@@ -1,6 +1,6 @@
 import type { Locks } from "../../../../src/adapters/platform/tab-lock.ts";
 
-/** Web Locks for the tabs of one browser, in memory: exclusive locks by name, waiting in line, asking only, and stealing. */
+/** Web Locks of one browser in memory: exclusive locks by name with queue, `ifAvailable` and `steal`. */
 export function memoryLocks(): Locks {
   interface Request {
     callback(lock: Lock | null): unknown;

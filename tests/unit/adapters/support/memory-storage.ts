@@ -1,4 +1,4 @@
-/** A `Storage` of its own for one test; tests in Node have none, and one must not see another's leftovers. */
+/** A separate `Storage` for each test; Node has none. */
 export function memoryStorage(entries: Record<string, string> = {}): Storage {
   const items = new Map(Object.entries(entries));
   return {
@@ -13,7 +13,7 @@ export function memoryStorage(entries: Record<string, string> = {}): Storage {
   };
 }
 
-/** A `Storage` the browser does not let the page use. */
+/** A `Storage` that the browser does not let the page use. */
 export function closedStorage(): Storage {
   const refuse = () => {
     throw new DOMException("denied", "SecurityError");

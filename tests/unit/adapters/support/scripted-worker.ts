@@ -1,10 +1,10 @@
 import type { SdkEvent, SdkReport, SdkRequest } from "../../../../src/adapters/openim/connection/channel.ts";
 import type { SdkWorker } from "../../../../src/adapters/openim/connection/rpc.ts";
 
-/** What the SDK answers to a function: data, a thrown refusal, or a promise of either. */
+/** The SDK's answer to a function: data, a thrown refusal, or a promise of either. */
 export type Script = Record<string, (...args: readonly unknown[]) => unknown>;
 
-/** Stands in for the worker with the SDK: speaks its channel and answers by a script. */
+/** A fake SDK worker that uses the real protocol and answers by a script. */
 export class ScriptedWorker implements SdkWorker {
   readonly calls: { verb: string; name: string; args: readonly unknown[] }[] = [];
   terminated = false;
@@ -42,7 +42,7 @@ export class ScriptedWorker implements SdkWorker {
     this.#target.dispatchEvent(new MessageEvent("message", { data: structuredClone(reports) }));
   }
 
-  /** Emits events as one burst. */
+  /** Emits events as one batch. */
   emit(...events: (Partial<SdkEvent> & { name: string })[]): void {
     this.report(
       ...events.map((event) => ({ type: "event" as const, event: { data: "", errCode: 0, ...event } })),
@@ -53,13 +53,12 @@ export class ScriptedWorker implements SdkWorker {
     this.#target.dispatchEvent(new Event("error"));
   }
 
-  /** The arguments of every call of `name`. */
   argsOf(name: string): (readonly unknown[])[] {
     return this.calls.filter((call) => call.name === name).map(({ args }) => args);
   }
 }
 
-/** How the SDK refuses a call. */
+/** The SDK's error for a refused call. */
 export function refusal(errCode: number, errMsg = ""): { errCode: number; errMsg: string } {
   return { errCode, errMsg };
 }

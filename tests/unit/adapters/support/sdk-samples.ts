@@ -1,6 +1,6 @@
-/** Objects as SDK 3.8.5 hands them over, captured from it (protocol section 11). */
+/** Objects captured from SDK 3.8.5 (protocol section 11). */
 
-/** Section 11.1: what the receiver's OnRecvNewMessages carries. */
+/** Section 11.1: the data of the receiver's OnRecvNewMessages. */
 export const receivedText = {
   clientMsgID: "c9a48d727fe807e5e959593bd7029d29",
   serverMsgID: "49fc0a1b2c3d4e5f60718293a4b5c6d7",
@@ -28,7 +28,7 @@ export const receivedText = {
   },
 };
 
-/** Section 11.1: the conversation that message opens at the receiver. */
+/** Section 11.1: the receiver's conversation that this message creates. */
 export const newConversation = {
   conversationID: "si_xa_xb",
   conversationType: 1,
@@ -108,7 +108,7 @@ export const selfInfo = {
   globalRecvMsgOpt: 0,
 };
 
-/** Section 11.4: a friend as the SDK flattens it. */
+/** Section 11.4: a friend in the SDK's flat format. */
 export const friend = {
   ownerUserID: "xa",
   userID: "xb",
@@ -141,7 +141,7 @@ export const group = {
   ex: "",
 };
 
-/** Section 11.5: the chat copy of a group's creation. */
+/** Section 11.5: the chat message about a group's creation. */
 export const groupCreated = {
   ...receivedText,
   clientMsgID: "0a1b",
@@ -162,12 +162,12 @@ export const groupCreated = {
   },
 };
 
-/** A message of another kind with `elements` in place of the text. */
+/** A message of another type with `elements` instead of the text. */
 export function messageOf(contentType: number, elements: Record<string, unknown>): Record<string, unknown> {
   return { ...receivedText, contentType, textElem: undefined, ...elements };
 }
 
-/** A custom message as call signals travel (section 3.3). */
+/** A custom message as call signals use it (section 3.3). */
 export function customMessage(clientMsgID: string, data: unknown): Record<string, unknown> {
   return {
     ...messageOf(110, { customElem: { data, description: "", extension: "" } }),
