@@ -4,8 +4,8 @@ import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
 const origin = "https://im.example.com";
 
-describe("server addresses", () => {
-  it("3-37 are the provider's own host when nothing else is said", () => {
+describe("server URLs", () => {
+  it("3-37 use the page's own host by default", () => {
     expect(readAddresses({ overrides: memoryStorage(), env: {}, origin })).toEqual({
       apiUrl: "https://im.example.com/api",
       wsUrl: "wss://im.example.com/msg_gateway",
@@ -14,12 +14,12 @@ describe("server addresses", () => {
     });
   });
 
-  it("3-37 follow the page to plain http and another port", () => {
+  it("3-37 use http and the port of the page", () => {
     const local = readAddresses({ overrides: memoryStorage(), env: {}, origin: "http://192.168.1.7:5173" });
     expect(local.wsUrl).toBe("ws://192.168.1.7:5173/msg_gateway");
   });
 
-  it("3-37 come from the host the build names", () => {
+  it("3-37 use the host that the build names", () => {
     for (const host of ["other.example.org", "https://other.example.org", "https://other.example.org/"]) {
       expect(
         readAddresses({ overrides: memoryStorage(), env: { VITE_PARLEY_HOST: host }, origin }),
@@ -31,7 +31,7 @@ describe("server addresses", () => {
     }
   });
 
-  it("3-37 may each be named by the build", () => {
+  it("3-37 use each URL that the build names", () => {
     const env = {
       VITE_PARLEY_HOST: "other.example.org",
       VITE_API_URL: "https://api.example.org",
@@ -45,7 +45,7 @@ describe("server addresses", () => {
     });
   });
 
-  it("3-35 3-36 give way to the person's overrides wsUrl, apiUrl, chatUrl and logLevel", () => {
+  it("3-35 3-36 prefer the user's overrides wsUrl, apiUrl, chatUrl and logLevel", () => {
     const overrides = memoryStorage({
       wsUrl: "ws://10.0.0.1:10001",
       apiUrl: "http://10.0.0.1:10002/",
@@ -61,7 +61,7 @@ describe("server addresses", () => {
     });
   });
 
-  it("3-38 9-11 log at level 5 unless a level from 0 to 6 is set", () => {
+  it("3-38 9-11 have log level 5 unless a level from 0 to 6 is set", () => {
     for (const logLevel of ["", "7", "-1", "loud", "1e0"])
       expect(readAddresses({ overrides: memoryStorage({ logLevel }), env: {}, origin }).logLevel).toBe(5);
     expect(readAddresses({ overrides: memoryStorage({ logLevel: "0" }), env: {}, origin }).logLevel).toBe(0);
@@ -72,8 +72,8 @@ describe("server addresses", () => {
   });
 });
 
-describe("the storage of a deployment", () => {
-  it("3-37 is the page's own server when nothing else is said", () => {
+describe("storage origins", () => {
+  it("3-37 are the page's own server by default", () => {
     expect(readStorageOrigins({ overrides: memoryStorage(), env: {}, origin })).toEqual({
       built: new Set([origin]),
       chosen: new Set(),
@@ -81,7 +81,7 @@ describe("the storage of a deployment", () => {
     expect(builtOrigins({})).toEqual(new Set());
   });
 
-  it("3-37 is what the build names: its servers, and other origins one by one", () => {
+  it("3-37 are the build's servers and its extra storage origins", () => {
     const env = {
       VITE_API_URL: "https://im.example.org/api",
       VITE_CHAT_URL: "https://chat.example.org:8443/chat",
@@ -95,7 +95,7 @@ describe("the storage of a deployment", () => {
     ]);
   });
 
-  it("3-35 3-36 is what a running client names, apart from the build's", () => {
+  it("3-35 3-36 include the origins that a running client names, separately", () => {
     const overrides = memoryStorage({
       apiUrl: "http://10.0.0.1:10002/",
       chatUrl: "http://10.0.0.1:10008",

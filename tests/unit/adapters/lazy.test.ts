@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failureCode } from "../../../machines/domain/failure.ts";
 import { later } from "../../../src/adapters/lazy.ts";
 
-/** A part of the program that comes over a network which may be gone; each answer is for one attempt. */
+/** A lazy part with one answer for each attempt: the part, or a network failure. */
 function partOver(...answers: ("part" | "nothing")[]) {
   let attempts = 0;
   const ask = later(async () => {
@@ -14,8 +14,8 @@ function partOver(...answers: ("part" | "nothing")[]) {
   return { ask, attempts: () => attempts };
 }
 
-describe("a part that is fetched when it is needed", () => {
-  it("is fetched once, and is the same for everybody", async () => {
+describe("a lazy part", () => {
+  it("is loaded once for all callers", async () => {
     const { ask, attempts } = partOver("part", "part");
     const [one, other] = await Promise.all([ask(), ask()]);
     expect(one).toBe(other);
@@ -23,7 +23,7 @@ describe("a part that is fetched when it is needed", () => {
     expect(attempts()).toBe(1);
   });
 
-  it("fails as any request without a network does, and is fetched again when it is asked for again", async () => {
+  it("fails with a network failure, and is loaded again on the next call", async () => {
     const { ask } = partOver("nothing", "nothing", "part");
     expect(await ask().catch(failureCode)).toBe("network");
     expect(await ask().catch(failureCode)).toBe("network");
