@@ -17,8 +17,6 @@ import {
   TEAM,
 } from "../../fakes/world.ts";
 
-/** The whole app on a hand-made world, seen where the specification looks: what is asked, held, and where one is. */
-
 const running: { stop(): void }[] = [];
 afterEach(() => {
   for (const app of running.splice(0)) app.stop();
@@ -59,7 +57,7 @@ const isSignedOut = ({ ports, path }: { ports: FakePorts; path: () => string }) 
   });
 
 describe("session", () => {
-  it("2-11 a way from /login into the app tries the stored login again when the SDK reports logged out", async () => {
+  it("2-11 retries the stored login on the way from /login into the app when the SDK reports logged out", async () => {
     const app = await open({ world: aWorld({ signedIn: false }) });
     await vi.waitFor(() => expect(app.path()).toBe("/login"));
     await vi.waitFor(() => expect(app.ports.sent("im.start")).toHaveLength(1));
@@ -71,7 +69,7 @@ describe("session", () => {
     expect(app.ports.sent("im.login")).toHaveLength(1);
   });
 
-  it("2-14 2-11 without credentials that way leads back to /login", async () => {
+  it("2-14 2-11 goes back to /login without credentials", async () => {
     const app = await open({ world: aWorld({ signedIn: false }) });
     await vi.waitFor(() => expect(app.ports.sent("im.start")).toHaveLength(1));
     for (const to of ["/conversation", "/contact", "/workbench", "/profile", "/chat"]) {
@@ -81,7 +79,7 @@ describe("session", () => {
     expect(app.messenger()).toBeUndefined();
   });
 
-  it("4-11 a connection refused with 705 signs out locally, with the reason", async () => {
+  it("4-11 signs out locally with a toast when the connection is refused with 705", async () => {
     const app = await open();
     await app.ready();
     app.ports.emit.connection({ type: "im.connectFailed", code: 705 });
@@ -89,7 +87,7 @@ describe("session", () => {
     expect(app.notice()).toEqual({ tone: "error", key: "loginExpired" });
   });
 
-  it("4-12 any other refused connection keeps the person in", async () => {
+  it("4-12 keeps the user signed in when the connection is refused with any other code", async () => {
     const app = await open();
     await app.ready();
     for (const code of [10000, 500, 1004]) app.ports.emit.connection({ type: "im.connectFailed", code });
@@ -99,7 +97,7 @@ describe("session", () => {
     expect(app.ports.sent("credentials.forget")).toHaveLength(0);
   });
 
-  it("4-17 kicked twice is said once", async () => {
+  it("4-17 shows one toast for two kicks", async () => {
     const app = await open();
     await app.ready();
     app.ports.emit.connection({ type: "im.kicked" });
@@ -110,7 +108,7 @@ describe("session", () => {
     ]);
   });
 
-  it("4-15 4-16 after signing out nothing of the conversations and contacts is left, nor listened to", async () => {
+  it("4-15 4-16 releases conversations, contacts and their streams on sign-out", async () => {
     const app = await open({ world: aWorld({ friends: [aFriend()], groups: [aGroup()] }) });
     await app.ready();
     app.session().send({ type: "user.signOut" });
@@ -120,7 +118,7 @@ describe("session", () => {
     expect(app.ports.held.tabLock).toBe("none");
   });
 
-  it("8-20 a refused profile signs out with the reason", async () => {
+  it("8-20 signs out with a toast when the profile is refused", async () => {
     const app = await open({
       world: aWorld(),
       answers: { "account.loadDetails": () => Promise.reject(new Failure("restricted")) },
@@ -130,7 +128,7 @@ describe("session", () => {
   });
 
   it.each(["timeout", "network"] as const)(
-    "8-21 a profile that is not answered (%s) does not; the next link asks again",
+    "8-21 keeps the user signed in after a profile %s and reloads the profile on the next connection",
     async (code) => {
       const app = await open({
         world: aWorld(),
@@ -147,14 +145,14 @@ describe("session", () => {
   );
 });
 
-describe("synchronisation", () => {
+describe("sync", () => {
   const sync = (app: Awaited<ReturnType<typeof open>>) => {
     const found = app.session().getSnapshot().children.sync;
     if (!found) throw new Error("no sync");
     return found;
   };
 
-  it("4-19 4-20 4-21 4-22 start, progress and finish are followed", async () => {
+  it("4-19 4-20 4-21 4-22 follows start, progress and finish", async () => {
     const app = await open();
     await app.ready();
     app.ports.emit.sync({ type: "im.syncStarted", reinstall: true });
@@ -170,7 +168,7 @@ describe("synchronisation", () => {
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
   });
 
-  it("4-27 2-10 a failed one is over too, whatever the percentage was", async () => {
+  it("4-27 2-10 ends a failed sync, whatever its progress", async () => {
     const app = await open();
     await app.ready();
     app.ports.emit.sync({ type: "im.syncStarted", reinstall: true });
@@ -180,7 +178,7 @@ describe("synchronisation", () => {
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
   });
 
-  it("4-23 4-24 4-25 4-26 its end reads friends, groups, conversations and the unread count again", async () => {
+  it("4-23 4-24 4-25 4-26 reloads friends, groups, conversations and the unread total when it finishes", async () => {
     const app = await open();
     await app.ready();
     const names = ["im.loadFriends", "im.loadGroups", "im.loadConversations", "im.loadUnreadTotal"] as const;
@@ -198,7 +196,7 @@ describe("conversations", () => {
   const rows = (app: Awaited<ReturnType<typeof open>>) =>
     app.messenger()?.getSnapshot().children.conversations?.getSnapshot().context.rows ?? [];
 
-  it("4-52 4-53 4-54 9-03 pages of 20 are asked for, from the number handed out, until one is short", async () => {
+  it("4-52 4-53 4-54 9-03 load pages of 20 from the number of loaded rows until a page is short", async () => {
     const app = await open({ world: aWorld({ conversations: someConversations(45) }) });
     await app.ready();
     await vi.waitFor(() => expect(rows(app)).toHaveLength(20));
@@ -216,7 +214,7 @@ describe("conversations", () => {
     ]);
   });
 
-  it("4-48 the open conversation follows a change of its row", async () => {
+  it("4-48 update the open chat when its row changes", async () => {
     const row = aConversation();
     const app = await open({ world: aWorld({ conversations: [row] }) });
     await app.ready();
@@ -247,7 +245,7 @@ describe("the open group", () => {
     return { ...app, standing };
   };
 
-  it("4-55 a group info event refreshes it: muting everybody closes the composer, and back", async () => {
+  it("4-55 disables and enables the composer when all members are muted and unmuted", async () => {
     const app = await openGroup();
     app.ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 3 }) });
     expect(app.standing()).toBe("groupMuted");
@@ -257,14 +255,14 @@ describe("the open group", () => {
     expect(app.standing()).toBe("mayWrite");
   });
 
-  it("4-56 a change of my membership is read again", async () => {
+  it("4-56 reloads the user's membership after it changes", async () => {
     const app = await openGroup();
     app.ports.answer("im.loadMembership", () => aMember({ muteEndTime: app.ports.platform.now() + 60_000 }));
     app.ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: "1000000001" });
     await vi.waitFor(() => expect(app.standing()).toBe("muted"));
   });
 
-  it("4-55 4-57 who is put out and invited again may write, when only the group's own event tells of it", async () => {
+  it("4-55 4-57 lets a removed user write again after a group change shows a new invitation", async () => {
     const app = await openGroup();
     app.ports.answer("im.loadMembership", () => null);
     app.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM });
@@ -274,7 +272,7 @@ describe("the open group", () => {
     await vi.waitFor(() => expect(app.standing()).toBe("mayWrite"));
   });
 
-  it("4-57 leaving it reads the membership again and closes the composer", async () => {
+  it("4-57 reloads the membership and disables the composer when the user leaves", async () => {
     const app = await openGroup();
     app.ports.answer("im.loadMembership", () => null);
     app.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM });
@@ -282,7 +280,7 @@ describe("the open group", () => {
     expect(app.ports.sent("im.loadMembership")).toHaveLength(2);
   });
 
-  it("4-58 so does its dismissal, with its own word", async () => {
+  it("4-58 reloads the membership and disables the composer when the group is dismissed", async () => {
     const app = await openGroup();
     app.ports.answer("im.loadGroup", () => aGroup({ status: 2 }));
     app.ports.answer("im.loadMembership", () => null);
@@ -292,8 +290,8 @@ describe("the open group", () => {
   });
 });
 
-describe("alerts", () => {
-  it("4-65 a message rings unless its conversation or everything is muted, or it is in front", async () => {
+describe("notifications", () => {
+  it("4-65 alert for a message unless its chat is muted or visible", async () => {
     const row = aConversation();
     const muted = aConversation({ conversationID: "si_muted", recvMsgOpt: 2 });
     const app = await open({ world: aWorld({ conversations: [row, muted] }) });
