@@ -1,4 +1,4 @@
-/** The race rules R1 to R20, on the whole app, one test a rule and side. */
+/** The race rules R1 to R20 in the whole app: one test for each rule and side. */
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
@@ -8,26 +8,26 @@ import { arrive, closeAll, openPhone, type Person, ringing } from "./stage.ts";
 
 afterEach(closeAll);
 
-/** What was said about calls, and with how much time left to ring. */
+/** The invitations the user sent, with the remaining ring time of each. */
 const invitationsOf = ({ ports }: Person) =>
   ports
     .sent("im.sendSignal")
     .flatMap(({ signal: { kind, invitation } }) => (kind === "invite" ? [invitation] : []));
-/** Second by second, so that what is sent can be answered meanwhile. */
+/** Waits second by second, so that each signal can be answered before the next second. */
 const waitSeconds = async (me: Person, seconds: number) => {
   for (let second = 0; second < seconds; second += 1) await me.wait(1000);
 };
 const isOnline = (me: Person, userID = ANNA) =>
   me.stage.act(() => me.ports.emit.presence({ type: "im.presence", userID, isOnline: true }));
 
-/** Larger and smaller than every room of one's own. */
+/** Room ids that sort after and before every room id the user creates. */
 const LARGER = "f".repeat(32);
 const SMALLER = "0".repeat(32);
 const BENS = anInvite({ from: BEN, invitation: { roomID: LARGER, inviterUserID: BEN } });
 
 const about = (me: Person) => ({ invitation: me.invitation });
 
-/** We talk, each on one device. */
+/** The user called Anna and both are connected. */
 async function talking(): Promise<Person> {
   const me = await ringing();
   await me.hear(anAccept(about(me)));
@@ -35,7 +35,7 @@ async function talking(): Promise<Person> {
   return me;
 }
 
-/** Anna has called, and we talk. */
+/** Anna called the user and both are connected. */
 async function talkingToCaller(): Promise<Person> {
   const me = await openPhone();
   await me.hear(anInvite());
@@ -44,11 +44,11 @@ async function talkingToCaller(): Promise<Person> {
   return me;
 }
 
-describe("whose signal it is", () => {
+describe("signal ownership", () => {
   it.each([
     ["another room", ANNA, LARGER],
-    ["somebody else", BEN, null],
-  ])("R1 4-98 4-101 a signal about this call from %s ends and answers nothing", async (_, from, room) => {
+    ["another user", BEN, null],
+  ])("R1 4-98 4-101 ignores signals about this call from %s", async (_, from, room) => {
     const me = await ringing();
     const envelope = { from, invitation: { ...me.invitation, roomID: room ?? me.invitation.roomID } };
     await me.hear(anAccept(envelope), aReject(envelope), aCancel(envelope), aHungup(envelope));
@@ -56,14 +56,14 @@ describe("whose signal it is", () => {
     expect(me.said).toEqual(["invite"]);
   });
 
-  it("R1 an invitation in another's name is dropped with one line in the log", async () => {
+  it("R1 drops an invitation whose inviter is not its sender and logs one line", async () => {
     const me = await openPhone();
     await me.hear(anInvite({ from: BEN }));
     expect(me.line).toBe("free");
     expect(me.logged).toEqual(["callManager: dropped signal.invite"]);
   });
 
-  it("R2 an invitation rings with three seconds left, and not with less", async () => {
+  it("R2 rings for an invitation with three seconds left, and not with less", async () => {
     const late = await openPhone();
     await late.hear(anInvite({ sentAt: NOON - 27_001 }));
     expect(late.line).toBe("free");
@@ -72,7 +72,7 @@ describe("whose signal it is", () => {
     expect(justInTime.line).toBe("incoming");
   });
 
-  it("R2 0-08 it stops ringing five seconds after what is left of the wait", async () => {
+  it("R2 0-08 stops ringing five seconds after the remaining ring time", async () => {
     const me = await openPhone();
     await me.hear(anInvite({ sentAt: NOON - 20_000 }));
     await me.wait(14_999);
@@ -85,7 +85,7 @@ describe("whose signal it is", () => {
   it.each([
     ["a minute ahead", NOON + 60_000],
     ["hours behind", NOON - 7_200_000],
-  ])("R2 a clock that is %s counts as none", async (_, sentAt) => {
+  ])("R2 ignores a sender clock that is %s", async (_, sentAt) => {
     const me = await openPhone();
     await me.hear(anInvite({ sentAt }));
     await me.wait(34_999);
@@ -94,7 +94,7 @@ describe("whose signal it is", () => {
     expect(me.line).toBe("free");
   });
 
-  it("R3 a second invitation into the same room starts no timer anew", async () => {
+  it("R3 does not restart the ring timer for a second invitation into the same room", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     await me.wait(20_000);
@@ -104,7 +104,7 @@ describe("whose signal it is", () => {
     expect(me.said).toEqual([]);
   });
 
-  it("R3 R2 the invitation is repeated in growing pauses, with the time that is left", async () => {
+  it("R3 R2 repeats the invitation in growing pauses with the remaining time", async () => {
     const me = await ringing();
     const times: number[] = [];
     for (let second = 1; second < 30; second += 1) {
@@ -122,7 +122,7 @@ describe("whose signal it is", () => {
     expect(me.said.at(-1)).toBe("cancel");
   });
 
-  it("R3 the pauses begin again when the peer comes online, and at nothing else", async () => {
+  it("R3 restarts the pauses only when the peer comes online", async () => {
     const me = await ringing();
     await waitSeconds(me, 16);
     const before = invitationsOf(me).length;
@@ -136,7 +136,7 @@ describe("whose signal it is", () => {
     expect(invitationsOf(me).at(-1)?.timeout).toBe(12);
   });
 
-  it("R3 R13 a repeat that fails ends nothing", async () => {
+  it("R3 R13 keeps the call when a repeated invitation fails", async () => {
     const me = await ringing();
     me.ports.answer("im.sendSignal", () => {
       throw new Failure("network");
@@ -150,8 +150,8 @@ describe("whose signal it is", () => {
     ["is accepted", (me: Person) => me.hear(anAccept(about(me)))],
     ["is declined", (me: Person) => me.hear(aReject(about(me)))],
     ["meets a busy line", (me: Person) => me.hear(aReject({ ...about(me), isBusy: true }))],
-    ["is called off", (me: Person) => me.hangUp()],
-  ])("R3 4-71 an invitation that %s is not repeated", async (_, end) => {
+    ["is cancelled", (me: Person) => me.hangUp()],
+  ])("R3 4-71 does not repeat an invitation that %s", async (_, end) => {
     const me = await ringing();
     await waitSeconds(me, 2);
     await end(me);
@@ -161,7 +161,7 @@ describe("whose signal it is", () => {
     expect(invitationsOf(me)).toHaveLength(before);
   });
 
-  it("R2 R3 0-08 who hears a repeat alone stops ringing when the call would have stopped", async () => {
+  it("R2 R3 0-08 stops ringing at the original end of the call when only a repeat arrived", async () => {
     const me = await openPhone();
     await me.hear(anInvite({ sentAt: NOON, invitation: { timeout: 15 } }));
     await me.wait(19_999);
@@ -174,7 +174,7 @@ describe("whose signal it is", () => {
     expect(me.records).toHaveLength(1);
   });
 
-  it("R3 R4 R6 a repeat rings no more once the call was declined, and is told once that the line is busy", async () => {
+  it("R3 R4 R6 does not ring again for a repeat of a declined call, and sends busy only once", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     await me.hangUp();
@@ -185,7 +185,7 @@ describe("whose signal it is", () => {
   });
 
   it.each([aReject, aCancel, aHungup])(
-    "R4 an invitation that comes after its end never rings: %o",
+    "R4 never rings for an invitation that arrives after its end: %o",
     async (make) => {
       const me = await openPhone();
       await me.hear(make(), anInvite());
@@ -195,7 +195,7 @@ describe("whose signal it is", () => {
     },
   );
 
-  it("R4 after two minutes nobody remembers", async () => {
+  it("R4 remembers an ended call for two minutes", async () => {
     const me = await openPhone();
     await me.hear(aCancel());
     await me.wait(119_999);
@@ -206,7 +206,7 @@ describe("whose signal it is", () => {
     expect(me.line).toBe("incoming");
   });
 
-  it("R5 an accept that comes too late is answered once", async () => {
+  it("R5 answers a late accept once", async () => {
     const me = await ringing();
     const late = anAccept(about(me));
     await me.wait(30_000);
@@ -222,9 +222,9 @@ describe("whose signal it is", () => {
 describe("two calls", () => {
   it.each([
     ["rings here", async () => openPhone().then((me) => me.hear(anInvite()).then(() => me))],
-    ["rings over there", () => ringing()],
-    ["is on", talking],
-  ])("R6 4-87 who calls while a call %s hears that the line is busy", async (_, begin) => {
+    ["rings at the peer", () => ringing()],
+    ["is connected", talking],
+  ])("R6 4-87 sends busy to a user who calls while a call %s", async (_, begin) => {
     const me = await begin();
     const [line, rings] = [me.line, me.ports.held.ringing];
     await me.hear(BENS, BENS);
@@ -233,7 +233,7 @@ describe("two calls", () => {
     expect([me.line, me.ports.held.ringing]).toEqual([line, rings]);
   });
 
-  it("R6 R22 4-87 who hears it and calls again at once hears it again, for that call", async () => {
+  it("R6 R22 4-87 sends busy once for each room when a user calls again", async () => {
     const me = await talking();
     const bens = ["6", "7"].map((digit) =>
       anInvite({ from: BEN, invitation: { roomID: digit.repeat(32), inviterUserID: BEN } }),
@@ -249,14 +249,14 @@ describe("two calls", () => {
     expect(me.line).toBe("free");
   });
 
-  it("R6 a caller who finds the line busy is told so, and it is written down", async () => {
+  it("R6 shows a toast and writes a record when the peer is busy", async () => {
     const me = await ringing();
     await me.hear(aReject({ ...about(me), isBusy: true }));
     expect(me.notices).toEqual([{ tone: "info", key: "callBusy" }]);
     expect(me.records).toMatchObject([{ result: "busy", durationSeconds: 0 }]);
   });
 
-  it("R7 4-88 of two crossing calls the smaller room survives: mine", async () => {
+  it("R7 4-88 keeps the smaller room when two calls cross: the user's own", async () => {
     const me = await ringing();
     await me.hear(anInvite({ invitation: { roomID: LARGER } }));
     expect(me.call).toEqual({ inRoom: { calling: "waiting" } });
@@ -270,7 +270,7 @@ describe("two calls", () => {
     ["video", "voice", false],
     ["video", "video", true],
   ] as const)(
-    "R7 4-88 of two crossing calls the smaller room survives: Anna's, with no camera I did not choose (%s, %s)",
+    "R7 4-88 keeps the smaller room when two calls cross: Anna's, with the camera on only if the user chose video (%s, %s)",
     async (mine, hers, camera) => {
       const me = await ringing(mine);
       await me.hear(anInvite({ invitation: { roomID: SMALLER, mediaType: hers } }));
@@ -284,7 +284,7 @@ describe("two calls", () => {
     },
   );
 
-  it("R8 who calls anew has lost the old call: it ends silently and the new one rings", async () => {
+  it("R8 ends the old call silently and rings when the peer calls again", async () => {
     const me = await talkingToCaller();
     await me.hear(anInvite({ sentAt: NOON + 1, invitation: { roomID: LARGER } }));
     expect(me.call).toBe("ringing");
@@ -293,7 +293,7 @@ describe("two calls", () => {
     expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
   });
 
-  it("R8 the same when I was the one who called", async () => {
+  it("R8 ends the old call and rings when the peer calls again, also if the user was the caller", async () => {
     const me = await talking();
     await me.hear(anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER } }));
     expect(me.call).toBe("ringing");
@@ -304,13 +304,13 @@ describe("two calls", () => {
   it.each([
     ["I called", talking],
     ["Anna called", talkingToCaller],
-  ])("R8 an invitation Anna sent before she spoke of this call is no recall (%s)", async (_, begin) => {
+  ])("R8 ignores an invitation sent before Anna's last signal about this call (%s)", async (_, begin) => {
     const me = await begin();
     await me.hear(anInvite({ sentAt: NOON - 1, invitation: { roomID: LARGER } }));
     expect(me.talk).toEqual({ talking: "together" });
   });
 
-  it("R8 an older signal of this call that comes late makes no recall of what came before the newest", async () => {
+  it("R8 keeps the time of the newest signal when an older one arrives late", async () => {
     const me = await ringing();
     await me.hear(anAccept({ ...about(me), sentAt: NOON + 5000 }));
     await arrive(me);
@@ -322,7 +322,7 @@ describe("two calls", () => {
 });
 
 describe("accept, reject and cancel crossing", () => {
-  it("R9 4-96 a cancel ends a call that rings, is being accepted or is joining", async () => {
+  it("R9 4-96 ends a call on cancel while it rings, is being accepted or is joining", async () => {
     const me = await openPhone((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite(), aCancel());
     expect(me.line).toBe("free");
@@ -339,7 +339,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.ports.held.rooms).toEqual([]);
   });
 
-  it("R9 4-97 a cancel does not end a call that is connected", async () => {
+  it("R9 4-97 ignores a cancel after the call is connected", async () => {
     const me = await talkingToCaller();
     await me.hear(aCancel());
     expect(me.talk).toEqual({ talking: "together" });
@@ -347,7 +347,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.line).toBe("free");
   });
 
-  it("R10 the first device that accepts is named once it is in the room, and only once", async () => {
+  it("R10 sends one cancel that names the first accepting device, after it joins the room", async () => {
     const me = await ringing();
     await me.hear(
       anAccept({ ...about(me), deviceID: "phone" }),
@@ -361,7 +361,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.ports.sent("im.sendSignal")[1]?.signal).toMatchObject({ acceptedBy: "phone" });
   });
 
-  it("R10 a device that accepted while the link was down is named, too", async () => {
+  it("R10 names a device that accepted while the room was reconnecting", async () => {
     const me = await ringing();
     await me.room({ type: "room.reconnecting" });
     await me.hear(anAccept({ ...about(me), deviceID: "phone" }));
@@ -369,7 +369,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.said).toEqual(["invite", "cancel (taken)"]);
   });
 
-  it("R10 4-89 a call that was taken on another device stops ringing here and says so", async () => {
+  it("R10 4-89 stops ringing with a toast when the call was accepted on another device", async () => {
     const me = await openPhone();
     await me.hear(anInvite(), aCancel({ acceptedBy: "another device" }));
     expect(me.line).toBe("free");
@@ -378,7 +378,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.said).toEqual([]);
   });
 
-  it("R10 who took the call is not put off by being named", async () => {
+  it("R10 keeps the call on the device that is named as accepting", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     await me.accept();
@@ -389,7 +389,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.talk).toEqual({ talking: "together" });
   });
 
-  it("R10 nor is who still waits for the token", async () => {
+  it("R10 keeps the call on the named device while it waits for the token", async () => {
     const me = await openPhone((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite());
     await me.accept();
@@ -401,14 +401,14 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.talk).toEqual({ talking: "together" });
   });
 
-  it("R10 the media server sends away the same person's other device: nothing is said", async () => {
+  it("R10 sends no signal when the media server removes a duplicate device of the user", async () => {
     const me = await talkingToCaller();
     await me.room({ type: "room.closed", cause: "duplicate" });
     expect(me.line).toBe("free");
     expect([me.said, me.notices]).toEqual([["accept"], [{ tone: "info", key: "callAnsweredElsewhere" }]]);
   });
 
-  it("R11 4-94 the first reject ends the call, and the other devices are called off", async () => {
+  it("R11 4-94 ends the call at the first reject and cancels the other devices", async () => {
     const me = await ringing();
     await me.hear(aReject(about(me)));
     expect(me.line).toBe("free");
@@ -417,7 +417,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.records).toMatchObject([{ result: "declined" }]);
   });
 
-  it("R12 0-06 4-70 nobody answers: the caller calls off, closes and says so", async () => {
+  it("R12 0-06 4-70 cancels and closes an unanswered call with a toast", async () => {
     const me = await ringing();
     await me.wait(29_999);
     expect(me.line).toBe("calling");
@@ -429,7 +429,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
   });
 
-  it("R12 0-08 the callee stops by itself, says nothing and writes the missed call down", async () => {
+  it("R12 0-08 stops ringing at the callee without a signal and writes a missed call record", async () => {
     const me = await openPhone();
     await me.hear(anInvite({ invitation: { timeout: 60 } }));
     await me.wait(64_999);
@@ -439,7 +439,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.records).toMatchObject([{ result: "noAnswer", isByCallee: true }]);
   });
 
-  it("R19 both hang up: one record, one farewell, no word of failure", async () => {
+  it("R19 writes one record and sends one hangup when both sides hang up", async () => {
     const me = await talking();
     const theirs = aHungup(about(me));
     await me.hangUp();
@@ -450,8 +450,8 @@ describe("accept, reject and cancel crossing", () => {
   });
 });
 
-describe("what fails", () => {
-  it("R13 4-73 8-26 an invitation that fails ends the call, is taken back and said", async () => {
+describe("failures", () => {
+  it("R13 4-73 8-26 ends the call, cancels it and shows a toast when the invitation fails", async () => {
     const me = await openPhone((ports) => ports.hold("im.sendSignal"));
     await me.dial();
     await me.reach();
@@ -463,7 +463,7 @@ describe("what fails", () => {
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
   });
 
-  it("R13 a farewell that fails is sent once more, a second later", async () => {
+  it("R13 retries a failed hangup signal once after a second", async () => {
     const me = await talking();
     me.ports.hold("im.sendSignal");
     await me.hangUp();
@@ -477,7 +477,7 @@ describe("what fails", () => {
     expect(me.said).toEqual(["invite", "hungup", "hungup"]);
   });
 
-  it("R13 4-80 an accept that fails ends the call and leaves nobody waiting", async () => {
+  it("R13 4-80 ends the call and sends a hangup when the accept signal fails", async () => {
     const me = await openPhone((ports) => ports.hold("im.sendSignal"));
     await me.hear(anInvite());
     await me.accept();
@@ -487,7 +487,7 @@ describe("what fails", () => {
     expect(me.ports.wire.some(({ call }) => call === "media.join")).toBe(false);
   });
 
-  it("R14 4-81 8-27 without a token after the accept the inviter is told, and the log", async () => {
+  it("R14 4-81 8-27 tells the inviter and logs the error when there is no token after the accept", async () => {
     const me = await openPhone((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite());
     await me.accept();
@@ -498,7 +498,7 @@ describe("what fails", () => {
     expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
   });
 
-  it("R15 4-92 without a microphone one listens on, and may try again", async () => {
+  it("R15 4-92 continues the call without a microphone and lets the user retry", async () => {
     const me = await talking();
     await me.room({ type: "device.failed", source: "microphone", cause: "denied" });
     const microphone = () => me.roomPart("microphone")?.getSnapshot();
@@ -513,7 +513,7 @@ describe("what fails", () => {
     expect(me.line).toBe("talking");
   });
 
-  it("R15 4-111 a microphone that does not go off is still on, and may be switched off again", async () => {
+  it("R15 4-111 keeps the microphone on when switching it off fails, and lets the user retry", async () => {
     const me = await talking();
     await me.room({ type: "device.on", source: "microphone" });
     const microphone = me.roomPart("microphone");
@@ -527,7 +527,7 @@ describe("what fails", () => {
     expect(microphone?.getSnapshot().value).toBe("off");
   });
 
-  it("R15 4-92 it is known why a device does not work", async () => {
+  it("R15 4-92 reports why a device does not work", async () => {
     const me = await talking();
     for (const [cause, trouble] of [
       ["missing", "missing"],
@@ -542,7 +542,7 @@ describe("what fails", () => {
     }
   });
 
-  it("R15 4-92 without a camera a video call goes on as a voice call", async () => {
+  it("R15 4-92 continues a video call as a voice call without a camera", async () => {
     const me = await ringing("video");
     await me.hear(anAccept(about(me)));
     await arrive(me);
@@ -553,7 +553,7 @@ describe("what fails", () => {
     expect(me.talk).toEqual({ talking: "together" });
   });
 
-  it("R15 after a camera that is missing the next try takes the usual one", async () => {
+  it("R15 tries the front camera after the chosen camera is missing", async () => {
     const me = await ringing("video");
     await me.room({ type: "device.on", source: "camera", facing: "user" });
     const camera = me.roomPart("camera");
@@ -566,7 +566,7 @@ describe("what fails", () => {
     ]);
   });
 
-  it("R16 who accepted and never comes is waited for fifteen seconds, whatever the own link does", async () => {
+  it("R16 waits fifteen seconds for a peer that accepted, even if the user's own connection drops", async () => {
     const me = await ringing();
     await me.hear(anAccept(about(me)));
     await me.wait(10_000);
@@ -581,7 +581,7 @@ describe("what fails", () => {
     expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
   });
 
-  it("R16 a room that cannot be reached ends the call after fifteen seconds: the caller's", async () => {
+  it("R16 ends the caller's call when the room is not reached within fifteen seconds", async () => {
     const me = await openPhone();
     await me.dial();
     await me.wait(14_999);
@@ -592,7 +592,7 @@ describe("what fails", () => {
     expect(me.ports.held.rooms).toEqual([]);
   });
 
-  it("R16 R21 who accepts and never comes into the room has not talked", async () => {
+  it("R16 R21 records a failed call when the peer accepts, never joins the room and hangs up", async () => {
     const me = await openPhone();
     await me.dial();
     await me.reach();
@@ -604,7 +604,7 @@ describe("what fails", () => {
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
-  it("R16 R21 nor has who hangs up before the other side comes", async () => {
+  it("R16 R21 records a cancelled call when the user hangs up before the peer joins", async () => {
     const me = await openPhone();
     await me.dial();
     await me.reach();
@@ -615,7 +615,7 @@ describe("what fails", () => {
     expect(me.records).toMatchObject([{ result: "cancelled", durationSeconds: 0 }]);
   });
 
-  it("R16 R21 nor has who loses the media server before the other side comes", async () => {
+  it("R16 R21 records a failed call when the media server is lost before the peer joins", async () => {
     const me = await openPhone();
     await me.dial();
     await me.reach();
@@ -627,7 +627,7 @@ describe("what fails", () => {
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
-  it("R16 the same for the callee, who tells the inviter", async () => {
+  it("R16 ends the callee's call after fifteen seconds and tells the inviter", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     await me.accept();
@@ -635,7 +635,7 @@ describe("what fails", () => {
     expect([me.line, me.said]).toEqual(["free", ["accept", "hungup"]]);
   });
 
-  it("R16 an accept without anybody coming into the room ends after fifteen seconds", async () => {
+  it("R16 ends the call fifteen seconds after an accept if nobody joins the room", async () => {
     const me = await ringing();
     await me.hear(anAccept(about(me)));
     await me.wait(15_000);
@@ -643,7 +643,7 @@ describe("what fails", () => {
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
-  it("R17 4-110 8-29 a link that is down is said after a second, and is lost after thirty", async () => {
+  it("R17 4-110 8-29 shows a lost connection after one second and ends the call after thirty", async () => {
     const me = await talking();
     const link = () => me.roomPart()?.getSnapshot().value.joined.link;
     await me.room({ type: "room.reconnecting" });
@@ -656,11 +656,11 @@ describe("what fails", () => {
     await me.wait(1);
     expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
     expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
-    // half a minute without Anna is no talk (R21)
+    // The half minute without Anna does not count as talk time (R21).
     expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 0 }]);
   });
 
-  it("R17 4-110 a link that comes back keeps the call, and hanging up works without one", async () => {
+  it("R17 4-110 keeps the call after a reconnect, and hangs up while disconnected", async () => {
     const me = await talking();
     await me.room({ type: "room.reconnecting" });
     await me.wait(10_000);
@@ -672,7 +672,7 @@ describe("what fails", () => {
     expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
   });
 
-  it("R21 the media server lost the other side: it has half a minute to come back", async () => {
+  it("R21 waits half a minute for a peer that the media server lost", async () => {
     const me = await talkingToCaller();
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
     await me.wait(29_999);
@@ -687,7 +687,7 @@ describe("what fails", () => {
   it.each([
     ["I called", talking],
     ["Anna called", talkingToCaller],
-  ])("R21 nothing comes of the other side: the call is lost after half a minute (%s)", async (_, begin) => {
+  ])("R21 ends the call half a minute after the peer's media stops (%s)", async (_, begin) => {
     const me = await begin();
     await me.wait(5000);
     await me.room({ type: "room.memberSilent", userID: ANNA });
@@ -696,7 +696,7 @@ describe("what fails", () => {
     await me.wait(7000);
     await me.room({ type: "room.memberSilent", userID: ANNA });
     await me.wait(12_000);
-    // that the server gives her up, too, does not make it longer
+    // The server also drops Anna: this does not prolong the wait.
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
     await me.wait(17_999);
     expect(me.line).not.toBe("free");
@@ -707,7 +707,7 @@ describe("what fails", () => {
     expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 12 }]);
   });
 
-  it("R21 who is silent and then leaves properly has hung up", async () => {
+  it("R21 treats a silent peer that leaves properly as hung up", async () => {
     const me = await talking();
     await me.room({ type: "room.memberSilent", userID: ANNA });
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
@@ -715,7 +715,7 @@ describe("what fails", () => {
     expect([me.line, me.said, me.notices]).toEqual(["free", ["invite"], []]);
   });
 
-  it("R21 R12 a call nobody calls off is written down here, one that is called off is not", async () => {
+  it("R21 R12 writes a missed call record when the ring time ends, and none for a cancelled call", async () => {
     const me = await openPhone();
     await me.hear(anInvite(), aCancel());
     await me.hear(anInvite({ invitation: { roomID: LARGER } }));
@@ -725,7 +725,7 @@ describe("what fails", () => {
     ]);
   });
 
-  it("R21 R16 a caller who is gone before both have met leaves a record, too", async () => {
+  it("R21 R16 writes a record at the callee when the caller leaves before both meet", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     await me.accept();
@@ -735,7 +735,7 @@ describe("what fails", () => {
     expect(me.records).toMatchObject([{ result: "failed", isByCallee: true }]);
   });
 
-  it("R17 somebody else's leaving does not make that longer", async () => {
+  it("R17 does not prolong the wait when another member leaves", async () => {
     const me = await talkingToCaller();
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
     await me.wait(10_000);
@@ -747,21 +747,24 @@ describe("what fails", () => {
   it.each([
     ["I called", talking],
     ["Anna called", talkingToCaller],
-  ])("R18 4-99 4-100 who leaves the room ends the call, a third one does not (%s)", async (_, begin) => {
-    const me = await begin();
-    const before = me.said;
-    await me.room({ type: "room.memberJoined", member: aRoomMember({ userID: BEN }) });
-    await me.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
-    expect(me.talk).toEqual({ talking: "together" });
-    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
-    await me.wait(3000);
-    expect([me.line, me.said, me.notices]).toEqual(["free", before, []]);
-  });
+  ])(
+    "R18 4-99 4-100 ends the call when the peer leaves the room, but not when a third member does (%s)",
+    async (_, begin) => {
+      const me = await begin();
+      const before = me.said;
+      await me.room({ type: "room.memberJoined", member: aRoomMember({ userID: BEN }) });
+      await me.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
+      expect(me.talk).toEqual({ talking: "together" });
+      await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
+      await me.wait(3000);
+      expect([me.line, me.said, me.notices]).toEqual(["free", before, []]);
+    },
+  );
 
   it.each([
     ["I called", talking],
     ["Anna called", talkingToCaller],
-  ])("R18 who leaves and is back within three seconds goes on talking (%s)", async (_, begin) => {
+  ])("R18 continues the call when the peer is back within three seconds (%s)", async (_, begin) => {
     const me = await begin();
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
     await me.wait(2999);
@@ -773,7 +776,7 @@ describe("what fails", () => {
   });
 });
 
-describe("the end of everything", () => {
+describe("sign-out and page close", () => {
   const waitingCall = () => ringing();
   const ringingHere = async () => {
     const me = await openPhone();
@@ -782,39 +785,36 @@ describe("the end of everything", () => {
   };
 
   it.each([
-    ["rings over there", "cancel", waitingCall],
+    ["rings at the peer", "cancel", waitingCall],
     ["rings here", "reject", ringingHere],
-    ["is on", "hungup", talking],
-    ["is on, and Anna had called", "hungup", talkingToCaller],
-  ])(
-    "R20 4-17 4-102 a call that %s ends with %s when one signs out or leaves the page",
-    async (_, word, begin) => {
-      const signsOut = await begin();
-      const before = signsOut.said;
-      await signsOut.stage.act(() => childOf(signsOut.stage.app, "session")?.send({ type: "user.signOut" }));
-      expect(signsOut.said).toEqual([...before, word]);
-      expect(signsOut.ports.held).toMatchObject({ rooms: [], ringing: [], awake: 0 });
+    ["is connected", "hungup", talking],
+    ["is connected, and that Anna started", "hungup", talkingToCaller],
+  ])("R20 4-17 4-102 ends a call that %s with %s on sign-out and on page close", async (_, word, begin) => {
+    const signsOut = await begin();
+    const before = signsOut.said;
+    await signsOut.stage.act(() => childOf(signsOut.stage.app, "session")?.send({ type: "user.signOut" }));
+    expect(signsOut.said).toEqual([...before, word]);
+    expect(signsOut.ports.held).toMatchObject({ rooms: [], ringing: [], awake: 0 });
 
-      const leaves = await begin();
-      await leaves.stage.act(() => leaves.ports.closePage());
-      expect(leaves.said).toEqual([...before, word]);
-    },
-  );
+    const leaves = await begin();
+    await leaves.stage.act(() => leaves.ports.closePage());
+    expect(leaves.said).toEqual([...before, word]);
+  });
 
-  it("R20 the signal goes out before the SDK logs out", async () => {
+  it("R20 sends the signal before the SDK logs out", async () => {
     const me = await talking();
     await me.stage.act(() => childOf(me.stage.app, "session")?.send({ type: "user.signOut" }));
     const calls = me.ports.wire.map(({ call }) => call);
     expect(calls.lastIndexOf("im.sendSignal")).toBeLessThan(calls.indexOf("im.logout"));
   });
 
-  it("R20 being put out leaves the room", async () => {
+  it("R20 leaves the room when the user is kicked", async () => {
     const me = await talking();
     await me.stage.act(() => me.ports.emit.connection({ type: "im.kicked" }));
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [], awake: 0 });
   });
 
-  it("R20 after the call there is nothing left to say", async () => {
+  it("R20 sends nothing on page close after the call ended", async () => {
     const me = await talking();
     await me.hangUp();
     const before = me.said;

@@ -1,4 +1,4 @@
-/** A page that goes in the middle of the user's call: the next page writes the record (2-97, R20). */
+/** A page that closes during the user's call: the next page writes the record (2-97, R20). */
 import { afterEach, describe, expect, it } from "vitest";
 import { anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA } from "../../fakes/world.ts";
@@ -15,21 +15,21 @@ async function talking(): Promise<Person> {
   return me;
 }
 
-/** The page is left as browsers do it, and opened again. */
+/** Closes the page as a browser does and opens it again. */
 async function reload(me: Person): Promise<Person> {
   me.ports.closePage();
   return comeBack(me);
 }
 
-/** The next visit in the same browser, whatever became of this one. */
+/** Opens the next page in the same browser without closing this one properly. */
 async function comeBack(me: Person): Promise<Person> {
   me.stage.stop();
   const { leftCall } = me.ports;
   return openPhone((ports) => ports.answer("storage.takeCall", () => leftCall));
 }
 
-describe("a page that goes during the user's call", () => {
-  it("2-97 R20 a talk of a minute that a reload ended is written down with its minute", async () => {
+describe("a page that closes during the user's call", () => {
+  it("2-97 R20 records the duration of a connected call that a reload ended", async () => {
     const me = await talking();
     const { roomID } = me.invitation;
     await me.wait(60_000);
@@ -39,7 +39,7 @@ describe("a page that goes during the user's call", () => {
     expect(back.records).toEqual([{ roomID, mediaType: "voice", result: "completed", durationSeconds: 60 }]);
   });
 
-  it("2-97 R21 the time they were apart does not count, before a reload either", async () => {
+  it("2-97 R21 leaves out the time without the peer before a reload", async () => {
     const me = await talking();
     await me.wait(20_000);
     await me.room({ type: "room.memberSilent", userID: aRoomMember().userID });
@@ -48,7 +48,7 @@ describe("a page that goes during the user's call", () => {
     expect(back.records).toMatchObject([{ result: "completed", durationSeconds: 20 }]);
   });
 
-  it("2-97 a call that only rang when the page went was called off", async () => {
+  it("2-97 records a ringing call as cancelled after a reload", async () => {
     const me = await ringing("video");
     await me.wait(500);
     const back = await reload(me);
@@ -56,7 +56,7 @@ describe("a page that goes during the user's call", () => {
     expect(back.records).toMatchObject([{ mediaType: "video", result: "cancelled", durationSeconds: 0 }]);
   });
 
-  it("R20 R13 what only rang is cancelled by the next page: a browser that unloads one sends nothing", async () => {
+  it("R20 R13 cancels a ringing call from the next page, because an unloading browser may not send", async () => {
     const me = await ringing("video");
     const { roomID } = me.invitation;
     await me.wait(500);
@@ -67,18 +67,18 @@ describe("a page that goes during the user's call", () => {
     ]);
   });
 
-  it("R20 who comes back after it has rung out says nothing", async () => {
+  it("R20 sends nothing when the user returns after the ring time", async () => {
     const me = await ringing();
     me.ports.closePage();
     await me.wait(30_000);
     expect((await comeBack(me)).said).toEqual([]);
   });
 
-  it("R20 a talk that a reload ended is seen in the room, and nothing is said of it", async () => {
+  it("R20 sends nothing from the next page for a connected call, because the peer sees the end in the room", async () => {
     expect((await reload(await talking())).said).toEqual([]);
   });
 
-  it("2-97 a session that ends with the call leaves the record for the next one", async () => {
+  it("2-97 keeps the record for the next session when this one ends during the call", async () => {
     const me = await talking();
     await me.wait(7000);
     const back = await comeBack(me);
@@ -88,14 +88,14 @@ describe("a page that goes during the user's call", () => {
   it.each([
     ["was hung up", async (me: Person) => me.hangUp()],
     ["was declined", async (me: Person) => me.hear(aReject(about(me)))],
-  ])("2-97 a call that %s before has its one record already", async (_, end) => {
+  ])("2-97 writes no second record for a call that %s before", async (_, end) => {
     const me = await ringing();
     await end(me);
     expect(me.records).toHaveLength(1);
     expect((await reload(me)).records).toEqual([]);
   });
 
-  it("2-97 a call of somebody else's is theirs to write down", async () => {
+  it("2-97 writes no record for a call that the peer started", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     await me.accept();

@@ -1,4 +1,3 @@
-/** The rules about signals as pure functions: what holds for all of them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -38,7 +37,7 @@ const REASONS: readonly EndReason[] = [
   "replaced",
 ];
 
-/** What the caller, or the callee, writes down. */
+/** The result in the record that the caller or the callee writes. */
 const resultOf = (reason: EndReason, isOutgoing: boolean, startedAt: number | null = null) =>
   recordOf(anInvitation(), { reason, failure: null, startedAt, endedAt: NOON }, isOutgoing)?.result;
 
@@ -56,7 +55,7 @@ describe("freshness (R2)", () => {
     );
   });
 
-  it("R2 counts what has passed, unless the clocks cannot be right", () => {
+  it("R2 subtracts the age of the invitation, unless the clocks are implausible", () => {
     fc.assert(
       fc.property(timeouts, fc.integer({ min: -1e6, max: 1e6 }), (timeout, age) => {
         const signal = { sentAt: NOON - age, invitation: anInvitation({ timeout }) };
@@ -85,7 +84,7 @@ describe("tombstones (R4, R5)", () => {
   const signalOf = ({ roomID, userID }: { roomID: string; userID: string }) =>
     aCancel({ from: userID, invitation: { roomID } });
 
-  it("R4 a call is remembered for two minutes after it was last heard of, once, and no longer", () => {
+  it("R4 remembers a call once, for two minutes after its last signal", () => {
     fc.assert(
       fc.property(burials, fc.integer({ min: 0, max: 200_000 }), (all, pause) => {
         let now = NOON;
@@ -108,7 +107,7 @@ describe("tombstones (R4, R5)", () => {
     );
   });
 
-  it("R4 those past their time are dropped", () => {
+  it("R4 drops expired tombstones", () => {
     fc.assert(
       fc.property(burials, (all) => {
         const stones = all.reduce<readonly Tombstone[]>((list, [call]) => bury(list, call, NOON), []);
@@ -118,7 +117,7 @@ describe("tombstones (R4, R5)", () => {
     );
   });
 
-  it("R5 hearing of a call once more does not forget that its late accept was answered", () => {
+  it("R5 keeps the answered mark of a call that is heard again within its lifetime", () => {
     const call = { roomID: "a", userID: "b" };
     const answered = bury([], call, NOON).map((one) => ({ ...one, isAnswered: true }));
     expect(bury(answered, call, NOON + 1)).toEqual([{ ...call, at: NOON + 1, isAnswered: true }]);
@@ -134,7 +133,7 @@ describe("the record (2-97)", () => {
     endedAt: fc.integer({ min: NOON - 1e7, max: NOON + 1e7 }),
   });
 
-  it("2-97 has a duration only when they talked, and never a negative one", () => {
+  it("2-97 has a duration only for a completed call, and never a negative one", () => {
     fc.assert(
       fc.property(outcomes, fc.boolean(), (outcome, isOutgoing) => {
         const record = recordOf(anInvitation(), outcome, isOutgoing);
@@ -146,7 +145,7 @@ describe("the record (2-97)", () => {
     );
   });
 
-  it("2-97 is left out when the other side never heard of the call, or it goes on elsewhere", () => {
+  it("2-97 is not written when the peer never knew of the call or it continues elsewhere", () => {
     const recorded = REASONS.filter((reason) => resultOf(reason, true) !== undefined);
     expect(recorded.sort()).toEqual([
       "busy",
@@ -160,7 +159,7 @@ describe("the record (2-97)", () => {
     ]);
   });
 
-  it("R21 is written by the callee when the caller went away without a word, and only then", () => {
+  it("R21 is written by the callee only when the caller disappeared without a signal", () => {
     const recorded = REASONS.filter((reason) => resultOf(reason, false) !== undefined);
     expect(recorded.sort()).toEqual(["missed", "peerLost"]);
     expect(resultOf("missed", false)).toBe("noAnswer");
@@ -168,7 +167,7 @@ describe("the record (2-97)", () => {
     expect(resultOf("peerLost", false, NOON)).toBe("completed");
   });
 
-  it("R21 is shown once, the caller's word before the callee's", () => {
+  it("R21 is shown once, and the caller's record wins over the callee's", () => {
     const recordIn = ({ content }: Message) => (content.type === "callRecord" ? content.record : null);
     const record = { roomID: "r1", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
     const written = (clientMsgID: string, byCallee: boolean, conversationID = "c1") =>
@@ -185,7 +184,7 @@ describe("the record (2-97)", () => {
     expect(shown(written("1", true), written("2", false, "c2"))).toEqual(["1", "2"]);
   });
 
-  it("one's own doing needs no notice", () => {
+  it("shows no notice for an end that the user caused", () => {
     const quiet = REASONS.filter(
       (reason) => noticeOf({ reason, failure: null, startedAt: null, endedAt: NOON }, true) === null,
     );
@@ -194,7 +193,7 @@ describe("the record (2-97)", () => {
 });
 
 describe("time apart (R21)", () => {
-  it("R21 seconds apart are not talk, however often they part", () => {
+  it("R21 does not count the time apart, however often the connection drops", () => {
     const spans = fc.array(
       fc.record({ talk: fc.integer({ min: 0, max: 1e6 }), apart: fc.integer({ min: 0, max: 1e6 }) }),
     );
@@ -218,8 +217,8 @@ describe("time apart (R21)", () => {
   });
 });
 
-describe("who is in the room", () => {
-  it("nobody is there twice, and a link that is down stays unknown", () => {
+describe("room members", () => {
+  it("contain each member once, and stay unknown while disconnected", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(ids, fc.boolean())), (changes) => {
         let members: readonly string[] | null = [];

@@ -1,4 +1,3 @@
-/** What the requirements say about a call from its beginning to its end, on the whole app. */
 import { afterEach, describe, expect, it } from "vitest";
 import {
   aCancel,
@@ -18,14 +17,14 @@ afterEach(closeAll);
 const about = (me: Person) => ({ invitation: me.invitation });
 const NOTHING_HELD = { rooms: [], ringing: [], awake: 0 };
 
-/** Names of calls on the wire, without what does not belong to the beginning of a call. */
+/** The port calls that start a call, in order. */
 function steps({ ports }: Person): string[] {
   const calls = ["media.requestAccess", "media.join", "im.sendSignal"];
   return ports.wire.map(({ call }) => call).filter((call) => calls.includes(call));
 }
 
 describe("the ringtone", () => {
-  it("says who rings and how, as long as it rings", async () => {
+  it("names the caller and the call type until it stops", async () => {
     const me = await openPhone();
     const rings = () => me.ports.wire.filter(({ call }) => call.startsWith("platform.ring"));
     await me.hear(anInvite());
@@ -36,7 +35,7 @@ describe("the ringtone", () => {
   });
 });
 
-describe("the one who calls", () => {
+describe("the caller", () => {
   it("0-01 4-66 asks for a token for a new room, and invites into that room", async () => {
     const me = await ringing();
     const [access] = me.ports.sent("media.requestAccess");
@@ -49,7 +48,7 @@ describe("the one who calls", () => {
     expect(me.invitation.roomID).not.toBe(first);
   });
 
-  it("4-67 4-68 has the token, then the room, then invites", async () => {
+  it("4-67 4-68 gets the token, then joins the room, then invites", async () => {
     const me = await openPhone((ports) => ports.hold("media.requestAccess"));
     await me.dial();
     expect(steps(me)).toEqual(["media.requestAccess"]);
@@ -59,7 +58,7 @@ describe("the one who calls", () => {
     expect(steps(me)).toEqual(["media.requestAccess", "media.join", "im.sendSignal"]);
   });
 
-  it("0-07 9-12 invites for thirty seconds", async () => {
+  it("0-07 9-12 invites with a timeout of thirty seconds", async () => {
     const me = await ringing("video");
     expect(me.ports.sent("im.sendSignal")).toEqual([
       {
@@ -77,7 +76,7 @@ describe("the one who calls", () => {
     ]);
   });
 
-  it("4-69 waits from when the invitation has gone out", async () => {
+  it("4-69 starts the ring timeout when the invitation has been sent", async () => {
     const me = await openPhone((ports) => ports.hold("im.sendSignal"));
     await me.dial();
     await me.reach();
@@ -92,8 +91,8 @@ describe("the one who calls", () => {
   it.each([
     ["an accept", async (me: Person) => me.hear(anAccept(about(me))).then(() => arrive(me))],
     ["a reject", (me: Person) => me.hear(aReject(about(me)))],
-    ["hanging up", (me: Person) => me.hangUp()],
-  ])("4-71 %s ends the wait: no cancel comes late", async (_, end) => {
+    ["a hangup", (me: Person) => me.hangUp()],
+  ])("4-71 sends no late cancel after %s", async (_, end) => {
     const me = await ringing();
     await end(me);
     const before = me.said;
@@ -101,7 +100,7 @@ describe("the one who calls", () => {
     expect(me.said).toEqual(before);
   });
 
-  it("4-72 8-26 without a token the call ends and says why", async () => {
+  it("4-72 8-26 ends the call with a toast when there is no token", async () => {
     const me = await openPhone((ports) => ports.hold("media.requestAccess"));
     await me.dial();
     await me.stage.act(() => me.ports.reject("media.requestAccess", "network"));
@@ -110,7 +109,7 @@ describe("the one who calls", () => {
     expect([me.said, me.records]).toEqual([[], []]);
   });
 
-  it("4-74 who closes before the invitation has said nothing, and says nothing later", async () => {
+  it("4-74 sends nothing when the user hangs up before the invitation", async () => {
     const me = await openPhone((ports) => ports.hold("media.requestAccess"));
     await me.dial();
     await me.hangUp();
@@ -123,7 +122,7 @@ describe("the one who calls", () => {
     expect(me.ports.held).toMatchObject(NOTHING_HELD);
   });
 
-  it("0-03 4-93 is connected once the accept and the room are there", async () => {
+  it("0-03 4-93 is connected when the peer accepted and is in the room", async () => {
     const me = await ringing();
     expect(me.part("call")?.getSnapshot().context.startedAt).toBeNull();
     await me.wait(5000);
@@ -133,7 +132,7 @@ describe("the one who calls", () => {
     expect(me.ports.held).toMatchObject({ ringing: [], awake: 1 });
   });
 
-  it("0-04 an accept while the media link is down is remembered", async () => {
+  it("0-04 keeps an accept that arrives while the media connection is down", async () => {
     const me = await ringing();
     await me.room({ type: "room.reconnecting" });
     await me.hear(anAccept(about(me)));
@@ -145,7 +144,7 @@ describe("the one who calls", () => {
     expect(me.part("call")?.getSnapshot().context.startedAt).toBe(NOON + 2000);
   });
 
-  it("4-83 4-84 says cancel while waiting and hungup once connected", async () => {
+  it("4-83 4-84 sends cancel while waiting and hungup when connected", async () => {
     const waits = await ringing();
     await waits.hangUp();
     expect(waits.said).toEqual(["invite", "cancel"]);
@@ -156,7 +155,7 @@ describe("the one who calls", () => {
     expect(talks.said).toEqual(["invite", "hungup"]);
   });
 
-  it("does not call oneself", async () => {
+  it("does not call their own user id", async () => {
     const me = await openPhone();
     const userInfo = { userID: ME, nickname: "Mia", faceURL: "", ex: "" };
     await me.stage.act(() =>
@@ -166,8 +165,8 @@ describe("the one who calls", () => {
   });
 });
 
-describe("the one who is called", () => {
-  it("4-75 3-20 an invitation rings with all the overlay needs", async () => {
+describe("the callee", () => {
+  it("4-75 3-20 rings with all data that the overlay needs", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     const { invitation, participant, isJoin } = me.part("call")?.getSnapshot().context ?? {};
@@ -185,7 +184,7 @@ describe("the one who is called", () => {
     });
   });
 
-  it("4-91 rings with what the invitation says when nobody finds the inviter's card", async () => {
+  it("4-91 rings with the data of the invitation when the inviter's profile fails to load", async () => {
     const me = await openPhone((ports) => ports.hold("im.loadUser"));
     await me.hear(anInvite());
     await me.stage.act(() => me.ports.reject("im.loadUser", "network"));
@@ -193,7 +192,7 @@ describe("the one who is called", () => {
     expect(me.part("call")?.getSnapshot().context.participant.userInfo.nickname).toBe("Anna");
   });
 
-  it("4-91 the card adds to it", async () => {
+  it("4-91 adds the inviter's profile to the ringing call", async () => {
     const stage = await openHeadless({ world: aWorld({ friends: [aFriend({ faceURL: "anna.png" })] }) });
     await stage.act(() => stage.ports.emit.signals(anInvite()));
     expect(stage.ports.sent("im.loadUser")).toEqual([{ userID: ANNA }]);
@@ -208,14 +207,14 @@ describe("the one who is called", () => {
   it.each([
     ["not sent by the inviter", anInvite({ from: BEN })],
     ["not for me", anInvite({ invitation: { inviteeUserIDList: [BEN] } })],
-    ["my own, from another device", anInvite({ from: ME, invitation: { inviterUserID: ME } })],
+    ["from another device of the user", anInvite({ from: ME, invitation: { inviterUserID: ME } })],
   ])("4-86 an invitation that is %s does not ring", async (_, invite) => {
     const me = await openPhone();
     await me.hear(invite);
     expect([me.line, me.said]).toEqual(["free", []]);
   });
 
-  it("4-77 4-78 4-79 says accept, then asks for a token for that room, then joins", async () => {
+  it("4-77 4-78 4-79 sends accept, then gets the token of that room, then joins", async () => {
     const me = await openPhone((ports) => ports.hold("im.sendSignal", "media.requestAccess"));
     await me.hear(anInvite());
     await me.accept();
@@ -228,7 +227,7 @@ describe("the one who is called", () => {
     expect(me.ports.held.rooms).toEqual([me.invitation.roomID]);
   });
 
-  it("4-82 says reject while it rings", async () => {
+  it("4-82 sends reject while it rings", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     await me.hangUp();
@@ -236,7 +235,7 @@ describe("the one who is called", () => {
     expect(me.ports.held).toMatchObject(NOTHING_HELD);
   });
 
-  it("4-85 accepts once, however often one taps", async () => {
+  it("4-85 sends one accept for several taps", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     const callee = me.part("call");
@@ -247,7 +246,7 @@ describe("the one who is called", () => {
     expect(me.said).toEqual(["accept"]);
   });
 
-  it("4-95 a hungup leaves the room and closes", async () => {
+  it("4-95 leaves the room and closes after a hungup", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
     await me.accept();
@@ -257,7 +256,7 @@ describe("the one who is called", () => {
     expect(me.ports.held).toMatchObject(NOTHING_HELD);
   });
 
-  it("4-101 of a batch every signal counts, in its order", async () => {
+  it("4-101 handles every signal of a batch in order", async () => {
     const me = await openPhone();
     const second = { invitation: { roomID: "e".repeat(32) } };
     await me.hear(anInvite(), aCancel(), anInvite(second));
@@ -267,7 +266,7 @@ describe("the one who is called", () => {
 });
 
 describe("the media room", () => {
-  it("4-114 4-115 the microphone starts on, the camera only in a video call", async () => {
+  it("4-114 4-115 starts with the microphone on, and with the camera on only in a video call", async () => {
     const voice = await ringing("voice");
     expect(voice.commands).toEqual(["output.set ", "device.set microphone true"]);
     const video = await ringing("video");
@@ -278,7 +277,7 @@ describe("the media room", () => {
     ]);
   });
 
-  it("4-113 the chosen output counts again in the next call", async () => {
+  it("4-113 keeps the chosen output for the next call", async () => {
     const me = await ringing();
     await me.stage.act(() => me.roomPart()?.send({ type: "user.chooseOutput", outputID: "headset" }));
     await me.hangUp();
@@ -292,7 +291,7 @@ describe("the media room", () => {
     ]);
   });
 
-  it("8-28 a room that is lost is told, not thrown", async () => {
+  it("8-28 shows a toast when the room is lost, and throws nothing", async () => {
     const me = await ringing();
     await me.room({ type: "room.closed", cause: "lost" });
     expect([me.line, me.said]).toEqual(["free", ["invite", "cancel"]]);
@@ -300,7 +299,7 @@ describe("the media room", () => {
     expect(me.stage.app.getSnapshot().value).toBe("running");
   });
 
-  it("8-28 8-29 a media library that does not load is logged, and the call ends by itself", async () => {
+  it("8-28 8-29 logs a media library that fails to load and ends the call", async () => {
     const me = await openPhone((ports) => {
       ports.answer("media.prepare", () => new Promise(() => {}));
       ports.media.join = () => {
@@ -312,7 +311,7 @@ describe("the media room", () => {
     expect(me.logged.some((line) => line.startsWith("mediaSession:"))).toBe(true);
   });
 
-  it("7-41 the media library loads as soon as a call is on", async () => {
+  it("7-41 loads the media library when a call starts", async () => {
     const me = await openPhone();
     expect(me.ports.sent("media.prepare")).toHaveLength(0);
     await me.hear(anInvite());
@@ -321,7 +320,7 @@ describe("the media room", () => {
 });
 
 describe("after the call", () => {
-  it("4-109 everything is as before, and the next call starts from the beginning", async () => {
+  it("4-109 resets everything, so that the next call starts clean", async () => {
     const me = await ringing();
     await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
     await me.hear(anAccept(about(me)));
@@ -335,7 +334,7 @@ describe("after the call", () => {
     expect(me.call).toEqual({ inRoom: "joining" });
   });
 
-  it("2-118 behind its badge a call is in the way of another one, and calling the same person leads back to it", async () => {
+  it("2-118 blocks a second call while the call is minimised, and reopens it when the user calls the same peer", async () => {
     const me = await ringing();
     const windowOf = () => me.part()?.getSnapshot().value.engaged.window;
     const userInfo = { userID: BEN, nickname: "Ben", faceURL: "", ex: "" };
@@ -349,14 +348,14 @@ describe("after the call", () => {
     expect([windowOf(), me.said]).toEqual(["full", ["invite"]]);
   });
 
-  it("a tap on minimise that comes after the end does not shrink the next call", async () => {
+  it("ignores a late minimise tap for the next call", async () => {
     const me = await openPhone();
     await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
     await me.hear(anInvite());
     expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
   });
 
-  it("2-97 the caller writes down how it went, in the chat with the other side", async () => {
+  it("2-97 sends the caller's call record to the chat with the peer", async () => {
     const me = await ringing("video");
     const { roomID } = me.invitation;
     await me.hear(anAccept(about(me)));
@@ -372,7 +371,7 @@ describe("after the call", () => {
     expect(me.ports.sent("im.sendMessage")).toHaveLength(1);
   });
 
-  it("4-116 twenty calls in a row leave nothing held", async () => {
+  it("4-116 releases all resources after twenty calls in a row", async () => {
     const me = await openPhone();
     const before = [me.ports.held, Object.keys(me.part()?.getSnapshot().children ?? {}).sort()];
     for (let index = 0; index < 10; index += 1) {

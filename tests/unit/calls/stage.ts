@@ -1,4 +1,4 @@
-/** Somebody with a phone, on the whole app without a screen; the other side is the test. */
+/** A user of the whole app without a screen; the test plays the peer. */
 import type { AnyActorRef } from "xstate";
 import type { RoomEvent, RoomMember } from "../../../machines/calls/media-room.ts";
 import type { CallMedia, Invitation, SignalEvent } from "../../../machines/domain/call.ts";
@@ -10,29 +10,29 @@ import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 export interface Person {
   readonly stage: Stage;
   readonly ports: FakePorts;
-  /** The phone, or something below it. */
+  /** The call manager actor, or a child of it. */
   part(...below: readonly string[]): AnyActorRef | undefined;
-  /** The media room of the call, or something in it. */
+  /** The media session of the call, or a child of it. */
   roomPart(...below: readonly string[]): AnyActorRef | undefined;
-  /** "free", "incoming", "calling" or "talking". */
+  /** "free", "incoming", "calling" or "talking"; "gone" without a call manager. */
   readonly line: string;
-  /** The state of the call, if there is one. */
+  /** The state of the call chart; null without a call. */
   readonly call: unknown;
-  /** The state of the talk of that call, if there is one. */
+  /** The state of the call room chart; null without a room. */
   readonly talk: unknown;
   readonly invitation: Invitation;
-  /** What was said, oldest first, e.g. "cancel" or "reject (busy)". */
+  /** The kinds of the signals the user sent, oldest first, for example "cancel" or "reject (busy)". */
   readonly said: readonly string[];
-  /** What was said to somebody else than Anna, by user id. */
+  /** The user ids that got signals, except Anna's. */
   readonly saidTo: readonly string[];
   readonly notices: readonly unknown[];
-  /** What was written down. */
+  /** The call records the user sent. */
   readonly records: readonly unknown[];
-  /** What the room was asked for, e.g. "device.set microphone true". */
+  /** The commands to the media room, for example "device.set microphone true". */
   readonly commands: readonly string[];
   readonly logged: readonly string[];
   dial(mediaType?: CallMedia): Promise<void>;
-  /** The media room is reached. */
+  /** Reports that the media room is connected. */
   reach(...members: RoomMember[]): Promise<void>;
   room(event: RoomEvent): Promise<void>;
   hear(...signals: SignalEvent[]): Promise<void>;
@@ -43,7 +43,7 @@ export interface Person {
 
 const opened: Stage[] = [];
 
-/** To be called after each test. */
+/** Stops all opened apps; call it after each test. */
 export function closeAll(): void {
   for (const stage of opened.splice(0)) stage.stop();
 }
@@ -110,7 +110,7 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
   };
 }
 
-/** My call rings at Anna's. */
+/** The user called Anna and her device rings. */
 export async function ringing(mediaType?: CallMedia): Promise<Person> {
   const me = await openPhone();
   await me.dial(mediaType);
@@ -118,7 +118,7 @@ export async function ringing(mediaType?: CallMedia): Promise<Person> {
   return me;
 }
 
-/** Anna comes into the room. */
+/** Reports that Anna joined the media room. */
 export function arrive(me: Person): Promise<void> {
   return me.room({ type: "room.memberJoined", member: aRoomMember() });
 }
