@@ -21,14 +21,14 @@ describe("Avatar", () => {
     expect(picture()).toBeNull();
   });
 
-  it("2-128 2-129 9-30 is 36 px with a radius of 6 unless told otherwise", () => {
+  it("2-128 2-129 9-30 has a default size of 36 px and a radius of 6", () => {
     const { rerender } = renderWithText(<Avatar name="Ann" label="Ann" />);
     expect(avatar().style).toMatchObject({ width: "36px", height: "36px", borderRadius: "6px" });
     rerender(<Avatar name="Ann" label="Ann" size={48} radius={24} />);
     expect(avatar().style).toMatchObject({ width: "48px", height: "48px", borderRadius: "24px" });
   });
 
-  it("2-125 shows the default image when the picture cannot be loaded", () => {
+  it("2-125 shows the default image when the picture fails to load", () => {
     renderWithText(<Avatar name="Ann" src="/broken.png" label="Ann" />);
     fireEvent.error(picture() as HTMLImageElement);
     expect(picture()).toBeNull();
@@ -43,7 +43,7 @@ describe("Avatar", () => {
     expect(picture()?.getAttribute("src")).toBe("/fine.png");
   });
 
-  it("2-127 shows the group image for a group without a picture, or with a broken one", () => {
+  it("2-127 shows the group image for a group with no picture or a broken one", () => {
     const { rerender } = renderWithText(<Avatar kind="group" name="Runners" label="Ann" />);
     expect(avatar().dataset.face).toBe("group");
     rerender(<Avatar kind="group" name="Runners" src="/broken.png" label="Ann" />);
@@ -51,12 +51,12 @@ describe("Avatar", () => {
     expect(avatar().dataset.face).toBe("group");
   });
 
-  it("2-123 shows the default image for somebody without a name", () => {
+  it("2-123 shows the default image without a name", () => {
     renderWithText(<Avatar name="  " label="Ann" />);
     expect(avatar().querySelector("svg")).not.toBeNull();
   });
 
-  it("10-06 is decoration beside a name", () => {
+  it("10-06 is hidden from assistive technology beside a name", () => {
     const { container } = renderWithText(<Avatar name="Ann" />);
     expect(container.firstElementChild?.getAttribute("aria-hidden")).toBe("true");
   });
@@ -87,14 +87,14 @@ describe("Icon", () => {
 });
 
 describe("progress", () => {
-  it("2-08 shows how far it is, within 0 and 100", () => {
+  it("2-08 shows a percentage between 0 and 100", () => {
     const { rerender } = renderWithText(<ProgressRing percent={41.6} label="Getting" />);
     expect(screen.getByRole("progressbar", { name: "Getting" }).getAttribute("aria-valuenow")).toBe("42");
     rerender(<ProgressRing percent={140} label="Getting" />);
     expect(screen.getByText("100%")).toBeDefined();
   });
 
-  it("2-08 2-09 10-06 fills the screen with the percentage, as a landmark, and is away when there is none", () => {
+  it("2-08 2-09 10-06 fills the screen with the percentage as a landmark, and renders nothing without one", () => {
     const { rerender, container } = renderWithText(<ReinstallOverlay percent={42} />);
     const landmark = within(screen.getByRole("region", { name: "Getting your messages" }));
     expect(landmark.getByText("42%")).toBeDefined();

@@ -15,14 +15,14 @@ afterEach(cleanup);
 const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-/** The text assistive technology reads out for an element after its name. */
+/** The text that assistive technology reads after the element's name. */
 function description(element: HTMLElement): string {
   const id = element.getAttribute("aria-describedby");
   return (id && document.getElementById(id)?.textContent) || "";
 }
 
 describe("TextField", () => {
-  it("10-06 has its label for a name, drawn or not", () => {
+  it("10-06 uses its label as accessible name, visible or not", () => {
     renderWithText(
       <>
         <TextField label="Email" />
@@ -33,7 +33,7 @@ describe("TextField", () => {
     expect(screen.getByRole("textbox", { name: "Search" })).toBeDefined();
   });
 
-  it("5-06 ties its error to the input, in place of the hint", () => {
+  it("5-06 links its error to the input and replaces the hint", () => {
     const { rerender } = renderWithText(<TextField label="Email" hint="We keep it to ourselves" />);
     expect(description(input("Email"))).toBe("We keep it to ourselves");
     expect(input("Email").hasAttribute("aria-invalid")).toBe(false);
@@ -42,7 +42,7 @@ describe("TextField", () => {
     expect(input("Email").getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("hands over the text, and its other props to the input", () => {
+  it("passes the text to onChange and other props to the input", () => {
     const onChange = vi.fn();
     renderWithText(<TextField label="Email" onChange={onChange} inputMode="email" autoComplete="username" />);
     type(input("Email"), "a@b.example");
@@ -53,7 +53,7 @@ describe("TextField", () => {
 });
 
 describe("PasswordField", () => {
-  it("2-94 hides the password until it is asked to show it", () => {
+  it("2-94 hides the password until the user shows it", () => {
     renderWithText(<PasswordField label="Password" defaultValue="secret1" />);
     expect(input("Password").type).toBe("password");
     fireEvent.click(screen.getByRole("button", { name: "Show password" }));
@@ -68,7 +68,7 @@ describe("CodeField", () => {
   const field = () => input("Verification code");
   const draw = (props: Partial<CodeFieldProps>) => <CodeField label="Verification code" {...props} />;
 
-  it("5-13 takes digits only, six at most, and says when the sixth is there", () => {
+  it("5-13 accepts at most six digits and reports the complete code", () => {
     const onComplete = vi.fn();
     const onChange = vi.fn();
     renderWithText(draw({ onComplete, onChange }));
@@ -81,20 +81,20 @@ describe("CodeField", () => {
     expect(onComplete).toHaveBeenCalledExactlyOnceWith("123456");
   });
 
-  it("5-13 takes a pasted code with blanks, dashes or full-width digits", () => {
+  it("5-13 accepts a pasted code with spaces, dashes or full-width digits", () => {
     const onComplete = vi.fn();
     renderWithText(draw({ onComplete }));
     type(field(), "１２ 34-56");
     expect(onComplete).toHaveBeenCalledExactlyOnceWith("123456");
   });
 
-  it("5-13 lets the phone fill the code in, with a keyboard of digits", () => {
+  it("5-13 supports one-time-code autofill and a numeric keyboard", () => {
     renderWithText(draw({}));
     expect(field().autocomplete).toBe("one-time-code");
     expect(field().getAttribute("inputmode")).toBe("numeric");
   });
 
-  it("5-13 is emptied by an error and has the cursor back", () => {
+  it("5-13 is cleared and focused after an error", () => {
     const { rerender } = renderWithText(draw({}));
     type(field(), "123456");
     rerender(draw({ busy: true }));
@@ -105,7 +105,7 @@ describe("CodeField", () => {
     expect(description(field())).toBe("Incorrect verification code");
   });
 
-  it("5-13 is emptied by the same error again", () => {
+  it("5-13 is cleared when the same error occurs again", () => {
     const error = "Incorrect verification code";
     const { rerender } = renderWithText(draw({ error }));
     type(field(), "654321");
@@ -115,7 +115,7 @@ describe("CodeField", () => {
     expect(field().value).toBe("");
   });
 
-  it("5-13 takes nothing while it is checked, without losing the cursor", () => {
+  it("5-13 ignores input while busy and keeps the focus", () => {
     const onChange = vi.fn();
     const { rerender } = renderWithText(draw({ onChange }));
     field().focus();
@@ -127,7 +127,7 @@ describe("CodeField", () => {
 });
 
 describe("Button", () => {
-  it("keeps its name while it works and does nothing twice (4-85)", () => {
+  it("keeps its name while busy and ignores a second click (4-85)", () => {
     const onClick = vi.fn();
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
     const draw = (busy: boolean) => (
@@ -147,14 +147,14 @@ describe("Button", () => {
     expect(onSubmit).toHaveBeenCalledTimes(1);
   });
 
-  it("10-06 a way to another place is a link", () => {
+  it("10-06 renders navigation as a link", () => {
     renderWithText(<TextLink href="/getCode">Create account</TextLink>);
     expect(screen.getByRole("link", { name: "Create account" }).getAttribute("href")).toBe("/getCode");
   });
 });
 
 describe("SegmentedControl", () => {
-  it("2-94 10-06 is a named choice of one", () => {
+  it("2-94 10-06 is a named radio group", () => {
     const onChange = vi.fn();
     renderWithText(
       <SegmentedControl
@@ -187,7 +187,7 @@ function Picker({ onSelect }: { onSelect: (dial: string) => void }) {
 }
 
 describe("AreaCodePicker", () => {
-  it("2-94 finds a country by its name in the other language and closes with it", async () => {
+  it("2-94 finds a country by its name in the other language, selects it and closes", async () => {
     const onSelect = vi.fn();
     renderWithText(<Picker onSelect={onSelect} />);
     type(await screen.findByRole("searchbox", { name: "Search by name or number" }), "瑞士");
@@ -196,7 +196,7 @@ describe("AreaCodePicker", () => {
     await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("2-94 marks the one in use, and says so when nothing is found", async () => {
+  it("2-94 marks the current code, and shows a message when nothing is found", async () => {
     renderWithText(<Picker onSelect={() => {}} />, "zh");
     const current = await screen.findByRole("button", { name: /中国.*\+86/ });
     expect(current.getAttribute("aria-current")).toBe("true");

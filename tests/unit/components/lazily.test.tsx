@@ -10,8 +10,8 @@ const answer = async () => ({ default: Greeting });
 
 afterEach(cleanup);
 
-describe("what is fetched when first drawn", () => {
-  it("10-01 is there at once when it was fetched ahead", async () => {
+describe("a lazy component", () => {
+  it("10-01 renders at once when it is preloaded", async () => {
     const { Component, load } = lazily(answer);
     await load();
     render(
@@ -22,7 +22,7 @@ describe("what is fetched when first drawn", () => {
     expect(document.body.textContent).toBe("Hello Mia");
   });
 
-  it("10-01 is waited for otherwise, and stays the one it was", async () => {
+  it("10-01 suspends until it is loaded, and keeps its identity", async () => {
     const { Component, load } = lazily(answer);
     const Page = ({ name }: { name: string }) => (
       <Suspense fallback="waiting">
@@ -37,17 +37,17 @@ describe("what is fetched when first drawn", () => {
     expect(screen.getByText("Hello Ben")).toBe(greeting);
   });
 
-  it("10-01 is drawn as soon as it is here, where something else was drawn meanwhile", async () => {
+  it("10-01 renders when loaded in place of other content", async () => {
     const { Component, useEnded } = lazily(answer);
     const Page = () => (useEnded() ? <Component name="Mia" /> : <p>waiting</p>);
-    // Nothing may suspend: there is nobody to show a fallback, which React would keep.
+    // Nothing may suspend here: there is no Suspense boundary.
     render(<Page />);
     expect(document.body.textContent).toBe("waiting");
     await act(async () => {});
     expect(document.body.textContent).toBe("Hello Mia");
   });
 
-  it("8-35 comes without a word where it has no place for one, when somebody fetches it anew", async () => {
+  it("8-35 renders nothing after a failed load until another load succeeds", async () => {
     const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
     const { load, useFetched } = lazily(fetch);
     const Page = () => {
@@ -62,7 +62,7 @@ describe("what is fetched when first drawn", () => {
     expect(document.body.textContent).toBe("Hello Mia");
   });
 
-  it("8-35 is fetched anew once its failure is forgotten", async () => {
+  it("8-35 loads again after its failure is forgotten", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
     const { Component } = lazily(fetch);

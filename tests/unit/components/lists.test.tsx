@@ -25,7 +25,7 @@ describe("TabBar", () => {
     />
   );
 
-  it("2-17 2-18 2-20 10-06 names its links with what is unread, capped to the eye", () => {
+  it("2-17 2-18 2-20 10-06 names its links with the exact count and shows it capped", () => {
     const { rerender } = renderWithText(draw(3));
     expect(screen.getByRole("navigation", { name: "Main" })).toBeDefined();
     expect(screen.getByRole("link", { name: "Messages, 3 unread" }).getAttribute("aria-current")).toBe(
@@ -42,7 +42,7 @@ describe("TabBar", () => {
     expect(screen.getByRole("link", { name: "Messages" }).textContent).toBe("Messages");
   });
 
-  it("hands over the tab, and leaves a new browser tab to the browser", () => {
+  it("selects a tab on click, and lets the browser open a new browser tab", () => {
     const onSelect = vi.fn();
     renderWithText(draw(0, onSelect));
     const link = screen.getByRole("link", { name: /Contacts/ });
@@ -55,7 +55,7 @@ describe("TabBar", () => {
 });
 
 describe("NavBar", () => {
-  it("10-06 carries the one heading and named actions", () => {
+  it("10-06 has one heading and named actions", () => {
     const onBack = vi.fn();
     renderWithText(<NavBar title="Ann" detail="typing" start={<BackButton onClick={onBack} />} />, "zh");
     expect(screen.getByRole("heading", { level: 1, name: "Ann" })).toBeDefined();
@@ -65,7 +65,7 @@ describe("NavBar", () => {
 });
 
 describe("ListRow", () => {
-  it("10-06 is a button when it leads somewhere, and plain when it does not", () => {
+  it("10-06 is a button with an action and plain text without one", () => {
     const onClick = vi.fn();
     const { rerender } = renderWithText(
       <ListRow title="Language" aside="English" chevron onClick={onClick} />,
@@ -97,7 +97,7 @@ describe("useLongPress", () => {
   const holdEnds = () => fireEvent.animationEnd(row(), { animationName: "parley-hold" });
   const isHolding = () => row().dataset.holding !== undefined;
 
-  it("4-64 answers once to a finger that rests, and swallows the tap that ends it", () => {
+  it("4-64 fires once for a long press and suppresses the click at its end", () => {
     const onLongPress = vi.fn();
     const onClick = vi.fn();
     renderWithText(<PressableRow onLongPress={onLongPress} onClick={onClick} />);
@@ -118,7 +118,7 @@ describe("useLongPress", () => {
     expect(onClick).toHaveBeenCalledOnce();
   });
 
-  it("4-64 gives up when the finger moves away or lifts", () => {
+  it("4-64 cancels when the finger moves away or lifts", () => {
     renderWithText(<PressableRow onLongPress={() => {}} />);
     fireEvent.pointerDown(row(), touch);
     fireEvent.pointerMove(row(), { ...touch, clientX: 55 });
@@ -130,7 +130,7 @@ describe("useLongPress", () => {
     expect(isHolding()).toBe(false);
   });
 
-  it("1-20 10-06 answers to the right button and the menu key, but leaves text fields their own menu", () => {
+  it("1-20 10-06 fires for the right mouse button and the menu key, but not in a text field", () => {
     const onLongPress = vi.fn();
     renderWithText(<PressableRow onLongPress={onLongPress} />);
     const menu = createEvent.contextMenu(row());
@@ -182,7 +182,7 @@ describe("SwipeActions", () => {
     fireEvent.click(row(), { detail: 1 });
   }
 
-  it("4-64 a swipe shows the actions, and the tap that ends it opens nothing", () => {
+  it("4-64 shows the actions after a swipe and suppresses the click at its end", () => {
     const onDelete = vi.fn();
     const onClick = vi.fn();
     renderWithText(<SwipeRow onDelete={onDelete} onClick={onClick} />);
@@ -195,7 +195,7 @@ describe("SwipeActions", () => {
     expect(isOpen()).toBe(false);
   });
 
-  it("4-64 a short swipe, one to the other side, and scrolling show nothing", () => {
+  it("4-64 ignores a short swipe, a swipe to the other side, and scrolling", () => {
     renderWithText(<SwipeRow onDelete={() => {}} onClick={() => {}} />);
     swipe(300, 280);
     expect(isOpen()).toBe(false);
@@ -205,9 +205,9 @@ describe("SwipeActions", () => {
     expect(isOpen()).toBe(false);
   });
 
-  it("4-64 a third of the way is meant, to open as to close; less changes nothing", () => {
+  it("4-64 opens and closes after a third of the way, and not before", () => {
     renderWithText(<SwipeRow onDelete={() => {}} onClick={() => {}} />);
-    // two actions of 76 pixels
+    // Two actions of 76 px each.
     swipe(300, 251);
     expect(isOpen()).toBe(false);
     swipe(300, 247);
@@ -218,7 +218,7 @@ describe("SwipeActions", () => {
     expect(isOpen()).toBe(false);
   });
 
-  it("4-64 a tap or a swipe back closes an open row and does nothing else", () => {
+  it("4-64 closes an open row on a tap or a swipe back, without a click", () => {
     const onClick = vi.fn();
     renderWithText(<SwipeRow onDelete={() => {}} onClick={onClick} />);
     swipe(300, 180);
@@ -272,7 +272,7 @@ describe("ActionMenu", () => {
   const isClosed = () => expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   const isFocusBack = () => expect.poll(() => document.activeElement?.textContent).toBe("Open");
 
-  it("10-06 has named items, closes before it acts, and gives the focus back", async () => {
+  it("10-06 has named items, closes before the action, and restores the focus", async () => {
     const onCopy = vi.fn();
     await open(onCopy);
     expect(screen.getByRole("dialog", { name: "Message actions" })).toBeDefined();
@@ -288,7 +288,7 @@ describe("ActionMenu", () => {
     await isFocusBack();
   });
 
-  it("10-06 closes with Escape and with Cancel", async () => {
+  it("10-06 closes with Escape and Cancel", async () => {
     const menu = await open();
     fireEvent.keyDown(menu, { key: "Escape" });
     await isClosed();
@@ -298,7 +298,7 @@ describe("ActionMenu", () => {
     await isClosed();
   });
 
-  it("10-06 is walked with the arrow keys, past what is disabled and round the ends", async () => {
+  it("10-06 moves with the arrow keys, skips disabled items and wraps around", async () => {
     const menu = await open();
     const press = (key: string) => {
       fireEvent.keyDown(document.activeElement ?? menu, { key });

@@ -4,7 +4,7 @@ import type { Language } from "../../../machines/domain/platform-events.ts";
 import { TextProvider } from "../../../src/i18n/TextProvider.tsx";
 import "../../../src/i18n/pages.ts";
 
-/** Draws a component with the words of a language; `rerender` keeps them. */
+/** Renders `content` with the texts of a language; `rerender` keeps the language. */
 export function renderWithText(content: ReactNode, language: Language = "en"): RenderResult {
   return render(content, {
     wrapper: ({ children }) => <TextProvider language={language}>{children}</TextProvider>,

@@ -16,7 +16,7 @@ import { renderWithText } from "./render.tsx";
 afterEach(cleanup);
 
 describe("LinkText", () => {
-  it("9-31 9-33 links open in a new tab that knows nothing of this one", () => {
+  it("9-31 9-33 opens links in a new tab without opener and referrer", () => {
     renderWithText(<LinkText text="see www.example.com/x, ok" />);
     const link = screen.getByRole("link", { name: "www.example.com/x" });
     expect(link.getAttribute("href")).toBe("https://www.example.com/x");
@@ -24,7 +24,7 @@ describe("LinkText", () => {
     expect(link.getAttribute("rel")).toBe("noopener noreferrer");
   });
 
-  it("3-74 3-75 shows markup and entities as they were written", () => {
+  it("3-74 3-75 shows markup and entities as written", () => {
     const text = '<img src=x onerror="alert(1)">&amp;&nbsp;<b>bold</b>';
     const { container } = renderWithText(<LinkText text={text} />);
     expect(container.textContent).toBe(text);
@@ -53,14 +53,14 @@ describe("ErrorBoundary", () => {
     </>
   );
 
-  it("8-35 only the row that cannot be drawn is missing", () => {
+  it("8-35 replaces only the row that fails to render", () => {
     renderWithText(list("one", "bad", "three"));
     expect(screen.getByText("one")).toBeDefined();
     expect(screen.getByText("This could not be shown")).toBeDefined();
     expect(screen.getByText("three")).toBeDefined();
   });
 
-  it("8-35 the row is drawn again when it changed, and the failure is reported", () => {
+  it("8-35 renders a changed row again, and reports the failure", () => {
     const onError = vi.fn();
     const draw = (text: string) => (
       <ErrorBoundary resetKey={text} fallback="gone" onError={onError}>
@@ -75,8 +75,8 @@ describe("ErrorBoundary", () => {
   });
 });
 
-describe("link state", () => {
-  it("4-28 says what the link does, and offers a retry only when it failed", () => {
+describe("connection state", () => {
+  it("4-28 names the state, and offers a retry only after a failure", () => {
     const onRetry = vi.fn();
     const { rerender } = renderWithText(<StatusPill state="connecting" onRetry={onRetry} />);
     expect(screen.getByRole("status").textContent).toBe("Connecting");
@@ -87,7 +87,7 @@ describe("link state", () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it("4-28 is not drawn while it connects within a second, and at once when it failed", () => {
+  it("4-28 hides the connecting state for the first second, but not a failure", () => {
     const style = readFileSync("src/components/StatusPill.module.css", "utf8");
     expect(style).toMatch(
       /\.pill:not\(\.broken\) \{\s*animation: appear var\(--medium\) var\(--unshown\) backwards;/,
@@ -95,15 +95,15 @@ describe("link state", () => {
     expect(style).toMatch(/@keyframes appear \{\s*from \{\s*opacity: 0;/);
   });
 
-  it("4-28 being offline is a bar, never a dialog", () => {
+  it("4-28 shows a bar without actions while offline", () => {
     renderWithText(<OfflineBar />, "zh");
     expect(screen.getByRole("status").textContent).toBe("网络不可用，消息会在恢复后发出");
     expect(screen.queryByRole("button")).toBeNull();
   });
 });
 
-describe("states of a list", () => {
-  it("empty: a sentence and one action", () => {
+describe("list states", () => {
+  it("empty: shows a sentence and one action", () => {
     const onClick = vi.fn();
     renderWithText(
       <EmptyState
@@ -116,7 +116,7 @@ describe("states of a list", () => {
     expect(onClick).toHaveBeenCalledOnce();
   });
 
-  it("8-23 failed: says so at once and offers to try again, once at a time", () => {
+  it("8-23 failed: shows an error with a retry, and ignores a retry while busy", () => {
     const onRetry = vi.fn();
     const { rerender } = renderWithText(<ErrorState text="Could not be loaded" onRetry={onRetry} />);
     expect(screen.getByRole("alert").textContent).toContain("Could not be loaded");
@@ -126,14 +126,14 @@ describe("states of a list", () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it("loading: one word to assistive technology, shapes to the eye", () => {
+  it("loading: tells assistive technology once that the list is loading", () => {
     renderWithText(<RowsSkeleton rows={2} />);
     expect(screen.getByRole("status").textContent).toBe("Loading");
   });
 });
 
 describe("Toast", () => {
-  it("8-02 an error interrupts, news waits, and a tap takes it away", () => {
+  it("8-02 announces an error as alert and information as status, and closes on a tap", () => {
     const onDismiss = vi.fn();
     const { rerender } = renderWithText(<Toast tone="error">Operation failed</Toast>);
     expect(screen.getByRole("alert").textContent).toBe("Operation failed");
@@ -153,7 +153,7 @@ function SendWord() {
 }
 
 describe("useText", () => {
-  it("1-16 a change of language redraws every word", () => {
+  it("1-16 renders the text again in a new language", () => {
     const draw = (language: Language) => (
       <TextProvider language={language}>
         <SendWord />

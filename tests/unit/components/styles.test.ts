@@ -8,7 +8,7 @@ const resetCSS = readFileSync(join(styles, "reset.css"), "utf8");
 
 type Theme = ReadonlyMap<string, string>;
 
-/** The opaque colours of a stylesheet part, by token name. */
+/** The opaque colours of a part of the stylesheet, by token name. */
 function colours(css: string): Map<string, string> {
   return new Map(
     [...css.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/gi)].map(([, name = "", colour = ""]) => [name, colour]),
@@ -19,7 +19,7 @@ const [lightCSS = "", darkCSS = ""] = tokensCSS.split("@media (prefers-color-sch
 const light: Theme = colours(lightCSS);
 const dark: Theme = new Map([...light, ...colours(darkCSS)]);
 
-/** WCAG 2.2 relative luminance of #rrggbb. */
+/** WCAG 2.2 relative luminance of #rrggbb, 0 to 1. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
@@ -46,27 +46,30 @@ describe.each([
   ["light", light],
   ["dark", dark],
 ])("the %s theme", (_, theme) => {
-  it.each(["text", "text-2", "accent", "danger", "success"])("10-05 --%s reads on every surface", (text) => {
-    for (const surface of surfaces) {
-      expect([surface, contrast(theme, text, surface) >= 4.5]).toEqual([surface, true]);
-    }
-  });
+  it.each(["text", "text-2", "accent", "danger", "success"])(
+    "10-05 gives --%s a readable contrast on every surface",
+    (text) => {
+      for (const surface of surfaces) {
+        expect([surface, contrast(theme, text, surface) >= 4.5]).toEqual([surface, true]);
+      }
+    },
+  );
 
-  it.each(fills)("10-05 white reads on --%s", (fill) => {
+  it.each(fills)("10-05 gives white a readable contrast on --%s", (fill) => {
     expect(contrast(theme, "on-fill", fill)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(soft)("10-05 --%s reads on --%s", (text, surface) => {
+  it.each(soft)("10-05 gives --%s a readable contrast on --%s", (text, surface) => {
     expect(contrast(theme, text, surface)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-describe("the stylesheets", () => {
+describe("stylesheets", () => {
   const components = join(import.meta.dirname, "../../../src/components");
   const files = readdirSync(components).filter((name) => name.endsWith(".css"));
   const css = files.map((name): [string, string] => [name, readFileSync(join(components, name), "utf8")]);
 
-  it("10-15 follow the system's light and dark, and name no colour of their own", () => {
+  it("10-15 follow the system's light and dark theme and use no literal colours", () => {
     expect(tokensCSS).toMatch(/color-scheme: light dark/);
     expect([...light.keys()].filter((name) => theme(name))).not.toEqual([]);
     for (const [name, text] of css) {
@@ -74,7 +77,7 @@ describe("the stylesheets", () => {
     }
   });
 
-  it("10-15 use no token that does not exist", () => {
+  it("10-15 use only defined tokens", () => {
     const defined = new Set([...tokensCSS.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
     for (const [name, text] of css) {
       const own = new Set([...text.matchAll(/(--[\w-]+):/g)].map(([, token]) => token));
@@ -85,14 +88,14 @@ describe("the stylesheets", () => {
     }
   });
 
-  it("10-08 words wrap at words, and never anywhere", () => {
+  it("10-08 break a word only if it does not fit on a line", () => {
     expect(resetCSS).toMatch(/overflow-wrap: break-word/);
     for (const [name, text] of [...css, ["reset.css", resetCSS]]) {
       expect([name, text?.includes("break-all")]).toEqual([name, false]);
     }
   });
 
-  it("10-06 every duration goes with reduced motion", () => {
+  it("10-06 disable every duration with reduced motion", () => {
     const reduced = tokensCSS.split("@media (prefers-reduced-motion: reduce)")[1] ?? "";
     for (const token of ["fast", "medium", "slow"]) expect(reduced).toMatch(new RegExp(`--${token}: 0`));
     for (const [name, text] of css) {
@@ -101,7 +104,7 @@ describe("the stylesheets", () => {
     }
   });
 
-  it("9-08 9-09 stack bar, pop-ups, toast, reinstall overlay at 100, call, in this order", () => {
+  it("9-08 9-09 stack bar, popups, toast, reinstall overlay (100) and call in this order", () => {
     const layers = ["bar", "popup", "toast", "reinstall", "call"].map((name) =>
       Number(new RegExp(`--z-${name}: (\\d+);`).exec(tokensCSS)?.[1]),
     );
@@ -109,7 +112,7 @@ describe("the stylesheets", () => {
     expect(layers[3]).toBe(100);
   });
 
-  it("10-05 a control is at least 44 px", () => {
+  it("10-05 define a minimum control size of 44 px", () => {
     expect(tokensCSS).toMatch(/--touch: 44px/);
   });
 });
