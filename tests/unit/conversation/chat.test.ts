@@ -1,4 +1,3 @@
-/** The open chat and the lists behind it: reading, drafts, history, changes of a row. */
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { type SyncContext, selectReinstallPercent } from "../../../machines/session/sync.ts";
@@ -40,7 +39,7 @@ async function openChat(options: FakeOptions = { world: aWorld() }, prepare?: (p
   return stage;
 }
 
-/** In small steps: a timer that begins when another ends begins at the end of a step. */
+/** Advances in steps of 100 ms: a timer that starts when another timer ends starts at the end of a step. */
 async function elapse(stage: Stage, milliseconds: number) {
   for (let left = milliseconds; left > 0; left -= 100) await stage.advance(Math.min(left, 100));
 }
@@ -62,14 +61,14 @@ const shown = (stage: Stage): string[] =>
     .context.messages.map(({ clientMsgID }: { clientMsgID: string }) => clientMsgID);
 
 describe("reading", () => {
-  it("4-61 a message is appended once, however often it is reported", async () => {
+  it("4-61 appends a message once, even if it is reported twice", async () => {
     const stage = await openChat();
     await arrive(stage, 9);
     await arrive(stage, 9);
     expect(shown(stage).filter((id) => id === "message-9")).toHaveLength(1);
   });
 
-  it("4-61 what arrives is marked read while the chat is in front of the person, at its end", async () => {
+  it("4-61 marks a new message read while the chat is visible and scrolled to its end", async () => {
     const stage = await openChat();
     await arrive(stage, 9);
     expect(stage.ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
@@ -79,10 +78,10 @@ describe("reading", () => {
     ["the page is hidden", (stage: Stage) => stage.ports.emit.page({ type: "page.hidden" })],
     ["another screen covers it", (stage: Stage) => stage.ports.visit("/contact")],
     [
-      "the person reads further up",
+      "the user has scrolled up",
       (stage: Stage) => part(stage, "readState")?.send({ type: "user.leaveBottom" }),
     ],
-  ])("4-61 it is not while %s", async (_, turnAway) => {
+  ])("4-61 does not mark a new message read while %s", async (_, turnAway) => {
     const stage = await openChat();
     await stage.act(() => turnAway(stage));
     await arrive(stage, 9);
@@ -91,7 +90,7 @@ describe("reading", () => {
   });
 
   it.each(["im.syncFinished", "im.syncFailed"] as const)(
-    "4-61 nothing is marked while a synchronisation runs, and what it brought is after %s",
+    "4-61 marks nothing read during a sync, and marks the new messages read after %s",
     async (type) => {
       const stage = await openChat();
       await stage.act(() => stage.ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
@@ -102,7 +101,7 @@ describe("reading", () => {
     },
   );
 
-  it("4-61 a chat that is opened while a synchronisation runs waits for its end, too", async () => {
+  it("4-61 marks a chat that was opened during a sync read after the sync ends", async () => {
     const stage = await open({ world: aWorld({ conversations: [aConversation({ unreadCount: 2 })] }) });
     await stage.act(() => stage.ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
@@ -111,7 +110,7 @@ describe("reading", () => {
     expect(stage.ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
   });
 
-  it("4-61 what comes while a mark is on its way is marked, too", async () => {
+  it("4-61 marks a message read that arrives while an earlier mark is pending", async () => {
     const stage = await openChat(undefined, (ports) => ports.hold("im.markRead"));
     await arrive(stage, 9);
     await arrive(stage, 10);
@@ -119,7 +118,7 @@ describe("reading", () => {
     expect(stage.ports.sent("im.markRead")).toHaveLength(2);
   });
 
-  it("4-61 who reads further up is told how many wait below, until they go there", async () => {
+  it("4-61 counts new messages below while the user has scrolled up", async () => {
     const stage = await openChat();
     const reading = part(stage, "readState");
     await stage.act(() => reading?.send({ type: "user.leaveBottom" }));
@@ -131,7 +130,7 @@ describe("reading", () => {
     expect(stage.ports.sent("im.markRead")).toHaveLength(1);
   });
 
-  it("4-61 one's own words from another device are no news", async () => {
+  it("4-61 does not count the user's own messages from another device", async () => {
     const stage = await openChat();
     const reading = part(stage, "readState");
     await stage.act(() => reading?.send({ type: "user.leaveBottom" }));
@@ -141,7 +140,7 @@ describe("reading", () => {
     expect(reading?.getSnapshot().context.waiting).toBe(0);
   });
 
-  it("4-62 a revoked message is replaced where it stands", async () => {
+  it("4-62 replaces a revoked message in place", async () => {
     const stage = await openChat();
     const before = shown(stage);
     const anna = { userID: ANNA, nickname: "Anna" };
@@ -168,7 +167,7 @@ describe("the peer's typing", () => {
   const types = (stage: Stage, userID: string, conversationID: string = CHAT) =>
     stage.act(() => stage.ports.emit.messages({ type: "im.typing", conversationID, userID, typing: true }));
 
-  it("ends by itself after twelve seconds without a word", async () => {
+  it("ends twelve seconds after the last typing event", async () => {
     const stage = await openChat();
     await types(stage, ANNA);
     await stage.advance(11_999);
@@ -177,7 +176,7 @@ describe("the peer's typing", () => {
     expect(isTyping(stage)).toBe(false);
   });
 
-  it("is prolonged by the peer alone, not by others elsewhere nor by me on another device", async () => {
+  it("is prolonged only by the peer in this chat", async () => {
     const stage = await openChat();
     await types(stage, ANNA);
     await stage.advance(11_000);
@@ -189,14 +188,14 @@ describe("the peer's typing", () => {
 });
 
 describe("drafts", () => {
-  it("4-63 a draft is saved once, after a timer has run without a key", async () => {
+  it("4-63 saves a draft once, when the timer ends without a new key", async () => {
     const stage = await openChat();
     const composer = part(stage, "composer");
     for (const text of ["H", "He", "Hel"]) {
       await stage.act(() => composer?.send({ type: "user.type", text }));
       await elapse(stage, 700);
     }
-    // The last key came at 1.4 s, within the run that ends at 1.6.
+    // The last key comes at 1.4 s. The current timer run ends at 1.6 s.
     await elapse(stage, 200);
     expect(stage.ports.sent("im.saveDraft")).toEqual([]);
     await elapse(stage, 100);
@@ -205,14 +204,14 @@ describe("drafts", () => {
     expect(stage.ports.sent("im.saveDraft")).toHaveLength(1);
   });
 
-  it("4-63 leaving saves it at once", async () => {
+  it("4-63 saves the draft at once when the user leaves the chat", async () => {
     const stage = await openChat();
     await stage.act(() => part(stage, "composer")?.send({ type: "user.type", text: "Hel" }));
     await stage.act(() => stage.ports.visit("/conversation"));
     expect(stage.ports.sent("im.saveDraft")).toEqual([{ conversationID: CHAT, text: "Hel" }]);
   });
 
-  it("4-63 opening another chat straight away saves it, too", async () => {
+  it("4-63 saves the draft when the user opens another chat directly", async () => {
     const other = aConversation({ conversationID: "si_other", showName: "Other" });
     const stage = await openChat({ world: aWorld({ conversations: [aConversation(), other] }) });
     await stage.act(() => part(stage, "composer")?.send({ type: "user.type", text: "Hel" }));
@@ -220,7 +219,7 @@ describe("drafts", () => {
     expect(stage.ports.sent("im.saveDraft")).toEqual([{ conversationID: CHAT, text: "Hel" }]);
   });
 
-  it("4-63 what could not be saved is tried again, in a while or when one leaves", async () => {
+  it("4-63 retries a failed draft save after a delay and on leaving the chat", async () => {
     const stage = await openChat();
     stage.ports.hold("im.saveDraft");
     const draft = { conversationID: CHAT, text: "Hel" };
@@ -237,19 +236,19 @@ describe("drafts", () => {
     expect(stage.ports.sent("im.saveDraft")).toHaveLength(3);
   });
 
-  it("4-63 it is there again on return", async () => {
+  it("4-63 restores the draft when the user returns", async () => {
     const stage = await openChat({ world: aWorld({ conversations: [aConversation({ draftText: "Hel" })] }) });
     expect(part(stage, "composer")?.getSnapshot().context.text).toBe("Hel");
   });
 
-  it("4-63 a sent message leaves no draft behind", async () => {
+  it("4-63 clears the draft after the message is sent", async () => {
     const stage = await openChat({ world: aWorld({ conversations: [aConversation({ draftText: "Hel" })] }) });
     await stage.act(() => part(stage, "composer")?.send({ type: "user.send" }));
     await stage.advance(800);
     expect(stage.ports.sent("im.saveDraft")).toEqual([{ conversationID: CHAT, text: "" }]);
   });
 
-  it("5-18 blank words are not sent", async () => {
+  it("5-18 does not send blank text", async () => {
     const stage = await openChat();
     for (const text of ["", " ", "\n\t "]) {
       await stage.act(() => {
@@ -260,7 +259,7 @@ describe("drafts", () => {
     expect(stage.ports.sent("im.createMessage")).toEqual([]);
   });
 
-  it("5-18 blanks are refused with a word, and an empty field is not", async () => {
+  it("5-18 shows an error for blank text but not for an empty field", async () => {
     const stage = await openChat();
     const composer = part(stage, "composer");
     await stage.act(() => composer?.send({ type: "user.send" }));
@@ -275,21 +274,21 @@ describe("typing", () => {
   const typed = (stage: Stage, text: string) =>
     stage.act(() => part(stage, "composer")?.send({ type: "user.type", text }));
 
-  it("is told once while letters come, and its end after a pause of five to ten seconds", async () => {
+  it("is sent once while the user types, and ends after a pause between five and ten seconds", async () => {
     const stage = await openChat();
     const told = () => stage.ports.sent("im.sendTyping").map(({ typing }) => typing);
     for (const text of ["H", "He", "Hel", "Hell"]) {
       await typed(stage, text);
       await elapse(stage, 4000);
     }
-    // The last letter came at 12 s, within the pause that ends at 15.
+    // The last key comes at 12 s. The current pause ends at 15 s.
     await elapse(stage, 3900);
     expect(told()).toEqual([true]);
     await elapse(stage, 100);
     expect(told()).toEqual([true, false]);
   });
 
-  it("goes on where words that are too many were not sent", async () => {
+  it("continues when a text is too long to be sent", async () => {
     const stage = await openChat();
     await stage.act(() => {
       part(stage, "composer")?.send({ type: "user.type", text: "x".repeat(10_001) });
@@ -300,7 +299,7 @@ describe("typing", () => {
 });
 
 describe("history", () => {
-  it("7-31 pages of 20 are asked for from the oldest message, until the SDK says it is the end", async () => {
+  it("7-31 loads pages of 20 from the oldest message until the SDK reports the end", async () => {
     const stage = await openChat({ world: aWorld({ messages: someMessages(40) }) });
     const history = part(stage, "history");
     await stage.act(() => history?.send({ type: "user.loadOlder" }));
@@ -313,7 +312,7 @@ describe("history", () => {
     expect(history?.getSnapshot().value.past).toBe("exhausted");
   });
 
-  it("7-31 an empty page that is no end does not end it, a full one that is does", async () => {
+  it("7-31 stops paging only when the SDK reports the end, whatever the page size", async () => {
     const stage = await openChat({ world: aWorld() }, (ports) => ports.hold("im.loadOlder"));
     const past = () => part(stage, "history")?.getSnapshot().value.past;
     await stage.act(() => stage.ports.resolve("im.loadOlder", { messages: [], cursor: null, isEnd: false }));
@@ -325,7 +324,7 @@ describe("history", () => {
     expect(past()).toBe("exhausted");
   });
 
-  it("8-22 8-23 a page that cannot be had is said, ends the paging, and can be tried again", async () => {
+  it("8-22 8-23 shows a toast when a page fails, stops paging and lets the user retry", async () => {
     const stage = await openChat({ world: aWorld({ messages: someMessages(40) }) });
     stage.ports.hold("im.loadOlder");
     const history = part(stage, "history");
@@ -340,7 +339,7 @@ describe("history", () => {
     expect(stage.ports.sent("im.loadOlder")).toHaveLength(3);
   });
 
-  /** So far up that the newest messages are no longer in the window. */
+  /** Scrolls up until the newest messages have left the window. */
   async function openPast(prepare?: (ports: FakePorts) => void) {
     const stage = await openChat({ world: aWorld({ messages: someMessages(430) }) }, prepare);
     const write = () =>
@@ -358,7 +357,7 @@ describe("history", () => {
   const isInPast = (stage: Stage): boolean =>
     part(stage, "history")?.getSnapshot().matches({ tail: "detached" });
 
-  it("no hole is drawn where something was sent while one reads the past", async () => {
+  it("shows no gap after a message is sent while the user reads old messages", async () => {
     const { stage, write, goUp } = await openPast((ports) => ports.hold("im.sendMessage"));
     await write();
     await goUp();
@@ -373,7 +372,7 @@ describe("history", () => {
     );
   });
 
-  it("who reads the past is not thrown to the present because a message gets on", async () => {
+  it("stays at old messages when a pending message is created", async () => {
     const { stage, write, goUp } = await openPast((ports) => ports.hold("im.createMessage"));
     await write();
     await goUp();
@@ -381,7 +380,7 @@ describe("history", () => {
     expect(isInPast(stage)).toBe(true);
   });
 
-  it("who reads the past and sends something, or sends it again, is led to it", async () => {
+  it("jumps to the newest messages when the user sends or resends from old messages", async () => {
     const { stage, write, goUp } = await openPast((ports) => ports.hold("im.createMessage"));
     await goUp();
     await write();
@@ -394,7 +393,7 @@ describe("history", () => {
     expect(shown(stage).at(-1)).toBe(sent);
   });
 
-  it("paging on while the newest messages go asks again from what is left", async () => {
+  it("discards a newer page that arrives after an older page dropped the newest messages", async () => {
     const { stage, goUp } = await openPast();
     await goUp();
     stage.ports.hold("im.loadNewer", "im.loadOlder");
@@ -419,7 +418,7 @@ describe("history", () => {
     expect(isInPast(stage)).toBe(true);
   });
 
-  it("the beginning is not in sight any more when newer messages pushed it out", async () => {
+  it("can page back to the beginning after newer messages pushed it out of the window", async () => {
     const { stage, goUp } = await openPast();
     await goUp();
     await to(stage, { type: "user.loadOlder" });
@@ -430,7 +429,7 @@ describe("history", () => {
     expect(shown(stage)[0]).toBe("message-1");
   });
 
-  it("4-30 a synchronisation that ends while the last one is caught up with is caught up with, too", async () => {
+  it("4-30 catches up again when a second sync ends during the first catch-up", async () => {
     const stage = await openChat();
     stage.ports.hold("im.loadOlder");
     for (let times = 0; times < 2; times++)
@@ -442,7 +441,7 @@ describe("history", () => {
     expect(shown(stage)).toHaveLength(4);
   });
 
-  it("2-06 a late page of one chat never shows in another", async () => {
+  it("2-06 never shows a late page of one chat in another chat", async () => {
     const other = aConversation({ conversationID: "si_other", showName: "Other" });
     const world = aWorld({ conversations: [aConversation(), other], messages: [] });
     const stage = await openChat({ world }, (ports) => ports.hold("im.loadOlder"));
@@ -452,7 +451,7 @@ describe("history", () => {
     expect(shown(stage)).toEqual([]);
   });
 
-  it("4-30 after a synchronisation the open chat keeps its older pages and gains what is new", async () => {
+  it("4-30 keeps the loaded older pages after a sync and adds the new messages", async () => {
     const world = aWorld({ messages: someMessages(45) });
     const stage = await openChat({ world });
     await stage.act(() => part(stage, "history")?.send({ type: "user.loadOlder" }));
@@ -465,7 +464,7 @@ describe("history", () => {
 });
 
 describe("copying", () => {
-  it("8-24 what is copied while something else is, is copied, too, and said once", async () => {
+  it("8-24 copies two texts at the same time and shows one toast", async () => {
     const stage = await open(undefined, (ports) => ports.hold("platform.copy"));
     const clipboard = childOf(stage.app, "clipboard");
     for (const text of ["one", "two"])
@@ -479,7 +478,7 @@ describe("copying", () => {
 });
 
 describe("the menu of a message", () => {
-  it("4-62 does what it offers and nothing else: no recall after two minutes, none of what is on its way", async () => {
+  it("4-62 revokes only a sent message of the user that is at most two minutes old", async () => {
     const stage = await openChat();
     const actions = part(stage, "messageMenu");
     const mine = (seconds: number) => aMessage({ sendID: ME, sendTime: NOON - seconds * 1000 });
@@ -497,7 +496,7 @@ describe("the menu of a message", () => {
     expect(stage.ports.sent("im.revokeMessage")).toHaveLength(1);
   });
 
-  it("deletes nothing it has not asked about", async () => {
+  it("deletes nothing without a confirmation", async () => {
     const stage = await openChat();
     const actions = part(stage, "messageMenu");
     await stage.act(() => {
@@ -508,7 +507,7 @@ describe("the menu of a message", () => {
   });
 });
 
-describe("the record of a call", () => {
+describe("call records", () => {
   const record = (unreadCount: number) =>
     aConversation({
       unreadCount,
@@ -520,7 +519,7 @@ describe("the record of a call", () => {
       }),
     });
 
-  it("2-97 that was read meanwhile is not marked again when its mark failed", async () => {
+  it("2-97 does not retry a failed mark when the record is already read", async () => {
     const stage = await open(undefined, (ports) => ports.hold("im.markMessageRead"));
     const tell = (unreadCount: number) =>
       stage.act(() =>
@@ -536,7 +535,7 @@ describe("the record of a call", () => {
   });
 });
 
-describe("my place in a group", () => {
+describe("the user's standing in a group", () => {
   async function openTeam(prepare?: (ports: FakePorts) => void) {
     const members = [aMember({ muteEndTime: NOON + 60_000 })];
     const stage = await open({ world: aWorld({ members }) }, prepare);
@@ -545,7 +544,7 @@ describe("my place in a group", () => {
   }
   const standing = (stage: Stage): string => part(stage, "composer")?.getSnapshot().context.standing;
 
-  it("6-18 whose mute is over may write, also when the group cannot be asked", async () => {
+  it("6-18 ends the mute in time, even if the group cannot be loaded", async () => {
     const stage = await openTeam();
     expect(standing(stage)).toBe("muted");
     stage.ports.hold("im.loadMembership");
@@ -554,7 +553,7 @@ describe("my place in a group", () => {
     expect(standing(stage)).toBe("unknown");
   });
 
-  it("6-16 a dismissed group stays so, also when it cannot be asked", async () => {
+  it("6-16 keeps a group dismissed, even if the group cannot be loaded", async () => {
     const stage = await openTeam((ports) => ports.hold("im.loadMembership"));
     await stage.act(() => stage.ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) }));
     await stage.act(() => stage.ports.reject("im.loadMembership", "network"));
@@ -562,8 +561,8 @@ describe("my place in a group", () => {
   });
 });
 
-describe("the list", () => {
-  it("4-64 a row is pinned, marked read and deleted, one change after another", async () => {
+describe("the conversation list", () => {
+  it("4-64 pins a row, marks it read and deletes it, in sequence", async () => {
     const stage = await open({ world: aWorld({ conversations: [aConversation({ unreadCount: 3 })] }) });
     const change = (kind: "pin" | "markRead" | "remove") =>
       kind === "pin"
@@ -580,7 +579,7 @@ describe("the list", () => {
     expect(row()).toBeUndefined();
   });
 
-  it("4-64 a change that fails leaves the row and says so", async () => {
+  it("4-64 keeps the row and shows a toast when a change fails", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.changeConversation"));
     const before = listOf(stage)?.getSnapshot().context.rows;
     await stage.act(() =>
@@ -594,7 +593,7 @@ describe("the list", () => {
     expect(childOf(stage.app, "toasts")?.getSnapshot().context.queue).toHaveLength(1);
   });
 
-  it("8-31 lists that cannot be read are logged, not shouted about, and keep what they had", async () => {
+  it("8-31 logs failed list loads without a toast and keeps the old rows", async () => {
     const stage = await open();
     const rows = listOf(stage)?.getSnapshot().context.rows;
     stage.ports.hold("im.loadConversations", "im.loadFriends", "im.loadUnreadTotal");
@@ -606,7 +605,7 @@ describe("the list", () => {
     expect(stage.ports.wire.filter(({ call }) => call === "log")).toHaveLength(3);
   });
 
-  it("4-65 the title tells how many are unread, and nothing after signing out", async () => {
+  it("4-65 shows the unread total in the title and clears it on sign-out", async () => {
     const stage = await open({ world: aWorld({ conversations: [aConversation({ unreadCount: 120 })] }) });
     expect(stage.ports.unread).toBe(120);
     await stage.act(() => stage.ports.emit.conversations({ type: "im.unreadTotal", count: 5 }));
@@ -635,8 +634,8 @@ describe("the reinstall overlay", () => {
   });
 });
 
-/** What a person is told when somebody adds them to a group: in the order of a server, and in that of another one. */
-describe("the message of a notification comes", () => {
+/** The order of a notification and its message differs between servers. */
+describe("a notification and its message", () => {
   type Told = "its message" | "its notification";
   const orders: readonly (readonly [Told, Told])[] = [
     ["its message", "its notification"],
@@ -674,7 +673,7 @@ describe("the message of a notification comes", () => {
       ?.getSnapshot()
       .context.rows.map(({ conversationID }: { conversationID: string }) => conversationID);
 
-  it.each(orders)("after %s and %s a group one was added to is in both lists, once", async (...told) => {
+  it.each(orders)("adds a joined group to both lists once, for the order %s, %s", async (...told) => {
     const world = aWorld({ groups: [], members: [], conversations: [aConversation()] });
     const stage = await open({ world });
     for (const what of told) {
@@ -686,7 +685,7 @@ describe("the message of a notification comes", () => {
     expect(rowsIn(stage)).toEqual([groupChatID(TEAM), CHAT]);
   });
 
-  it.each(orders)("after %s and %s who was invited again may write", async (...told) => {
+  it.each(orders)("lets a user who was invited again write, for the order %s, %s", async (...told) => {
     const world = aWorld({ members: [] });
     const stage = await open({ world });
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
@@ -699,7 +698,7 @@ describe("the message of a notification comes", () => {
     expect(shown(stage).filter((id) => id === "added")).toHaveLength(1);
   });
 
-  it("alone: the list of groups is read again a little later, and a changed group lets its member write", async () => {
+  it("reloads the group list after a message without its notification, and lets the member write after a group change", async () => {
     const world = aWorld({ groups: [], members: [] });
     const stage = await open({ world });
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));

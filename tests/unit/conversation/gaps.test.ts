@@ -15,7 +15,7 @@ const withSeqs = (...seqs: number[]) => seqs.map((seq) => aMessage({ seq }));
 const chat = (messages: readonly Message[]) => ({ conversationID: aMessage().conversationID, messages });
 
 describe("11-19 holes between messages", () => {
-  it("are the numbers that are missing, each below the message that follows them", () => {
+  it("are the missing sequence numbers, each below the message that follows", () => {
     expect(holesIn(withSeqs(3, 4, 7, 8, 10), [])).toEqual([
       { from: 5, to: 6, nextID: "message-7" },
       { from: 9, to: 9, nextID: "message-10" },
@@ -24,12 +24,12 @@ describe("11-19 holes between messages", () => {
     expect(holesIn([], [])).toEqual([]);
   });
 
-  it("are none where it is known that nothing is shown under a number", () => {
+  it("exclude numbers that are known to hold no visible message", () => {
     expect(holesIn(withSeqs(3, 7), [4, 5, 6])).toEqual([]);
     expect(holesIn(withSeqs(3, 7), [4, 6])).toEqual([{ from: 5, to: 5, nextID: "message-7" }]);
   });
 
-  it("are none where own messages that have no number yet take the places", () => {
+  it("exclude numbers that the user's own unnumbered messages fill", () => {
     const own = (sendTime: number) =>
       aMessage({ clientMsgID: `own-${sendTime}`, seq: 0, sendID: ME, sendTime });
     const [before, after] = withSeqs(3, 5);
@@ -39,7 +39,7 @@ describe("11-19 holes between messages", () => {
     expect(holesIn([...withSeqs(3, 5), own((after?.sendTime ?? 0) + 1)], [])).toHaveLength(1);
   });
 
-  it("are not asked for all at once: the newest come first", () => {
+  it("are requested newest first and in limited numbers", () => {
     const holes = holesIn(withSeqs(1, 3, 500), []);
     expect(firstHoles(holes)).toEqual([{ from: 300, to: 499, nextID: "message-500" }]);
     expect(firstHoles(holesIn(withSeqs(1, 3, 6), []))).toEqual([
@@ -48,12 +48,12 @@ describe("11-19 holes between messages", () => {
     ]);
   });
 
-  it("cost no more than a moment, whatever number a message claims", () => {
+  it("are limited to 200 requested numbers, whatever sequence number a message claims", () => {
     const [hole] = holesIn(withSeqs(1, Number.MAX_SAFE_INTEGER), []);
     expect(firstHoles(hole ? [hole] : []).flatMap(numbersIn)).toHaveLength(200);
   });
 
-  it("are gone once every asked number was found or is known to be nothing", () => {
+  it("disappear when every requested number is found or known to be empty", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 700 }), { minLength: 2 }),
@@ -78,22 +78,22 @@ describe("11-19 holes between messages", () => {
   });
 });
 
-describe("what arrives in a chat", () => {
+describe("joining messages into a chat", () => {
   const page = (messages: Message[], isEnd = false) => ({ messages, isEnd });
 
-  it("4-30 a newest page is laid over what is loaded", () => {
+  it("4-30 merges the newest page into the loaded messages", () => {
     const all = someMessages(10);
     const { messages } = joinMessages(chat(all.slice(0, 7)), page(all.slice(5)));
     expect(ids(messages)).toEqual(ids(all));
   });
 
-  it("11-19 a newest page that was read before a message came takes nothing of it away", () => {
+  it("11-19 keeps a message that is newer than the loaded page", () => {
     const all = someMessages(30);
     const { messages } = joinMessages(chat(all.slice(29)), page(all.slice(5, 25)));
     expect(ids(messages)).toEqual(ids([...all.slice(5, 25), ...all.slice(29)]));
   });
 
-  it("4-30 what lies behind a hole that is too wide is left out, and can be paged to; unsent words stay", () => {
+  it("4-30 drops the messages behind a gap that is too wide, reports more to load and keeps unsent messages", () => {
     const all = someMessages(WIDEST_HOLE + 30);
     const unsent = aMessage({ clientMsgID: "unsent", status: "failed", sendTime: all[3]?.sendTime ?? 0 });
     const known = chat([...all.slice(0, 5), unsent]);
@@ -106,21 +106,21 @@ describe("what arrives in a chat", () => {
     ]);
   });
 
-  it("a wide gap that was there already, of deleted messages for instance, stays as it is", () => {
+  it("keeps a wide gap that already existed, for example from deleted messages", () => {
     const known = withSeqs(1, WIDEST_HOLE + 50);
     const { messages, hasMore } = joinMessages(chat(known), { messages: withSeqs(WIDEST_HOLE + 51) });
     expect(messages).toHaveLength(3);
     expect(hasMore).toBe(false);
   });
 
-  it("says whether there is more before the oldest message than was known", () => {
+  it("reports whether older messages exist beyond what was known", () => {
     const all = someMessages(30);
     expect(joinMessages(chat(all.slice(25)), page(all.slice(10))).hasMore).toBe(true);
     expect(joinMessages(chat(all.slice(25)), page(all.slice(10), true)).hasMore).toBe(false);
     expect(joinMessages(chat(all.slice(10)), page(all.slice(10))).hasMore).toBe(false);
   });
 
-  it("of another chat is nothing", () => {
+  it("ignores messages of another chat", () => {
     const known = chat(someMessages(3));
     const other = { messages: [aMessage({ clientMsgID: "other", conversationID: "si_other" })] };
     expect(joinMessages(known, other).messages).toBe(known.messages);

@@ -8,15 +8,14 @@ import type { HistoryPage, Message, MessageEvent, PageQuery } from "../../../mac
 import type { SyncEvent } from "../../../machines/domain/platform-events.ts";
 import { aMessage, ME } from "../../fakes/world.ts";
 
-/** What the server has of one chat, and how a device hears of it: late, in any order, and not of everything. */
+/** One chat on the server and a device that receives it late, in any order and incompletely. */
 class Device {
-  /** Each message by its number; null under a number that nothing is shown under. */
+  /** Each message by its sequence number; null where the number holds no visible message. */
   readonly #server: (Message | null)[] = [];
   #waiting: { answer(isWhole: boolean): void; fail(): void }[] = [];
   #push: (event: MessageEvent) => void = () => {};
   #sync: (event: SyncEvent) => void = () => {};
   readonly #clock = new SimulatedClock();
-  /** How often each number was asked for. */
   readonly asked = new Map<number, number>();
   readonly #history;
 
@@ -55,7 +54,7 @@ class Device {
     }).start();
   }
 
-  /** The newest message is there under the next number, too: the server took it twice. */
+  /** Adds the newest message again under the next number, as if the server had accepted it twice. */
   sayTwice(): void {
     const newest = this.#server.findLast((message) => message !== null);
     this.#server.push(newest ? { ...newest, seq: this.#server.length + 1 } : null);
@@ -67,7 +66,7 @@ class Device {
     return message;
   }
 
-  /** As things are when it is asked; parts of it may be missing, but for its ends. */
+  /** Reads the server at request time. An answer may lack messages, but never the first or last of its page. */
   #page({ cursor, count }: PageQuery): Promise<HistoryPage> {
     const all = this.#server.filter((message) => message !== null);
     const end = cursor === null ? all.length : all.findIndex(({ clientMsgID }) => clientMsgID === cursor);
@@ -126,7 +125,7 @@ class Device {
     this.#clock.increment(5000);
   }
 
-  /** Answers everything until nothing is asked any more; returns how many answers that took. */
+  /** Answers all requests until none is left; returns the number of answers. */
   async calm(): Promise<number> {
     for (let answers = 0; ; answers++) {
       await flush();
@@ -136,7 +135,7 @@ class Device {
     }
   }
 
-  /** The numbers that are shown, and those the server has between the first and the last of them. */
+  /** The shown sequence numbers, and the server's numbers between the first and last shown. */
   get numbers(): { shown: number[]; there: number[] } {
     const shown = this.#history.getSnapshot().context.messages.map(({ seq }) => seq);
     const [first = 0] = shown;
@@ -172,7 +171,7 @@ function take(device: Device, step: AnyStep): void {
   else device[step.do]();
 }
 
-it("11-19 pages, pushes, synchronisations and deletions in any order leave no hole the server does not have", async () => {
+it("11-19 leaves no gap that the server does not have, for pages, pushes, syncs and deletions in any order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(60), fc.array(anyStep, { maxLength: 40 }), async (begins, steps) => {
       const device = new Device(begins);
@@ -180,7 +179,7 @@ it("11-19 pages, pushes, synchronisations and deletions in any order leave no ho
         take(device, step);
         await flush();
       }
-      // The line is good again: the last page of all is answered as it is.
+      // The connection is good again: every remaining request gets a complete answer.
       await device.calm();
       device.sync();
       await device.calm();
@@ -195,7 +194,7 @@ it("11-19 pages, pushes, synchronisations and deletions in any order leave no ho
   );
 });
 
-it("11-19 a number that belongs to nothing is asked for once", async () => {
+it("11-19 requests an empty sequence number once", async () => {
   const device = new Device(0);
   await device.calm();
   device.say(true, true);
@@ -209,7 +208,7 @@ it("11-19 a number that belongs to nothing is asked for once", async () => {
   device.stop();
 });
 
-it("11-19 a message that has two numbers is no hole for ever", async () => {
+it("11-19 requests the second number of a duplicated message once", async () => {
   const device = new Device(3);
   await device.calm();
   device.sayTwice();
@@ -220,7 +219,7 @@ it("11-19 a message that has two numbers is no hole for ever", async () => {
   device.stop();
 });
 
-it("11-19 what was pushed while the newest page was read stays", async () => {
+it("11-19 keeps messages that are pushed while the newest page loads", async () => {
   const device = new Device(60);
   device.sync();
   await flush();

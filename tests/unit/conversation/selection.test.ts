@@ -1,4 +1,3 @@
-/** Choosing messages: how many, and what of them is sent on. */
 import { afterEach, describe, expect, it } from "vitest";
 import { ANNA, aMessage, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
@@ -17,8 +16,8 @@ async function openChat(world = aWorld()) {
   return { ...stage, actor };
 }
 
-describe("choosing messages", () => {
-  it("ends at a hundred, says so, and lets one go again", async () => {
+describe("message selection", () => {
+  it("stops at 100 messages with a toast, and lets the user replace a message", async () => {
     const { ports, actor, act } = await openChat();
     const messages = someMessages(101);
     await act(() => {
@@ -35,7 +34,7 @@ describe("choosing messages", () => {
     expect(actor()?.getSnapshot().context.chosen).toHaveLength(100);
   });
 
-  it("keeps the order of the chat, whatever was chosen first", async () => {
+  it("keeps the order of the chat", async () => {
     const { actor, act } = await openChat();
     const [first, second, third] = someMessages(3);
     await act(() => {
@@ -48,17 +47,17 @@ describe("choosing messages", () => {
 
   it.each([
     ["a call", { type: "callRecord", record: CALL() }],
-    ["what is not understood", { type: "unsupported" }],
+    ["an unsupported message", { type: "unsupported" }],
     ["a meeting", { type: "custom", customType: 905 }],
     ["a notice", { type: "friendAdded" }],
-    ["what was taken back", { type: "revoked", revoker: person(), sender: person() }],
-  ] as const)("does not send on %s", async (_, content) => {
+    ["a revoked message", { type: "revoked", revoker: person(), sender: person() }],
+  ] as const)("does not forward %s", async (_, content) => {
     const { actor, act } = await openChat();
     await act(() => actor()?.send({ type: "user.forwardMessage", message: aMessage({ content }) }));
     expect(actor()?.getSnapshot().value).toBe("none");
   });
 
-  it("deletes one after another, and keeps those chosen that are still there", async () => {
+  it("deletes messages in sequence and keeps the remaining ones selected after a failure", async () => {
     const { ports, actor, act } = await openChat(aWorld({ messages: someMessages(3) }));
     const [first, second, third] = someMessages(3);
     ports.hold("im.deleteMessage");
