@@ -21,18 +21,18 @@ import {
   someApplications,
 } from "../../fakes/world.ts";
 
-describe("requests", () => {
-  it("4-42 one to me is received, any other sent", () => {
+describe("contact requests", () => {
+  it("4-42 lists a friend request to the user as received and any other as sent", () => {
     expect(listOf(aFriendApplication(), ME)).toBe("receivedFriends");
     expect(listOf(aFriendApplication({ fromUserID: ME, toUserID: ANNA }), ME)).toBe("sentFriends");
   });
 
-  it("4-43 one of mine to a group is sent, any other received", () => {
+  it("4-43 lists the user's own group request as sent and any other as received", () => {
     expect(listOf(aGroupApplication(), ME)).toBe("receivedGroups");
     expect(listOf(aGroupApplication({ userID: ME }), ME)).toBe("sentGroups");
   });
 
-  it("3-23 3-24 3-25 3-26 4-34 a new one takes the place of the one with its key", () => {
+  it("3-23 3-24 3-25 3-26 4-34 replaces the request with the same key", () => {
     const sent = aFriendApplication({ fromUserID: ME, toUserID: ANNA });
     const mine = aGroupApplication({ userID: ME });
     const lists = someApplications({
@@ -54,12 +54,12 @@ describe("requests", () => {
     expect(after.sentGroups).toEqual([again[3]]);
   });
 
-  it("4-45 one that was answered and is not known yet is kept", () => {
+  it("4-45 keeps an answered request that is not in the list yet", () => {
     const handled = aFriendApplication({ handleResult: 1 });
     expect(withApplication(someApplications(), handled, ME).receivedFriends).toEqual([handled]);
   });
 
-  it("0-09 of several with one key, what waits counts, and then the newest", () => {
+  it("0-09 prefers a pending request to others with the same key, and then the newest", () => {
     const old = aGroupApplication({ groupID: "old", createTime: NOON - 2 });
     const answered = aGroupApplication({ groupID: "answered", createTime: NOON, handleResult: 1 });
     const newer = aGroupApplication({ groupID: "newer", createTime: NOON - 1 });
@@ -69,13 +69,13 @@ describe("requests", () => {
     expect(once({ ...old, handleResult: -1 }, answered)).toEqual([answered]);
   });
 
-  it("3-32 3-33 is remembered as seen by who asked, and when", () => {
+  it("3-32 3-33 marks a request as viewed by sender and time", () => {
     expect(viewedEntry(aFriendApplication())).toBe(`${BEN}_${NOON - 60_000}`);
     expect(viewedEntry(aGroupApplication({ createTime: 7 }))).toBe(`${BEN}_7`);
   });
 });
 
-describe("how many requests wait", () => {
+describe("request counts", () => {
   const carl = aFriendApplication({ fromUserID: "carl" });
   const group = aGroupApplication();
   const context = (changes: Partial<ContactRequestsContext> = {}): ContactRequestsContext => ({
@@ -102,23 +102,23 @@ describe("how many requests wait", () => {
     count(of, "group"),
   ];
 
-  it("4-41 pending is what was neither accepted nor declined", () => {
+  it("4-41 counts a request as pending that is neither accepted nor declined", () => {
     const results = [0, 1, -1].map((handleResult) => aFriendApplication({ handleResult }));
     expect(results.map(isPending)).toEqual([true, false, false]);
     expect(both(pendingCount, context())).toEqual([2, 1]);
   });
 
-  it("3-27 friends' and groups' requests to me that wait are counted apart", () => {
+  it("3-27 counts received friend and group requests separately", () => {
     expect(both(unhandledCount, context())).toEqual([2, 1]);
   });
 
-  it("0-05 4-44 what was looked at still waits, but does not count as unhandled", () => {
+  it("0-05 4-44 counts a viewed request as pending but not as unhandled", () => {
     const viewed = { friend: [viewedEntry(carl)], group: [viewedEntry(group)] };
     expect(both(unhandledCount, context({ viewed }))).toEqual([1, 0]);
     expect(both(pendingCount, context({ viewed }))).toEqual([2, 1]);
   });
 
-  it("4-44 a request made again after it was looked at counts again", () => {
+  it("4-44 counts a repeated request again after the first one was viewed", () => {
     const viewed = { friend: [viewedEntry({ ...carl, createTime: carl.createTime - 1 })], group: [] };
     expect(unhandledCount(context({ viewed }), "friend")).toBe(2);
   });

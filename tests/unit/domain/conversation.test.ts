@@ -7,7 +7,7 @@ const row = (conversationID: string, changes: Partial<Conversation> = {}) =>
   aConversation({ conversationID, draftTextTime: 0, latestMsgSendTime: 0, isPinned: false, ...changes });
 const ids = (rows: readonly Conversation[]) => rows.map(({ conversationID }) => conversationID);
 
-/** The specification in one breath: changed rows win, then sort everything. */
+/** A simple reference implementation: changed rows win, then everything is sorted. */
 function byTheBook(rows: readonly Conversation[], changed: readonly Conversation[]): Conversation[] {
   const seen = new Set<string>();
   return [...changed, ...rows]
@@ -30,8 +30,8 @@ const anyRow = fc
   })
   .map(({ conversationID, ...changes }) => row(conversationID, changes));
 
-describe("the rows of the conversation list", () => {
-  it("4-46 4-47 4-51 any change leaves the list as the specification orders it, each conversation once", () => {
+describe("conversation rows", () => {
+  it("4-46 4-47 4-51 are in the specified order without duplicates after any change", () => {
     fc.assert(
       fc.property(fc.array(anyRow), fc.array(anyRow), (old, changed) => {
         const rows = mergeConversations([], old);
@@ -40,7 +40,7 @@ describe("the rows of the conversation list", () => {
     );
   });
 
-  it("4-46 untouched rows stay the same objects, so they are not drawn again", () => {
+  it("4-46 stay the same objects if unchanged, so that they are not rendered again", () => {
     fc.assert(
       fc.property(fc.array(anyRow), fc.array(anyRow), (old, changed) => {
         const rows = mergeConversations([], old);
@@ -51,7 +51,7 @@ describe("the rows of the conversation list", () => {
     );
   });
 
-  it("4-49 pinned rows come before all others, however old", () => {
+  it("4-49 list pinned rows first, whatever their age", () => {
     const rows = mergeConversations(
       [],
       [row("new", { latestMsgSendTime: 9 }), row("pinned", { isPinned: true })],
@@ -59,7 +59,7 @@ describe("the rows of the conversation list", () => {
     expect(ids(rows)).toEqual(["pinned", "new"]);
   });
 
-  it("4-50 within a class the later of draft and latest message decides, newest first", () => {
+  it("4-50 are sorted by the later of draft and latest message, newest first", () => {
     const rows = mergeConversations(
       [],
       [
@@ -71,12 +71,12 @@ describe("the rows of the conversation list", () => {
     expect(ids(rows)).toEqual(["draft", "message", "old"]);
   });
 
-  it("4-51 of two versions in one change the first wins", () => {
+  it("4-51 use the first of two versions in one change", () => {
     const [only] = mergeConversations([], [row("a", { unreadCount: 2 }), row("a", { unreadCount: 1 })]);
     expect(only?.unreadCount).toBe(2);
   });
 
-  it("4-54 a page that overlaps what is there doubles nothing; missing times count as 0", () => {
+  it("4-54 contain no duplicates after an overlapping page", () => {
     const first = mergeConversations(
       [],
       [row("a", { latestMsgSendTime: 3 }), row("b", { latestMsgSendTime: 2 })],

@@ -22,8 +22,8 @@ const fuse = (clientMsgID: string, readAt: number | null, changes: Partial<Fuse>
 const secret = aMessage({ clientMsgID: "secret", burn: { seconds: 10, readAt: null } });
 const at = { userID: ME, now: NOON };
 
-describe("what burns", () => {
-  it("3-67 is burnt when its time is over, not before", () => {
+describe("disappearing messages", () => {
+  it("3-67 expire when their time is over, not before", () => {
     const message = (readAt: number | null) => ({ burn: { seconds: 10, readAt } });
     expect(isBurnt(message(NOON), NOON + 9999)).toBe(false);
     expect(isBurnt(message(NOON), NOON + 10_000)).toBe(true);
@@ -31,7 +31,7 @@ describe("what burns", () => {
     expect(isBurnt({}, NOON)).toBe(false);
   });
 
-  it("3-67 goes in the order of its time, whatever it was read first", () => {
+  it("3-67 expire in the order of their end, not of their read time", () => {
     const long = fuse("long", NOON, { seconds: 60 });
     const short = fuse("short", NOON + 1000);
     expect(nextOf([fuse("unread", null), long, short, fuse("as short", NOON + 1000)])).toBe(short);
@@ -39,12 +39,12 @@ describe("what burns", () => {
     expect(nextOf([fuse("unread", null)])).toBeNull();
   });
 
-  it("3-67 that is said to be read tomorrow was read now", () => {
+  it("3-67 count a read time in the future as now", () => {
     const [met] = meet([], [{ ...secret, burn: { seconds: 10, readAt: NOON + 86_400_000 } }], at);
     expect(met?.readAt).toBe(NOON);
   });
 
-  it("3-67 that was read earlier than thought counts from then, and never later", () => {
+  it("3-67 use an earlier read time and never a later one", () => {
     const read = (readAt: number) => [{ ...secret, isRead: true, burn: { seconds: 10, readAt } }];
     const known = [fuse("secret", NOON - 2000)];
     expect(meet(known, read(NOON - 5000), at)[0]?.readAt).toBe(NOON - 5000);
@@ -52,12 +52,12 @@ describe("what burns", () => {
     expect(meet(known, [secret], at)[0]?.readAt).toBe(NOON - 2000);
   });
 
-  it("3-67 stays the object it was where nothing new is said", () => {
+  it("3-67 stay the same object when nothing changed", () => {
     const known = meet([], [{ ...secret, isRead: true }], at);
     expect(meet(known, [{ ...secret, isRead: true }], { ...at, now: NOON + 5000 })[0]).toBe(known[0]);
   });
 
-  it("3-67 is read where its own chat is, as far as the row knows of it", () => {
+  it("3-67 are read when their conversation has no unread messages, up to its latest message", () => {
     const fuses = [
       fuse("secret", null),
       fuse("newer", null, { sendTime: NOON + 1 }),
@@ -71,7 +71,7 @@ describe("what burns", () => {
     expect(readHere([fuse("known", NOON)], [row], NOON + 5)).toEqual([fuse("known", NOON)]);
   });
 
-  it("3-67 is read there where it is one's own, and then needs no writing down", () => {
+  it("3-67 are read by the peer only if they are the user's own, and need no mark", () => {
     const fuses = [
       fuse("own", null, { isOwn: true }),
       fuse("hers", null),

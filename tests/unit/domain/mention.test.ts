@@ -16,7 +16,7 @@ import { splitMentions } from "../../../src/text/mentions.ts";
 
 const ANNA = { userID: "1000000002", name: "Anna" };
 
-/** "Hi @Anna |", as it is once she was picked. */
+/** The text with the caret after the picked mention: "Hi @Anna |". */
 function withAnna(before = "Hi ", after = ""): Written {
   const text = `${before}@an${after}`;
   const caret = before.length + 3;
@@ -28,7 +28,7 @@ function withAnna(before = "Hi ", after = ""): Written {
 const type = (written: Written, text: string, caret?: number): Written =>
   edited(written, caret === undefined ? { text } : { text, caret });
 
-describe("looking for a name", () => {
+describe("mention search", () => {
   it.each([
     ["@", "", 0],
     ["@an", "an", 0],
@@ -36,15 +36,15 @@ describe("looking for a name", () => {
     ["你好@安", "安", 2],
     ["（@安", "安", 1],
     ["one\n@", "", 4],
-  ])("%j looks for %j", (text, query, start) => {
+  ])("%j searches for %j", (text, query, start) => {
     expect(wordAt({ text, mentions: [] }, text.length)).toEqual({ start, query });
   });
 
-  it.each(["", "an", "me@an", "@an na", "@ ", "x@", `@${"a".repeat(50)}`])("%j looks for nobody", (text) =>
+  it.each(["", "an", "me@an", "@an na", "@ ", "x@", `@${"a".repeat(50)}`])("%j searches for nobody", (text) =>
     expect(wordAt({ text, mentions: [] }, text.length)).toBeNull(),
   );
 
-  it("is about the caret, not the end, and not about who is mentioned already", () => {
+  it("uses the word at the caret and ignores existing mentions", () => {
     expect(wordAt({ text: "@an more", mentions: [] }, 3)).toEqual({ start: 0, query: "an" });
     expect(wordAt({ text: "@an", mentions: [] }, 0)).toBeNull();
     const written = withAnna();
@@ -52,19 +52,19 @@ describe("looking for a name", () => {
   });
 });
 
-describe("a mention in what is written", () => {
-  it("is put in with a blank and the caret behind it", () => {
+describe("a mention in the composer text", () => {
+  it("is inserted with a space and the caret behind it", () => {
     expect(withAnna()).toEqual({ text: "Hi @Anna ", caret: 9, mentions: [{ ...ANNA, start: 3 }] });
     expect(withAnna("", " come?").text).toBe("@Anna come?");
   });
 
-  it("goes as a whole when a letter of it is deleted, and the caret stays where it was", () => {
+  it("is removed as a whole when a character of it is deleted, and keeps the caret position", () => {
     expect(type(withAnna(), "Hi @Ann ", 7)).toEqual({ text: "Hi  ", caret: 3, mentions: [] });
     expect(type(withAnna("Hi ", " bye"), "Hi @Anna by", 11).mentions).toHaveLength(1);
     expect(type(withAnna(), "Hi Anna ", 3)).toMatchObject({ text: "Hi  ", mentions: [] });
   });
 
-  it("goes with what is deleted around it", () => {
+  it("is removed with deleted text around it", () => {
     expect(type(withAnna("Hi ", " bye"), "Hna bye", 1)).toMatchObject({
       text: "H bye",
       mentions: [],
@@ -73,17 +73,17 @@ describe("a mention in what is written", () => {
     expect(type(withAnna(), "", 0)).toEqual({ text: "", mentions: [], caret: 0 });
   });
 
-  it("moves along with what is written around it", () => {
+  it("moves with text that is typed around it", () => {
     const moved = type(withAnna(), "Hi, oh @Anna ", 7);
     expect(moved.mentions).toEqual([{ ...ANNA, start: 7 }]);
     expect(type(moved, "Hi, oh @Anna and", 16).mentions).toEqual(moved.mentions);
   });
 
-  it("is a text like any other once it is written into", () => {
+  it("becomes plain text when the user types inside it", () => {
     expect(type(withAnna(), "Hi @AnXna ", 7)).toEqual({ text: "Hi @AnXna ", caret: 7, mentions: [] });
   });
 
-  it("is told from its like by the caret", () => {
+  it("is distinguished from an equal mention by the caret", () => {
     const two = edited(withAnna("", ""), {
       text: "@Anna @Anna ",
       caret: 12,
@@ -96,7 +96,7 @@ describe("a mention in what is written", () => {
     });
   });
 
-  it("never stands where its name is not, whatever is typed", () => {
+  it("always matches the text at its position, whatever is typed", () => {
     const change = fc.record({ at: fc.nat(40), drop: fc.nat(12), add: fc.string({ maxLength: 5 }) });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
@@ -113,7 +113,7 @@ describe("a mention in what is written", () => {
   });
 });
 
-describe("names in mentions", () => {
+describe("mention names", () => {
   it.each([
     ["\u202egnp.exe\u202c", "gnp.exe"],
     [" An\n na ", "An na"],
@@ -122,11 +122,11 @@ describe("names in mentions", () => {
     ["👨‍👩‍👧", "👨‍👩‍👧"],
     [" \u200f ", "1000000002"],
     ["", "1000000002"],
-  ])("%j is written %j", (name, shown) => expect(mentionName({ userID: "1000000002", name })).toBe(shown));
+  ])("%j is written as %j", (name, shown) => expect(mentionName({ userID: "1000000002", name })).toBe(shown));
 });
 
-describe("what is sent", () => {
-  it("3-40 has ids in place of names, and each person once", () => {
+describe("the sendable text", () => {
+  it("3-40 has ids in place of names, and each user once", () => {
     const written = edited(withAnna(), {
       text: "Hi @Anna @Anna ",
       caret: 15,
@@ -136,7 +136,7 @@ describe("what is sent", () => {
     expect(sendable({ text: " Hi ", mentions: [] })).toEqual({ text: "Hi" });
   });
 
-  it("3-41 is read as it was written, whatever people are called", () => {
+  it("3-41 is parsed back to the same mentions for any names", () => {
     const name = fc
       .oneof(
         fc.string(),

@@ -27,12 +27,12 @@ describe("a failed message", () => {
   const failed = aMessage({ status: "failed", failure: "blockedByPeer" });
   const stored = aMessage({ status: "failed" });
 
-  it("8-36 keeps why it failed over the copy of the SDK, which does not know", () => {
+  it("8-36 keeps its failure when the SDK's copy has none", () => {
     expect(mergeMessages([failed], [stored])).toEqual([failed]);
     expect(mergeMessages([stored], [failed])).toEqual([failed]);
   });
 
-  it("8-36 has the newer reason, and none once it is sent", () => {
+  it("8-36 takes the newer failure, and none after it is sent", () => {
     const again = aMessage({ status: "failed", failure: "network" });
     const sent = aMessage({ status: "sent" });
     expect(mergeMessages([failed], [again])).toEqual([again]);
@@ -40,13 +40,13 @@ describe("a failed message", () => {
   });
 });
 
-describe("what a reply quotes", () => {
+describe("a quoted message", () => {
   const unknown = { clientMsgID: "original", sendID: "", senderNickname: "", content: null };
   const known = { ...unknown, sendID: ME, content: { type: "text" as const, text: "No" } };
   const replyTo = (quoted: typeof unknown | typeof known) =>
     aMessage({ clientMsgID: "reply", content: { type: "quote", text: "Yes", quoted } });
 
-  it("3-49 is shown once the original is found, and a staler copy of the reply does not take it away", () => {
+  it("3-49 is shown when the original is found, and is kept over an older copy of the reply", () => {
     const found = amendMessages([replyTo(unknown)], {
       type: "im.quoted",
       clientMsgID: "reply",
@@ -57,14 +57,14 @@ describe("what a reply quotes", () => {
     expect(mergeMessages([replyTo(unknown)], [replyTo(known)])).toEqual([replyTo(known)]);
   });
 
-  it("3-49 is told of no message but the reply", () => {
+  it("3-49 changes only its reply", () => {
     const others = [aMessage({ clientMsgID: "reply" }), { ...replyTo(unknown), clientMsgID: "other" }];
     expect(amendMessages(others, { type: "im.quoted", clientMsgID: "reply", quoted: known })).toEqual(others);
   });
 });
 
-describe("the messages of a conversation", () => {
-  it("4-61 whatever comes in whatever order, each message is there once", () => {
+describe("merged messages", () => {
+  it("4-61 contain each message once, in any order of arrival", () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyMessage)), (bursts) => {
         const merged = bursts.reduce<readonly Message[]>((known, burst) => mergeMessages(known, burst), []);
@@ -74,7 +74,7 @@ describe("the messages of a conversation", () => {
     );
   });
 
-  it("they stand oldest first, and what is still on its way comes last", () => {
+  it("are sorted oldest first, with pending messages last", () => {
     fc.assert(
       fc.property(fc.array(anyMessage), (messages) => {
         const merged = mergeMessages([], messages);
@@ -87,7 +87,7 @@ describe("the messages of a conversation", () => {
     );
   });
 
-  it("4-61 a staler copy takes back neither place, nor read mark, nor revocation", () => {
+  it("4-61 keep sequence number, read mark and revocation over an older copy", () => {
     const known = amendMessages([aMessage({ clientMsgID: "a", seq: 7, isRead: true })], {
       type: "im.revoked",
       clientMsgID: "a",
@@ -100,7 +100,7 @@ describe("the messages of a conversation", () => {
     expect(after).toMatchObject({ seq: 7, isRead: true, content: { type: "revoked" } });
   });
 
-  it("4-62 a revoked message keeps its place", () => {
+  it("4-62 keep the position of a revoked message", () => {
     const messages = someMessages(3);
     const middle = messages[1]?.clientMsgID ?? "";
     const after = amendMessages(messages, {
@@ -113,7 +113,7 @@ describe("the messages of a conversation", () => {
     expect(after.map(({ content }) => content.type)).toEqual(["text", "revoked", "text"]);
   });
 
-  it("a read mark touches the messages it names and no other", () => {
+  it("change only the messages that a read mark names", () => {
     const messages = someMessages(3, 1, { isRead: false });
     const [first, second, third] = messages;
     const after = amendMessages(messages, { type: "im.read", clientMsgIDs: [second?.clientMsgID ?? ""] });
@@ -123,34 +123,34 @@ describe("the messages of a conversation", () => {
   });
 });
 
-describe("where unread messages begin", () => {
+describe("the first unread message", () => {
   const messages = someMessages(6).map((message, index) =>
     index === 3 ? { ...message, sendID: ME } : message,
   );
   const timeOf = (seq: number) => aMessage({ seq }).sendTime;
 
-  it("is at the first unread message of the others", () => {
+  it("is the first unread message of other users", () => {
     expect(firstUnread(messages, { count: 3, until: timeOf(6) }, ME)).toBe("message-3");
     expect(firstUnread(messages, { count: 1, until: timeOf(6) }, ME)).toBe("message-6");
   });
 
-  it("is not known before it and the newest message of then are loaded", () => {
+  it("is unknown until it and the newest message of that time are loaded", () => {
     expect(firstUnread(messages.slice(4), { count: 3, until: timeOf(6) }, ME)).toBeNull();
     expect(firstUnread(messages.slice(0, 5), { count: 3, until: timeOf(6) }, ME)).toBeNull();
     const onItsWay = aMessage({ seq: 9, sendID: ME, status: "sending" });
     expect(firstUnread([...messages.slice(0, 5), onItsWay], { count: 3, until: timeOf(6) }, ME)).toBeNull();
   });
 
-  it("is not moved by what arrived since", () => {
+  it("does not change when new messages arrive", () => {
     const later = [...messages, aMessage({ seq: 9 })];
     expect(firstUnread(later, { count: 3, until: timeOf(6) }, ME)).toBe("message-3");
   });
 
-  it("is counted from the end where the newest message was deleted", () => {
+  it("is counted from the end if the newest message was deleted", () => {
     expect(firstUnread(messages, { count: 3, until: 0 }, ME)).toBe("message-3");
   });
 
-  it("is counted as the server counts: with the notices of others, and with what was recalled", () => {
+  it("is counted as the server counts, including notices and revoked messages", () => {
     const others = { userID: "p", nickname: "P" };
     const last = messages.length;
     const notice = aMessage({ seq: last + 1, content: { type: "friendAdded" } });
@@ -163,14 +163,14 @@ describe("where unread messages begin", () => {
   });
 });
 
-describe("the window on the past", () => {
-  it("ends with a message the server has, so that a page can be asked for from there", () => {
+describe("the history window", () => {
+  it("ends with a message that is on the server, so that paging can continue there", () => {
     const own = (seq: number) => aMessage({ seq, status: "failed" });
     const messages = [...someMessages(3), own(4), aMessage({ seq: 5 }), own(6), own(7), aMessage({ seq: 8 })];
     expect(ids(withoutNewest(messages, 7))).toEqual([1, 2, 3, 4, 5].map((seq) => `message-${seq}`));
   });
 
-  it("is continued from what has its place", () => {
+  it("continues after the newest message with a sequence number", () => {
     const messages = [...someMessages(2), aMessage({ seq: 3, status: "sending" })];
     expect(newestID(messages)).toBe("message-2");
     expect(newestID([])).toBe("");

@@ -6,14 +6,14 @@ const peerOf = (conversationID: string, selfID: string) => {
   return userIn({ path, search }, selfID);
 };
 
-it("2-27 the settings of a chat are about its other user, also where ids hold _", () => {
+it("2-27 the settings of a chat find the peer, also for ids with an underscore", () => {
   expect(peerOf("si_alice_bob", "alice")).toBe("bob");
   expect(peerOf("si_alice_bob", "bob")).toBe("alice");
   expect(peerOf("si_team_1_team_2", "team_1")).toBe("team_2");
   expect(peerOf("si_team_1_team_2", "team_2")).toBe("team_1");
 });
 
-it("2-78 an address about no chat of the user's own is about nobody", () => {
+it("2-78 the settings find no peer for a conversation id without the user", () => {
   for (const conversationID of [
     "",
     "si_",

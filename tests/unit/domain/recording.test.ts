@@ -4,8 +4,8 @@ import { enclosedVoice, waveOf } from "../../../machines/domain/recording.ts";
 
 const level = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe("how a voice looks", () => {
-  it("is drawn by few bars, none louder than the loudest and none missing it", () => {
+describe("waveform", () => {
+  it("has at most 40 bars between 0 and 1 and keeps the loudest level", () => {
     fc.assert(
       fc.property(fc.array(level, { maxLength: 700 }), (levels) => {
         const wave = waveOf(levels);
@@ -17,20 +17,20 @@ describe("how a voice looks", () => {
     );
   });
 
-  it("keeps the order of what was said", () => {
+  it("keeps the order of the levels", () => {
     const levels = Array.from({ length: 80 }, (_, index) => (index < 40 ? 0.2 : 0.8));
     expect(waveOf(levels, 4)).toEqual([0.2, 0.2, 0.8, 0.8]);
     expect(waveOf([0.123, 0.456])).toEqual([0.12, 0.46]);
   });
 });
 
-describe("a recording that is sent", () => {
+describe("a voice message", () => {
   it.each([
     [1, 1],
     [1.4, 1],
     [59.6, 60],
     [0.3, 1],
-  ])("5-19 of %d seconds says %i", (seconds, whole) => {
+  ])("5-19 of %d seconds has a duration of %i", (seconds, whole) => {
     const bytes = new Blob(["four"], { type: "audio/mp4" });
     const options = { clientMsgID: "m1", levels: [0.5] };
     expect(enclosedVoice({ bytes, seconds }, options)).toEqual({
