@@ -11,14 +11,13 @@ import "../../../src/i18n/pages.ts";
 
 type Value = string | ((params: { count: number }) => string);
 
-/** Every sentence of a catalogue as ["section.name", value]. */
 function entries(catalogue: Catalogue): [string, Value][] {
   return Object.entries(catalogue).flatMap(([section, sentences]) =>
     Object.entries<Value>(sentences).map(([name, value]): [string, Value] => [`${section}.${name}`, value]),
   );
 }
 
-/** The sentence with nothing put in, and with a count where a count decides the words. */
+/** The sentence without its parameters; a count is 7. */
 function words(value: Value): string {
   return typeof value === "string" ? value : value({ count: 7 });
 }
@@ -36,7 +35,7 @@ describe("the catalogue", () => {
     expect(chinese.map(([key]) => key).sort()).toEqual(english.map(([key]) => key).sort());
   });
 
-  it("1-15 puts the same parameters into both languages", () => {
+  it("1-15 has the same parameters in both languages", () => {
     const inChinese = new Map(chinese);
     for (const [key, value] of english) {
       const other = inChinese.get(key);
@@ -44,11 +43,11 @@ describe("the catalogue", () => {
     }
   });
 
-  it("1-15 says something for every key, in both languages", () => {
+  it("1-15 has a text for every key in both languages", () => {
     for (const [key, value] of [...english, ...chinese]) expect([key, words(value)]).not.toEqual([key, ""]);
   });
 
-  it("1-15 refuses a key that does not exist, and a sentence without its parameters", () => {
+  it("1-15 rejects an unknown key and missing parameters at compile time", () => {
     const { t } = createText("en");
     expectTypeOf<"chat.send">().toExtend<TextKey>();
     expectTypeOf<"chat.nothing">().not.toExtend<TextKey>();
@@ -58,19 +57,19 @@ describe("the catalogue", () => {
       .toEqualTypeOf<Record<"name", string | number>>();
   });
 
-  it("1-11 is written without exclamation marks", () => {
+  it("1-11 contains no exclamation marks", () => {
     for (const [key, value] of [...english, ...chinese])
       expect(`${key} ${words(value)}`).not.toMatch(/[!！]/);
   });
 
-  it("1-11 speaks Chinese in Chinese: only names, units and addresses are Latin", () => {
+  it("1-11 contains Latin letters in Chinese only in names, units and addresses", () => {
     const allowed = /Parley|English|ID|MB|JPEG|PNG|\[@?|\{\{\w+\}\}|%/g;
     for (const [key, value] of chinese) {
       expect(`${key.length}: ${words(value).replace(allowed, "")}`).not.toMatch(/[A-Za-z]{2,}/);
     }
   });
 
-  it("1-11 sets Chinese in Chinese marks: none of half a width", () => {
+  it("1-11 uses full-width punctuation in Chinese", () => {
     for (const [key, value] of chinese)
       expect([key, words(value)]).toEqual([key, expect.not.stringMatching(/[,:;?!()]/)]);
   });
@@ -80,7 +79,7 @@ describe("the catalogue", () => {
     expect(zh.meeting.title).toBe("会议");
   });
 
-  it("2-96 names the screens it was asked to name, in both languages", () => {
+  it("2-96 names the required screens in both languages", () => {
     expect([en.screen, zh.screen].map((screen) => Object.values(screen))).toEqual([
       expect.arrayContaining([
         "Register with an invitation code",
@@ -133,12 +132,12 @@ describe("the catalogue", () => {
 });
 
 describe("t", () => {
-  it("puts values in as they are", () => {
+  it("inserts values unchanged", () => {
     expect(createText("en").t("chat.replyingTo", { name: "<b>$& {{x}}" })).toBe("Replying to <b>$& {{x}}");
     expect(createText("zh").t("chat.replyingTo", { name: "林" })).toBe("回复 林");
   });
 
-  it("lets a number choose the words", () => {
+  it("selects the wording by count", () => {
     const { t } = createText("en");
     expect(t("chat.newMessages", { count: 1 })).toBe("1 new message");
     expect(t("chat.newMessages", { count: 3 })).toBe("3 new messages");
@@ -147,18 +146,18 @@ describe("t", () => {
 });
 
 describe("languageOf", () => {
-  it("1-12 takes the stored language before the browser's", () => {
+  it("1-12 prefers the stored language to the browser's", () => {
     expect(languageOf("en", "zh-CN")).toBe("en");
     expect(languageOf("zh", "en-GB")).toBe("zh");
     expect(languageOf(null, "zh-CN")).toBe("zh");
     expect(languageOf("", "zh-CN")).toBe("zh");
   });
 
-  it.each(["zh", "zh-CN", "zh-TW", "zh-Hans", "ZH"])("1-13 takes %s for Chinese", (language) => {
+  it.each(["zh", "zh-CN", "zh-TW", "zh-Hans", "ZH"])("1-13 maps %s to Chinese", (language) => {
     expect(languageOf(null, language)).toBe("zh");
   });
 
-  it.each(["en", "en-US", "fr", "de-CH", ""])("1-14 takes %j for English", (language) => {
+  it.each(["en", "en-US", "fr", "de-CH", ""])("1-14 maps %j to English", (language) => {
     expect(languageOf(null, language)).toBe("en");
   });
 });
@@ -185,12 +184,12 @@ describe("failures", () => {
     ["8-25", "unknown", "Operation failed", "操作失败"],
   ];
 
-  it.each(sentences)("%s %s is said in the language of the moment (8-17)", (_, code, english, chinese) => {
+  it.each(sentences)("%s %s has a text in the current language (8-17)", (_, code, english, chinese) => {
     expect(failureText(createText("en").t, code)).toBe(english);
     expect(failureText(createText("zh").t, code)).toBe(chinese);
   });
 
-  it("8-02 says something of its own for every failure", () => {
+  it("8-02 has a specific text for every failure", () => {
     const codes = Object.keys(en.failure) as FailureCode[];
     for (const language of ["en", "zh"] as const) {
       const { t } = createText(language);
@@ -210,18 +209,18 @@ describe("failures", () => {
     ["8-24", "copyFailed", "Copy failed", "复制失败"],
   ];
 
-  it.each(notices)("%s the notice %s", (_, key, english, chinese) => {
+  it.each(notices)("%s the toast %s has a text in both languages", (_, key, english, chinese) => {
     expect(noticeText(createText("en").t, { tone: "error", key })).toBe(english);
     expect(noticeText(createText("zh").t, { tone: "error", key })).toBe(chinese);
   });
 
-  it("8-02 a failure's notice is the failure's sentence", () => {
+  it("8-02 shows the failure's text in a failure toast", () => {
     expect(noticeText(createText("en").t, { tone: "error", failure: "wrongCode" })).toBe(
       "Incorrect verification code",
     );
   });
 
-  it("5-05 5-06 a field that cannot be sent says what it wants, a failure what happened", () => {
+  it("5-05 5-06 shows the expected input for an invalid field and the cause for a failure", () => {
     const { t } = createText("en");
     expect(formErrorText(t, "phoneInvalid")).toBe(en.validation.phoneInvalid);
     expect(formErrorText(t, "emailInvalid")).toBe(en.validation.emailInvalid);
