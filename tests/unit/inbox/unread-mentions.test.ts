@@ -7,7 +7,7 @@ import { ANNA, aGroupConversation, aMessage, BEN, groupChatID, ME, TEAM } from "
 
 const CHAT = groupChatID(TEAM);
 
-/** Anna speaks to somebody at that time. */
+/** Anna mentions that user at `sendTime`. */
 function speaking(userID: string, sendTime: number, changes: Partial<Message> = {}): Message {
   return aMessage({
     conversationID: CHAT,
@@ -24,38 +24,38 @@ const row = (latestMsg: Message, unreadCount: number): Conversation =>
 const merged = (rows: readonly Conversation[], one: Conversation) => mergeMarked({ rows, userID: ME }, [one]);
 const kindOf = (rows: readonly Conversation[]) => rows[0]?.mention?.kind;
 
-describe("4-50 being mentioned, as the list tells it", () => {
-  it("is known of a latest message that is unread, and not of one that was read", () => {
+describe("4-50 mentions in the conversation list", () => {
+  it("are set by an unread latest message, not by a read one", () => {
     expect(kindOf(merged([], row(speaking(ME, 1), 1)))).toBe(1);
     expect(kindOf(merged([], row(speaking(EVERYONE, 1), 1)))).toBe(2);
     expect(kindOf(merged([], row(speaking(ME, 1), 0)))).toBeUndefined();
     expect(kindOf(merged([], row(speaking(BEN, 1), 1)))).toBeUndefined();
   });
 
-  it("is nothing one says oneself, and nothing in a chat of two", () => {
+  it("are not set by the user's own messages or in a single chat", () => {
     expect(kindOf(merged([], row(speaking(EVERYONE, 1, { sendID: ME }), 1)))).toBeUndefined();
     expect(kindOf(merged([], row(speaking(ME, 1, { groupID: "" }), 1)))).toBeUndefined();
   });
 
-  it("stays while others write, until the chat is read", () => {
+  it("stay while others write, until the chat is read", () => {
     const unread = merged(merged([], row(speaking(ME, 1), 1)), row(text(2), 2));
     expect(kindOf(unread)).toBe(1);
     expect(kindOf(merged(unread, row(text(2), 0)))).toBeUndefined();
   });
 
-  it("is not missed in the middle of a flood, whichever is told first", () => {
+  it("are set in a batch of messages, whether the row or the messages arrive first", () => {
     const flood = [text(1), speaking(ME, 2), text(3)];
     const before = merged([], row(text(0), 0));
     expect(kindOf(merged(withMentions(before, flood, ME), row(text(3), 3)))).toBe(1);
     expect(kindOf(withMentions(merged(before, row(text(3), 3)), flood, ME))).toBe(1);
   });
 
-  it("is not told late of what was read already", () => {
+  it("are not set late for a message that was already read", () => {
     const read = merged([], row(speaking(ME, 2), 0));
     expect(withMentions(read, [speaking(ME, 2)], ME)).toEqual(read);
   });
 
-  it("of oneself says more than of everyone", () => {
+  it("prefer a mention of the user to a mention of everyone", () => {
     const both = [speaking(ME, 1), speaking(EVERYONE, 2)];
     const unread = merged([], row(text(0), 1));
     expect(kindOf(withMentions(unread, both, ME))).toBe(1);
@@ -63,7 +63,7 @@ describe("4-50 being mentioned, as the list tells it", () => {
     expect(kindOf(withMentions(unread, [speaking(EVERYONE, 2)], ME))).toBe(2);
   });
 
-  it("of an announcement is known like one of everyone, and says more; one that was taken down is none", () => {
+  it("rank an announcement between the two, and ignore an empty one", () => {
     const announced = (words: string, sendTime: number, changes: Partial<Message> = {}) =>
       speaking(ME, sendTime, {
         sendID: ANNA,
@@ -84,7 +84,7 @@ describe("4-50 being mentioned, as the list tells it", () => {
     for (const order of [me, me.toReversed()]) expect(kindOf(withMentions(unread, order, ME))).toBe(1);
   });
 
-  it("leaves rows alone that nobody is mentioned in", () => {
+  it("leave rows without mentions unchanged", () => {
     const rows = merged([], row(text(0), 1));
     expect(withMentions(rows, [text(1), speaking(ANNA, 2)], ME)).toBe(rows);
     expect(kindOf(withMentions(rows, [speaking(ME, 3, { conversationID: "other" })], ME))).toBeUndefined();
