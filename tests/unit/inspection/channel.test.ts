@@ -17,7 +17,7 @@ const lamp = setup({
   },
 });
 
-/** A page's channels end with it; one test's pages must not be there for the next one. */
+/** Closes the channels after each test: a page's channels would stay open for the next test. */
 const channels: BroadcastChannel[] = [];
 beforeEach(() => {
   const Channel = globalThis.BroadcastChannel;
@@ -48,8 +48,8 @@ const answer = (label: string) => {
 const lampOf = (recorder: ReturnType<typeof createRecorder>) =>
   [...recorder.recording().now.values()].find(({ name }) => name === "lamp");
 
-describe("11-04 a page and an inspector of one browser", () => {
-  it("meet, whoever comes first, and what happens is seen at once", async () => {
+describe("11-04 a page and an inspector in one browser", () => {
+  it("connect in any order, and the inspector shows changes at once", async () => {
     const early = createRecorder(window);
     const actor = createActor(lamp, { inspect: inspectPage("left", "") }).start();
     actor.send({ type: "user.press" });
@@ -62,7 +62,7 @@ describe("11-04 a page and an inspector of one browser", () => {
     expect([...late.recording().phones.values()].map(({ name }) => name)).toEqual(["left"]);
   });
 
-  it("an event of the person's is sent from the inspector; no other one is", async () => {
+  it("send only user events from the inspector to the page", async () => {
     const actor = createActor(lamp, { inspect: inspectPage("", "") }).start();
     const recorder = createRecorder(window);
     await vi.waitFor(() => expect(lampOf(recorder)?.value).toBe("off"));
@@ -82,7 +82,7 @@ describe("11-04 a page and an inspector of one browser", () => {
     );
   });
 
-  it("what was closed is no longer alive, and a recording that is shown hears nothing new", async () => {
+  it("show a closed page as stopped, and an imported recording receives nothing new", async () => {
     const actor = createActor(lamp, { inspect: inspectPage("left", "") }).start();
     const recorder = createRecorder(window);
     await vi.waitFor(() => expect(lampOf(recorder)?.status).toBe("active"));
@@ -100,7 +100,7 @@ describe("11-04 a page and an inspector of one browser", () => {
 });
 
 describe("11-09 ?inspect=stately", () => {
-  it("asks every time, says where to, and tells nobody after no", async () => {
+  it("asks on every page load, names the target, and sends nothing after a refusal", async () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     for (const visit of [1, 2]) {
       createActor(lamp, { inspect: inspectPage("", "stately") }).start();
@@ -116,7 +116,7 @@ describe("11-09 ?inspect=stately", () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it("asks in Chinese who reads Chinese", () => {
+  it("asks in Chinese in a Chinese browser", () => {
     vi.spyOn(navigator, "language", "get").mockReturnValue("zh-CN");
     createActor(lamp, { inspect: inspectPage("", "stately") }).start();
     expect(
@@ -125,7 +125,7 @@ describe("11-09 ?inspect=stately", () => {
     answer("不发送");
   });
 
-  it("opens the stock viewer once that was allowed, and tells it all once it is there", async () => {
+  it("opens the viewer after consent, and sends it everything after it connects", async () => {
     const viewer = { postMessage: vi.fn() };
     const open = vi.spyOn(window, "open").mockReturnValue(viewer as unknown as Window);
     const actor = createActor(lamp, { inspect: inspectPage("", "stately") }).start();

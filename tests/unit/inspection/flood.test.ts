@@ -5,7 +5,7 @@ import type { PlainEvent } from "../../../src/inspector/messages.ts";
 import { type Heard, readMessage } from "../../../src/inspector/reading.ts";
 import { Recording } from "../../../src/inspector/recording.ts";
 
-/** Attack 14: somebody tells an inspector twenty thousand things that are not so. */
+/** Attack 14: a page sends an inspector 20 000 false messages. */
 const FLOOD = 20_000;
 
 function heard(message: { [key: string]: unknown }): Heard {
@@ -16,7 +16,7 @@ function heard(message: { [key: string]: unknown }): Heard {
 const actor = (sessionId: string, rest: { [key: string]: unknown } = {}) =>
   heard({ type: "@xstate.actor", sessionId, name: "lamp", snapshot: { value: "on" }, ...rest });
 
-/** An inbox whose time stands still but for what is taken in: a millisecond each. */
+/** An inbox whose clock advances by one millisecond for each item taken. */
 function anInbox() {
   const taken: string[] = [];
   const lost = new Map<string, number>();
@@ -31,7 +31,7 @@ function anInbox() {
     now: () => time,
     soon: (callback) => frames.push(callback),
   });
-  /** Runs the frames that are asked for, at most so many. */
+  /** Runs at most `most` requested frames and returns the number run. */
   const run = (most = Number.POSITIVE_INFINITY) => {
     let count = 0;
     for (; count < most && frames.length > 0; count += 1) frames.shift()?.();
@@ -40,8 +40,8 @@ function anInbox() {
   return { inbox, taken, lost, run };
 }
 
-describe("11-10 what is told to an inspector", () => {
-  it("is taken in over many frames, none of which takes long, in its order", () => {
+describe("11-10 incoming messages of an inspector", () => {
+  it("are processed in order over many short frames", () => {
     const { inbox, taken, run } = anInbox();
     for (let item = 0; item < 1000; item += 1) inbox.put("a", item);
     expect(taken).toEqual([]);
@@ -51,7 +51,7 @@ describe("11-10 what is told to an inspector", () => {
     expect(taken).toEqual(Array.from({ length: 1000 }, (_, item) => `a${item}`));
   });
 
-  it("by one page too often is dropped and counted, and keeps no other page waiting", () => {
+  it("are dropped and counted if one page sends too many, without delaying other pages", () => {
     const { inbox, taken, lost, run } = anInbox();
     for (let item = 0; item < FLOOD; item += 1) inbox.put("loud", item);
     inbox.put("calm", 1);
@@ -65,7 +65,7 @@ describe("11-10 what is told to an inspector", () => {
     expect(taken.at(-1)).toBe("loud7");
   });
 
-  it("by pages that are made up for it is heard of a few of them", () => {
+  it("are kept for only a few of many invented pages", () => {
     const { inbox, taken, lost, run } = anInbox();
     for (let item = 0; item < FLOOD; item += 1) inbox.put(`page ${item} `, item);
     run();
@@ -73,7 +73,7 @@ describe("11-10 what is told to an inspector", () => {
     expect(taken.length + lost.size).toBe(FLOOD);
   });
 
-  it("is forgotten where another recording is shown", () => {
+  it("are dropped when another recording is shown", () => {
     const { inbox, taken, run } = anInbox();
     inbox.put("a", 1);
     inbox.clear();
@@ -82,21 +82,21 @@ describe("11-10 what is told to an inspector", () => {
   });
 });
 
-describe("11-10 what an inspector keeps", () => {
-  it("are as many actors as pages have, and the count of the others", () => {
+describe("11-10 limits of a recording", () => {
+  it("allow 1000 actors and count the lost ones", () => {
     const recording = new Recording();
     for (let count = 0; count < FLOOD; count += 1) recording.add("a", actor(`a/${count}`));
     expect(recording.now.size).toBeLessThanOrEqual(1000);
     expect(recording.now.size + recording.lost).toBe(FLOOD);
     recording.add("b", actor("b/1"));
     expect(recording.now.get("b/1")).toMatchObject({ status: "active" });
-    // What has ended makes room.
+    // Ended actors make room.
     recording.close("a", 1);
     recording.add("a", actor("a/new"));
     expect(recording.now.get("a/new")).toMatchObject({ status: "active" });
   });
 
-  it("are a few pages, of which closed ones go first", () => {
+  it("allow a few pages and drop closed pages first", () => {
     const recording = new Recording();
     const meet = (id: string) => recording.meet({ id, name: id, takesEvents: false });
     meet("open");
@@ -107,7 +107,7 @@ describe("11-10 what an inspector keeps", () => {
     expect(recording.phones.has(`page ${FLOOD - 1}`)).toBe(true);
   });
 
-  it("are the first edges of an event that claims very many", () => {
+  it("allow 100 edges for each event", () => {
     const recording = new Recording();
     recording.add("a", actor("a/1"));
     recording.add("a", heard({ type: "@xstate.event", sessionId: "a/1", event: { type: "user.press" } }));
@@ -122,7 +122,7 @@ describe("11-10 what an inspector keeps", () => {
   });
 });
 
-describe("11-10 D13 a search in the log", () => {
+describe("11-10 D13 log search", () => {
   const logOf = (events: readonly PlainEvent[]) => {
     const recording = new Recording();
     recording.add("a", actor("a/1", { id: "lamp" }));
@@ -140,7 +140,7 @@ describe("11-10 D13 a search in the log", () => {
       recording.now,
     ).map(({ event }) => event.type);
 
-  it("finds names, values and actors, however they are written", () => {
+  it("finds names, values and actors in any case", () => {
     const recording = logOf([
       { type: "user.press", switch: { name: "Kitchen" } },
       { type: "power.cut", rooms: ["hall", { floor: 7 }] },
@@ -153,7 +153,7 @@ describe("11-10 D13 a search in the log", () => {
     expect(find(recording, "cellar")).toEqual([]);
   });
 
-  it("reads each event once, and of a very large one its beginning", () => {
+  it("reads each event once, and only the beginning of a very large one", () => {
     let reads = 0;
     const counted = new Proxy(
       { word: "found" },

@@ -5,11 +5,11 @@ import { createPlainly, HIDDEN } from "../../../src/adapters/inspection/plain.ts
 const plainly = createPlainly({ showsTexts: false, nameOf: (id) => `left/${id}` });
 const withTexts = createPlainly({ showsTexts: true, nameOf: (id) => id });
 
-/** Everything that is said of `value`, as it would stand in an export. */
+/** `value` as it appears in an export. */
 const said = (value: unknown, plain = plainly) => JSON.stringify(plain(value));
 
-describe("11-08 what an inspector never sees", () => {
-  it("passwords and codes, wherever they travel", () => {
+describe("11-08 an inspector never sees", () => {
+  it("passwords and codes at any depth", () => {
     const event = {
       type: "user.submit",
       secret: new Secret("parley2026"),
@@ -21,7 +21,7 @@ describe("11-08 what an inspector never sees", () => {
     expect(said({ code: "network" })).toContain("network");
   });
 
-  it("tokens, by their name and by their look", () => {
+  it("tokens, detected by name and by format", () => {
     const jwt = `${"a".repeat(20)}.${"b".repeat(30)}.${"c".repeat(43)}`;
     for (const plain of [plainly, withTexts]) {
       expect(said({ imToken: "opaque-token" }, plain)).not.toContain("opaque");
@@ -32,12 +32,12 @@ describe("11-08 what an inspector never sees", () => {
     }
   });
 
-  it("how somebody is reached, and what lets somebody in", () => {
+  it("contact data and invitation codes", () => {
     const fields = { phoneNumber: "13800000001", email: "alice@parley.test", invitationCode: "WELCOME1" };
     expect(said(fields, withTexts)).not.toMatch(/138|alice|WELCOME/);
   });
 
-  it("what people write, unless that was asked for", () => {
+  it("message texts, unless the option is on", () => {
     const context = {
       messages: [
         { content: { type: "text", text: "Meet me at the lake" } },
@@ -59,8 +59,8 @@ describe("11-08 what an inspector never sees", () => {
   });
 });
 
-describe("11-10 what is made plain stays small", () => {
-  it("long texts, long lists, many fields and deep ones are cut, and it is said", () => {
+describe("11-10 plain values are limited", () => {
+  it("long texts, lists, objects and depths are cut with a note", () => {
     let deep: unknown = {};
     for (let level = 0; level < 40; level += 1) deep = { inner: deep };
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, index]));
@@ -75,7 +75,7 @@ describe("11-10 what is made plain stays small", () => {
     expect(text).toMatch(/440 more/);
   });
 
-  it("what goes round, and what is no data, is said by name", () => {
+  it("cycles and non-data values are replaced by names", () => {
     const round: { self?: unknown } = {};
     round.self = round;
     expect(() => said(round)).not.toThrow();
@@ -85,7 +85,7 @@ describe("11-10 what is made plain stays small", () => {
     ).toEqual([{ entries: [["a", 1]] }, [2], "[file, 3 bytes]", "ƒ ", null, "NaN"]);
   });
 
-  it("hides a field by its name, whatever was made plain before", () => {
+  it("a field is hidden by its name, even if its value was converted before", () => {
     const shared = { text: "secret words" };
     expect(plainly({ first: shared, second: shared })).toEqual({
       first: { text: HIDDEN },

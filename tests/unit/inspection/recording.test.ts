@@ -35,7 +35,6 @@ const snapshot = (
     snapshot: { status: "active", value, ...rest },
   });
 
-/** A lamp that was pressed so often. */
 function lamp(presses: number): Recording {
   const recording = new Recording();
   recording.meet(phone("a", "left"));
@@ -50,8 +49,8 @@ function lamp(presses: number): Recording {
   return recording;
 }
 
-describe("11-07 what was recorded", () => {
-  it("is looked at as it was at any moment", () => {
+describe("11-07 a recording", () => {
+  it("shows the state at any position", () => {
     const recording = lamp(1000);
     expect(recording.now.get("a/1")).toMatchObject({
       value: "off",
@@ -68,7 +67,7 @@ describe("11-07 what was recorded", () => {
     expect(recording.at(0).size).toBe(0);
   });
 
-  it("is forgotten from its beginning once it grows too long, and what is left is right", () => {
+  it("drops its oldest entries when it is too long and stays consistent", () => {
     const recording = lamp(9000);
     expect(recording.end - recording.first).toBeLessThanOrEqual(20_000);
     expect(recording.first).toBeGreaterThan(0);
@@ -81,7 +80,7 @@ describe("11-07 what was recorded", () => {
     expect(exported.log).toHaveLength(recording.log.length);
   });
 
-  it("is forgotten when one says so, and who lives is still there", () => {
+  it("drops ended actors and its log on clear, and keeps the live actors", () => {
     const recording = lamp(3);
     recording.add("a", actor("a/2", "ended"));
     recording.add(
@@ -105,7 +104,7 @@ describe("11-07 what was recorded", () => {
     expect(recording.log).toHaveLength(1);
   });
 
-  it("comes back from a file as it was; another file is none, and what nobody understands is left out", () => {
+  it("is restored from a file, rejects other files and skips unknown messages", () => {
     const recording = lamp(3);
     const file = (messages: unknown[]) =>
       JSON.stringify({ format: "parley-recording", version: 1, phones: [phone("a", "left")], messages });
@@ -118,17 +117,17 @@ describe("11-07 what was recorded", () => {
   });
 });
 
-describe("11-04 a phone", () => {
+describe("11-04 a page", () => {
   const seen = (recording: Recording, count = recording.end) =>
     shownPhones(recording.phones.values(), recording.at(count)).map(({ id }) => id);
 
-  /** The same person's page once more. */
+  /** Opens another page with the same name. */
   function openAgain(recording: Recording): void {
     recording.meet(phone("b", "left"));
     recording.add("b", actor("b/1", "lamp"));
   }
 
-  it("that was reloaded is another page: what was there before has ended, and is there to look back at", () => {
+  it("is replaced after a reload, and its earlier state is still visible in the past", () => {
     const recording = lamp(1);
     recording.close("a", 1);
     expect(recording.now.get("a/1")?.status).toBe("stopped");
@@ -140,7 +139,7 @@ describe("11-04 a phone", () => {
     expect(recording.at(closed - 1).get("a/1")?.status).toBe("active");
   });
 
-  it("that has a second page of its name is there beside it", () => {
+  it("is shown beside a second page of the same name", () => {
     const recording = lamp(1);
     openAgain(recording);
     expect([recording.now.get("a/1")?.status, recording.now.get("b/1")?.status]).toEqual([
@@ -152,7 +151,7 @@ describe("11-04 a phone", () => {
     expect(seen(recording)).toEqual(["a"]);
   });
 
-  it("11-05 is in every state around the one it is in, regions beside each other", () => {
+  it("11-05 lists every active state with its parents, and parallel regions side by side", () => {
     expect(activePaths({ inRoom: { joining: "linking" } })).toEqual([
       "inRoom",
       "inRoom.joining",
@@ -169,7 +168,7 @@ describe("11-04 a phone", () => {
   });
 });
 
-describe("11-06 the sequence of a call", () => {
+describe("11-06 the sequence diagram of a call", () => {
   const invitation = { roomID: "room-7", inviterUserID: "1" };
 
   function call() {
@@ -201,7 +200,7 @@ describe("11-06 the sequence of a call", () => {
     return recording;
   }
 
-  it("goes from the person to the charts, over the wire to the other phone, and time speaks, too", () => {
+  it("shows arrows from the user, the wire, the clock and the media to the charts", () => {
     const recording = call();
     const arrows = arrowsOf(recording, recording.now);
     expect(arrows.map(({ phone: id, from, to, words }) => [id, from, to, words])).toEqual([
@@ -213,13 +212,13 @@ describe("11-06 the sequence of a call", () => {
     ]);
   });
 
-  it("shows an invitation leaving one phone and arriving at the other", () => {
+  it("connects a sent invitation to its arrival on the other device", () => {
     const recording = call();
     const arrows = arrowsOf(recording, recording.now);
     expect([...meetings(arrows)]).toEqual([[2, 1]]);
   });
 
-  it("of another room does not arrive from here", () => {
+  it("does not connect an invitation of another room", () => {
     const recording = call();
     recording.add(
       "b",

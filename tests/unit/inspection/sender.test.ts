@@ -24,7 +24,6 @@ const lamp = setup({
   },
 });
 
-/** A page with a lamp, and somebody who may watch it. */
 function page(options: { capacity?: number; withDefinitions?: boolean } = {}) {
   let time = 1_000;
   const turns: (() => void)[] = [];
@@ -56,8 +55,8 @@ const valuesOf = (heard: readonly InspectionMessage[]) =>
     one.type === "@xstate.snapshot" && one.sessionId === one.rootId ? [one.snapshot.value] : [],
   );
 
-describe("11-04 who watches a page", () => {
-  it("hears what happened before, in its order, and then what happens", () => {
+describe("11-04 a watcher of a page", () => {
+  it("receives earlier messages in order, and then new ones", () => {
     const { actor, run, watch } = page();
     actor.start();
     press(actor, 1);
@@ -77,7 +76,7 @@ describe("11-04 who watches a page", () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  it("is told of every helper with its parent, of the edge taken and of what was done on it", () => {
+  it("receives every child actor with its parent, and each transition with its actions", () => {
     const { actor, run, watch } = page();
     const { heard } = watch();
     actor.start();
@@ -100,7 +99,7 @@ describe("11-04 who watches a page", () => {
     );
   });
 
-  it("sees the whole picture though its beginning is long forgotten", () => {
+  it("receives a full snapshot when the first messages were dropped", () => {
     const { actor, run, watch } = page({ capacity: 20 });
     actor.start();
     press(actor, 501);
@@ -112,7 +111,7 @@ describe("11-04 who watches a page", () => {
     expect(valuesOf(heard).at(-1)).toBe("on");
   });
 
-  it("does not see what was stopped long ago as if it lived", () => {
+  it("does not see stopped actors as active", () => {
     const turns: (() => void)[] = [];
     const sender = createSender({
       prefix: "",
@@ -149,7 +148,7 @@ describe("11-04 who watches a page", () => {
     expect(alive.map(({ sessionId }) => sessionId)).toEqual([actor.sessionId]);
   });
 
-  it("is told when there was more than it could hear, and still sees how everything is", () => {
+  it("receives a loss message after an overflow, and still the latest state", () => {
     const { actor, run, watch } = page({ capacity: 20 });
     actor.start();
     const { heard } = watch();
@@ -160,7 +159,7 @@ describe("11-04 who watches a page", () => {
     expect(valuesOf(heard).at(-1)).toBe("off");
   });
 
-  it("hears nothing once it stops, and does not take from others what they hear", () => {
+  it("receives nothing after it stops, while other watchers continue", () => {
     const { actor, run, watch } = page();
     const [first, second] = [watch(), watch()];
     actor.start();
@@ -173,7 +172,7 @@ describe("11-04 who watches a page", () => {
     expect(valuesOf(second.heard)).toEqual(["off", "on"]);
   });
 
-  it("can reach an actor while it lives", () => {
+  it("reaches an actor while it is active", () => {
     const { sender, actor } = page();
     actor.start();
     sender.actorOf(`left/${actor.sessionId}`)?.send({ type: "user.press" });
@@ -184,7 +183,7 @@ describe("11-04 who watches a page", () => {
   });
 });
 
-it("11-05 a state is told by its name, whatever that is", () => {
+it("11-05 state names are never redacted", () => {
   const form = setup({}).createMachine({
     id: "form",
     type: "parallel",
@@ -209,7 +208,7 @@ it("11-05 a state is told by its name, whatever that is", () => {
 });
 
 describe("11-09 the stock inspector", () => {
-  it("is watched from here, too, though its messages lack what ours have", async () => {
+  it("is readable here although its messages have fewer fields", async () => {
     const recording = new Recording();
     const unread: unknown[] = [];
     const stock = createInspector({
@@ -237,7 +236,7 @@ describe("11-09 the stock inspector", () => {
     );
   });
 
-  it("would be told the same, message by message", async () => {
+  it("sends the same messages in the same order", async () => {
     const turns: (() => void)[] = [];
     const sender = createSender({
       prefix: "left/",
