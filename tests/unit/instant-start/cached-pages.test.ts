@@ -20,7 +20,7 @@ afterEach(() => vi.useRealTimers());
 
 const open = () => createStorage({ session: memoryStorage(), local, page });
 const leave = () => page.dispatchEvent(new Event("pagehide"));
-/** What is kept, as whoever comes back is told, and then of every change. */
+/** Records the cached pages: first the stored ones, then each change. */
 async function watch(storage = open(), userID = ME) {
   const told: SeenPages[] = [];
   const stop = storage.watchPages({ userID }, ({ pages }) => told.push(pages));
@@ -32,7 +32,7 @@ const read = async (userID = ME) => {
   stop();
   return told[0] ?? {};
 };
-/** What the next visit reads of a chat that was open in this one. */
+/** The messages that the next app start reads from the cache of an open chat. */
 async function nextVisit(messages: readonly Message[]) {
   open().keepPage({ userID: ME, conversationID: CHAT, messages });
   leave();
@@ -48,7 +48,7 @@ const idsOf = (messages: readonly Message[] | undefined) => messages?.map(({ cli
 const person = { userID: "7", nickname: "Ben" };
 const quoted = { clientMsgID: "q", sendID: "7", senderNickname: "Ben" };
 
-describe("the newest messages of a chat as they were seen last", () => {
+describe("the cached newest messages of a chat", () => {
   it.each([
     { type: "text", text: "Tea?" },
     { type: "at", text: "@7 hi", mentions: [{ userID: "7", name: "Ben" }] },
@@ -80,18 +80,18 @@ describe("the newest messages of a chat as they were seen last", () => {
     { type: "burning", isOn: true },
     { type: "oaNotification", text: "Maintenance" },
     { type: "unsupported" },
-  ] satisfies MessageContent[])("say what they said: $type", async (content) => {
+  ] satisfies MessageContent[])("keep their content: $type", async (content) => {
     const [message] = await nextVisit([saying("one", content)]);
     expect(message?.content).toEqual(content);
   });
 
-  it("are the twenty newest, oldest first, of which senders do not say who they are", async () => {
+  it("are the newest twenty, oldest first, without sender names", async () => {
     const seen = await nextVisit(someMessages(30));
     expect(idsOf(seen)).toEqual(idsOf(someMessages(30).slice(-20)));
     expect(seen[0]).toMatchObject({ senderNickname: "", senderFaceUrl: "" });
   });
 
-  it("are those behind the last that is not to be kept, so that there is no hole", async () => {
+  it("start after the last message that must not be cached, so that there is no gap", async () => {
     const burning = { burn: { seconds: 30, readAt: null } };
     const merged = { type: "merge", merged: { title: "Others", lines: [], messages: [] } } as const;
     expect(idsOf(await nextVisit([text("a"), text("secret", burning), text("b"), text("c")]))).toEqual([
@@ -105,7 +105,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(idsOf(await nextVisit([saying("f", blob), text("b")]))).toEqual(["b"]);
   });
 
-  it("are no more than fit beside others", async () => {
+  it("are limited in size", async () => {
     const long = "x".repeat(30_000);
     const seen = await nextVisit([
       saying("a", { type: "text", text: long }),
@@ -114,7 +114,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(idsOf(seen)).toEqual(["b"]);
   });
 
-  it("are without what was on its way", async () => {
+  it("exclude failed and pending messages", async () => {
     expect(
       idsOf(
         await nextVisit([
@@ -126,7 +126,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     ).toEqual(["a"]);
   });
 
-  it("are of the twelve chats that were open last", async () => {
+  it("are kept for the twelve chats that were open last", async () => {
     const storage = open();
     for (const name of [..."abcdefghijkl", "a", "m"])
       storage.keepPage({
@@ -138,7 +138,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(Object.keys(await read())).toEqual(["m", "a", ..."lkjihgfedc"]);
   });
 
-  it("are told to whoever watches, whenever they change, until nobody does", async () => {
+  it("are reported to the user's watchers on every change until they stop", async () => {
     const storage = open();
     const { told, stop } = await watch(storage);
     const other = await watch(storage, "u2");
@@ -150,7 +150,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     storage.keepRows({ userID: ME, rows: [aConversation({ latestMsg: null })] });
     expect(told.at(-1)).toEqual({});
     expect(told).toHaveLength(4);
-    // What was never kept changes nothing.
+    // A deletion of a message that is not cached reports nothing.
     storage.amendPages({ type: "im.deleted", clientMsgID: "a" });
     expect(told).toHaveLength(4);
     expect(other.told.filter((pages) => Object.keys(pages).length > 0)).toEqual([]);
@@ -160,7 +160,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(told).toHaveLength(4);
   });
 
-  it("are not told to whoever stopped before they were read", async () => {
+  it("are not reported to a watcher that stopped before the first read", async () => {
     await nextVisit(someMessages(2));
     const storage = open();
     const hear = vi.fn();
@@ -169,7 +169,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(hear).not.toHaveBeenCalled();
   });
 
-  it("are told of in this visit where the browser keeps nothing", async () => {
+  it("are reported without browser storage", async () => {
     local = closedStorage();
     const storage = open();
     const { told } = await watch(storage);
@@ -178,7 +178,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(idsOf(told.at(-1)?.[CHAT])).toEqual(["a"]);
   });
 
-  it("are written once for many changes, and at once when the page is left", () => {
+  it("are written once for several changes, and at once on pagehide", () => {
     const set = vi.spyOn(local, "setItem");
     const storage = open();
     const keep = () => storage.keepPage({ userID: ME, conversationID: CHAT, messages: someMessages(3) });
@@ -193,7 +193,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(set).toHaveBeenCalledTimes(2);
   });
 
-  it("are never shown to anybody else, and go with whoever is in next", async () => {
+  it("are never shown to another user and are replaced by the next user's", async () => {
     await nextVisit(someMessages(2));
     expect(await read("u2")).toEqual({});
     const storage = open();
@@ -207,7 +207,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(Object.keys(await read("u2"))).toEqual(["other"]);
   });
 
-  it("4-15 are gone when their person signs out, with what was about to be kept", async () => {
+  it("4-15 are deleted on sign-out, including pending writes", async () => {
     await nextVisit(someMessages(2));
     const storage = open();
     storage.keepPage({
@@ -223,7 +223,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(await read()).toEqual({});
   });
 
-  it("4-62 lose what is taken back or deleted, also while nobody looks at the chat", async () => {
+  it("4-62 drop revoked and deleted messages, also while the chat is closed", async () => {
     const storage = open();
     storage.keepPage({ userID: ME, conversationID: CHAT, messages: [text("a"), text("b"), text("c")] });
     storage.amendPages({ type: "im.revoked", clientMsgID: "b", revoker: person, sender: person });
@@ -232,17 +232,17 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(idsOf((await read())[CHAT])).toEqual(["a"]);
   });
 
-  it("go with the history of their chat", async () => {
+  it("are deleted when the history of the chat is cleared", async () => {
     await nextVisit(someMessages(2));
     const storage = open();
     storage.keepRows({ userID: ME, rows: [aConversation({ latestMsg: aMessage() })] });
     expect(Object.keys(await read())).toEqual([CHAT]);
-    // What is about to be kept goes, too.
+    // A pending write is deleted, too.
     storage.keepPage({ userID: ME, conversationID: CHAT, messages: someMessages(3) });
     storage.keepRows({ userID: ME, rows: [aConversation({ latestMsg: null })] });
     vi.runAllTimers();
     expect(await read()).toEqual({});
-    // Written to again, it is kept again.
+    // A new message in the chat is cached again.
     storage.keepPage({ userID: ME, conversationID: CHAT, messages: someMessages(1) });
     vi.runAllTimers();
     expect(Object.keys(await read())).toEqual([CHAT]);
@@ -256,12 +256,12 @@ describe("the newest messages of a chat as they were seen last", () => {
     '{"userID":"u1"}',
     '{"userID":"u1","pages":[{"conversationID":"a"}]}',
     '{"userID":"u1","pages":[{"conversationID":{},"messages":[]}]}',
-  ])("are none where what is stored is %s", async (stored) => {
+  ])("are empty when the stored value is %s", async (stored) => {
     local.setItem("parley:pages", stored);
     expect(await read()).toEqual({});
   });
 
-  it("are without those that cannot be read, or are of another chat", async () => {
+  it("drop messages that are invalid or belong to another chat", async () => {
     const strange = [
       {},
       null,
@@ -273,7 +273,7 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(idsOf((await read())[CHAT])).toEqual(["good"]);
   });
 
-  it("8-30 are none in a browser that keeps nothing", async () => {
+  it("8-30 are empty in a browser without storage", async () => {
     local = closedStorage();
     expect(await nextVisit(someMessages(2))).toEqual([]);
     open().forgetPages();

@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers());
 
 const open = () => createStorage({ session: memoryStorage(), local, page });
 const leave = () => page.dispatchEvent(new Event("pagehide"));
-/** What the next visit reads after `rows` were seen in this one. */
+/** The rows that the next app start reads after these `rows`. */
 async function nextVisit(rows: readonly Conversation[], userID = ME) {
   open().keepRows({ userID: ME, rows });
   leave();
@@ -28,8 +28,8 @@ async function nextVisit(rows: readonly Conversation[], userID = ME) {
 const says = (content: MessageContent, changes: Partial<Conversation> = {}) =>
   aConversation({ latestMsg: aMessage({ content }), ...changes });
 
-describe("the chats as they were seen last", () => {
-  it("are there in the next visit, in their order, with the words below their names", async () => {
+describe("the cached conversation rows", () => {
+  it("are available at the next start, in order, with their latest messages", async () => {
     const rows = [
       says({ type: "text", text: "Tea?" }, { conversationID: "si_b", showName: "Ben", unreadCount: 3 }),
       says({ type: "picture" }, { conversationID: "si_a", isPinned: true, draftText: "And" }),
@@ -47,7 +47,7 @@ describe("the chats as they were seen last", () => {
     });
   });
 
-  it("are written once for many changes, and at once when the page is left", () => {
+  it("are written once for several changes, and at once on pagehide", () => {
     const set = vi.spyOn(local, "setItem");
     const storage = open();
     for (const count of [1, 2, 3]) storage.keepRows({ userID: ME, rows: someConversations(count) });
@@ -61,11 +61,11 @@ describe("the chats as they were seen last", () => {
     expect(set).toHaveBeenCalledTimes(2);
   });
 
-  it("are never shown to anybody else", async () => {
+  it("are never shown to another user", async () => {
     expect(await nextVisit(someConversations(2), "u2")).toEqual([]);
   });
 
-  it("4-15 are gone when their person signs out, with what was about to be kept", async () => {
+  it("4-15 are deleted on sign-out, including pending writes", async () => {
     const storage = open();
     storage.keepRows({ userID: ME, rows: someConversations(2) });
     vi.runAllTimers();
@@ -78,11 +78,11 @@ describe("the chats as they were seen last", () => {
     expect(await open().readRows({ userID: ME })).toEqual([]);
   });
 
-  it("are as many as a screen shows", async () => {
+  it("are limited to one screen of rows", async () => {
     expect(await nextVisit(someConversations(500))).toHaveLength(20);
   });
 
-  it("do not keep words that burn, nor what senders call themselves", async () => {
+  it("contain no disappearing messages and no sender names", async () => {
     const burning = { type: "text", text: "Burn this" } as const;
     await nextVisit([
       says(burning, { conversationID: "si_private", isPrivateChat: true }),
@@ -108,15 +108,19 @@ describe("the chats as they were seen last", () => {
     ],
     ["a sticker", { type: "face", face: { sticker: "hello" } }, { type: "face", face: { sticker: "hello" } }],
     ["a foreign sticker", { type: "face", face: { url: "https://x/y.png" } }, { type: "face" }],
-    ["a place", { type: "location", name: "Home" }, { type: "location", name: "Home" }],
+    ["a location", { type: "location", name: "Home" }, { type: "location", name: "Home" }],
     ["a file", { type: "file", fileName: "a.pdf" }, { type: "file", fileName: "a.pdf" }],
-    ["something of another client", { type: "custom", customType: 905 }, { type: "custom", customType: 905 }],
+    [
+      "a custom message of another client",
+      { type: "custom", customType: 905 },
+      { type: "custom", customType: 905 },
+    ],
   ] satisfies [string, MessageContent, MessageContent][])("keep %s", async (_, content, kept) => {
     const [row] = await nextVisit([says(content)]);
     expect(row?.latestMsg?.content).toEqual(kept);
   });
 
-  it("keep a row whose words need somebody's name without them", async () => {
+  it("keep a row without a latest message that needs a user's name", async () => {
     const person = { userID: "7", nickname: "Ben" };
     const [row] = await nextVisit([says({ type: "revoked", revoker: person, sender: person })]);
     expect(row).toMatchObject({ showName: "Anna", latestMsg: null });
@@ -130,12 +134,12 @@ describe("the chats as they were seen last", () => {
     '{"userID":"u1"}',
     '{"userID":"u1","rows":[{"conversationID":"si_1"}]}',
     '{"userID":"u1","rows":[{"conversationID":{"toString":1}}]}',
-  ])("are none where what is stored is %s", async (stored) => {
+  ])("are empty when the stored value is %s", async (stored) => {
     local.setItem("parley:rows", stored);
     expect(await open().readRows({ userID: ME })).toEqual([]);
   });
 
-  it("8-30 are none in a browser that keeps nothing", async () => {
+  it("8-30 are empty in a browser without storage", async () => {
     local = closedStorage();
     expect(await nextVisit(someConversations(1))).toEqual([]);
     open().forgetRows();

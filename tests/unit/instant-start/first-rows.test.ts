@@ -26,7 +26,7 @@ const single = (userID: string, changes: object = {}) => ({
 });
 const chat = { maxSeq: 5, hasReadSeq: 3, maxSeqTime: 500 };
 
-/** A server that has one chat with Anna, unless told otherwise. */
+/** A server with one chat with Anna; `answers` overrides its responses by path. */
 function serverWith(answers: Record<string, unknown> = {}) {
   const asked: { path: string; body: unknown; token: string | null }[] = [];
   const all: Record<string, unknown> = {
@@ -53,7 +53,7 @@ function serverWith(answers: Record<string, unknown> = {}) {
   return { asked, ask: () => rows.askRows({ userID: ME }) };
 }
 
-it("10-01 tells name, last words and what is unread of a chat, for the person's own token", async () => {
+it("10-01 returns name, latest message and unread count of a chat, with the user's token", async () => {
   const { ask, asked } = serverWith();
   expect(await ask()).toMatchObject([
     {
@@ -68,7 +68,7 @@ it("10-01 tells name, last words and what is unread of a chat, for the person's 
   expect(new Set(asked.map(({ token }) => token))).toEqual(new Set(["im-token"]));
 });
 
-it("puts what is pinned first, then what was said last; a remark goes before a nickname", async () => {
+it("sorts pinned chats first, then by latest message, and prefers a remark to a nickname", async () => {
   const { ask } = serverWith({
     "/msg/get_conversations_has_read_and_max_seq": {
       seqs: {
@@ -94,7 +94,7 @@ it("puts what is pinned first, then what was said last; a remark goes before a n
   ]);
 });
 
-it("asks for no more than the first twenty, whatever there is", async () => {
+it("requests at most the newest twenty chats", async () => {
   const many = Array.from({ length: 50 }, (_, at) => [`si_${at}`, { ...chat, maxSeqTime: at + 1 }]);
   const { ask, asked } = serverWith({
     "/msg/get_conversations_has_read_and_max_seq": { seqs: Object.fromEntries(many) },
@@ -105,7 +105,7 @@ it("asks for no more than the first twenty, whatever there is", async () => {
   expect(wanted).toEqual({ ownerUserID: ME, conversationIDs: newest });
 });
 
-it("leaves out what was cleared and what was never written in", async () => {
+it("leaves out cleared and empty chats", async () => {
   const cleared = serverWith({
     "/conversation/get_conversations": { conversations: [single("anna", { minSeq: 6 })] },
   });
@@ -119,11 +119,15 @@ it("leaves out what was cleared and what was never written in", async () => {
 
 it.each([
   ["was deleted", {}, { status: 4, content: "" }],
-  ["burns", {}, { attachedInfo: JSON.stringify({ isPrivateChat: true, burnDuration: 30 }) }],
-  ["is in a chat that burns", { isPrivateChat: true }, {}],
-  ["is no base64", {}, { content: "%" }],
+  [
+    "is a disappearing message",
+    {},
+    { attachedInfo: JSON.stringify({ isPrivateChat: true, burnDuration: 30 }) },
+  ],
+  ["is in a chat with disappearing messages", { isPrivateChat: true }, {}],
+  ["is not base64", {}, { content: "%" }],
   ["has no id", {}, { clientMsgID: "" }],
-])("a row has no words where its message %s", async (_, row, changes) => {
+])("returns a row without a latest message when the message %s", async (_, row, changes) => {
   const { ask } = serverWith({
     "/conversation/get_conversations": { conversations: [single("anna", row)] },
     "/msg/pull_msg_by_seq": { msgs: { si_anna: { Msgs: [message(changes)] } } },
@@ -131,7 +135,7 @@ it.each([
   expect(await ask()).toMatchObject([{ showName: "Anna", latestMsg: null }]);
 });
 
-it("10-01 names and pictures are the account's, never the sender's", async () => {
+it("10-01 uses names and pictures of the account, never of the message sender", async () => {
   const { ask } = serverWith({
     "/msg/pull_msg_by_seq": {
       msgs: { si_anna: { Msgs: [message({ senderFaceURL: "https://x/sent.png" })] } },
@@ -142,19 +146,19 @@ it("10-01 names and pictures are the account's, never the sender's", async () =>
   expect(rows).not.toMatch(/calls herself|sent\.png/);
 });
 
-it("a chat whose person or group the server does not name is left out", async () => {
+it("leaves out a chat whose user or group the server does not name", async () => {
   const { ask } = serverWith({
     "/friend/get_specified_friends_info": { infos: [{ userInfo: { userID: "anna" } }, 7] },
   });
   expect(await ask()).toEqual([]);
 });
 
-it("fails where the chats themselves cannot be had", async () => {
+it("fails when the chats fail to load", async () => {
   const { ask } = serverWith({ "/conversation/get_conversations": new Error("lost") });
   await expect(ask()).rejects.toThrow("lost");
 });
 
-it("a broken row costs itself, and messages that do not come cost the words", async () => {
+it("skips an invalid row, and returns rows without messages when the messages fail to load", async () => {
   const { ask } = serverWith({
     "/msg/get_conversations_has_read_and_max_seq": { seqs: { si_anna: chat, si_ben: "?", si_x: chat } },
     "/conversation/get_conversations": {
