@@ -5,21 +5,21 @@ import { fileNameOf } from "../../../src/screens/gallery/fileName.ts";
 
 const stage = { width: 390, height: 844 };
 
-describe("a picture on the whole screen", () => {
-  it("3-77 is all in sight at first, and as large as that allows", () => {
+describe("a full-screen picture", () => {
+  it("3-77 fits the screen at first", () => {
     expect(fitted({ width: 780, height: 780 }, stage)).toEqual({ width: 390, height: 390 });
     expect(fitted({ width: 844, height: 8440 }, stage)).toEqual({ width: 84.4, height: 844 });
     expect(fitted({ width: 0, height: 0 }, stage)).toEqual(stage);
   });
 
-  it("3-77 keeps under the fingers what they lie on", () => {
+  it("3-77 keeps the point under the fingers in place while zooming", () => {
     const spot = { x: 100, y: -50 };
     const zoom = zoomedAt(WHOLE, 2, spot);
     expect(zoom).toEqual({ scale: 2, x: -100, y: 50 });
     expect(zoomedAt(zoom, 1, spot)).toEqual({ scale: 1, x: 0, y: 0 });
   });
 
-  it("3-77 never leaves the edge of the screen, nor grows beyond measure", () => {
+  it("3-77 stays at the screen edges and within a zoom of 1 to 5", () => {
     const numbers = fc.double({ min: -5000, max: 5000, noNaN: true });
     fc.assert(
       fc.property(numbers, numbers, fc.double({ min: 0, max: 20, noNaN: true }), (x, y, scale) => {
@@ -33,7 +33,7 @@ describe("a picture on the whole screen", () => {
     );
   });
 
-  it("3-77 is saved with its time, and with an ending only where the address has one of a picture", () => {
+  it("3-77 is saved with its time, and with an extension only if the URL has a picture extension", () => {
     const sendTime = new Date(2026, 6, 5, 9, 3, 7).getTime();
     const named = (url: string) =>
       fileNameOf({ sendTime, medium: { kind: "picture", url, thumbnail: "", width: 0, height: 0 } });
