@@ -1,4 +1,3 @@
-/** The page of the paths: coverage on the drawing, and what is played on it. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { drawChart } from "../../../src/inspector/drawing/index.ts";
 import { coloured } from "../../paths/report/coverage.ts";
@@ -10,21 +9,20 @@ beforeAll(async () => {
   drawing = (await drawChart(doorMachine)).svg;
 });
 
-/** The elements of a drawing that match, as they begin. */
 const elements = (svg: string, pattern: RegExp) =>
   svg.match(new RegExp(`<[^<>]*${pattern.source}[^<>]*>`, "g")) ?? [];
 const coverIn = (svg: string, pattern: RegExp) =>
   elements(svg, pattern).map((element) => /data-cover="(\w+)"/.exec(element)?.[1] ?? "none");
 
-describe("11-13 the coverage of a drawing", () => {
-  it("colours every line about a transition by whether a path took it", () => {
+describe("11-13 coverage colours of a drawing", () => {
+  it("colour the lines of a transition by whether a path takes it", () => {
     const svg = coloured(drawing, door);
     expect(coverIn(svg, /data-events="user\.open"/)).toEqual(["walked"]);
     expect(coverIn(svg, /data-events="door\.jam"/)).toEqual(["excused"]);
     expect(coverIn(svg, /data-events="after patience"/)).toEqual(["missed"]);
   });
 
-  it("says of two events on one line that only one of them was walked", () => {
+  it("mark a line with two events as partly covered", () => {
     const svg = coloured(drawing, door);
     expect(new Set(coverIn(svg, /data-events="user\.knock\|user\.ring"/))).toEqual(new Set(["part"]));
     const all = door.transitions.map((transition) => ({ ...transition, isTaken: true }));
@@ -33,7 +31,7 @@ describe("11-13 the coverage of a drawing", () => {
     );
   });
 
-  it("colours arrows and boxes, too", () => {
+  it("colour arrows and state boxes", () => {
     const svg = coloured(drawing, door);
     expect(coverIn(svg, /data-arrow="waiting&gt;open"/)).toEqual(["walked"]);
     expect(coverIn(svg, /data-arrow="waiting&gt;stuck"/)).toEqual(["excused"]);
@@ -42,20 +40,20 @@ describe("11-13 the coverage of a drawing", () => {
     expect(coverIn(svg, /data-state=""/)).toEqual(["part"]);
   });
 
-  it("does not blame a state nobody can reach when there is a reason", () => {
+  it("mark an unreachable state with a reason as excused", () => {
     const states = door.states.map((state) => ({ ...state, excuse: "doors do not get stuck" }));
     const svg = coloured(drawing, { ...door, states });
     expect(coverIn(svg, /data-state="stuck"/)).toEqual(["excused"]);
     expect(coverIn(svg, /data-state="waiting"/)).toEqual(["walked"]);
   });
 
-  it("says why a transition is not walked", () => {
+  it("name the reason of an uncovered transition", () => {
     const svg = coloured(drawing, door);
     expect(svg).toContain("<title>door.jam: no path takes it, as doors do not jam</title>");
     expect(svg).toContain("<title>user.ring: no path takes it</title>");
   });
 
-  it("leaves the drawing itself as it is", () => {
+  it("leave the rest of the drawing unchanged", () => {
     const plain = coloured(drawing, door)
       .replaceAll(/ data-cover="\w+"/g, "")
       .replaceAll(/<title>[^<]*<\/title>/g, "");
@@ -63,12 +61,12 @@ describe("11-13 the coverage of a drawing", () => {
   });
 });
 
-describe("11-13 the page", () => {
+describe("11-13 the paths page", () => {
   const stumbles = [{ suite: "paths", name: "user.knock -> user.open", message: "expected <b> to open" }];
   const page = (stumbled: typeof stumbles = []) =>
     pageOf([{ chart: "toasts", report: door, score: undefined, stumbles: stumbled }], () => drawing);
 
-  it("holds numbers, drawing and every path as a sentence, and loads nothing", () => {
+  it("contains the numbers, the drawing and each path as a sentence, and loads no resources", () => {
     const html = page();
     expect(html).toContain("<dd>2/5 (1 excused)</dd>");
     expect(html).toContain("user.knock, then user.open; ends in open</button>");
@@ -76,14 +74,14 @@ describe("11-13 the page", () => {
     expect(html).not.toMatch(/<link|@import|src=|url\((?!#)|https?:\/\/(?!www\.w3\.org)/);
   });
 
-  it("marks what failed, and says why", () => {
+  it("marks a failed path and shows its message", () => {
     expect(page()).not.toContain('data-play="0" class="is-broken"');
     const html = page(stumbles);
     expect(html).toContain('data-play="0" class="is-broken"');
     expect(html).toContain("expected &lt;b&gt; to open");
   });
 
-  it("plays each step on what it takes, beside what one sees there", () => {
+  it("plays each step with its transitions and expectations", () => {
     const { paths, places, ways, labels } = playedOf(door);
     const [path] = paths;
     const steps = path?.steps.map(([label, place, took]) => ({
@@ -104,7 +102,7 @@ describe("11-13 the page", () => {
       },
       { label: "user.open", states: ["open"], sees: [], took: ["user.open"] },
     ]);
-    // What is played stands in a script: nothing in it may end that.
+    // The data is inside a script element: it must not contain an end tag.
     expect(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(page())?.[1]).not.toContain("<");
   });
 });

@@ -1,10 +1,9 @@
-/** Notes what actors say, as the inspector exports it. */
 import type { ActorRefLike, InspectionEvent, Snapshot } from "xstate";
 import { wayOf } from "../../paths/report/told.ts";
 
 export type Noted = Record<string, unknown> & { type: string };
 
-/** An inspection observer and what it has noted. */
+/** An inspection observer and the messages it records. */
 export function recorder(): { inspect: (event: InspectionEvent) => void; messages: Noted[] } {
   const messages: Noted[] = [];
   const inspect = (inspected: InspectionEvent) => {
@@ -13,7 +12,7 @@ export function recorder(): { inspect: (event: InspectionEvent) => void; message
     if (inspected.type === "@xstate.actor") {
       const { id, logic, parentId } = insideOf(actor);
       const name = nameOf(logic) ?? id;
-      // Before it has begun there is nothing to see of it.
+      // The actor has no snapshot before it starts.
       messages.push(
         plain({ ...common, type: inspected.type, id, name, src: name, parentId, snapshot: null }),
       );
@@ -30,7 +29,7 @@ export function recorder(): { inspect: (event: InspectionEvent) => void; message
   return { inspect, messages };
 }
 
-/** The text of a recording. */
+/** The JSON text of a recording. */
 export function exported(messages: readonly unknown[]): string {
   return JSON.stringify({
     format: "parley-recording",
@@ -48,13 +47,13 @@ function insideOf(actor: ActorRefLike) {
   return { id, logic, parentId: isActor ? parent.sessionId : undefined };
 }
 
-/** The name of a chart; null for a promise or a stream. */
+/** The id of a chart; null for a promise or a callback actor. */
 function nameOf(logic: unknown): string | null {
   const isChart = typeof logic === "object" && logic !== null && "root" in logic && "id" in logic;
   return isChart ? String(logic.id) : null;
 }
 
-/** What of a snapshot is exported. */
+/** The exported part of a snapshot. */
 function cutOut(snapshot: Snapshot<unknown> & { value?: unknown; context?: unknown }) {
   const { status, value, context, output } = snapshot;
   return { status, value, context, output };

@@ -1,4 +1,3 @@
-/** Recordings of the inspector, run as tests. */
 import { describe, expect, it } from "vitest";
 import { createActor, fromCallback } from "xstate";
 import { downloadsMachine } from "../../../machines/media/downloads.ts";
@@ -14,7 +13,7 @@ const file = (clientMsgID: string) => ({
   url: "https://im.test/p",
 });
 
-/** Two files are asked for; the first is saved, the second is given up. */
+/** Downloads two files: the first is saved, the second is cancelled. */
 function downloading(): Noted[] {
   const { inspect, messages } = recorder();
   const machine = downloadsMachine.provide({ actors: { download: fromCallback(() => {}) } });
@@ -26,7 +25,7 @@ function downloading(): Noted[] {
   return messages;
 }
 
-/** Somebody signs in with no password, then chooses a code. */
+/** Submits the sign-in form without a password, then chooses a code. */
 function signingIn(): Noted[] {
   const { inspect, messages } = recorder();
   const input = { clock: { now: () => 0, newID: () => "1" } };
@@ -49,7 +48,7 @@ function say(text: string): { code: number; words: string } {
   return { code, words: said.join("\n") };
 }
 
-/** The recording with another end to the event of that type. */
+/** The recording with `change` applied to the snapshot after that event type. */
 function changed(messages: readonly Noted[], type: string, change: Record<string, unknown>): Noted[] {
   return messages.map((message) => {
     const { event, snapshot } = message;
@@ -60,31 +59,31 @@ function changed(messages: readonly Noted[], type: string, change: Record<string
 }
 
 describe("11-07 a recording run as a test", () => {
-  it("leads where it led, transition by transition", () => {
+  it("reproduces the recorded transitions", () => {
     const { actors, differences, unjudged } = played(downloading());
     expect([...actors.values()]).toEqual([4]);
     expect([...differences, ...unjudged]).toEqual([]);
   });
 
-  it("replays charts that look at the clock, which no recording holds", () => {
+  it("replays charts that read the clock, which is not recorded", () => {
     const { actors, differences, unjudged } = played(signingIn());
     expect([...actors.values()]).toEqual([3]);
     expect([...differences, ...unjudged]).toEqual([]);
   });
 
-  it("says which actor, event and states differ, and goes on behind it", () => {
+  it("reports the actor, event and states of a difference, and continues", () => {
     const recorded = changed(downloading(), "download.saved", { value: "idle" });
     const { actors, differences } = played(recorded);
     const [first, second] = differences;
     expect(first).toMatchObject({ event: "download.saved", expected: "idle", found: "downloading" });
     expect(recorded[first?.index ?? -1]).toMatchObject({ type: "@xstate.snapshot" });
     expect(first?.actor).toMatch(/^downloads x:\d+ of phone 1$/);
-    // Nobody gives up a download where none is on: what was recorded next cannot follow from that.
+    // The changed recording cancels a download in a state without one, which cannot follow.
     expect(second).toMatchObject({ event: "user.cancelDownload" });
     expect([...actors.values()]).toEqual([4]);
   });
 
-  it("notices another transition to the same state", () => {
+  it("reports a different transition to the same state", () => {
     const other = downloading().map((message) =>
       message.type === "parley.transition" && message.eventType === "download.saved"
         ? { ...message, edges: [{ source: "downloading", target: "idle" }] }
@@ -99,7 +98,7 @@ describe("11-07 a recording run as a test", () => {
     ]);
   });
 
-  it("does not judge what hangs on something hidden", () => {
+  it("does not judge an event with redacted data", () => {
     const hidden = downloading().map((message): Noted => {
       const { event, snapshot } = message;
       const isGivingUp = typeof event === "object" && event !== null && "clientMsgID" in event;
@@ -114,7 +113,7 @@ describe("11-07 a recording run as a test", () => {
     expect(words).toContain("1 cannot be judged");
   });
 
-  it("does not judge what a chart cannot work with because it is hidden", () => {
+  it("does not judge a chart with redacted context", () => {
     const hidden = changed(downloading(), "user.download", {
       context: { files: REDACTED, share: 0, outcomes: {} },
     });
@@ -122,7 +121,7 @@ describe("11-07 a recording run as a test", () => {
     expect(played(hidden).unjudged.length).toBeGreaterThan(0);
   });
 
-  it("leaves actors alone whose chart is not in the catalogue, and messages nobody knows", () => {
+  it("skips actors with unknown charts and unknown messages", () => {
     const strangers = downloading().map((message) =>
       message.type === "@xstate.actor" ? { ...message, name: "stranger" } : message,
     );
@@ -134,22 +133,22 @@ describe("11-07 a recording run as a test", () => {
   });
 });
 
-describe("11-07 what a replay says", () => {
-  it("names every actor, and how many events led where they were recorded to", () => {
+describe("11-07 the replay output", () => {
+  it("names each actor and the number of matching events", () => {
     const { code, words } = say(exported(downloading()));
     expect(code).toBe(0);
     expect(words).toMatch(/^✓ downloads x:\d+ of phone 1: 4 events\n/);
     expect(words).toContain("4 of 4 events led where they were recorded to, 0 elsewhere.");
   });
 
-  it("fails where something differs, and says both", () => {
+  it("fails on a difference and shows both states", () => {
     const { code, words } = say(exported(changed(downloading(), "download.saved", { value: "idle" })));
     expect(code).toBe(1);
     expect(words).toMatch(/^✗ downloads/);
     expect(words).toMatch(/message \d+: download\.saved\n {2}recorded: idle\n {2}now: {6}downloading/);
   });
 
-  it("says of a broken file what is wrong with it", () => {
+  it("explains what is wrong with a broken file", () => {
     expect(say("{")).toEqual({ code: 1, words: "call.json cannot be replayed. It is not JSON." });
     expect(say('{"format":"other"}').words).toContain("It is no recording of Parley.");
     const later = exported([]).replace('"version":1', '"version":2');

@@ -1,4 +1,3 @@
-/** What `npm run paths` says in the terminal. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ChartName, charts } from "../../../machines/index.ts";
@@ -13,11 +12,11 @@ const score = { edits: 8, noticed: 6, explained: 1, open: 1 };
 const outcome: Outcome = { chart: "door", report: door, score, stumbles: [] };
 
 describe("11-13 a path as a sentence", () => {
-  it("says what happens, in its order, and where it ends", () => {
+  it("lists the events in order and the end", () => {
     expect(sentenceOf(throughTheDoor)).toBe("user.knock, then user.open; ends in open");
   });
 
-  it("says once what happens several times in a row, and where nothing ends, where it rests", () => {
+  it("merges repeated events, and names the resting state of an unfinished path", () => {
     const [knock, open] = throughTheDoor.steps;
     if (!knock || !open) throw new Error("the path has two steps");
     const steps = [knock, knock, open, knock, { ...knock, states: ["waiting", "lamp.lit"] }];
@@ -28,7 +27,7 @@ describe("11-13 a path as a sentence", () => {
     expect(sentenceOf(idle)).toBe("as it begins; comes to rest in its only state");
   });
 
-  it("says what a person sees there, and what not", () => {
+  it("describes what the user sees and does not see", () => {
     expect(
       ["button: Retry", "!button: Accept", "text: No messages yet", "textbox: Message = Hi"].map(
         sightInWords,
@@ -44,20 +43,20 @@ describe("11-13 a path as a sentence", () => {
   });
 });
 
-describe("11-13 a line a chart", () => {
-  it("has its states, transitions, decisions, paths and mutation score", () => {
+describe("11-13 the line of a chart", () => {
+  it("shows states, transitions, decisions, paths and mutation score", () => {
     const words = chartLine(outcome, plainPaint).split(/\s{2,}/);
     expect(words).toEqual(["✓ door", "3/4", "2/5 (1 excused)", "5", "1", "6/8 75 %, 1 open"]);
   });
 
-  it("and the total adds them up", () => {
+  it("is summed up in the total line", () => {
     const words = totalLine([outcome, outcome], plainPaint)
       .trim()
       .split(/\s{2,}/);
     expect(words).toEqual(["2 charts", "6/8", "4/10 (2 excused)", "10", "2", "12/16 75 %, 2 open"]);
   });
 
-  it("stands out where something failed, and the end says what", () => {
+  it("marks a failure, and the last lines explain it", () => {
     const stumbles = [{ suite: "paths", name: "user.knock", message: "the door is gone" }];
     const red = (_: string, words: string) => `[${words}]`;
     expect(chartLine({ ...outcome, stumbles }, red)).toMatch(/^\[✗\] \[door .* 1 failed\]$/);
@@ -67,14 +66,14 @@ describe("11-13 a line a chart", () => {
     expect(failureLines([outcome], plainPaint)).toEqual(["Every path leads where the tables say."]);
   });
 
-  it("says so where the tests of a chart never ran", () => {
+  it("reports tests that did not run", () => {
     const stumbles = [{ suite: "the file", name: "did not run", message: "no such module" }];
     expect(chartLine({ ...outcome, report: null, stumbles }, plainPaint)).toContain("did not run");
   });
 });
 
-describe("11-13 the mutation scores", () => {
-  it("are those of docs/mutation.md, and add up", () => {
+describe("11-13 mutation scores", () => {
+  it("match docs/mutation.md and add up", () => {
     const scores = readScores(readFileSync("docs/mutation.md", "utf8"));
     expect(scores.has("caller")).toBe(true);
     expect([...scores.keys()].filter((name) => !Object.hasOwn(charts, name))).toEqual([]);
@@ -82,7 +81,7 @@ describe("11-13 the mutation scores", () => {
       expect(noticed + explained + open).toBe(edits);
   });
 
-  it("are read from the table, whatever else the page says", () => {
+  it("are read only from the table", () => {
     const scores = readScores(
       "# Edits\n\n| chart | edits |\n|---|---:|\n| door | 8 | 6 | 1 | 1 |\n| notes | x |\n",
     );
@@ -93,15 +92,15 @@ describe("11-13 the mutation scores", () => {
   });
 });
 
-describe("11-13 the arguments", () => {
+describe("11-13 command line arguments", () => {
   const all = { kind: "walk", charts: [], html: null };
 
-  it("choose charts, by their name or their file's", () => {
+  it("select charts by name or file name", () => {
     expect(parseArguments([])).toEqual(all);
     expect(parseArguments(["caller", "sign-in", "caller"])).toEqual({ ...all, charts: ["caller", "signIn"] });
   });
 
-  it("ask for the page, where one wants it", () => {
+  it("request the page with an optional path", () => {
     expect(parseArguments(["--html"])).toEqual({ ...all, html: "docs/paths.html" });
     expect(parseArguments(["--html", "caller"])).toMatchObject({
       charts: ["caller"],
@@ -114,13 +113,13 @@ describe("11-13 the arguments", () => {
     expect(parseArguments(["--html=my.htm"])).toMatchObject({ html: "my.htm" });
   });
 
-  it("ask for a replay, which stands alone", () => {
+  it("request a replay, which excludes other arguments", () => {
     expect(parseArguments(["--replay", "call.json"])).toEqual({ kind: "replay", file: "call.json" });
     for (const args of [["--replay"], ["--replay", "--html"], ["caller", "--replay", "call.json"]])
       expect(parseArguments(args)).toMatchObject({ kind: "refuse" });
   });
 
-  it("of an unknown chart are answered with those there are, and nothing runs", async () => {
+  it("with an unknown chart print the known charts and run nothing", async () => {
     const said: string[] = [];
     const terminal = {
       say: (line: string) => said.push(line),
@@ -134,7 +133,7 @@ describe("11-13 the arguments", () => {
     expect(await run(["--help"], terminal)).toBe(0);
   });
 
-  it("find the tests of every chart", () => {
+  it("find the test file of every chart", () => {
     const names = Object.keys(charts) as ChartName[];
     expect(names.filter((name) => !existsSync(testFileOf(name)))).toEqual([]);
   });

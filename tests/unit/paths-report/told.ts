@@ -1,8 +1,8 @@
-/** A small chart, as its tests would hand it to the report. */
+/** A small chart with the report that its tests would produce. */
 import { setup } from "xstate";
 import type { ChartReport, ToldPath } from "../../paths/report/told.ts";
 
-/** A door one knocks at; nobody ever rings. */
+/** A door chart; no path sends `user.ring`. */
 export const doorMachine = setup({ delays: { patience: 1000 } }).createMachine({
   id: "door",
   initial: "shut",
