@@ -18,61 +18,61 @@ const lists = () => ({
   blacks: [aBlack(), DORA],
 });
 
-it("3-22 friends, groups and the black list are held from sign-in on", async () => {
+it("3-22 friends, groups and the block list are loaded from sign-in on", async () => {
   const stage = await openHeadless({ world: aWorld({ ...lists() }) });
   const contacts = childOf(stage.app, "session", "signedIn", "contacts");
   expect(contacts?.getSnapshot().context).toMatchObject(lists());
   stage.stop();
 });
 
-describe("what is reported of contacts", () => {
+describe("contact events", () => {
   it.each<[string, ContactNews, Partial<ContactLists>]>([
     [
-      "4-31 a changed friend stands where the old entry stood",
+      "4-31 a changed friend keeps its position",
       { type: "im.friendChanged", friend: aFriend({ remark: "Sis" }) },
       { friends: [aFriend({ remark: "Sis" }), CARL] },
     ],
-    ["4-32 a deleted friend is gone", { type: "im.friendRemoved", userID: ANNA }, { friends: [CARL] }],
+    ["4-32 a deleted friend is removed", { type: "im.friendRemoved", userID: ANNA }, { friends: [CARL] }],
     [
-      "4-33 a changed group stands where the old entry stood",
+      "4-33 a changed group keeps its position",
       { type: "im.groupChanged", group: aGroup({ groupName: "Gang" }) },
       { groups: [aGroup({ groupName: "Gang" }), CREW] },
     ],
-    ["4-33 a group one left is gone", { type: "im.groupLeft", groupID: TEAM }, { groups: [CREW] }],
-    ["4-33 a dismissed group is gone", { type: "im.groupDismissed", groupID: TEAM }, { groups: [CREW] }],
-    ["4-33 who is unblocked is gone", { type: "im.blackRemoved", userID: BEN }, { blacks: [DORA] }],
+    ["4-33 a left group is removed", { type: "im.groupLeft", groupID: TEAM }, { groups: [CREW] }],
+    ["4-33 a dismissed group is removed", { type: "im.groupDismissed", groupID: TEAM }, { groups: [CREW] }],
+    ["4-33 an unblocked user is removed", { type: "im.blackRemoved", userID: BEN }, { blacks: [DORA] }],
     [
-      "4-35 a friend added again is there once",
+      "4-35 a friend added again is listed once",
       { type: "im.friendChanged", friend: { ...CARL, remark: "again" } },
       { friends: [aFriend(), { ...CARL, remark: "again" }] },
     ],
     [
-      "4-35 somebody blocked again is there once",
+      "4-35 a user blocked again is listed once",
       { type: "im.blackChanged", person: aBlack({ nickname: "Benny" }) },
       { blacks: [aBlack({ nickname: "Benny" }), DORA] },
     ],
     [
-      "4-35 a new friend stands behind the others",
+      "4-35 a new friend is listed last",
       { type: "im.friendChanged", friend: aFriend({ userID: "eve" }) },
       { friends: [aFriend(), CARL, aFriend({ userID: "eve" })] },
     ],
     [
-      "4-33 somebody blocked anew stands behind the others",
+      "4-33 a new blocked user is listed last",
       { type: "im.blackChanged", person: aBlack({ userID: "eve" }) },
       { blacks: [aBlack(), DORA, aBlack({ userID: "eve" })] },
     ],
     [
-      "4-33 a change of a group that was left does not bring it back",
+      "4-33 a change of a left group does not add it again",
       { type: "im.groupChanged", group: aGroup({ groupID: "left" }) },
       {},
     ],
-  ])("%s, and the other lists stay", (_, news, changed) => {
+  ])("%s, and the other lists stay unchanged", (_, news, changed) => {
     expect(contactsAfter(lists(), news)).toEqual({ ...lists(), ...changed });
   });
 });
 
-describe("lists read again", () => {
-  it("3-22 are the same ones when nothing in them is new, so that nothing is drawn for it", () => {
+describe("reloaded lists", () => {
+  it("3-22 keep their identity when nothing changed, so that nothing is rendered again", () => {
     const before = lists();
     const renewed = renewedLists(before, lists());
     expect(renewed.friends).toBe(before.friends);
@@ -80,7 +80,7 @@ describe("lists read again", () => {
     expect(renewed.blacks).toBe(before.blacks);
   });
 
-  it("3-22 say what was read, in its order, and keep who is as before", () => {
+  it("3-22 have the loaded order and keep unchanged entries identical", () => {
     const before = lists();
     const read = { ...lists(), friends: [aFriend({ userID: "dan" }), CARL, aFriend({ remark: "Sis" })] };
     const renewed = renewedLists(before, read);

@@ -13,7 +13,7 @@ import {
 import { aConversation, aGroupConversation, aMessage } from "../../fakes/world.ts";
 
 describe("recent searches", () => {
-  it("2-63 are ten at most, the newest first, each once, whatever its case", () => {
+  it("2-63 are at most ten, newest first, without duplicates in any case", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(..."abcdefghijklmnoABC"), { maxLength: 40 }), (searched) => {
         const recent = searched.reduce<readonly string[]>(withSearch, []);
@@ -27,12 +27,12 @@ describe("recent searches", () => {
     );
   });
 
-  it("2-63 one can be forgotten, and the others stay", () => {
+  it("2-63 remove one entry in any case and keep the others", () => {
     expect(withoutSearch(["Ben", "anna", "广州"], "ben")).toEqual(["anna", "广州"]);
   });
 });
 
-it("a message that is gone is in no conversation's hits, and no conversation is left without any", () => {
+it("removes a deleted message from the hits, and the conversation with its last hit", () => {
   const message = (clientMsgID: string) => aMessage({ clientMsgID });
   const hits: ConversationHits[] = [
     { conversation: aConversation(), messages: [message("a")] },
@@ -45,21 +45,21 @@ it("a message that is gone is in no conversation's hits, and no conversation is 
   );
 });
 
-describe("addresses of the search", () => {
+describe("search paths", () => {
   it.each<SearchScope>([
     { kind: "all" },
     { kind: "people" },
     { kind: "groups" },
     { kind: "messages" },
     { kind: "conversation", conversationID: "sg_1&show=people" },
-  ])("2-42 %o is read as it was written", (scope) => {
+  ])("2-42 are parsed back to the scope %o", (scope) => {
     const [path, search = ""] = searchPath(scope).split("?");
     expect(path).toBe("/searchFriendOrGroup");
     expect(searchScopeIn(search)).toEqual(scope);
   });
 
   it.each(["show=", "show=all", "show=__proto__", "conversationID=", "%", "=", "show=%E0%A4%A"])(
-    "2-78 %s shows something of everything",
+    "2-78 parse the invalid query %s as a search for everything",
     (search) => expect(searchScopeIn(search)).toEqual({ kind: "all" }),
   );
 });
