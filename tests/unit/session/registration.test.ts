@@ -14,7 +14,7 @@ describe("a password", () => {
   const of = (length: number, units = "abcXYZ0123456789!") =>
     fc.string({ unit: fc.constantFrom(...units), minLength: length, maxLength: length });
 
-  it("5-02 5-12 9-16 has 6 to 20 characters, digits and letters among them", () => {
+  it("5-02 5-12 9-16 has 6 to 20 characters with at least one digit and one letter", () => {
     const lengths = fc.integer({ min: 0, max: 25 });
     fc.assert(
       fc.property(
@@ -27,7 +27,7 @@ describe("a password", () => {
     );
   });
 
-  it("5-12 the edges: 5 and 21 are refused, 6 and 20 pass, digits or letters alone do not", () => {
+  it("5-12 has edge cases: 5 and 21 characters fail, 6 and 20 pass, digits or letters alone fail", () => {
     const passes = (text: string) => isPassword(new Secret(text));
     expect(["a1b2c", "a1".repeat(10).concat("x"), "12345678", "abcdefgh"].map(passes)).toEqual(
       Array.from({ length: 4 }, () => false),
@@ -36,8 +36,8 @@ describe("a password", () => {
   });
 });
 
-describe("the address of the first step", () => {
-  it("2-85 says what for and by what, in JSON booleans", () => {
+describe("the path of the first step", () => {
+  it("2-85 carries the purpose and the identifier kind as booleans", () => {
     for (const purpose of ["register", "reset"] as const)
       for (const identifierKind of ["phone", "email"] as const)
         expect(codeRequestIn(placeOf(codeRequestPath(purpose, identifierKind)))).toEqual({
@@ -47,7 +47,7 @@ describe("the address of the first step", () => {
     expect(codeRequestPath("register", "email")).toBe("/getCode?isRegiste=true&isByEmail=true");
   });
 
-  it("2-92 anything else is a forgotten password, by phone", () => {
+  it("2-92 means a password reset by phone for any other query", () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), fc.string(), (search, word) => {
         fc.pre(!/isRegiste=true|isByEmail=true/.test(search) && word.trim() !== "true");
@@ -62,7 +62,7 @@ describe("the address of the first step", () => {
   });
 });
 
-describe("the wait for the next code", () => {
+describe("the cooldown of the code request", () => {
   const entryAt = (now: number) =>
     createActor(codeEntryMachine, {
       clock: new SimulatedClock(),
@@ -79,7 +79,7 @@ describe("the wait for the next code", () => {
       },
     }).start();
 
-  it("5-13 goes on after a reload for what is left of it", () => {
+  it("5-13 continues after a reload for the remaining time", () => {
     const entry = entryAt(20_000);
     expect(entry.getSnapshot().hasTag("coolingDown")).toBe(true);
     const clock = entry.clock as SimulatedClock;
@@ -89,12 +89,12 @@ describe("the wait for the next code", () => {
     expect(entry.getSnapshot().hasTag("coolingDown")).toBe(false);
   });
 
-  it("5-13 is over when it was over by the time of the reload", () => {
+  it("5-13 is over after a reload that comes after its end", () => {
     expect(entryAt(60_000).getSnapshot().hasTag("coolingDown")).toBe(false);
   });
 });
 
-it("2-93 codes and passwords show in no event, no snapshot and no log line", async () => {
+it("2-93 codes and passwords appear in no event, snapshot or log line", async () => {
   const ports = fakePorts({
     world: aWorld({ signedIn: false }),
     path: "/getCode?isRegiste=true&isByEmail=false",

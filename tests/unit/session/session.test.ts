@@ -1,4 +1,3 @@
-/** Coming in, being put out, and what the page in front of the person tells the server. */
 import { afterEach, describe, expect, it } from "vitest";
 import { Secret } from "../../../machines/domain/secret.ts";
 import { mediaIn } from "../../../machines/media/shared-items.ts";
@@ -21,27 +20,27 @@ const session = ({ app }: Stage) => childOf(app, "session");
 const path = ({ ports }: Stage) => ports.address.current.path;
 const notices = ({ app }: Stage) => childOf(app, "toasts")?.getSnapshot().context.queue;
 
-describe("coming in", () => {
-  it("4-01 without credentials the page ends at /login, and the SDK is not asked to log in", async () => {
+describe("sign-in", () => {
+  it("4-01 goes to /login without stored credentials and does not log in to the SDK", async () => {
     const stage = await open({ world: aWorld({ signedIn: false }), path: "/profile" });
     expect(path(stage)).toBe("/login");
     expect(stage.ports.sent("im.login")).toEqual([]);
   });
 
-  it("4-02 stored credentials log the SDK in by themselves", async () => {
+  it("4-02 logs in to the SDK with stored credentials", async () => {
     const stage = await open();
     expect(stage.ports.sent("im.login")).toHaveLength(1);
     expect(path(stage)).toBe("/conversation");
   });
 
-  it("4-03 a login that fails ends at /login and says why", async () => {
+  it("4-03 goes to /login with a toast when the login fails", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.login"));
     await stage.act(() => stage.ports.reject("im.login", "network"));
     expect(path(stage)).toBe("/login");
     expect(notices(stage)).toEqual([{ tone: "error", failure: "network" }]);
   });
 
-  it("4-04 while one login is on its way no other one starts", async () => {
+  it("4-04 starts no second login while one is pending", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.login"));
     stage.ports.answer("im.loginStatus", () => "loggedOut");
     await stage.act(() => stage.ports.visit("/contact"));
@@ -51,12 +50,12 @@ describe("coming in", () => {
     expect(childOf(stage.app, "session", "signedIn")).toBeDefined();
   });
 
-  it("4-29 conversations, friends and groups are read without waiting for the server", async () => {
+  it("4-29 loads conversations, friends and groups before the first sync", async () => {
     const stage = await open();
     expect(stage.ports.sent("im.loadConversations")).toHaveLength(1);
     expect(stage.ports.sent("im.loadFriends")).toHaveLength(1);
     expect(stage.ports.sent("im.loadGroups")).toHaveLength(1);
-    // Nothing has been synchronised.
+    // No sync has started.
     expect(childOf(stage.app, "session", "sync")?.getSnapshot().value).toEqual({
       work: "idle",
       server: "unheard",
@@ -64,31 +63,34 @@ describe("coming in", () => {
   });
 });
 
-describe("being put out", () => {
+describe("forced sign-out", () => {
   const ends = [
     ["4-09 being kicked", { type: "im.kicked" }, "loggedInElsewhere"],
     ["4-10 an expired token", { type: "im.tokenExpired" }, "loginExpired"],
     ["4-13 an invalid token", { type: "im.tokenInvalid" }, "loginExpired"],
   ] as const;
 
-  it.each(ends)("%s: a message, a local logout without the SDK's, and /login", async (_, event, key) => {
-    const stage = await open();
-    await stage.act(() => stage.ports.emit.connection(event));
-    expect(path(stage)).toBe("/login");
-    expect(notices(stage)).toEqual([{ tone: "error", key }]);
-    expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
-    expect(stage.ports.sent("im.logout")).toEqual([]);
-    expect(childOf(stage.app, "session", "signedIn")).toBeUndefined();
-  });
+  it.each(ends)(
+    "%s: shows a toast, signs out locally without an SDK logout and goes to /login",
+    async (_, event, key) => {
+      const stage = await open();
+      await stage.act(() => stage.ports.emit.connection(event));
+      expect(path(stage)).toBe("/login");
+      expect(notices(stage)).toEqual([{ tone: "error", key }]);
+      expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
+      expect(stage.ports.sent("im.logout")).toEqual([]);
+      expect(childOf(stage.app, "session", "signedIn")).toBeUndefined();
+    },
+  );
 
-  it("4-13 the chat server's word that the session has ended ends it, too", async () => {
+  it("4-13 ends when the chat server reports that the session has ended", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("account.loadDetails"));
     await stage.act(() => stage.ports.reject("account.loadDetails", "sessionEnded"));
     expect(path(stage)).toBe("/login");
     expect(notices(stage)).toEqual([{ tone: "error", key: "loginExpired" }]);
   });
 
-  it("0-12 9-07 the logout does not wait for its message, which stays for two seconds", async () => {
+  it("0-12 9-07 signs out at once and shows the toast for two seconds", async () => {
     const stage = await open();
     await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
     expect(path(stage)).toBe("/login");
@@ -99,7 +101,7 @@ describe("being put out", () => {
     expect(notices(stage)).toEqual([]);
   });
 
-  it("9-07 several notices are shown one after another, two seconds each, and none twice", async () => {
+  it("9-07 shows several toasts in sequence, two seconds each, without duplicates", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.changeConversation"));
     const list = childOf(stage.app, "session", "signedIn", "conversations");
     for (const code of ["network", "tooFrequent", "network"] as const) {
@@ -116,7 +118,7 @@ describe("being put out", () => {
     expect(shown()).toBeUndefined();
   });
 
-  it("4-14 logging out tells the server and forgets the credentials", async () => {
+  it("4-14 tells the server and deletes the credentials on sign-out", async () => {
     const stage = await open();
     await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
     expect(stage.ports.sent("im.logout")).toHaveLength(1);
@@ -125,7 +127,7 @@ describe("being put out", () => {
     expect(path(stage)).toBe("/login");
   });
 
-  it("4-14 a server that does not answer holds nobody back for more than three seconds", async () => {
+  it("4-14 signs out after three seconds when the server does not answer", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.logout"));
     await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
     expect(stage.ports.sent("credentials.forget")).toEqual([]);
@@ -134,7 +136,7 @@ describe("being put out", () => {
     expect(path(stage)).toBe("/login");
   });
 
-  it("4-17 the next person finds nothing of the one before", async () => {
+  it("4-17 starts a new signed-in actor for the next user", async () => {
     const stage = await open();
     const before = childOf(stage.app, "session", "signedIn");
     await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
@@ -149,8 +151,8 @@ describe("being put out", () => {
   });
 });
 
-describe("an SDK that crashes", () => {
-  it("is started again, and the chat that was open last is open again", async () => {
+describe("an SDK crash", () => {
+  it("restarts the SDK and reopens the open chat", async () => {
     const stage = await open();
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
     await stage.act(() => stage.ports.emit.connection({ type: "im.crashed" }));
@@ -159,7 +161,7 @@ describe("an SDK that crashes", () => {
     expect(messenger?.getSnapshot().context.open.conversationID).toBe(singleChatID(ANNA));
   });
 
-  it("opens no chat that was left before", async () => {
+  it("does not reopen a chat that the user had left", async () => {
     const stage = await open();
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
     await stage.act(() => stage.ports.visit("/contact"));
@@ -168,7 +170,7 @@ describe("an SDK that crashes", () => {
   });
 });
 
-describe("a stream that cannot be listened to", () => {
+describe("an event stream that fails to start", () => {
   const refuse = () => {
     throw new Error("refused");
   };
@@ -176,14 +178,14 @@ describe("a stream that cannot be listened to", () => {
   it.each([
     ["credentialEvents", (ports: FakePorts) => void Object.assign(ports.credentials, { events: refuse })],
     ["connectionEvents", (ports: FakePorts) => void Object.assign(ports.im, { connectionEvents: refuse })],
-  ])("%s: that is written down, and the person gets in", async (name, deafen) => {
+  ])("%s: logs the error and signs the user in", async (name, deafen) => {
     const stage = await open({ world: aWorld() }, deafen);
     expect(childOf(stage.app, "session", "signedIn")).toBeDefined();
     const lines = stage.ports.wire.filter(({ call }) => call === "log").map(({ input }) => input);
     expect(lines).toContain(`session: xstate.error.actor.${name}`);
   });
 
-  it("messages while pictures are looked at: that is written down, and they are shown", async () => {
+  it("logs the error of the message stream and shows the gallery", async () => {
     let isDeaf = false;
     const stage = await open({ world: aWorld() }, ({ im }) => {
       const listen = im.messageEvents;
@@ -210,7 +212,7 @@ describe("a stream that cannot be listened to", () => {
 });
 
 describe("two tabs", () => {
-  it("4-18 the second tab touches nothing until it takes over", async () => {
+  it("4-18 does not touch the SDK in a second tab until the user takes over", async () => {
     const stage = await open({ world: aWorld(), tab: "manual" });
     await stage.act(() => stage.ports.emit.tab({ type: "tab.elsewhere" }));
     expect(session(stage)?.getSnapshot().value).toEqual({ owning: "elsewhere" });
@@ -221,7 +223,7 @@ describe("two tabs", () => {
     expect(stage.ports.sent("im.login")).toHaveLength(1);
   });
 
-  it("4-18 the tab that lost lets go of the SDK", async () => {
+  it("4-18 stops the SDK in the tab that lost the lock", async () => {
     const stage = await open();
     await stage.act(() => stage.ports.emit.tab({ type: "tab.lost" }));
     expect(session(stage)?.getSnapshot().value).toEqual({ owning: "elsewhere" });
@@ -229,7 +231,7 @@ describe("two tabs", () => {
     expect(stage.ports.held.streams).toEqual(["address", "credentials"]);
   });
 
-  it("4-18 signing out in one tab signs out the others", async () => {
+  it("4-18 signs out every tab when the user signs out in another tab", async () => {
     const stage = await open();
     await stage.act(() => stage.ports.emit.credentials({ type: "credentials.gone" }));
     expect(path(stage)).toBe("/login");
@@ -238,15 +240,15 @@ describe("two tabs", () => {
   });
 });
 
-describe("the page", () => {
-  it("1-21 1-22 a hidden page is background for the server, a visible one is not", async () => {
+describe("page visibility", () => {
+  it("1-21 1-22 tells the server when the page is hidden and visible", async () => {
     const stage = await open();
     await stage.act(() => stage.ports.emit.page({ type: "page.hidden" }));
     await stage.act(() => stage.ports.emit.page({ type: "page.visible" }));
     expect(stage.ports.sent("im.setBackground")).toEqual([{ hidden: true }, { hidden: false }]);
   });
 
-  it("1-23 nobody is told while nobody is signed in", async () => {
+  it("1-23 tells the server nothing while nobody is signed in", async () => {
     const stage = await open({ world: aWorld({ signedIn: false }) });
     await stage.act(() => stage.ports.emit.page({ type: "page.hidden" }));
     await stage.act(() => stage.ports.emit.page({ type: "page.visible" }));
@@ -254,7 +256,7 @@ describe("the page", () => {
     expect(stage.ports.sent("im.reconnect")).toEqual([]);
   });
 
-  it("1-23 a refusal is swallowed, and the next change is told again", async () => {
+  it("1-23 ignores a failed report and sends the next change", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.setBackground"));
     await stage.act(() => stage.ports.emit.page({ type: "page.hidden" }));
     await stage.act(() => stage.ports.reject("im.setBackground", "unknown"));
@@ -264,11 +266,14 @@ describe("the page", () => {
     expect(stage.ports.sent("im.setBackground")).toHaveLength(2);
   });
 
-  it.each(["page.visible", "page.online"] as const)("1-23 %s revives a dead socket at once", async (type) => {
-    const stage = await open();
-    await stage.act(() => stage.ports.emit.connection({ type: "im.connectFailed", code: 10000 }));
-    await stage.act(() => stage.ports.emit.page({ type }));
-    expect(stage.ports.sent("im.reconnect")).toHaveLength(1);
-    expect(childOf(stage.app, "session", "connection")?.getSnapshot().value.link).toBe("online");
-  });
+  it.each(["page.visible", "page.online"] as const)(
+    "1-23 %s reconnects a dead socket at once",
+    async (type) => {
+      const stage = await open();
+      await stage.act(() => stage.ports.emit.connection({ type: "im.connectFailed", code: 10000 }));
+      await stage.act(() => stage.ports.emit.page({ type }));
+      expect(stage.ports.sent("im.reconnect")).toHaveLength(1);
+      expect(childOf(stage.app, "session", "connection")?.getSnapshot().value.link).toBe("online");
+    },
+  );
 });

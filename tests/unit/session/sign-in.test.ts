@@ -13,7 +13,7 @@ const isPhone = (areaCode: string, phoneNumber: string) =>
 const isEmail = (email: string) => isIdentifier({ kind: "email", email });
 
 describe("identifiers", () => {
-  it("5-14 a +86 number is 1, then 3 to 9, then nine digits", () => {
+  it("5-14 accept a +86 number of 1, then 3 to 9, then nine digits", () => {
     fc.assert(
       fc.property(digits(0, 14), (number) => {
         const isRight = number.length === 11 && number[0] === "1" && Number(number[1]) >= 3;
@@ -27,7 +27,7 @@ describe("identifiers", () => {
     );
   });
 
-  it("5-14 elsewhere it is 5 to 15 digits", () => {
+  it("5-14 accept 5 to 15 digits for other area codes", () => {
     fc.assert(
       fc.property(fc.constantFrom("+1", "+44", "+852"), digits(0, 18), (areaCode, number) => {
         expect(isPhone(areaCode, number)).toBe(number.length >= 5 && number.length <= 15);
@@ -35,7 +35,7 @@ describe("identifiers", () => {
     );
   });
 
-  it("5-14 nothing but digits is a number", () => {
+  it("5-14 reject a number with anything but ASCII digits", () => {
     for (const number of [
       "138 0000 0001",
       "138-0000-0001",
@@ -48,7 +48,7 @@ describe("identifiers", () => {
     }
   });
 
-  it("5-15 an email has something, an @, and a domain with a dot", () => {
+  it("5-15 accept an email with a local part, an @ and a domain with a dot", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         expect(isEmail(email)).toBe(true);
@@ -67,7 +67,7 @@ describe("identifiers", () => {
       expect(isEmail(email)).toBe(false);
   });
 
-  it("9-14 a code is exactly six digits", () => {
+  it("9-14 accept a code of exactly six digits", () => {
     fc.assert(
       fc.property(digits(0, 9), (code) => {
         expect(isVerificationCode(new Secret(code))).toBe(code.length === 6);
@@ -78,8 +78,8 @@ describe("identifiers", () => {
   });
 });
 
-describe("the form", () => {
-  /** What arrives at the server when the button is pressed. */
+describe("the sign-in form", () => {
+  /** Records the identifiers that reach the server on submit. */
   function submitting() {
     const asked: Identifier[] = [];
     const flow = createActor(
@@ -96,7 +96,7 @@ describe("the form", () => {
     return { flow, asked };
   }
 
-  it("5-15 spaces around an email are dropped", () => {
+  it("5-15 trims spaces around an email", () => {
     const { flow, asked } = submitting();
     flow.send({ type: "user.chooseIdentifier", kind: "email" });
     flow.send({ type: "user.typeEmail", email: "  mia@example.com " });
@@ -104,7 +104,7 @@ describe("the form", () => {
     expect(asked).toEqual([{ kind: "email", email: "mia@example.com" }]);
   });
 
-  it("5-17 after switching only the identifier in use is sent, and the other one stays in its field", () => {
+  it("5-17 sends only the email after the user switches to email, and keeps the phone number in its field", () => {
     const { flow, asked } = submitting();
     flow.send({ type: "user.typePhone", phoneNumber: "13800000001" });
     flow.send({ type: "user.chooseIdentifier", kind: "email" });
@@ -114,7 +114,7 @@ describe("the form", () => {
     expect(flow.getSnapshot().context.phoneNumber).toBe("13800000001");
   });
 
-  it("5-17 the same holds the other way round", () => {
+  it("5-17 sends only the phone number after the user switches to phone", () => {
     const { flow, asked } = submitting();
     flow.send({ type: "user.chooseIdentifier", kind: "email" });
     flow.send({ type: "user.typeEmail", email: "mia@example.com" });
