@@ -19,7 +19,7 @@ describe("area codes", () => {
     expect(areaCodes("zh").find(({ iso }) => iso === "CN")).toEqual({ iso: "CN", dial: "+86", name: "中国" });
   });
 
-  it("2-94 are found by name in either language, accents and case aside", () => {
+  it("2-94 are found by name in both languages, without regard to accents and case", () => {
     expect(found("switz")).toEqual(["CH"]);
     expect(found("瑞士")).toEqual(["CH"]);
     expect(found("germany", "zh")).toEqual(["DE"]);
@@ -28,7 +28,7 @@ describe("area codes", () => {
     expect(found(" 香港 ", "zh")).toEqual(["HK"]);
   });
 
-  it("2-94 are found by number, with or without plus, and by ISO code, the exact one first", () => {
+  it("2-94 are found by number with or without plus, and by ISO code, with exact matches first", () => {
     expect(found("86")[0]).toBe("CN");
     expect(found("+35")).toEqual(expect.arrayContaining(["IE", "PT", "FI"]));
     expect(found("+1242")).toEqual(["BS"]);
@@ -37,7 +37,7 @@ describe("area codes", () => {
     expect(found("").length).toBe(areaCodes("en").length);
   });
 
-  it("names of which a word begins so come before those that hold it somewhere", () => {
+  it("list names with a word that starts with the query first", () => {
     expect(found("ma")[0]).toBe("MA");
     const names = searchAreaCodes("man", "en", "+86").map(({ name }) => name);
     const isFirst = (name: string) => /(^| )man/i.test(name);
@@ -46,7 +46,7 @@ describe("area codes", () => {
     expect(names.every(isFirst)).toBe(false);
   });
 
-  it("the one in use is on top of the whole list", () => {
+  it("list the code in use first", () => {
     expect(found("")[0]).toBe("CN");
     expect(found("", "en", "+49").slice(0, 2)).toEqual(["DE", "AF"]);
   });
@@ -55,12 +55,12 @@ describe("area codes", () => {
     ["+1", ["US", "CA"]],
     ["+44", ["GB", "GG", "IM", "JE"]],
     ["+7", ["RU", "KZ"]],
-  ])("2-94 %s in use or typed shows whom it is named after first, those that share it next", (dial, isos) => {
+  ])("2-94 list the main country of %s first and the countries that share it next", (dial, isos) => {
     expect(found("", "en", dial).slice(0, isos.length)).toEqual(isos);
     expect(found(dial).slice(0, isos.length)).toEqual(isos);
   });
 
-  it("2-94 a number that several share is named after its largest", () => {
+  it("2-94 name a shared number after its main country", () => {
     expect(findAreaCode("+1", "en")?.iso).toBe("US");
     expect(findAreaCode("+44", "zh")?.name).toBe("英国");
     expect(findAreaCode("+86", "en")?.name).toBe("China");

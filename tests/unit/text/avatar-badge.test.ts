@@ -20,11 +20,11 @@ describe("avatarLetter", () => {
     ["flag 🇨🇭", "🇨🇭"],
     ["Jose\u0301", "e\u0301"],
     ["𠮷", "𠮷"],
-  ])("2-124 keeps the last character of %j whole", (name, letter) => {
+  ])("2-124 keeps the last grapheme of %j whole", (name, letter) => {
     expect(avatarLetter(name)).toBe(letter);
   });
 
-  it("2-124 is the end of the name", () => {
+  it("2-124 returns the end of the name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         expect(name.trim().endsWith(avatarLetter(name))).toBe(true);

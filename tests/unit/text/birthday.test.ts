@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { birthOf, dateOf } from "../../../src/text/birthday.ts";
 
-it("2-64 a birthday goes into milliseconds and back, the month as it is", () => {
+it("2-64 converts a birthday to milliseconds at noon UTC and back", () => {
   const day = fc.date({ min: new Date("1900-01-01"), max: new Date("2100-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(day, (date) => {
@@ -13,7 +13,7 @@ it("2-64 a birthday goes into milliseconds and back, the month as it is", () => 
   expect(birthOf("1990-05-31")).toBe(Date.UTC(1990, 4, 31, 12));
 });
 
-it("2-64 what is no date is no birthday", () => {
+it("2-64 returns null for an invalid date, and an empty text for an invalid time", () => {
   expect(["", "31.5.1990", "1990-5-1"].map(birthOf)).toEqual([null, null, null]);
   expect([null, Number.NaN, 1e20].map(dateOf)).toEqual(["", "", ""]);
 });

@@ -5,7 +5,7 @@ import { coordinates } from "../../../src/text/coordinates.ts";
 import { fileKind, splitName } from "../../../src/text/fileKind.ts";
 import { fileSize } from "../../../src/text/fileSize.ts";
 
-describe("the size of a file", () => {
+describe("file size", () => {
   it.each([
     [0, ""],
     [Number.NaN, ""],
@@ -16,11 +16,11 @@ describe("the size of a file", () => {
     [34 * 1024 * 1024, "34 MB"],
     [1023.9 * 1024 * 1024, "1.0 GB"],
     [Number.MAX_SAFE_INTEGER, "8192 TB"],
-  ])("3-77 of %d bytes reads %j", (bytes, text) => {
+  ])("3-77 shows %d bytes as %j", (bytes, text) => {
     expect(fileSize(bytes)).toBe(text);
   });
 
-  it("3-77 is at most three digits up to the largest unit", () => {
+  it("3-77 has at most three digits up to the largest unit", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 900 * 1024 ** 4 }), (bytes) => {
         expect(fileSize(bytes)).toMatch(/^(\d{1,3}|\d\.\d) [KMGT]?B$/);
@@ -29,7 +29,7 @@ describe("the size of a file", () => {
   });
 });
 
-describe("the name of a file", () => {
+describe("file name", () => {
   it.each([
     ["plan.PDF", "text", "plan", ".PDF"],
     ["a.tar.gz", "archive", "a.tar", ".gz"],
@@ -43,7 +43,7 @@ describe("the name of a file", () => {
     expect(splitName(name)).toEqual({ stem, ending });
   });
 
-  it("3-77 is whole when its parts are joined", () => {
+  it("3-77 is the same when its parts are joined", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {
         const { stem, ending } = splitName(name);
@@ -53,7 +53,7 @@ describe("the name of a file", () => {
   });
 });
 
-describe("the room of a picture", () => {
+describe("picture box", () => {
   it.each([
     [
       { width: 0, height: 0 },
@@ -83,16 +83,16 @@ describe("the room of a picture", () => {
       { width: Number.NaN, height: 5 },
       { width: 240, height: 180 },
     ],
-  ])("3-77 of %j is %j", (size, box) => {
+  ])("3-77 of a picture of %j is %j", (size, box) => {
     expect(boxOf(size)).toEqual(box);
   });
 });
 
-it("a picture that is not loaded has room for words, and otherwise the picture's own", () => {
+it("gives a picture that is not loaded room for a text", () => {
   expect(tileBoxOf({ width: 40, height: 30 })).toEqual({ width: 200, height: 140 });
   expect(tileBoxOf({ width: 2000, height: 1500 })).toEqual(boxOf({ width: 2000, height: 1500 }));
 });
 
-it("3-77 coordinates read as maps take them", () => {
+it("3-77 formats coordinates with five decimals", () => {
   expect(coordinates({ latitude: 30.2431234, longitude: -120.15 })).toBe("30.24312, -120.15000");
 });

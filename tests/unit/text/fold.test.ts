@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { splitLinks } from "../../../machines/domain/links.ts";
 import { foldText } from "../../../src/text/fold.ts";
 
-/** Words, links and letters of two halves, long enough to be folded. */
+/** Words, links and surrogate pairs, long enough to be folded. */
 const longText = fc
   .array(fc.constantFrom("word ", "长", "😀", "https://example.com/a?b=c ", "www.example.org/x", "\n", "x"), {
     minLength: 1000,
@@ -12,18 +12,18 @@ const longText = fc
   .map((parts) => parts.join("").repeat(3));
 
 describe("folding", () => {
-  it("leaves what one can read at once as it is", () => {
+  it("does not fold a short text", () => {
     expect(foldText("Hi")).toBeNull();
     expect(foldText("x".repeat(1500))).toBeNull();
     expect(foldText("line\n".repeat(40))).toBeNull();
   });
 
-  it("Chinese letters are twice as wide, and half as many are shown", () => {
+  it("counts a Chinese character as two, so that half as many are shown", () => {
     expect(foldText("长".repeat(750))).toBeNull();
     expect(foldText("长".repeat(751))).toBe("长".repeat(250));
   });
 
-  it("shows a beginning of it, of which no link leads elsewhere and no letter is half", () => {
+  it("shows a prefix that cuts no link and no surrogate pair", () => {
     fc.assert(
       fc.property(longText, (text) => {
         const folded = foldText(text) ?? text;
@@ -37,7 +37,7 @@ describe("folding", () => {
     );
   });
 
-  it("shows a piece of 30 000 letters, of a thousand lines, of one single word", () => {
+  it("shows 50 to 500 characters of a very long text, many lines or one word", () => {
     for (const text of ["Words and words. ".repeat(1800), "line\n".repeat(1000), "x".repeat(30_000)]) {
       const length = foldText(text)?.length ?? 0;
       expect(length).toBeGreaterThan(50);

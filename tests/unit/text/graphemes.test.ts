@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emojiCount, lastLength } from "../../../src/text/graphemes.ts";
 
-describe("the last character of a text", () => {
+describe("last grapheme", () => {
   it.each([
     ["", ""],
     ["abc", "c"],
@@ -12,10 +12,10 @@ describe("the last character of a text", () => {
     ["1️⃣", "1️⃣"],
     ["cafe\u0301", "e\u0301"],
     ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
-  ])("of %s is whole", (text, last) => expect(lastLength(text)).toBe(last.length));
+  ])("of %s is measured whole", (text, last) => expect(lastLength(text)).toBe(last.length));
 });
 
-describe("how many emoji a message consists of", () => {
+describe("emojiCount", () => {
   it.each([
     ["😀", 1],
     ["😀 😀\n😀", 3],
@@ -28,7 +28,7 @@ describe("how many emoji a message consists of", () => {
   ])("counts %s", (text, count) => expect(emojiCount(text)).toBe(count));
 
   it.each(["", "  ", "1", "123", "#", "©", "™", "hi 😀", "😀😀😀😀", "🇩", "❤ text", "你", "😀".repeat(500)])(
-    "calls %s a text",
+    "returns 0 for the text %s",
     (text) => expect(emojiCount(text)).toBe(0),
   );
 });

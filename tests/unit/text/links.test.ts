@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitLinks } from "../../../machines/domain/links.ts";
 
-/** The links of a text as [shown, target]. */
 function links(text: string): [string, string][] {
   return splitLinks(text).flatMap((part) => (part.kind === "link" ? [[part.text, part.href]] : []));
 }
@@ -29,7 +28,7 @@ describe("splitLinks", () => {
     expect(links("www.nothing, www., www..com, awww.example.com")).toEqual([]);
   });
 
-  it("9-33 leaves closing punctuation outside, Chinese too", () => {
+  it("9-33 leaves closing punctuation outside, also in Chinese", () => {
     expect(shown("Look at https://a.example/x. Or (https://b.example/y), or https://c.example?!")).toEqual([
       "https://a.example/x",
       "https://b.example/y",
@@ -42,7 +41,7 @@ describe("splitLinks", () => {
     ]);
   });
 
-  it("9-33 keeps a bracket the address opened", () => {
+  it("9-33 keeps a closing bracket that matches one in the address", () => {
     expect(shown("(https://en.example/wiki/A_(b))")).toEqual(["https://en.example/wiki/A_(b)"]);
   });
 
@@ -56,11 +55,11 @@ describe("splitLinks", () => {
     "http://",
     "https:///",
     "http:// a.example",
-  ])("9-33 never makes a link of %s", (text) => {
+  ])("9-33 does not link %s", (text) => {
     expect(links(text)).toEqual([]);
   });
 
-  it("9-31 9-33 loses no character and links to http and https only", () => {
+  it("9-31 9-33 loses no character and links only to http and https", () => {
     const piece = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.constantFrom(
@@ -98,10 +97,10 @@ describe("splitLinks", () => {
 
   it.each([
     ["a long address", `https://a.example/${"x".repeat(200_000)}`],
-    ["brackets without end", `https://a.example/${")".repeat(100_000)}${"(".repeat(100_000)}`],
-    ["beginnings without end", "http://www.".repeat(20_000)],
-    ["dots without end", `www.a${".".repeat(200_000)}`],
-  ])("9-33 reads %s in one pass", (_, text) => {
+    ["unmatched brackets", `https://a.example/${")".repeat(100_000)}${"(".repeat(100_000)}`],
+    ["unclosed schemes", "http://www.".repeat(20_000)],
+    ["endless dots", `www.a${".".repeat(200_000)}`],
+  ])("9-33 parses %s in linear time", (_, text) => {
     expect(
       splitLinks(text)
         .map((part) => part.text)

@@ -93,7 +93,7 @@ describe("contentPreview", () => {
     expect(preview(content, zh)).toBe(chinese);
   });
 
-  it("3-71 own acts say you", () => {
+  it("3-71 uses the word you for the user's own actions", () => {
     expect(preview({ type: "revoked", revoker: me, sender: me })).toBe("You revoked a message");
     expect(preview(did({ act: "created", by: me }))).toBe("You created the group");
     expect(preview(did({ act: "created", by: me }), zh)).toBe("你创建了群聊");
@@ -101,7 +101,7 @@ describe("contentPreview", () => {
     expect(preview(did({ act: "removed", by: ann, ...some(me) }), zh)).toBe("Ann将你移出了群聊");
   });
 
-  it("9-17 9-18 9-19 names three people, and says how many others there are", () => {
+  it("9-17 9-18 9-19 names at most three members and counts the others", () => {
     const invited = (count: number) => {
       const people = [bob, me, { userID: "u7", nickname: "" }].slice(0, count);
       return did({ act: "invited", by: ann, people, count });
@@ -113,7 +113,7 @@ describe("contentPreview", () => {
     expect(preview(invited(5), zh)).toBe("Ann邀请Bob、你、u7和另外 2 人加入了群聊");
   });
 
-  it("3-74 what somebody wrote does not pass for a person's place in the sentence", () => {
+  it("3-74 does not mistake placeholder characters in user text for a person", () => {
     const text = "\uE0000\uE001 \uE0001\uE001";
     expect(preview(did({ act: "announced", by: ann, text }))).toBe("Ann announced: 0 1");
     const strange = { userID: "u8", nickname: "\uE0001\uE001" };
@@ -125,7 +125,7 @@ describe("contentPreview", () => {
     ]);
   });
 
-  it("3-72 a revoke by another names both", () => {
+  it("3-72 names both users when another user revokes the message", () => {
     const by = (revoker: NoticePerson, sender: NoticePerson) => preview({ type: "revoked", revoker, sender });
     expect(by(ann, bob)).toBe("Ann revoked a message sent by Bob");
     expect(by(ann, me)).toBe("Ann revoked a message sent by you");
@@ -133,14 +133,14 @@ describe("contentPreview", () => {
     expect(preview({ type: "revoked", revoker: ann, sender: bob }, zh)).toBe("Ann撤回了Bob的一条消息");
   });
 
-  it("3-73 a person without a name is called by id, and without an id somebody", () => {
+  it("3-73 shows the user id if there is no nickname, and Someone if there is no id", () => {
     const nobody = { userID: "", nickname: "" };
     const sender = { userID: "u7", nickname: "" };
     expect(preview({ type: "revoked", revoker: sender, sender })).toBe("u7 revoked a message");
     expect(preview({ type: "revoked", revoker: nobody, sender: nobody })).toBe("Someone revoked a message");
   });
 
-  it("3-48 the name of a file loses its middle and keeps its ending", () => {
+  it("3-48 shortens a long file name in the middle and keeps its extension", () => {
     expect(preview({ type: "file", fileName: `${"holiday ".repeat(20)}.png.exe` })).toBe(
       "[File]holiday holiday hol….exe",
     );
@@ -150,14 +150,14 @@ describe("contentPreview", () => {
     expect(preview({ type: "file", fileName: `${"a".repeat(40)}.png.exe.` })).toMatch(/\.png\.exe\.$/);
   });
 
-  it("3-75 markup and entities are shown as written", () => {
+  it("3-75 shows markup and entities as written", () => {
     expect(preview({ type: "text", text: "<b>&amp;&nbsp;</b> {{name}}" })).toBe(
       "<b>&amp;&nbsp;</b> {{name}}",
     );
     expect(preview({ type: "file", fileName: "{{name}}<i>.txt" })).toBe("[File]{{name}}<i>.txt");
   });
 
-  it("3-39 is one line, whatever was written", () => {
+  it("3-39 shows one line", () => {
     expect(preview({ type: "text", text: "\n one\n\n two\t three" })).toBe("one two three");
   });
 });
@@ -170,7 +170,7 @@ describe("mentions", () => {
     expect(at("@u1 hi", { userID: "u1", name: "Ann" })).toBe("@Ann hi");
   });
 
-  it("3-41 takes ids literally, several of them, names with blanks, and ids within ids", () => {
+  it("3-41 supports ids with special characters, several ids, names with spaces, and ids inside ids", () => {
     expect(at("@a.+ and @b", { userID: "a.+", name: "Dot $& Plus" }, { userID: "b", name: "B" })).toBe(
       "@Dot $& Plus and @B",
     );
@@ -181,7 +181,7 @@ describe("mentions", () => {
     expect(at("@u1 ", { userID: "u1", name: "" }, { userID: "", name: "Nobody" })).toBe("@u1 ");
   });
 
-  it("3-41 the longest id that fits is meant, whichever comes first", () => {
+  it("3-41 prefers the longest matching id, in any order", () => {
     const [short, long] = [
       { userID: "ann", name: "Ann" },
       { userID: "ann.b", name: "Ann B" },
@@ -190,14 +190,14 @@ describe("mentions", () => {
     expect(at("@ann.b and @ann", long, short)).toBe("@Ann B and @Ann");
   });
 
-  it("3-41 everyone is a word of the language, listed or not", () => {
+  it("3-41 translates the mention of everyone, listed or not", () => {
     const all = { userID: "AtAllTag", name: "@Everyone" };
     expect(at("@AtAllTag come", all)).toBe("@everyone come");
     expect(at("@AtAllTag come")).toBe("@everyone come");
     expect(contentPreview({ type: "at", text: "@AtAllTag 来", mentions: [all] }, zh, ME)).toBe("@所有人 来");
   });
 
-  it("3-41 changes nothing but what it mentions", () => {
+  it("3-41 changes only the mentions", () => {
     const id = fc.stringMatching(/^[a-z0-9.*+$(]{1,6}$/);
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), id)), fc.array(id), (pieces, ids) => {
@@ -220,7 +220,7 @@ describe("messagePreview", () => {
   });
   const inGroup = { text: en, selfID: ME, isGroup: true };
 
-  it("3-71 names the sender in a group, me as you, and nobody in a single chat", () => {
+  it("3-71 names the sender in a group, the user as You, and nobody in a single chat", () => {
     const hello = { type: "text", text: "hello" } as const;
     expect(messagePreview(message(hello), inGroup)).toBe("Ann: hello");
     expect(messagePreview(message(hello, ME), inGroup)).toBe("You: hello");
@@ -229,14 +229,14 @@ describe("messagePreview", () => {
     expect(messagePreview({ ...message(hello), senderNickname: "" }, inGroup)).toBe("hello");
   });
 
-  it("3-71 leaves notices without a sender", () => {
+  it("3-71 shows notices without a sender", () => {
     expect(messagePreview(message({ type: "revoked", revoker: ann, sender: ann }), inGroup)).toBe(
       "Ann revoked a message",
     );
     expect(messagePreview(message({ type: "notification" }), inGroup)).toBe("[Notification]");
   });
 
-  it("3-73 3-74 never throws, and is one line, on any content", () => {
+  it("3-73 3-74 returns one line for any content and never throws", () => {
     const anything = fc.string({ unit: "binary" });
     const person = fc.record({ userID: anything, nickname: anything });
     const content: fc.Arbitrary<MessageContent> = fc.oneof(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isFound, placeOf } from "../../../src/text/search.ts";
 
-/** What stands where it was found. */
+/** The part of the text that matches the query; null without a match. */
 function marked(text: string, sought: string): string | null {
   const place = placeOf(text, sought);
   return place && text.slice(place.start, place.end);
@@ -24,12 +24,12 @@ describe("2-63 searching", () => {
     ["Ann", "  nn ", "nn"],
     ["Ann", "b", null],
     ["Ann", "", null],
-  ])("in %s, %s is %s, and is found where it is marked", (text, sought, expected) => {
+  ])("finds in %s for the query %s the part %s", (text, sought, expected) => {
     expect(marked(text, sought)).toBe(expected);
     if (sought !== "") expect(isFound(sought, text)).toBe(expected !== null);
   });
 
-  it("keeps everything while nothing is asked for", () => {
+  it("matches every text for an empty query", () => {
     expect(isFound(" ", "Ann")).toBe(true);
   });
 });

@@ -26,7 +26,7 @@ describe("listTime", () => {
     expect(listTime(NOW - ago, NOW, "zh")).toBe("刚刚");
   });
 
-  it("9-21 counts minutes, the single one too", () => {
+  it("9-21 shows minutes, with a singular form", () => {
     expect(listTime(NOW - MINUTE, NOW, "en")).toBe("1 minute ago");
     expect(listTime(NOW - MINUTE, NOW, "zh")).toBe("1分钟前");
     expect(listTime(NOW - 2 * MINUTE, NOW, "en")).toBe("2 minutes ago");
@@ -70,14 +70,14 @@ describe("listTime", () => {
     expect(listTime(at(2024, 4, 14, 23, 0), justAfter, "en")).toBe("Yesterday");
   });
 
-  it("9-27 takes a clock that runs ahead for just now, and zero for never", () => {
+  it("9-27 shows just now for a time in the future, and nothing for zero", () => {
     expect(listTime(NOW + HOUR, NOW, "en")).toBe("just now");
     expect(listTime(NOW + 400 * 24 * HOUR, NOW, "zh")).toBe("刚刚");
     for (const never of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(listTime(never, NOW, "en")).toBe("");
   });
 
-  it("9-27 says something for every moment, in both languages", () => {
+  it("9-27 shows a text for every time in both languages", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: NOW }),
@@ -90,8 +90,8 @@ describe("listTime", () => {
   });
 });
 
-describe("in a chat", () => {
-  it("9-22..9-26 days are named once: today, yesterday, weekday, date", () => {
+describe("chat times", () => {
+  it("9-22..9-26 labels a day as today, yesterday, weekday or date", () => {
     expect(dayLabel(NOW, NOW, "en")).toBe("Today");
     expect(dayLabel(at(2024, 4, 14), NOW, "zh")).toBe("昨天");
     expect(dayLabel(at(2024, 4, 12), NOW, "en")).toBe("Sunday");
@@ -101,34 +101,34 @@ describe("in a chat", () => {
     expect(dayLabel(0, NOW, "en")).toBe("");
   });
 
-  it("9-22 a message shows its clock", () => {
+  it("9-22 shows the time of a message", () => {
     expect(clockTime(at(2024, 4, 15, 7, 5))).toBe("07:05");
     expect(messageTime(at(2024, 4, 15, 7, 5), NOW, "en")).toBe("07:05");
     expect(messageTime(at(2024, 4, 14, 7, 5), NOW, "zh")).toBe("昨天 07:05");
   });
 
-  it("a separator stands where the day changes", () => {
+  it("detects a change of day", () => {
     expect(isSameDay(at(2024, 4, 14, 23, 59, 59), at(2024, 4, 15))).toBe(false);
     expect(isSameDay(at(2024, 4, 15), at(2024, 4, 15, 23, 59, 59))).toBe(true);
   });
 });
 
 describe("durationText", () => {
-  it("9-13 shows mm:ss, minutes wrapping at 60", () => {
+  it("9-13 shows mm:ss and wraps minutes at 60", () => {
     expect(durationText(0)).toBe("00:00");
     expect(durationText(61_999)).toBe("01:01");
     expect(durationText(3_599_000)).toBe("59:59");
     expect(durationText(3_600_000)).toBe("00:00");
   });
 
-  it("4-106 4-107 never shows less than nothing, nor parts of a second", () => {
+  it("4-106 4-107 shows no negative times and no parts of a second", () => {
     expect(durationText(-1500)).toBe("00:00");
     expect(durationText(999)).toBe("00:00");
   });
 });
 
 describe("callLength", () => {
-  it("2-97 counts hours on, beyond a day too", () => {
+  it("2-97 counts hours, also beyond a day", () => {
     expect(callLength(0)).toBe("00:00");
     expect(callLength(3599)).toBe("59:59");
     expect(callLength(3600)).toBe("1:00:00");
@@ -137,23 +137,23 @@ describe("callLength", () => {
 });
 
 describe("isoTime", () => {
-  it("names the moment, and nothing where there is none", () => {
+  it("returns the ISO time, and undefined for an invalid time", () => {
     expect(isoTime(Date.UTC(2024, 4, 15, 7, 5))).toBe("2024-05-15T07:05:00.000Z");
     for (const never of [0, Number.NaN, 9e15]) expect(isoTime(never)).toBeUndefined();
   });
 });
 
-describe("where clocks change", () => {
+describe("clock changes", () => {
   afterEach(() => {
     vi.unstubAllEnvs();
   });
 
   it.each([
-    // midnight does not exist: the day starts at one o'clock
+    // Midnight does not exist on this day: it starts at one o'clock.
     ["America/Sao_Paulo", [2018, 10, 4]],
     ["Europe/Berlin", [2024, 2, 31]],
     ["Europe/Berlin", [2024, 9, 27]],
-  ] as const)("9-23 9-24 days of 23 and 25 hours are days: %s %j", (name, [year, month, day]) => {
+  ] as const)("9-23 9-24 treats days of 23 and 25 hours as days: %s %j", (name, [year, month, day]) => {
     vi.stubEnv("TZ", name);
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(name);
     const days = [0, 1, 2].map((later) => at(year, month, day + later, 12));
