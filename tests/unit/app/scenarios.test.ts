@@ -32,18 +32,18 @@ async function open(options: FakeOptions = { world: aWorld() }) {
     if (!found) throw new Error("no session");
     return found;
   };
-  const messenger = () => session().getSnapshot().children.signedIn;
-  const conversation = () => messenger()?.getSnapshot().context.open?.actor;
+  const signedIn = () => session().getSnapshot().children.signedIn;
+  const conversation = () => signedIn()?.getSnapshot().context.open?.actor;
   return {
     ports,
     app,
     session,
-    messenger,
+    signedIn,
     conversation,
     path: () => ports.address.current.path,
     notice: () => app.getSnapshot().children.toasts?.getSnapshot().context.queue[0],
     ready: async () => {
-      await vi.waitFor(() => expect(messenger()).toBeDefined());
+      await vi.waitFor(() => expect(signedIn()).toBeDefined());
       await vi.waitFor(() => expect(ports.sent("im.loadConversations").length).toBeGreaterThan(0));
     },
   };
@@ -76,7 +76,7 @@ describe("session", () => {
       app.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to });
       await vi.waitFor(() => expect(app.path()).toBe("/login"));
     }
-    expect(app.messenger()).toBeUndefined();
+    expect(app.signedIn()).toBeUndefined();
   });
 
   it("4-11 signs out locally with a toast when the connection is refused with 705", async () => {
@@ -93,7 +93,7 @@ describe("session", () => {
     for (const code of [10000, 500, 1004]) app.ports.emit.connection({ type: "im.connectFailed", code });
     await Promise.resolve();
     expect(app.path()).toBe("/conversation");
-    expect(app.messenger()).toBeDefined();
+    expect(app.signedIn()).toBeDefined();
     expect(app.ports.sent("credentials.forget")).toHaveLength(0);
   });
 
@@ -113,7 +113,7 @@ describe("session", () => {
     await app.ready();
     app.session().send({ type: "user.signOut" });
     await vi.waitFor(() => expect(app.path()).toBe("/login"));
-    expect(app.messenger()).toBeUndefined();
+    expect(app.signedIn()).toBeUndefined();
     expect(app.ports.held.streams).toEqual(["address"]);
     expect(app.ports.held.tabLock).toBe("none");
   });
@@ -194,13 +194,13 @@ describe("sync", () => {
 
 describe("conversations", () => {
   const rows = (app: Awaited<ReturnType<typeof open>>) =>
-    app.messenger()?.getSnapshot().children.conversations?.getSnapshot().context.rows ?? [];
+    app.signedIn()?.getSnapshot().children.conversations?.getSnapshot().context.rows ?? [];
 
   it("4-52 4-53 4-54 9-03 load pages of 20 from the number of loaded rows until a page is short", async () => {
     const app = await open({ world: aWorld({ conversations: someConversations(45) }) });
     await app.ready();
     await vi.waitFor(() => expect(rows(app)).toHaveLength(20));
-    const more = () => app.messenger()?.getSnapshot().children.conversations?.send({ type: "user.loadMore" });
+    const more = () => app.signedIn()?.getSnapshot().children.conversations?.send({ type: "user.loadMore" });
     more();
     await vi.waitFor(() => expect(rows(app)).toHaveLength(40));
     more();
@@ -296,21 +296,21 @@ describe("notifications", () => {
     const muted = aConversation({ conversationID: "si_muted", recvMsgOpt: 2 });
     const app = await open({ world: aWorld({ conversations: [row, muted] }) });
     await app.ready();
-    const bells = () => app.ports.wire.filter(({ call }) => call === "platform.alert");
+    const alerts = () => app.ports.wire.filter(({ call }) => call === "platform.alert");
     const arrive = (conversationID: string) =>
       app.ports.emit.messages({
         type: "im.messages",
         messages: [
-          aMessage({ clientMsgID: `m${Math.round(bells().length)}${conversationID}`, conversationID }),
+          aMessage({ clientMsgID: `m${Math.round(alerts().length)}${conversationID}`, conversationID }),
         ],
       });
     arrive(row.conversationID);
-    await vi.waitFor(() => expect(bells()).toHaveLength(1));
+    await vi.waitFor(() => expect(alerts()).toHaveLength(1));
     const asked = app.ports.sent("im.loadConversation").length;
     arrive(muted.conversationID);
     await vi.waitFor(() => expect(app.ports.sent("im.loadConversation").length).toBe(asked + 1));
     await Promise.resolve();
-    expect(bells()).toHaveLength(1);
+    expect(alerts()).toHaveLength(1);
     app.app.getSnapshot().children.navigation?.send({
       type: "user.navigate",
       to: chatPath(row.conversationID),
@@ -318,9 +318,9 @@ describe("notifications", () => {
     await vi.waitFor(() => expect(app.conversation()).toBeDefined());
     arrive(row.conversationID);
     await Promise.resolve();
-    expect(bells()).toHaveLength(1);
+    expect(alerts()).toHaveLength(1);
     app.ports.emit.page({ type: "page.hidden" });
     arrive(row.conversationID);
-    await vi.waitFor(() => expect(bells()).toHaveLength(2));
+    await vi.waitFor(() => expect(alerts()).toHaveLength(2));
   });
 });

@@ -1,4 +1,4 @@
-/** The race rules R1 to R20 in the whole app: one test for each rule and side. */
+/** The race rules R1 to R22 in the whole app: one test for each rule and side. */
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";

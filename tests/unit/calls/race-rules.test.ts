@@ -80,28 +80,28 @@ describe("the survivor of two crossing calls (R7)", () => {
 
 describe("tombstones (R4, R5)", () => {
   const calls = fc.record({ roomID: ids, userID: ids });
-  const burials = fc.array(fc.tuple(calls, fc.integer({ min: 0, max: 90_000 })), { maxLength: 20 });
+  const endings = fc.array(fc.tuple(calls, fc.integer({ min: 0, max: 90_000 })), { maxLength: 20 });
   const signalOf = ({ roomID, userID }: { roomID: string; userID: string }) =>
     aCancel({ from: userID, invitation: { roomID } });
 
   it("R4 remembers a call once, for two minutes after its last signal", () => {
     fc.assert(
-      fc.property(burials, fc.integer({ min: 0, max: 200_000 }), (all, pause) => {
+      fc.property(endings, fc.integer({ min: 0, max: 200_000 }), (all, pause) => {
         let now = NOON;
-        let stones: readonly Tombstone[] = [];
+        let tombstones: readonly Tombstone[] = [];
         const last = new Map<string, number>();
         for (const [call, wait] of all) {
           now += wait;
-          stones = bury(stones, call, now);
+          tombstones = bury(tombstones, call, now);
           last.set(`${call.roomID} ${call.userID}`, now);
         }
         now += pause;
         for (const [key, at] of last) {
           const [roomID = "", userID = ""] = key.split(" ");
-          const isRemembered = findTombstone(stones, signalOf({ roomID, userID }), now) !== undefined;
+          const isRemembered = findTombstone(tombstones, signalOf({ roomID, userID }), now) !== undefined;
           expect(isRemembered).toBe(now - at < TOMBSTONE_LIFE);
         }
-        const keys = stones.map(({ roomID, userID }) => `${roomID} ${userID}`);
+        const keys = tombstones.map(({ roomID, userID }) => `${roomID} ${userID}`);
         expect(new Set(keys).size).toBe(keys.length);
       }),
     );
@@ -109,9 +109,9 @@ describe("tombstones (R4, R5)", () => {
 
   it("R4 drops expired tombstones", () => {
     fc.assert(
-      fc.property(burials, (all) => {
-        const stones = all.reduce<readonly Tombstone[]>((list, [call]) => bury(list, call, NOON), []);
-        const later = bury(stones, { roomID: "z", userID: "z" }, NOON + TOMBSTONE_LIFE);
+      fc.property(endings, (all) => {
+        const tombstones = all.reduce<readonly Tombstone[]>((list, [call]) => bury(list, call, NOON), []);
+        const later = bury(tombstones, { roomID: "z", userID: "z" }, NOON + TOMBSTONE_LIFE);
         expect(later).toHaveLength(1);
       }),
     );

@@ -525,8 +525,8 @@ describe("call records", () => {
       stage.act(() =>
         stage.ports.emit.conversations({ type: "im.conversations", conversations: [record(unreadCount)] }),
       );
-    const messenger = childOf(stage.app, "session", "signedIn");
-    await stage.act(() => messenger?.send({ type: "callManager.known", userID: ANNA, roomID: "a" }));
+    const signedIn = childOf(stage.app, "session", "signedIn");
+    await stage.act(() => signedIn?.send({ type: "callManager.known", userID: ANNA, roomID: "a" }));
     await tell(1);
     await tell(0);
     await stage.act(() => stage.ports.reject("im.markMessageRead", "network"));

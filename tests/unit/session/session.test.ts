@@ -157,8 +157,8 @@ describe("an SDK crash", () => {
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
     await stage.act(() => stage.ports.emit.connection({ type: "im.crashed" }));
     expect(stage.ports.sent("im.login")).toHaveLength(2);
-    const messenger = childOf(stage.app, "session", "signedIn");
-    expect(messenger?.getSnapshot().context.open.conversationID).toBe(singleChatID(ANNA));
+    const signedIn = childOf(stage.app, "session", "signedIn");
+    expect(signedIn?.getSnapshot().context.open.conversationID).toBe(singleChatID(ANNA));
   });
 
   it("does not reopen a chat that the user had left", async () => {
@@ -178,21 +178,21 @@ describe("an event stream that fails to start", () => {
   it.each([
     ["credentialEvents", (ports: FakePorts) => void Object.assign(ports.credentials, { events: refuse })],
     ["connectionEvents", (ports: FakePorts) => void Object.assign(ports.im, { connectionEvents: refuse })],
-  ])("%s: logs the error and signs the user in", async (name, deafen) => {
-    const stage = await open({ world: aWorld() }, deafen);
+  ])("%s: logs the error and signs the user in", async (name, breakStream) => {
+    const stage = await open({ world: aWorld() }, breakStream);
     expect(childOf(stage.app, "session", "signedIn")).toBeDefined();
     const lines = stage.ports.wire.filter(({ call }) => call === "log").map(({ input }) => input);
     expect(lines).toContain(`session: xstate.error.actor.${name}`);
   });
 
   it("logs the error of the message stream and shows the gallery", async () => {
-    let isDeaf = false;
+    let isBroken = false;
     const stage = await open({ world: aWorld() }, ({ im }) => {
       const listen = im.messageEvents;
-      const messageEvents: typeof listen = (listener) => (isDeaf ? refuse() : listen(listener));
+      const messageEvents: typeof listen = (listener) => (isBroken ? refuse() : listen(listener));
       Object.assign(im, { messageEvents });
     });
-    isDeaf = true;
+    isBroken = true;
     const gallery = childOf(stage.app, "session", "signedIn", "gallery");
     const picture = { url: "https://im.example/1.png", thumbnail: "", width: 4, height: 3 };
     const items = mediaIn([aMessage({ clientMsgID: "one", content: { type: "picture", picture } })]);

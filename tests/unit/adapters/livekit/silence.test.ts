@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A call with Bob, whose microphone sends packets. */
-async function talk() {
+async function startCall() {
   const fake = fakeLiveKit();
   const media = createMedia({
     post: async ({ answer }) => {
@@ -25,7 +25,7 @@ async function talk() {
   });
   const heard: RoomEvent[] = [];
   await media.requestAccess({ roomID: "r1", userID: "me" });
-  const seat = media.join({ roomID: "r1" }, (event) => heard.push(event));
+  const joined = media.join({ roomID: "r1" }, (event) => heard.push(event));
   await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
   const bob = aMember("bob", { isMicrophoneEnabled: true });
   const voice = new FakeTrack("audio");
@@ -39,7 +39,7 @@ async function talk() {
     bob,
     voice,
     publication,
-    seat,
+    joined,
     /** Sets the packets from Bob and the bytes of the whole connection for each following second. */
     set comes(each: { packets: number; traffic: number }) {
       comes = each;
@@ -67,7 +67,7 @@ const SPEECH = { packets: 50, traffic: 9000 };
 
 describe("a silent member (R21)", () => {
   it("R21 is reported after three seconds, and heard again with the first packet", async () => {
-    const call = await talk();
+    const call = await startCall();
     await call.seconds(10);
     expect(call.said).toEqual([]);
     call.comes = SILENCE;
@@ -83,7 +83,7 @@ describe("a silent member (R21)", () => {
   });
 
   it("R21 is not reported while the user's own connection receives nothing", async () => {
-    const call = await talk();
+    const call = await startCall();
     await call.seconds(2);
     call.comes = NOTHING;
     await call.seconds(30);
@@ -98,7 +98,7 @@ describe("a silent member (R21)", () => {
   });
 
   it("R21 stays silent while the user's own connection receives nothing", async () => {
-    const call = await talk();
+    const call = await startCall();
     await call.seconds(2);
     call.comes = SILENCE;
     await call.seconds(4);
@@ -108,7 +108,7 @@ describe("a silent member (R21)", () => {
   });
 
   it("R21 is not reported while muted or paused by the server", async () => {
-    const call = await talk();
+    const call = await startCall();
     await call.seconds(2);
     call.comes = SILENCE;
     call.publication.isMuted = true;
@@ -126,7 +126,7 @@ describe("a silent member (R21)", () => {
   });
 
   it("R21 is reported when the server has lost the member, unless packets arrive", async () => {
-    const call = await talk();
+    const call = await startCall();
     await call.seconds(2);
     call.bob.connectionQuality = ConnectionQuality.Lost;
     await call.seconds(2);
@@ -140,9 +140,9 @@ describe("a silent member (R21)", () => {
   });
 
   it("R21 is not checked after the room is left", async () => {
-    const call = await talk();
+    const call = await startCall();
     await call.seconds(2);
-    call.seat.leave();
+    call.joined.leave();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -9,10 +9,10 @@ class Track {
   }
 }
 
-class Taping extends EventTarget {
+class FakeMediaRecorder extends EventTarget {
   static formats = ["audio/webm;codecs=opus"];
-  static last: Taping;
-  static isTypeSupported = (format: string) => Taping.formats.includes(format);
+  static last: FakeMediaRecorder;
+  static isTypeSupported = (format: string) => FakeMediaRecorder.formats.includes(format);
   state: "inactive" | "recording" = "inactive";
   readonly mimeType: string;
   bytes = "spoken";
@@ -23,7 +23,7 @@ class Taping extends EventTarget {
   ) {
     super();
     this.mimeType = mimeType;
-    Taping.last = this;
+    FakeMediaRecorder.last = this;
   }
 
   start() {
@@ -42,20 +42,20 @@ class Taping extends EventTarget {
   }
 }
 
-class Sounds {
+class FakeAudioContext {
   static open = 0;
   static loudness = 0;
   constructor() {
-    Sounds.open += 1;
+    FakeAudioContext.open += 1;
   }
   createAnalyser = () => ({
     fftSize: 8,
-    getFloatTimeDomainData: (samples: Float32Array) => samples.fill(Sounds.loudness),
+    getFloatTimeDomainData: (samples: Float32Array) => samples.fill(FakeAudioContext.loudness),
   });
   createMediaStreamSource = () => ({ connect: () => {} });
   resume = async () => {};
   close = async () => {
-    Sounds.open -= 1;
+    FakeAudioContext.open -= 1;
   };
 }
 
@@ -66,13 +66,13 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   vi.spyOn(console, "warn").mockImplementation(() => {});
   track = new Track();
-  Sounds.open = 0;
-  Sounds.loudness = 0;
-  Taping.formats = ["audio/webm;codecs=opus"];
+  FakeAudioContext.open = 0;
+  FakeAudioContext.loudness = 0;
+  FakeMediaRecorder.formats = ["audio/webm;codecs=opus"];
   answer = async () => ({ getTracks: () => [track] });
   vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: () => answer() } });
-  vi.stubGlobal("MediaRecorder", Taping);
-  vi.stubGlobal("AudioContext", Sounds);
+  vi.stubGlobal("MediaRecorder", FakeMediaRecorder);
+  vi.stubGlobal("AudioContext", FakeAudioContext);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -103,13 +103,13 @@ describe("a voice recording", () => {
     expect(done?.type === "recorder.done" && (await done.bytes.text())).toBe("spoken");
     expect(done?.type === "recorder.done" && done.bytes.type).toBe("audio/webm");
     expect(said.filter(({ type }) => type === "recorder.level")).toHaveLength(23);
-    expect([track.isOn, Sounds.open]).toEqual([false, 0]);
+    expect([track.isOn, FakeAudioContext.open]).toEqual([false, 0]);
   });
 
   it("5-19 reports its level ten times a second, with quiet speech visible", async () => {
     const { said } = await begin();
     for (const loudness of [0, 0.01, 0.1, 1]) {
-      Sounds.loudness = loudness;
+      FakeAudioContext.loudness = loudness;
       vi.advanceTimersByTime(100);
     }
     const levels = said.flatMap((event) => (event.type === "recorder.level" ? [event.level] : []));
@@ -121,18 +121,18 @@ describe("a voice recording", () => {
   });
 
   it("3-77 uses audio/mp4, which every browser plays, if the browser can record it", async () => {
-    Taping.formats = ["audio/webm;codecs=opus", "audio/mp4"];
+    FakeMediaRecorder.formats = ["audio/webm;codecs=opus", "audio/mp4"];
     await begin();
-    expect(Taping.last.mimeType).toBe("audio/mp4");
+    expect(FakeMediaRecorder.last.mimeType).toBe("audio/mp4");
   });
 
   it("5-19 ends with its audio so far when the microphone is removed", async () => {
     const { said } = await begin();
     vi.advanceTimersByTime(4000);
-    Taping.last.stop();
+    FakeMediaRecorder.last.stop();
     await settle();
     expect(said.at(-1)).toMatchObject({ type: "recorder.done", seconds: 4 });
-    expect([track.isOn, Sounds.open]).toEqual([false, 0]);
+    expect([track.isOn, FakeAudioContext.open]).toEqual([false, 0]);
   });
 
   it("turns the microphone off and reports nothing when it is cancelled", async () => {
@@ -142,7 +142,7 @@ describe("a voice recording", () => {
     await settle();
     vi.advanceTimersByTime(5000);
     expect(said.map(({ type }) => type)).not.toContain("recorder.done");
-    expect([track.isOn, Sounds.open]).toEqual([false, 0]);
+    expect([track.isOn, FakeAudioContext.open]).toEqual([false, 0]);
   });
 
   it("releases a microphone that is granted after the cancellation", async () => {
@@ -161,7 +161,7 @@ describe("a voice recording", () => {
 
   it("fails when it is empty", async () => {
     const { recording, said } = await begin();
-    Taping.last.bytes = "";
+    FakeMediaRecorder.last.bytes = "";
     recording.finish();
     await settle();
     expect(said.at(-1)).toEqual({ type: "recorder.failed", cause: "failing" });

@@ -26,84 +26,89 @@ const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCo
 
 type Case = [id: string, ask: (im: ImPort) => Promise<unknown>, name: string, args: unknown[]];
 
-const wished =
+const changing =
   (change: GroupOrder): Case[1] =>
   (im) =>
     im.changeGroup({ groupID: "g", change });
 
 /** The SDK call for each group change; xc is already a member. */
 const groupChanges: Case[] = [
-  ["6-02", wished({ kind: "name", name: "Crew" }), "setGroupInfo", [{ groupID: "g", groupName: "Crew" }]],
-  ["6-02", wished({ kind: "announcement", text: "" }), "setGroupInfo", [{ groupID: "g", notification: "" }]],
+  ["6-02", changing({ kind: "name", name: "Crew" }), "setGroupInfo", [{ groupID: "g", groupName: "Crew" }]],
   [
     "6-02",
-    wished({ kind: "faceURL", faceURL: "https://im.test/g.jpg" }),
+    changing({ kind: "announcement", text: "" }),
+    "setGroupInfo",
+    [{ groupID: "g", notification: "" }],
+  ],
+  [
+    "6-02",
+    changing({ kind: "faceURL", faceURL: "https://im.test/g.jpg" }),
     "setGroupInfo",
     [{ groupID: "g", faceURL: "https://im.test/g.jpg" }],
   ],
   [
     "6-04",
-    wished({ kind: "lookMemberInfo", allowed: false }),
+    changing({ kind: "lookMemberInfo", allowed: false }),
     "setGroupInfo",
     [{ groupID: "g", lookMemberInfo: 1 }],
   ],
   [
     "6-02",
-    wished({ kind: "applyMemberFriend", allowed: true }),
+    changing({ kind: "applyMemberFriend", allowed: true }),
     "setGroupInfo",
     [{ groupID: "g", applyMemberFriend: 0 }],
   ],
   [
     "6-02",
-    wished({ kind: "verification", mode: 2 }),
+    changing({ kind: "verification", mode: 2 }),
     "setGroupInfo",
     [{ groupID: "g", needVerification: 2 }],
   ],
   [
     "2-79",
-    wished({ kind: "nickname", nickname: "M" }),
+    changing({ kind: "nickname", nickname: "M" }),
     "setGroupMemberInfo",
     [{ groupID: "g", userID: "xa", nickname: "M" }],
   ],
   [
     "6-03",
-    wished({ kind: "admin", userID: "xb", admin: true }),
+    changing({ kind: "admin", userID: "xb", admin: true }),
     "setGroupMemberInfo",
     [{ groupID: "g", userID: "xb", roleLevel: 60 }],
   ],
   [
     "6-03",
-    wished({ kind: "admin", userID: "xb", admin: false }),
+    changing({ kind: "admin", userID: "xb", admin: false }),
     "setGroupMemberInfo",
     [{ groupID: "g", userID: "xb", roleLevel: 20 }],
   ],
-  ["6-11", wished({ kind: "muteAll", muted: true }), "changeGroupMute", [{ groupID: "g", isMute: true }]],
+  ["6-11", changing({ kind: "muteAll", muted: true }), "changeGroupMute", [{ groupID: "g", isMute: true }]],
   [
     "6-12",
-    wished({ kind: "mute", userID: "xb", seconds: 600 }),
+    changing({ kind: "mute", userID: "xb", seconds: 600 }),
     "changeGroupMemberMute",
     [{ groupID: "g", userID: "xb", mutedSeconds: 600 }],
   ],
   [
     "6-06",
-    wished({ kind: "transfer", userID: "xb" }),
+    changing({ kind: "transfer", userID: "xb" }),
     "transferGroupOwner",
     [{ groupID: "g", newOwnerUserID: "xb" }],
   ],
   [
     "2-62",
-    wished({ kind: "invite", userIDs: ["xb", "xc"] }),
+    changing({ kind: "invite", userIDs: ["xb", "xc"] }),
     "inviteUserToGroup",
     [{ groupID: "g", reason: "", userIDList: ["xb"] }],
   ],
   [
     "2-61",
-    wished({ kind: "remove", userIDs: ["xb"] }),
+    changing({ kind: "remove", userIDs: ["xb"] }),
     "kickGroupMember",
     [{ groupID: "g", reason: "", userIDList: ["xb"] }],
   ],
-  ["7-36", wished({ kind: "quit" }), "quitGroup", ["g"]],
-  ["7-36", wished({ kind: "dismiss" }), "dismissGroup", ["g"]],
+  ["7-36", changing({ kind: "quit" }), "quitGroup", ["g"]],
+  ["7-36", changing({ kind: "dismiss" }), "dismissGroup", ["g"]],
 ];
 
 describe("SDK calls", () => {

@@ -16,8 +16,8 @@ const heard = (news: readonly SdkReport[]) =>
       ? one.event.data.map((entry: unknown) => [one.event.name, entry])
       : [[one, null]],
   );
-const entriesIn = (parcel: readonly SdkReport[]) =>
-  parcel.reduce(
+const entriesIn = (batch: readonly SdkReport[]) =>
+  batch.reduce(
     (sum, one) => sum + (one.type === "event" && Array.isArray(one.event.data) ? one.event.data.length : 0),
     0,
   );
@@ -45,9 +45,9 @@ describe("batches of worker reports", () => {
     );
     fc.assert(
       fc.property(fc.array(news, { minLength: 1, maxLength: 8 }), (all) => {
-        const parcels = parcelsOf(all);
-        expect(heard(parcels.flat())).toEqual(heard(all));
-        for (const parcel of parcels) expect(entriesIn(parcel)).toBeLessThanOrEqual(200);
+        const batches = parcelsOf(all);
+        expect(heard(batches.flat())).toEqual(heard(all));
+        for (const batch of batches) expect(entriesIn(batch)).toBeLessThanOrEqual(200);
       }),
     );
   });

@@ -82,21 +82,21 @@ describe("the connection", () => {
   it("4-01 restarts the SDK when it connects without a sync after three reconnects", async () => {
     vi.useFakeTimers();
     try {
-      const deaf = set.worker();
-      const reconnections = () => deaf.calls.filter(({ name }) => name === "networkStatusChanged").length;
+      const stuck = set.worker();
+      const reconnections = () => stuck.calls.filter(({ name }) => name === "networkStatusChanged").length;
       for (const patience of [2000, 4000, 8000]) {
         emit({ name: "OnConnectSuccess" });
         await vi.advanceTimersByTimeAsync(patience);
       }
       expect(reconnections()).toBe(3);
-      expect(deaf.terminated).toBe(false);
+      expect(stuck.terminated).toBe(false);
       emit({ name: "OnConnectSuccess" });
       await vi.advanceTimersByTimeAsync(16_000);
       expect(reconnections()).toBe(3);
-      expect(deaf.terminated).toBe(true);
+      expect(stuck.terminated).toBe(true);
       expect(set.heard.at(-1)).toEqual({ type: "im.crashed" });
       await set.im.login().catch(() => {});
-      expect(set.worker()).not.toBe(deaf);
+      expect(set.worker()).not.toBe(stuck);
     } finally {
       vi.useRealTimers();
     }

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const spoken = (conversationID: string, changes: Partial<RecordingToKeep> = {}): RecordingToKeep => ({
+const aRecording = (conversationID: string, changes: Partial<RecordingToKeep> = {}): RecordingToKeep => ({
   userID: "u1",
   conversationID,
   clientMsgID: `said in ${conversationID}`,
@@ -36,7 +36,7 @@ const bytesOf = (clientMsgID: string) => files.read(fileKey("u1", clientMsgID));
 
 describe("an unsent recording", () => {
   it("4-63 is found by user and conversation, with its duration and levels", async () => {
-    const kept = await open().keepRecording(spoken("si_a"));
+    const kept = await open().keepRecording(aRecording("si_a"));
     expect(kept.enclosure.preview).toBe("blob:1");
     expect(await read("si_a")).toEqual(kept);
     expect(await read("si_b")).toBeNull();
@@ -45,29 +45,29 @@ describe("an unsent recording", () => {
   });
 
   it("4-63 replaces an earlier recording of the conversation", async () => {
-    await open().keepRecording(spoken("si_a"));
-    await open().keepRecording(spoken("si_a", { clientMsgID: "newer" }));
+    await open().keepRecording(aRecording("si_a"));
+    await open().keepRecording(aRecording("si_a", { clientMsgID: "newer" }));
     expect((await read("si_a"))?.clientMsgID).toBe("newer");
     expect(await bytesOf("said in si_a")).toBeNull();
   });
 
   it("4-63 keeps its bytes when it is stored again under the same id", async () => {
-    await open().keepRecording(spoken("si_a"));
-    await open().keepRecording(spoken("si_a"));
+    await open().keepRecording(aRecording("si_a"));
+    await open().keepRecording(aRecording("si_a"));
     expect(await bytesOf("said in si_a")).not.toBeNull();
   });
 
   it("4-63 is dropped with its bytes when it is the oldest of too many", async () => {
     for (let index = 0; index <= KEPT_RECORDINGS; index += 1)
-      await open().keepRecording(spoken(`si_${index}`));
+      await open().keepRecording(aRecording(`si_${index}`));
     expect(await read("si_0")).toBeNull();
     expect(await bytesOf("said in si_0")).toBeNull();
     expect(await read("si_1")).not.toBeNull();
   });
 
   it("4-63 loses its bytes when it is deleted, but leaves them to the outbox when it is sent", async () => {
-    await open().keepRecording(spoken("si_a"));
-    await open().keepRecording(spoken("si_b"));
+    await open().keepRecording(aRecording("si_a"));
+    await open().keepRecording(aRecording("si_b"));
     await open().dropRecording({ userID: "u1", conversationID: "si_a" });
     await open().releaseRecording({ userID: "u1", conversationID: "si_b" });
     expect([await read("si_a"), await read("si_b")]).toEqual([null, null]);
@@ -77,7 +77,7 @@ describe("an unsent recording", () => {
   });
 
   it("8-36 keeps its bytes when the outbox deletes unused bytes", async () => {
-    await open().keepRecording(spoken("si_a"));
+    await open().keepRecording(aRecording("si_a"));
     const sweep = vi.spyOn(files, "sweep");
     await open().readOutbox({ userID: "u1" });
     const [, isWanted] = sweep.mock.calls[0] ?? [];
@@ -87,28 +87,28 @@ describe("an unsent recording", () => {
 
   it("4-63 is reported to the conversation list at once and on each change", async () => {
     const store = open();
-    await store.keepRecording(spoken("si_a"));
+    await store.keepRecording(aRecording("si_a"));
     const told: (readonly string[])[] = [];
     const stop = store.watchRecordings({ userID: "u1" }, ({ conversationIDs }) => told.push(conversationIDs));
-    await store.keepRecording(spoken("si_b"));
-    await store.keepRecording(spoken("si_c", { userID: "u2" }));
+    await store.keepRecording(aRecording("si_b"));
+    await store.keepRecording(aRecording("si_c", { userID: "u2" }));
     await store.releaseRecording({ userID: "u1", conversationID: "si_a" });
     await store.dropRecording({ userID: "u1", conversationID: "si_b" });
     stop();
-    await store.keepRecording(spoken("si_a"));
+    await store.keepRecording(aRecording("si_a"));
     expect(told).toEqual([["si_a"], ["si_b", "si_a"], ["si_b"], []]);
   });
 
   it("4-63 is null if the browser deleted its bytes", async () => {
-    await open().keepRecording(spoken("si_a"));
+    await open().keepRecording(aRecording("si_a"));
     await files.drop(fileKey("u1", "said in si_a"));
     expect(await read("si_a")).toBeNull();
     expect(local.length).toBe(0);
   });
 
   it("4-17 is deleted with its bytes for all users on sign-out", async () => {
-    await open().keepRecording(spoken("si_a"));
-    await open().keepRecording(spoken("si_a", { userID: "u2", clientMsgID: "theirs" }));
+    await open().keepRecording(aRecording("si_a"));
+    await open().keepRecording(aRecording("si_a", { userID: "u2", clientMsgID: "theirs" }));
     local.setItem("parley:sound", "off");
     open().forgetRecordings();
     expect([local.length, local.key(0)]).toEqual([1, "parley:sound"]);
@@ -118,7 +118,7 @@ describe("an unsent recording", () => {
 
   it("4-63 can be played and sent without browser storage", async () => {
     local = closedStorage();
-    const kept = await open().keepRecording(spoken("si_a"));
+    const kept = await open().keepRecording(aRecording("si_a"));
     expect(kept.enclosure.preview).toBe("blob:1");
     expect(await bytesOf(kept.clientMsgID)).not.toBeNull();
     expect(await read("si_a")).toBeNull();
@@ -126,7 +126,7 @@ describe("an unsent recording", () => {
   });
 
   it("4-63 is found beside invalid entries, and no stored value throws", async () => {
-    await open().keepRecording(spoken("si_a"));
+    await open().keepRecording(aRecording("si_a"));
     const [good] = JSON.parse(local.getItem(KEY) ?? "[]");
     const broken = [
       null,
