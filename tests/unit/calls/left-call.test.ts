@@ -15,7 +15,6 @@ async function talking(): Promise<Person> {
   return me;
 }
 
-/** Closes the page as a browser does and opens it again. */
 async function reload(me: Person): Promise<Person> {
   me.ports.closePage();
   return comeBack(me);

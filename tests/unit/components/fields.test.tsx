@@ -15,7 +15,6 @@ afterEach(cleanup);
 const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-/** The text that assistive technology reads after the element's name. */
 function description(element: HTMLElement): string {
   const id = element.getAttribute("aria-describedby");
   return (id && document.getElementById(id)?.textContent) || "";

@@ -8,7 +8,6 @@ const resetCSS = readFileSync(join(styles, "reset.css"), "utf8");
 
 type Theme = ReadonlyMap<string, string>;
 
-/** The opaque colours of a part of the stylesheet, by token name. */
 function colours(css: string): Map<string, string> {
   return new Map(
     [...css.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/gi)].map(([, name = "", colour = ""]) => [name, colour]),

@@ -7,7 +7,6 @@ import { ANNA, aGroupConversation, aMessage, BEN, groupChatID, ME, TEAM } from "
 
 const CHAT = groupChatID(TEAM);
 
-/** Anna mentions that user at `sendTime`. */
 function speaking(userID: string, sendTime: number, changes: Partial<Message> = {}): Message {
   return aMessage({
     conversationID: CHAT,

@@ -31,7 +31,6 @@ function anInbox() {
     now: () => time,
     soon: (callback) => frames.push(callback),
   });
-  /** Runs at most `most` requested frames and returns the number run. */
   const run = (most = Number.POSITIVE_INFINITY) => {
     let count = 0;
     for (; count < most && frames.length > 0; count += 1) frames.shift()?.();

@@ -53,7 +53,6 @@ function nameOf(logic: unknown): string | null {
   return isChart ? String(logic.id) : null;
 }
 
-/** The exported part of a snapshot. */
 function cutOut(snapshot: Snapshot<unknown> & { value?: unknown; context?: unknown }) {
   const { status, value, context, output } = snapshot;
   return { status, value, context, output };

@@ -13,7 +13,6 @@ const file = (clientMsgID: string) => ({
   url: "https://im.test/p",
 });
 
-/** Downloads two files: the first is saved, the second is cancelled. */
 function downloading(): Noted[] {
   const { inspect, messages } = recorder();
   const machine = downloadsMachine.provide({ actors: { download: fromCallback(() => {}) } });
@@ -25,7 +24,6 @@ function downloading(): Noted[] {
   return messages;
 }
 
-/** Submits the sign-in form without a password, then chooses a code. */
 function signingIn(): Noted[] {
   const { inspect, messages } = recorder();
   const input = { clock: { now: () => 0, newID: () => "1" } };

@@ -79,7 +79,6 @@ describe("identifiers", () => {
 });
 
 describe("the sign-in form", () => {
-  /** Records the identifiers that reach the server on submit. */
   function submitting() {
     const asked: Identifier[] = [];
     const flow = createActor(

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { splitLinks } from "../../../machines/domain/links.ts";
 import { foldText } from "../../../src/text/fold.ts";
 
-/** Words, links and surrogate pairs, long enough to be folded. */
 const longText = fc
   .array(fc.constantFrom("word ", "长", "😀", "https://example.com/a?b=c ", "www.example.org/x", "\n", "x"), {
     minLength: 1000,

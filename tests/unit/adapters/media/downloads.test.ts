@@ -51,7 +51,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Downloads the file and resolves with all events when it ends. */
 function download(file = FILE): Promise<DownloadEvent[]> {
   const told: DownloadEvent[] = [];
   return new Promise((resolve) => {

@@ -34,7 +34,6 @@ function setUp() {
     asked,
     database,
     answer: (value: unknown = "answered") => answers.shift()?.(value),
-    /** Calls a function as the wasm does. */
     wasm: (name: string, ...args: unknown[]) => scope[name]?.(...args),
   };
 }

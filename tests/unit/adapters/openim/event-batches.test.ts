@@ -9,7 +9,6 @@ const event = (name: string, data: unknown): SdkReport => ({
 });
 const result = (id: number): SdkReport => ({ type: "result", id, data: Array(500).fill(id) });
 
-/** The events and list entries that the page receives, in order. */
 const heard = (news: readonly SdkReport[]) =>
   news.flatMap((one) =>
     one.type === "event" && Array.isArray(one.event.data) && one.event.data.length > 0

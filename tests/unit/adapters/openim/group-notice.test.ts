@@ -24,7 +24,6 @@ const carol = member("xc", "Carol");
 const [ANN, BOB, CAROL] = [ann, bob, carol].map(({ userID, nickname }) => ({ userID, nickname }));
 const version = { groupMemberVersion: 0, groupMemberVersionID: "" };
 
-/** The parsed content of a notice, sent by Ann by default. */
 const contentOf = (contentType: number, detail: unknown, sendID = "xa") =>
   parseMessage(messageOf(contentType, { sendID, notificationElem: { detail: JSON.stringify(detail) } }))
     ?.content;

@@ -44,7 +44,6 @@ function stubAudio({ allowed = true } = {}) {
     stop() {
       this.state = "stopped";
     }
-    /** Whether its sound can still reach the speaker. */
     get isConnected() {
       return this.outputs.some((gain) => gain instanceof FakeNode && gain.outputs.length > 0);
     }
