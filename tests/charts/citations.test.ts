@@ -1,11 +1,11 @@
-/** What code and tests cite is in docs: requirements, race rules, sections of the protocols. */
+/** Every citation in code and tests resolves in docs: requirement ids, race rules, protocol sections. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sourcesIn } from "./source-files.ts";
 
 const docs = (name: string) => readFileSync(`docs/${name}.md`, "utf8");
 
-/** Requirement ids in `code`: not a part of a date, a range or a number with a sign. */
+/** Requirement ids in `code`. Parts of dates, ranges, times and signed numbers do not count. */
 const idsIn = (code: string) =>
   [...code.matchAll(/(?<![\w.,:+%#/-]|[０-９] )\d{1,2}-\d{2,3}(?![\w-])/g)].map(([id]) => id);
 
@@ -14,7 +14,7 @@ const rows = new Set([...docs("requirements").matchAll(/^\| (\d+-\d+) \|/gm)].ma
 const unbuilt = idsIn(/^## Not built yet\n([^#]*)/m.exec(docs("requirements"))?.[1] ?? "");
 const rules = new Set([...docs("race-rules").matchAll(/^\| (R\d+) \|/gm)].map(([, rule = ""]) => rule));
 
-/** Outlines of drawings are full of pairs of numbers. */
+/** SVG outlines contain number pairs that look like ids. */
 const OUTLINES = /\/(stickers\/\w+|LocationView|portraits)\.tsx?$/;
 
 const sources = ["machines", "src", "server", "tests"]
@@ -22,7 +22,7 @@ const sources = ["machines", "src", "server", "tests"]
   .filter(({ path }) => !OUTLINES.test(path))
   .map(({ path }) => ({ path, code: readFileSync(path, "utf8") }));
 
-/** Everything that `find` finds, as "file: citation", which is not `known`. */
+/** Citations that `find` returns and `known` rejects, as "file: citation". */
 function unresolved(
   find: (code: string) => readonly string[],
   known: (citation: string) => boolean,
@@ -34,7 +34,7 @@ function unresolved(
   );
 }
 
-/** The sections of a protocol that `code` cites by its name: "protocol sections 4.2, 4.3 and 11.5". */
+/** Sections that `code` cites of the protocol `name`, as in "protocol sections 4.2, 4.3 and 11.5". */
 const sectionsIn = (name: string) => (code: string) =>
   [
     ...code
@@ -47,12 +47,12 @@ function headingsOf(page: string): Set<string> {
 }
 
 describe("citations", () => {
-  it("of requirements are rows of docs/requirements.md", () => {
+  it("requirement ids are rows of docs/requirements.md", () => {
     expect(rows.size).toBeGreaterThan(500);
     expect(unresolved(idsIn, (id) => rows.has(id))).toEqual([]);
   });
 
-  it("of race rules are rows of docs/race-rules.md", () => {
+  it("race rules are rows of docs/race-rules.md", () => {
     expect([...rules]).toEqual(Array.from({ length: 22 }, (_, index) => `R${index + 1}`));
     const cited = (code: string) => code.match(/(?<=["( ])R[1-9]\d?(?=[") ,:])/g) ?? [];
     expect(unresolved(cited, (rule) => rules.has(rule))).toEqual([]);
@@ -61,14 +61,14 @@ describe("citations", () => {
   it.each([
     ["protocol", "protocols/openim"],
     ["openim-real", "protocols/openim-real"],
-  ])("of sections of %s are headings of docs/%s.md", (name, page) => {
+  ])("sections of %s are headings of docs/%s.md", (name, page) => {
     const [headings, find] = [headingsOf(page), sectionsIn(name)];
     const cited = sources.flatMap(({ path, code }) => find(code).map((number) => ({ path, number })));
     expect(cited.length).toBeGreaterThan(3);
     expect(cited.filter(({ number }) => !headings.has(number))).toEqual([]);
   });
 
-  it("name every requirement but those that are not built yet", () => {
+  it("tests name every requirement that is built", () => {
     const named = new Set(sourcesIn("tests").flatMap(({ code }) => idsIn(code)));
     expect([...rows].filter((id) => !named.has(id)).sort()).toEqual([...unbuilt].sort());
   });

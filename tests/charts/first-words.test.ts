@@ -1,4 +1,4 @@
-/** What the first screens say is there with them; the words of later pages are not waited for, nor used. */
+/** The first screens use only texts that load with them. They do not wait for the texts of later pages. */
 import { expect, it } from "vitest";
 import { en } from "../../src/i18n/en.ts";
 import { first } from "../../src/i18n/first.ts";
@@ -9,7 +9,7 @@ import { sourcesIn } from "./source-files.ts";
 
 const sources = new Map(["machines", "src"].flatMap(sourcesIn).map((file) => [file.path, file]));
 
-/** Every file that comes with `path` before anything else is fetched. */
+/** Every file that loads with `path` before any lazy import. */
 function comingWith(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path) || !sources.has(path)) return found;
   found.add(path);
@@ -21,7 +21,7 @@ function comingWith(path: string, found = new Set<string>()): Set<string> {
 const sections = Object.keys(en).filter((section) => !(section in first.en));
 const speaking = new RegExp(`"(?:${sections.join("|")})\\.\\w+"`, "g");
 
-it("8-35 nothing that comes first speaks words that come later", () => {
+it("8-35 code of the first load uses only texts of the first load", () => {
   const early = comingWith("src/main.tsx");
   expect(early.has("src/screens/login/LoginScreen.tsx")).toBe(true);
   expect(early.has("src/screens/scan/ScanScreen.tsx")).toBe(false);
@@ -33,7 +33,7 @@ it("8-35 nothing that comes first speaks words that come later", () => {
   expect(said).toEqual([]);
 });
 
-it("1-15 first and later words are the whole catalogue, in both languages", () => {
+it("1-15 the text groups together are the whole catalogue, in both languages", () => {
   expect({ ...first.en, ...messenger.en, ...pages.en }).toEqual(en);
   expect({ ...first.zh, ...messenger.zh, ...pages.zh }).toEqual(zh);
 });

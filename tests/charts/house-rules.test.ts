@@ -1,4 +1,4 @@
-/** The rules every chart keeps, looked up in the charts themselves. */
+/** The rules every chart keeps, checked in the charts themselves. */
 import { getStateNodes } from "@xstate/graph";
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, and, createActor, not, or, setup } from "xstate";
@@ -17,14 +17,14 @@ type Node = ReturnType<typeof getStateNodes>[number];
 
 const nodesOf = (machine: AnyStateMachine): Node[] => [machine.root, ...getStateNodes(machine)];
 
-/** Whether a chart can be in both states at once: one is within the other, or they are in different regions. */
+/** Whether a chart can be in both states at once: one contains the other, or they are in different regions. */
 function canBeBoth(one: Node, other: Node): boolean {
   const above = (node: Node): Node[] => [node, ...(node.parent ? above(node.parent) : [])];
   const shared = above(one).find((node) => above(other).includes(node));
   return shared === one || shared === other || shared?.type === "parallel";
 }
 
-/** The config as plain data, walked without a type for every corner of it. */
+/** The config as plain data, without a type for each part. */
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null | undefined | (() => unknown);
 
 function visit(value: Json, path: string, see: (value: Json, path: string) => void): void {
@@ -33,7 +33,7 @@ function visit(value: Json, path: string, see: (value: Json, path: string) => vo
   for (const [key, inner] of Object.entries(value)) visit(inner as Json, `${path}.${key}`, see);
 }
 
-/** Guards and actions of a chart that have no name, or one that does not exist. */
+/** Guards and actions of a chart that have no name or an unknown name. */
 function namelessIn(machine: AnyStateMachine): string[] {
   const problems: string[] = [];
   const known = machine.implementations;
@@ -52,13 +52,13 @@ function namelessIn(machine: AnyStateMachine): string[] {
   return problems;
 }
 
-/** `and`, `or` and `not` make functions that carry the guards they are made of. */
+/** `and`, `or` and `not` return functions that carry their guards. */
 function isComposed(guard: Json): guard is (() => unknown) & { guards: Json[] } {
   return typeof guard === "function" && "check" in guard && "guards" in guard;
 }
 
 describe.each(all)("chart %s", (name, machine) => {
-  it("carries the name it has in the catalogue", () => {
+  it("has its catalogue name as its id", () => {
     expect(machine.id).toBe(name);
   });
 
@@ -67,12 +67,12 @@ describe.each(all)("chart %s", (name, machine) => {
     expect(deep.map(({ path }) => path.join("."))).toEqual([]);
   });
 
-  it("names requirements and rules by their ids", () => {
+  it("cites requirements and rules by their ids", () => {
     const named = nodesOf(machine).flatMap(({ key, meta }) => (meta ? [`${key}: ${String(meta.rule)}`] : []));
     expect(named.filter((one) => !/: (R\d+|\d+-\d+)(, (R\d+|\d+-\d+))*$/.test(one))).toEqual([]);
   });
 
-  it("says for every invoke what happens when it fails, under a name of its own", () => {
+  it("handles the failure of every invoke, under a unique id", () => {
     const invokes = nodesOf(machine).flatMap((node) => node.invoke.map((invoke) => ({ node, invoke })));
     const careless = invokes.filter(
       ({ node, invoke }) => !node.transitions.has(`xstate.error.actor.${invoke.id}`),
@@ -98,7 +98,7 @@ describe.each(all)("chart %s", (name, machine) => {
     expect(namelessIn(machine)).toEqual([]);
   });
 
-  it("uses what it declares: no guard, action, actor or delay is left over", () => {
+  it("uses every guard, action, actor and delay it declares", () => {
     const words = new Set<string>();
     visit(machine.config as unknown as Json, name, (value, path) => {
       if (typeof value === "string") words.add(value);
@@ -112,12 +112,12 @@ describe.each(all)("chart %s", (name, machine) => {
     expect(declared.filter((word) => !words.has(word) && !isNamedInCode(word))).toEqual([]);
   });
 
-  it("names its states in plain words", () => {
+  it("names its states with letters only", () => {
     const nodes = getStateNodes(machine);
     expect(nodes.filter(({ key }) => !/^[a-z][A-Za-z]*$/.test(key)).map(({ id }) => id)).toEqual([]);
   });
 
-  it("handles only events that somebody produces", () => {
+  it("handles only events that a view, a port or a chart sends", () => {
     const handled = new Set(nodesOf(machine).flatMap((node) => [...node.transitions.keys()]));
     const orphans = [...handled].filter((type) => !type.startsWith("xstate.") && !isProduced(type, machine));
     expect(orphans).toEqual([]);
@@ -125,8 +125,8 @@ describe.each(all)("chart %s", (name, machine) => {
 });
 
 /**
- * Who produces what no view and no port does. A chart that handles such an event must have its producer in the
- * catalogue, and the producer must name the event.
+ * Producers of the events that no view and no port sends. Each must be a chart in the catalogue, and its code must
+ * contain the event type.
  */
 const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "contacts.shown": ["signedIn"],
@@ -206,7 +206,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
 
 const chartSources = sourcesIn("machines").map(({ code }) => code);
 
-/** The file of a chart. */
+/** The source of the file that creates a chart. */
 function codeOf(chart: ChartName): string {
   return chartSources.find((code) => new RegExp(`createMachine\\(\\{\\s*id: "${chart}"`).test(code)) ?? "";
 }
@@ -222,12 +222,12 @@ function isProduced(type: string, machine: AnyStateMachine): boolean {
   });
 }
 
-/** "signal.*" stands for every event of that origin. */
+/** "signal.*" matches every event of that origin. */
 function matches(type: string, descriptor: string): boolean {
   return type === descriptor || (descriptor.endsWith(".*") && type.startsWith(descriptor.slice(0, -1)));
 }
 
-/** The code holds the type where an event is made, not only where one is handled. */
+/** Whether the code creates the event. Handling it is not enough. */
 function makes(code: string, type: string): boolean {
   const [origin, verb] = type.split(".");
   if (verb === "*") return code.includes(`type: "${origin}.`);
@@ -238,7 +238,7 @@ function isSentByView(type: string): boolean {
   return views.some(({ code }) => code.includes(`"${type}"`));
 }
 
-/** A view sends it to the parent, which passes it on. */
+/** Whether a view sends the event to another chart, which passes it on. */
 function isForwarded(type: string, machine: AnyStateMachine): boolean {
   return all.some(
     ([, other]) =>
@@ -288,7 +288,7 @@ describe("all charts", () => {
     expect(seen.join("\n")).not.toContain("correct horse");
   });
 
-  it("are loud when a port is forgotten", async () => {
+  it("enter their error state when a port is not provided", async () => {
     const words: string[] = [];
     const app = createActor(charts.sync, { logger: (...said) => words.push(said.join(" ")) });
     const failed = new Promise<unknown>((resolve) => app.subscribe({ error: resolve }));
@@ -298,7 +298,7 @@ describe("all charts", () => {
     expect(outcome).toEqual({ work: "stale", server: "unheard" });
   });
 
-  it("the rules themselves catch what has no name, however deep it hides", () => {
+  it("the name rule finds anonymous guards and actions at any depth", () => {
     const named = setup({ guards: { isTrue: () => true }, actions: { act: () => {} } });
     const clean = named.createMachine({
       id: "clean",

@@ -1,4 +1,4 @@
-/** Who may know whom: arrows point inward, from screens and adapters to the charts. */
+/** Who may import what: screens and adapters import charts, never the other way round. */
 import { describe, expect, it } from "vitest";
 import { type Import, type SourceFile, sourcesIn } from "./source-files.ts";
 
@@ -6,7 +6,7 @@ const machines = sourcesIn("machines");
 const client = sourcesIn("src");
 const server = sourcesIn("server");
 
-/** "file -> import" for every import of `files` that `isForbidden`. */
+/** Imports of `files` that `isForbidden` matches, as "file -> import". */
 function offences(
   files: readonly SourceFile[],
   isForbidden: (one: Import, file: SourceFile) => boolean,
@@ -26,7 +26,7 @@ const isChart = ({ path, isTypeOnly }: Import) => !isTypeOnly && charts.has(path
 const leadsTo = (folder: string) => (one: Import) => one.path?.startsWith(`${folder}/`) ?? false;
 
 describe("imports", () => {
-  it("are understood, so that the rules below look at something", () => {
+  it("are found, so that the rules below check something", () => {
     expect(machines.length).toBeGreaterThan(15);
     expect(client.some(({ path }) => path === "src/wiring/index.ts")).toBe(true);
     expect(machines.flatMap(({ imports }) => imports).some(({ specifier }) => specifier === "xstate")).toBe(
@@ -40,41 +40,41 @@ describe("imports", () => {
     expect(offences(machines, isOutside)).toEqual([]);
   });
 
-  it("charts touch nothing of the browser, the clock or chance", () => {
+  it("charts use no browser API, clock or randomness", () => {
     const forbidden =
       /\b(window(?!:)|document|navigator|fetch|localStorage|sessionStorage|indexedDB|setTimeout|setInterval|queueMicrotask|process)\b|Date\.now|new Date\b|Math\.random|crypto\.|performance\./;
     const touching = machines.filter(({ code }) => forbidden.test(withoutStrings(code)));
     expect(touching.map(({ path }) => path)).toEqual([]);
   });
 
-  it("screens do not know adapters, components do not know screens", () => {
+  it("screens and the shell import no adapters, components import neither screens nor adapters", () => {
     expect(offences(below("screens"), leadsTo("src/adapters"))).toEqual([]);
     expect(offences(below("components"), leadsTo("src/screens"))).toEqual([]);
     expect(offences(below("components"), leadsTo("src/adapters"))).toEqual([]);
     expect(offences(below("shell"), leadsTo("src/adapters"))).toEqual([]);
   });
 
-  it("adapters know of the charts their ports and words only, and nothing of the views", () => {
+  it("adapters import no charts and no views, only ports and types", () => {
     const isView = (one: Import) =>
       ["src/screens", "src/components", "src/shell"].some((folder) => leadsTo(folder)(one));
     expect(offences(below("adapters"), isView)).toEqual([]);
     expect(offences(below("adapters"), isChart)).toEqual([]);
   });
 
-  it("domain and ports know no chart", () => {
+  it("domain and ports import no chart", () => {
     const shared = machines.filter(({ path }) => /^machines\/(domain|ports)\//.test(path));
     expect(shared.length).toBeGreaterThan(15);
     expect(offences(shared, isChart)).toEqual([]);
     expect(shared.filter(({ path }) => charts.has(path))).toEqual([]);
   });
 
-  it("client and server do not know each other", () => {
+  it("client and server do not import each other", () => {
     expect(offences(client, leadsTo("server"))).toEqual([]);
     expect(offences(server, leadsTo("src"))).toEqual([]);
     expect(offences(server, leadsTo("machines"))).toEqual([]);
   });
 
-  it("the OpenIM SDK runs in its worker; elsewhere only its types are known", () => {
+  it("only the worker imports the OpenIM SDK; other files import its types", () => {
     const isRunning = ({ specifier, isTypeOnly }: Import, { path }: SourceFile) =>
       specifier.startsWith("@openim/wasm-client-sdk") &&
       !isTypeOnly &&
@@ -82,7 +82,7 @@ describe("imports", () => {
     expect(offences(client, isRunning)).toEqual([]);
   });
 
-  it("only these places draw or play media: of addresses that others wrote they show what own storage holds", () => {
+  it("only the listed files draw or play media, so that addresses in messages lead to the own storage only", () => {
     const media = /<(img|video|audio|iframe)\b|new (Audio|Image)\b|backgroundImage|background-image/;
     const drawing = client.filter(({ code }) => media.test(code)).map(({ path }) => path);
     expect(drawing.sort()).toEqual([
@@ -90,9 +90,9 @@ describe("imports", () => {
       ...["src/adapters/media/player.ts", "src/components/Avatar.tsx", "src/components/Still.tsx"],
       // Two phones on one page.
       "src/duo/Duo.tsx",
-      // A camera's or a call's picture.
+      // Video of a camera or of a call.
       "src/screens/call/Picture.tsx",
-      // What the user has just picked, out of memory.
+      // A file that the user has just picked, from memory.
       "src/screens/chat/attaching/AttachSheet.tsx",
       "src/screens/chat/attachments/RemotePicture.tsx",
       "src/screens/gallery/Slide.tsx",
@@ -101,7 +101,7 @@ describe("imports", () => {
     ]);
   });
 
-  it("only adapters keep timers; the one clock the views tick by is no timeout", () => {
+  it("only adapters use timers, except for the views' clock in src/shell/now.ts", () => {
     const keeping = (timer: RegExp) =>
       client
         .filter(({ path, code }) => !path.startsWith("src/adapters/") && timer.test(withoutStrings(code)))
@@ -110,7 +110,7 @@ describe("imports", () => {
     expect(keeping(/\bsetInterval\b/)).toEqual(["src/shell/now.ts"]);
   });
 
-  it("11-10 nothing of the app loads what inspects it, but for the entry when it is asked to", () => {
+  it("11-10 only the entry loads the inspection, and only on demand", () => {
     const app = client.filter(({ path }) => !/^src\/(adapters\/inspection|inspector|duo)\//.test(path));
     const isInspection = (one: Import) => /^src\/(adapters\/inspection|inspector|duo)\//.test(one.path ?? "");
     const loading = app.flatMap(({ path, imports }) =>
@@ -119,12 +119,12 @@ describe("imports", () => {
     expect(loading).toEqual([{ path: "src/main.tsx", isLazy: true }]);
   });
 
-  it("charts and adapters meet in the entry, which hands the real ports to the wiring", () => {
+  it("only the entry imports adapters, and the wiring imports every chart with ports", () => {
     const knows = (file: SourceFile, folder: string) =>
       file.imports.some((one) => leadsTo(folder)(one) && !one.isTypeOnly);
     const outside = client.filter(({ path }) => !path.startsWith("src/adapters/"));
     const ofAdapters = outside.filter((file) => knows(file, "src/adapters"));
-    // The page's first script only looks whether anybody is in.
+    // The page's first script only checks whether a user is signed in.
     expect(ofAdapters.map(({ path }) => path)).toEqual(["src/instant-sign-in/first.ts", "src/main.tsx"]);
     expect(ofAdapters.filter((file) => knows(file, "machines"))).toEqual([]);
     const charts = machines
@@ -134,7 +134,7 @@ describe("imports", () => {
     expect(charts.filter((chart) => !known.includes(chart))).toEqual([]);
   });
 
-  it("views provide nothing: the wiring is the only place that fills ports", () => {
+  it("only the wiring provides ports, views provide nothing", () => {
     const providing = client.filter(
       ({ path, code }) => !path.startsWith("src/wiring/") && /\.provide\(/.test(withoutStrings(code)),
     );

@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 import { edited, editsOf } from "./source-mutants.ts";
 
 /**
- * Gives a chart with one edit made: `machines/calls/caller.ts?mutant=12` is the chart after its edit 12, and
- * `machines/calls/caller.ts?mutant=none` the chart once more, as it is.
+ * Loads a chart with one edit: `machines/calls/caller.ts?mutant=12` is the chart after edit 12, and
+ * `machines/calls/caller.ts?mutant=none` is an unedited copy.
  */
 export function mutants(): Plugin {
   return {

@@ -1,11 +1,9 @@
 /**
  * The mutation score of the charts, by tables and paths alone. `npm run test:all` tries a few mutants of every chart
- * that docs/mutation.md says no open survivor of;
+ * that has no open survivor in docs/mutation.md. These commands try more and write the result into that file:
  *
  *     npm run test:mutation                     every mutant of every chart: about an hour
  *     MUTATE=session,outbox npm run test:mutation
- *
- * writes what was found into docs/mutation.md.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -16,25 +14,25 @@ import { survivors } from "./survivors.ts";
 const wanted = process.env.MUTATE;
 const names = Object.keys(charts) as ChartName[];
 
-/** Long enough for the largest chart on a busy machine. */
+/** Milliseconds, enough for the largest chart on a busy machine. */
 const PATIENCE = 120 * 60_000;
 
-/** Mutants of each chart in every run of the tests. */
+/** Mutants of each chart in a normal test run. */
 const SAMPLE = 1;
 
 const REPORT = "docs/mutation.md";
 const readReport = () => readFileSync(REPORT, "utf8");
 
-describe.skipIf(wanted)("11-12 mutants drawn from each chart", () => {
+describe.skipIf(wanted)("11-12 a sample of each chart's mutants", () => {
   const settled = names.filter((name) => new RegExp(`^\\| ${name} \\|.*\\| 0 \\|$`, "m").test(readReport()));
-  it.each(settled)("are noticed: %s", async (name) => {
+  it.each(settled)("is noticed: %s", async (name) => {
     expect(await survivorsOfSample(name, SAMPLE, survivors[name])).toEqual([]);
   });
 });
 
 describe.runIf(wanted)("mutants", () => {
   it.each(names.filter((name) => wanted === "all" || wanted?.split(",").includes(name)))(
-    "of %s are noticed by tables and paths, or there is a reason",
+    "of %s are noticed by tables and paths, or have a reason",
     async (name) => {
       const score = await scoreOf(name, survivors[name]);
       report(name, score);
@@ -48,7 +46,7 @@ describe.runIf(wanted)("mutants", () => {
   );
 });
 
-/** Writes a chart's row; those of charts that were not tried stay as they are. */
+/** Writes a chart's row. The rows of other charts stay as they are. */
 function report(name: ChartName, { noticed, total, unexplained }: Score): void {
   const row = `| ${name} | ${total} | ${noticed} | ${total - noticed - unexplained.length} | ${unexplained.length} |`;
   const rows = readReport()

@@ -1,7 +1,7 @@
 /**
- * Mutants of a chart: its source with one edit made. Everything is generated anew from the mutant, as it would be from
- * an edited chart: every stimulus is given to it in every situation, and its paths are walked on the app with the
- * mutant inside. A mutant nobody notices is a hole in the model, or shows that the thing was never needed.
+ * Mutants of a chart: its source with one edit. The tables and paths are generated from the mutant: every stimulus is
+ * given in every state, and the paths run on the app with the mutant inside. A mutant that nothing notices shows a
+ * gap in the model, or code that is not needed.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -19,9 +19,9 @@ import { type Edit, editsOf } from "./source-mutants.ts";
 export interface Score {
   noticed: number;
   total: number;
-  /** Names of the mutants nobody noticed and no reason is known for. */
+  /** Names of unnoticed mutants without a known reason. */
   unexplained: string[];
-  /** Reasons for mutants that do not exist or are noticed after all. */
+  /** Reasons whose mutant does not exist or is noticed. */
   stale: string[];
 }
 
@@ -43,8 +43,8 @@ export async function scoreOf(
 }
 
 /**
- * Tries a few mutants of a chart that no reason is known for and gives the names of those nobody noticed. Which ones
- * is drawn from the chart's source: always the same until the chart changes.
+ * Tries `count` mutants of a chart that have no known reason. Returns the names of those that nothing noticed. The
+ * chart's source seeds the draw, so it stays the same until the chart changes.
  */
 export async function survivorsOfSample(
   name: ChartName,
@@ -64,7 +64,6 @@ export async function survivorsOfSample(
   return survivors;
 }
 
-/** Every edit of a chart. */
 function mutantsOf(name: ChartName): Edit[] {
   return editsOf(sourceOf(name));
 }
@@ -95,7 +94,7 @@ async function isNoticed(name: ChartName, index: number | "none"): Promise<boole
   }
 }
 
-/** The chart after an edit; throws when it cannot even be built. */
+/** The chart after an edit. Throws when the edited source cannot be loaded. */
 async function load(name: ChartName, index: number | "none"): Promise<AnyStateMachine> {
   const exports: Record<string, unknown> = await import(
     /* @vite-ignore */ `../../machines/${roomOf(name)}/${fileOf(name)}?mutant=${index}`
@@ -108,12 +107,12 @@ async function load(name: ChartName, index: number | "none"): Promise<AnyStateMa
 }
 
 /**
- * Puts the mutant in the place of a chart, wherever it is used: the app builds a chart from its config, with the
- * wiring's ports, or takes it as its parent was set up with it. Until the returned function is called.
+ * Puts the mutant in the place of a chart until the returned function is called. The app builds a chart from its
+ * config with the wiring's ports, or takes it from the `setup` of its parent.
  */
 function put(mutant: AnyStateMachine, original: AnyStateMachine): () => void {
   const { config, implementations } = original;
-  // Without its guard an `always` may turn in circles, in the graph as in the app.
+  // Without its guard an `always` transition may loop, in the graph and in the app.
   const options = { maxIterations: 500 };
   mutant.options = options;
   Object.assign(original, {
@@ -131,7 +130,6 @@ function put(mutant: AnyStateMachine, original: AnyStateMachine): () => void {
   };
 }
 
-/** A chart's model with the mutant in its place. */
 function within<Machine extends AnyStateMachine>(
   mutant: AnyStateMachine,
   model: ChartModel<Machine>,
@@ -139,14 +137,14 @@ function within<Machine extends AnyStateMachine>(
   return { ...model, ...{ machine: mutant as Machine } };
 }
 
-/** Whether the table of decisions, which the beginnings of a chart share, says otherwise. */
+/** Whether the decision table contradicts the mutant. All models of a chart share that table. */
 function isContradicted<Machine extends AnyStateMachine>(specs: readonly ChartModel<Machine>[]): boolean {
   const [spec] = specs;
   if (!spec?.leads) return false;
   return !contradictions(spec.leads, spec.machine, ...specs).next().done;
 }
 
-/** Whether leaves are missing, or too many, from where the first beginning leads. */
+/** Whether the first model reaches too few leaf states, or the chart has other leaves than the model's rows. */
 function hasOtherLeaves<Machine extends AnyStateMachine>([spec]: readonly ChartModel<Machine>[]): boolean {
   if (!spec) return false;
   return (
@@ -155,7 +153,7 @@ function hasOtherLeaves<Machine extends AnyStateMachine>([spec]: readonly ChartM
   );
 }
 
-/** Walks the mutant's own paths, and throws when one stumbles. */
+/** Walks the mutant's own paths. Throws when a path fails. */
 async function walkAll<Machine extends AnyStateMachine>(spec: ChartModel<Machine>): Promise<void> {
   for (const path of pathsOf(spec)) await walkPath(spec, path, openHeadless);
   for (const path of pathsToLeaves(spec)) await standStill(spec, path, openHeadless);

@@ -1,4 +1,3 @@
-/** docs/routes.md leads through every route there is, and no other. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,9 +1,9 @@
-/** The catalogue holds what is said, and nothing else. */
+/** The catalogue contains no unused text. */
 import { expect, it } from "vitest";
 import { en } from "../../src/i18n/en.ts";
 import { whatIsSaid } from "./sentences.ts";
 
-/** What the requirements want worded before there is a screen that says it. A row goes when its screen comes. */
+/** Texts that the requirements want before a screen uses them. A row leaves this list when its screen comes. */
 const AHEAD: Readonly<Record<string, readonly string[]>> = {
   "1-09": ["meeting.title"],
   "2-96": ["screen.groupSettings"],
@@ -12,7 +12,7 @@ const AHEAD: Readonly<Record<string, readonly string[]>> = {
 
 const ahead = Object.values(AHEAD).flat();
 
-it("1-15 every sentence can be said: the catalogue keeps none that nothing uses", {
+it("1-15 the catalogue contains no unused text", {
   timeout: 120_000,
 }, () => {
   const { keys, values } = whatIsSaid();

@@ -1,14 +1,14 @@
-/** Which sentences the client can say, as the compiler understands its calls of `t`. */
+/** Which texts the client can show, by the types of its calls of `t`. */
 import { type Expression, type Node, SyntaxKind } from "typescript/unstable/ast";
 import { isCallExpression, isStringLiteral } from "typescript/unstable/ast/is";
 import { API, type Project, type Type } from "typescript/unstable/sync";
 import { ROOT, sourcesIn } from "./source-files.ts";
 
-/** What the sources of the client say, apart from the catalogue itself. */
+/** What the client's sources use, without the catalogue itself. */
 export interface Said {
-  /** Every "section.name" that some call of `t` may be given by its type. */
+  /** Every "section.name" that the argument type of some call of `t` allows. */
   keys: ReadonlySet<string>;
-  /** Every string written as a value; one that stands in types only is produced by nobody. */
+  /** Every string literal used as a value. Literals in types do not count. */
   values: ReadonlySet<string>;
 }
 
@@ -39,7 +39,7 @@ function read({ program, checker }: Project): Said {
   return { keys: new Set(checker.getTypeAtLocation(keys).flatMap(stringsOf)), values };
 }
 
-/** The sentences, and `t` itself, which passes on any key. */
+/** The texts themselves, and `t`, which passes on any key. */
 function isCatalogue(path: string): boolean {
   return /^src\/i18n\/(en|zh|text)\b/.test(path);
 }

@@ -1,4 +1,4 @@
-/** The repository's sources as text, for rules about what may be written where. */
+/** The repository's sources as text, for the rules in this folder. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ export interface Import {
   /** The imported file from the repository's root, or null for a package. */
   path: string | null;
   isTypeOnly: boolean;
-  /** Fetched when it is needed. */
+  /** Loaded with `import()`. */
   isLazy: boolean;
 }
 

@@ -1,24 +1,23 @@
 /**
- * Mutants of a chart as an editor would make them: one small edit of its source. A transition is dropped or leads to a
- * neighbour, an action, an invoke, a delay or a re-entry goes, a guard is turned round, an assignment is left out, a
- * comparison or a number changes.
+ * Mutants of a chart: its source with one small edit. An edit drops a transition or points it to a sibling state,
+ * drops an action, an invoke, a delay or a re-entry, negates a guard, omits an assignment, or changes a comparison or
+ * a number.
  */
 import { parseSync } from "vite";
 
 export interface Edit {
-  /** Where it is and what it does, e.g. `inRoom.calling on signal.reject: drop`. */
+  /** Where the edit is and what it does, e.g. `inRoom.calling on signal.reject: drop`. */
   name: string;
   start: number;
   end: number;
   text: string;
 }
 
-/** The source with one edit made. */
 export function edited(source: string, { start, end, text }: Edit): string {
   return `${source.slice(0, start)}${text}${source.slice(end)}\n${IMPORT}`;
 }
 
-/** A guard is turned round by the library's own word for it. */
+/** Guards are negated with XState's own `not`. */
 const IMPORT = 'import { not as turnedRound } from "xstate";\n';
 
 /** Every edit of a chart's source, in the order of the source. */
@@ -38,7 +37,7 @@ export function editsOf(source: string): Edit[] {
   return edits;
 }
 
-/** By the names of states and of what stands in them: "joined.link on room.reconnecting", "actions setEntries". */
+/** The path of state names and keys, e.g. "joined.link on room.reconnecting", "actions setEntries". */
 function placeOf(nodes: readonly Node[]): string {
   const words: string[] = [];
   let state: string[] = [];
@@ -56,7 +55,7 @@ function placeOf(nodes: readonly Node[]): string {
 
 type Add = (what: string, place: Place, text: string) => void;
 
-/** States, transitions and what they do. */
+/** Edits of states, transitions and their actions. */
 function inChart(node: Node, parents: readonly Node[], source: string, add: Add): void {
   inLogic(node, source, add);
   if (isProperty(node)) {
@@ -85,7 +84,7 @@ const DROPPED: readonly string[] = [
   "guard",
 ];
 
-/** What actions, guards and delays are made of. */
+/** Edits of actions, guards and delays. */
 function inLogic(node: Node, source: string, add: Add): void {
   if (node.type === "Literal" && typeof node.value === "boolean")
     add(`${node.value} is ${!node.value}`, node, String(!node.value));
@@ -115,7 +114,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   ">=": "<",
 };
 
-/** The properties of an object, or of the one a function gives. */
+/** The properties of an object literal, or of the object that a function returns. */
 function objectIn(node: Node | null): readonly Node[] | null {
   if (!node) return null;
   if (node.type === "ObjectExpression" && Array.isArray(node.properties))
@@ -125,7 +124,7 @@ function objectIn(node: Node | null): readonly Node[] | null {
   return null;
 }
 
-/** Another state beside the one a transition leads to, as it is written here. */
+/** A sibling of the state a transition leads to, written the same way. */
 function neighbourOf(value: Node, parents: readonly Node[]): string | null {
   if (value.type !== "Literal" || typeof value.value !== "string" || value.value.startsWith("#")) return null;
   const path = value.value.split(".");
@@ -137,14 +136,14 @@ function neighbourOf(value: Node, parents: readonly Node[]): string | null {
   return other === undefined ? null : [...path, other].join(".");
 }
 
-/** The nearest `states` around a place that hold a state of this name. */
+/** The nearest `states` around a node that contain a state of this name. */
 function statesAround(parents: readonly Node[], name: string): Node | undefined {
   return parents.findLast(
     (node) => isProperty(node) && keyOf(node) === "states" && namesIn(node).includes(name),
   );
 }
 
-/** The `states` of the state a place belongs to, or of one further in. */
+/** The `states` of the state that contains a node, or of the state at `path` below it. */
 function statesWithin(parents: readonly Node[], path: readonly string[]): Node | undefined {
   const owner = parents.findLast((node) => objectIn(node)?.some(isStates));
   let states = objectIn(owner ?? null)?.find(isStates);
@@ -164,7 +163,7 @@ function namesIn(states: Node): string[] {
   return isNode(states.value) ? (objectIn(states.value) ?? []).filter(isProperty).map(keyOf) : [];
 }
 
-/** The name of the object a property stands in, e.g. "on". */
+/** The key whose object contains a property, e.g. "on". */
 function tableOf(parents: readonly Node[]): string {
   const owner = parents.at(-2);
   return owner && isProperty(owner) ? keyOf(owner) : "";
@@ -201,7 +200,7 @@ function visit(
 /** Types have no behaviour. */
 const TYPES: readonly string[] = ["typeAnnotation", "typeArguments", "returnType", "typeParameters"];
 
-/** Whether a node is within what is handed to a function of this name. */
+/** Whether a node is inside the arguments of a call of `callee`. */
 function isIn(parents: readonly Node[], node: Node, callee: string): boolean {
   return parents.some(
     (parent, index) =>
@@ -232,7 +231,7 @@ function textOf({ start, end }: Place, source: string): string {
   return source.slice(start, end);
 }
 
-/** Up to and with the comma behind it. */
+/** Includes the comma after a place. */
 function withComma({ start, end }: Place, source: string): Place {
   const [comma = ""] = /^\s*,/.exec(source.slice(end)) ?? [];
   return { start, end: end + comma.length };

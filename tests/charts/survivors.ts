@@ -1,4 +1,7 @@
-/** Mutants that tables and paths do not notice, by name as `source-mutants.ts` gives it, with the reason why that is no hole. */
+/**
+ * Mutants that tables and paths do not notice, by their edit name (`source-mutants.ts`), with the reason why that is
+ * no gap.
+ */
 import type { ChartName } from "../../machines/index.ts";
 
 type Reasons = Readonly<Record<string, string>>;
@@ -7,7 +10,7 @@ const UNREAD = "only its type needs a value here: nobody reads it before it is s
 
 const UNFAILING = "it fails by a programming error only";
 
-/** `onError` of what a chart invokes and what does not fail: another chart, or a port whose calls do not throw. */
+/** `onError` of invokes that do not fail: another chart, or a port whose calls do not throw. */
 function unfailing(...invokes: readonly string[]): Reasons {
   const names = invokes.flatMap((invoke) => [`${invoke} onError: drop`, `${invoke} onError actions: drop`]);
   return Object.fromEntries(names.map((name) => [name, UNFAILING]));
@@ -16,7 +19,7 @@ function unfailing(...invokes: readonly string[]): Reasons {
 const DEAF =
   "tests/unit/session/session.test.ts notices: a stream that refuses is listened to later than a path begins";
 
-/** `onError` of streams a chart listens to only later on: paths make those refuse that it begins with. */
+/** `onError` of streams that a chart subscribes to later. Paths only let a chart's first streams fail. */
 function deafLater(...invokes: readonly string[]): Reasons {
   return Object.fromEntries(Object.keys(unfailing(...invokes)).map((name) => [name, DEAF]));
 }

@@ -1,4 +1,4 @@
-/** Comments are read by engineers whose second language is English: words that make a sentence a riddle are refused. */
+/** Refuses words that make comments hard to read. The readers' second language is English. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sourcesIn } from "./source-files.ts";
@@ -16,7 +16,7 @@ const BANNED: Readonly<Record<string, string>> = {
   doorbell: "invite throttle",
 };
 
-/** Folders whose comments are in plain words; the others follow. */
+/** Folders whose comments are already in plain words. */
 const PLAIN = ["machines", "src/adapters", "src/inspector", "src/shell", "src/wiring", "server", "tools"];
 
 const commentsOf = (path: string) =>
