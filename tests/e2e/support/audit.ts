@@ -11,12 +11,12 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Has `page` be looked at by `audit`, until it is loaded anew. */
+/** Prepares a page for `audit`, until the next load. */
 export async function prepareAudit(page: Page): Promise<void> {
   await page.evaluate(source);
 }
 
-/** What keeps people from using what is on screen, by all rules there are, and what is wider than the screen. */
+/** All accessibility problems that axe finds on the screen, and what is wider than the screen. */
 export function audit(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { violations } = await window.axe.run({ preload: false, resultTypes: ["violations"] });
@@ -31,7 +31,7 @@ export function audit(page: Page): Promise<string[]> {
   });
 }
 
-/** What somebody does who needs larger letters, until the page is loaded anew. */
+/** Sets the text size, until the next load. */
 export async function enlarge(page: Page, textSize: `${number}%`): Promise<void> {
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = size;

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** The way of one person to the product, which a test can cut without touching anybody else's. */
+/** A connection to the product that a test can cut for a single user. */
 export interface Cable {
-  /** Where the product is found through it. */
+  /** The product's origin through this connection. */
   readonly origin: string;
-  /** Breaks what is open and lets nothing through until `mend`. */
+  /** Breaks open connections and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Lays a cable to the product at `origin`. */
+/** Makes such a connection to the product at `origin`. */
 export async function layCable(origin: string): Promise<Cable> {
   const target = Number(new URL(origin).port);
   const ends = new Set<Socket>();

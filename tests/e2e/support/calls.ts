@@ -11,15 +11,15 @@ export interface CallerOptions {
   hasCamera?: boolean;
   /** Whether media may go over UDP, which some networks block; true by default. */
   mayUseUdp?: boolean;
-  /** The network the browser is in; this machine's by default. */
+  /** The network of the browser; this machine's by default. */
   namespace?: Namespace;
-  /** Is given the page before anything is loaded, to listen to it; nothing is until what it returns is settled. */
+  /** Receives the page before anything loads, to listen to it. The page loads once the result is settled. */
   watch?(page: Page): unknown;
 }
 
 /**
- * A user who is signed in and live, in a browser process of their own: two pages of one process compete for Chromium's
- * fake camera. To be closed with `close`.
+ * A user who is signed in and live, in their own browser process: two pages of one process compete for Chromium's
+ * fake camera. Close it with `close`.
  */
 export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
   const { mayUseDevices = true, hasCamera = true, mayUseUdp = true, namespace, watch } = options;
@@ -27,9 +27,10 @@ export async function caller(origin: string, person: Person, options: CallerOpti
     `--use-fake-device-for-media-stream=device-count=${hasCamera ? 1 : 0}`,
     "--autoplay-policy=no-user-gesture-required",
     "--use-fake-ui-for-media-stream",
-    // Of a page that a test has changed the browser does not know that it is from this machine, as its server is.
+    // Chromium does not know that a fulfilled page comes from this machine, and would block its requests to the local
+    // server.
     ...(mayUseDevices ? [] : ["--disable-features=LocalNetworkAccessChecks"]),
-    // The whole browser knows the one, the shell the other.
+    // One switch is Chromium's, the other the headless shell's.
     ...(mayUseUdp ? [] : ["webrtc", "force-webrtc"]).map(
       (name) => `--${name}-ip-handling-policy=disable_non_proxied_udp`,
     ),
@@ -42,12 +43,12 @@ export async function caller(origin: string, person: Person, options: CallerOpti
   const page = await context.newPage();
   await watch?.(page);
   await signIn(page, origin, person);
-  // A signal reaches only who is connected.
+  // A signal reaches only a connected client.
   await isLive(page);
   return page;
 }
 
-/** The page may use neither microphone nor camera; a browser without windows has no prompt to refuse them in. */
+/** Forbids microphone and camera. A headless browser has no prompt in which to refuse them. */
 async function forbidDevices(context: BrowserContext, origin: string): Promise<void> {
   await context.route(`${origin}/`, async (route) => {
     const response = await route.fetch();
@@ -65,17 +66,16 @@ export const overlay = (page: Page): Locator => page.getByRole("dialog", { name:
 export const badge = (page: Page): Locator => page.getByRole("button", { name: "Return to call" });
 export const timer = (page: Page): Locator => page.getByRole("timer");
 
-/** Whoever is over there, as the overlay names them. */
+/** The peer's name in the overlay. */
 export const peer = (page: Page, { name }: Person): Locator =>
   overlay(page).getByRole("heading", { name, exact: true });
 
-/** Calls the person whose chat is open. */
 export async function dial(page: Page, kind: "Voice call" | "Video call" = "Voice call"): Promise<void> {
   await openCallMenu(page);
   await page.getByRole("menuitem", { name: kind }).click();
 }
 
-/** Opens what a call is begun from. */
+/** Opens the menu with the two kinds of call. */
 export async function openCallMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Voice call" }).waitFor();
@@ -89,19 +89,19 @@ export async function hangUp(page: Page): Promise<void> {
   await overlay(page).getByRole("button", { name: "Hang up" }).click();
 }
 
-/** Resolves when all of them are in a call whose time runs. */
+/** Resolves when every page shows a running call timer. */
 export async function connected(...pages: Page[]): Promise<void> {
   await Promise.all(pages.map((page) => timer(page).waitFor()));
 }
 
-/** One calls, the other accepts; resolves when both are connected. */
+/** One calls, the other accepts. Resolves when both are connected. */
 export async function call(from: Page, to: Page, kind?: "Voice call" | "Video call"): Promise<void> {
   await dial(from, kind);
   await accept(to);
   await connected(from, to);
 }
 
-/** Resolves when nobody of them sees a call any more. */
+/** Resolves when no page shows a call. */
 export async function free(...pages: Page[]): Promise<void> {
   const isGone = { state: "detached" } as const;
   for (const page of pages) {
@@ -110,12 +110,12 @@ export async function free(...pages: Page[]): Promise<void> {
   }
 }
 
-/** Ends what a test left on, so that the next one finds the line free. */
+/** Ends what a test left running, so that the next one can call. */
 export async function release(...pages: (Page | undefined)[]): Promise<void> {
   for (const page of pages) {
     if (!page || page.isClosed()) continue;
     if (await badge(page).isVisible()) await badge(page).press("Enter");
-    // It may be ending by itself: a click that waits would wait for a button that does not come.
+    // The call may end by itself: a waiting click would then wait for a button that does not come.
     await overlay(page)
       .getByRole("button", { name: "Hang up" })
       .evaluateAll((buttons) => {
@@ -125,21 +125,21 @@ export async function release(...pages: (Page | undefined)[]): Promise<void> {
   }
 }
 
-/** What was received so far, over all connections that are open. */
+/** What was received so far, over all open connections. */
 export const received = (page: Page): Promise<Reception> => page.evaluate(() => window.mediaProbe.received());
 
-/** What is in use; a call that ended leaves nothing of it. */
+/** What is in use. Nothing of a call must be left when it has ended. */
 export const holdings = (page: Page): Promise<Holdings> => page.evaluate(() => window.mediaProbe.holdings());
 
-/** Resolves when sound that is not silence keeps coming in, counted from now. */
+/** Resolves when sound that is not silence keeps arriving from now on. */
 export const hears = (page: Page): Promise<void> => soundComes(() => received(page));
 
-/** Resolves when pictures keep coming in, counted from now. */
+/** Resolves when pictures keep arriving from now on. */
 export const sees = (page: Page): Promise<void> => picturesCome(() => received(page));
 
 type Read = () => Promise<Reception>;
 
-/** The same for a browser that is read in another way. */
+/** `hears` for a browser that is read in another way. */
 export function soundComes(read: Read): Promise<void> {
   return grows(read, "sound", (before, now) => {
     return now.audioPackets >= before.audioPackets + 20 && now.audioEnergy > before.audioEnergy;
@@ -164,7 +164,6 @@ async function grows(
   await vi.waitFor(check, { timeout: patience, interval: 100 });
 }
 
-/** Waits for a condition. */
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   const check = async () => {
     if (!(await condition())) throw new Error(`Not so: ${what}`);
@@ -172,6 +171,6 @@ export async function until(condition: () => Promise<boolean>, what: string): Pr
   await vi.waitFor(check, { timeout: patience, interval: 100 });
 }
 
-/** The rows of calls in the open chat that say this. */
+/** The call rows in the open chat that contain this text. */
 export const callRows = (page: Page, words: string | RegExp): Locator =>
   page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: words });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 
 const usualPlaces = [
   process.env.CHROMIUM_PATH ?? "",
-  // Without windows it has a third less to do, and nobody looks.
+  // The shell has no windows and does a third less work.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -22,7 +22,7 @@ export function findChromium(): string | null {
 }
 
 /**
- * The browser on this machine; on Debian, as root, it is installed from the distribution's packages when there is none.
+ * The browser on this machine. On Debian, as root, it installs one from the distribution's packages if there is none.
  *
  * @throws with advice when there is no browser and none can be installed
  */

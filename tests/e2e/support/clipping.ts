@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 
 /**
- * What is wrong with the controls one sees, in words; nothing when each shows all it says, stays within the screen and
- * its bar, and lies on no other, nor under one. What people wrote (names, rows made of them) may end in an ellipsis.
+ * Problems of the visible controls, in words. Empty when each control shows all its text, stays within the screen and
+ * its bar, and neither covers another one nor is covered. Texts of users (names, rows with them) may end in an
+ * ellipsis.
  */
 export function clippedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -15,21 +16,21 @@ export function clippedControls(page: Page): Promise<string[]> {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} "${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 40)}"`;
 
-    /** What one touches in the middle of it; null for what takes no room or is outside the screen. */
+    /** The element at its middle. Null if it has no size or is outside the screen. */
     const touchedAt = (element: Element) => {
       const { left, top, width, height } = boxOf(element);
       return width > 1 && height > 1 ? document.elementFromPoint(left + width / 2, top + height / 2) : null;
     };
     const isWithin = (one: Element, other: Element) => one.contains(other) || other.contains(one);
-    /** A label is one thing with its field, and a row with what waits behind it. */
+    /** A label and its field count as one, and so do a row and the buttons behind it. */
     const isOneThing = (one: Element, other: Element) =>
       isWithin(one, other) || [one, other].some((control) => control.matches("label, label *, li *"));
-    /** It is what one touches in its middle: nothing lies over it, and it is not invisible. */
+    /** A touch in its middle hits it: nothing covers it, and it is visible. */
     const isInFront = (element: Element) => {
       const hit = touchedAt(element);
       return hit !== null && isWithin(element, hit);
     };
-    /** Another control that takes the touches meant for it, unless it scrolled under a bar or has a sheet over it. */
+    /** Another control that takes its touches. Controls under a bar or a sheet do not count. */
     const coverOf = (element: Element) => {
       const cover = touchedAt(element)?.closest(controls);
       const isVisible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });

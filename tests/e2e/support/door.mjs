@@ -1,5 +1,5 @@
-// Runs inside a network namespace: what comes in at a Unix socket goes on to a loopback port there. Unix sockets are
-// not part of the network, so this is how a test outside speaks to a browser inside.
+// Runs inside a network namespace and forwards a Unix socket to a loopback port there. Unix sockets are not part of
+// the network, so a test outside can reach a browser inside.
 import { connect, createServer } from "node:net";
 
 const [, , path, port] = process.argv;

@@ -1,15 +1,15 @@
 import { readFile, stat } from "node:fs/promises";
 
-/** What may come before the sign-in page is painted, and before it answers: scripts and styles as sent (brotli). */
+/** Limits of scripts and styles before the sign-in page is painted and before it answers, in brotli bytes. */
 export const entryBudget = { painted: { bytes: 5500, files: 2 }, answers: { bytes: 118_000, files: 5 } };
 
-/** Of the files of the entry, those the sign-in page is painted from: the others are the program's. */
+/** The files of the entry that the sign-in page needs to be painted. */
 export function filesOfPainting(entry: ReadonlyMap<string, number>): Map<string, number> {
   return new Map([...entry].filter(([name]) => /^welcome|\.css$/.test(name)));
 }
 
 /**
- * Scripts and styles that the built page names, and what those import before they run, with their sizes as sent.
+ * Scripts and styles that the built page names, with their static imports, and their brotli sizes in bytes.
  *
  * @param site folder of the built product
  */

@@ -1,6 +1,6 @@
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
 
-/** A failed browser test says what every open page shows and what its console said. */
+/** A failed browser test reports the text and the console of every open page. */
 
 const MOST_TEXT = 1500;
 const MOST_LINES = 15;
@@ -28,7 +28,7 @@ function follow(page: Page): void {
   page.on("close", () => consoles.delete(page));
 }
 
-/** What every open page shows: address, words, toasts of the last load, console. */
+/** The state of every open page: address, text, toasts since its last load, console. */
 export async function describePages(): Promise<string> {
   const reports = [...consoles].map(async ([page, lines]) => {
     const shown = await shownOn(page);

@@ -16,7 +16,7 @@ export function findFirefox(): string | null {
   return usualPlaces.find((path) => path !== "" && existsSync(path)) ?? null;
 }
 
-/** On Debian, as root, installs Firefox and the tool that makes networks from the distribution's packages. */
+/** On Debian, as root, installs Firefox and `ip` from the distribution's packages. */
 export function installFirefox(): void {
   const wanted = [findFirefox() ? "" : "firefox-esr", existsSync("/usr/sbin/ip") ? "" : "iproute2"];
   const missing = wanted.filter((name) => name !== "");
@@ -26,11 +26,11 @@ export function installFirefox(): void {
     execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
     execFileSync("apt-get", ["install", "-y", "-qq", ...missing], { stdio: "inherit" });
   } catch {
-    // Without it the tests in Firefox say by name that they are skipped.
+    // Without Firefox its tests are skipped and say so in their name.
   }
 }
 
-/** A made-up microphone and camera without questions, sound without a tap, and nothing fetched by itself. */
+/** Fake microphone and camera without prompts, sound without a tap, and no downloads by itself. */
 const preferences = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
@@ -43,19 +43,18 @@ const preferences = {
   "intl.accept_languages": "en-US",
 };
 
-/** Somebody signed in, in a Firefox of their own inside a network. */
+/** A signed-in user, in a Firefox inside a network namespace. */
 export interface FirefoxPerson {
-  /** Presses what has this name for those who cannot see, once it is there. */
+  /** Presses the control with this accessible name, once it is there. */
   press(name: string): Promise<void>;
-  /** Types into the field of this name. */
   type(name: string, text: string): Promise<void>;
-  /** Resolves when this text is there. */
+  /** Resolves when the page contains this text. */
   reads(text: string): Promise<void>;
   received(): Promise<Reception>;
   close(): Promise<void>;
 }
 
-/** Starts Firefox, driven over WebDriver BiDi, and signs somebody in. */
+/** Starts Firefox, driven over WebDriver BiDi, and signs a user in. */
 export async function firefoxCaller(
   namespace: Namespace,
   origin: string,
@@ -86,7 +85,7 @@ export async function firefoxCaller(
     const browser = await connect({
       browserWSEndpoint: `ws+unix:${door}:/session`,
       protocol: "webDriverBiDi",
-      headers: { Host: `127.0.0.1:${port}` }, // Firefox answers nobody who asks for another one
+      headers: { Host: `127.0.0.1:${port}` }, // Firefox refuses requests for another host
       defaultViewport: { width: 390, height: 844 },
     });
     const page = await browser.newPage();
@@ -141,13 +140,13 @@ function on(page: Page): Omit<FirefoxPerson, "close"> {
   };
 }
 
-/** Runs in the page: the element in sight with this name, or null. */
+/** Runs in the page: the visible element with this name, or null. */
 function findNamed(selector: string, name: string): HTMLElement | null {
   const nameOf = (element: HTMLElement) => {
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
     return (element.getAttribute("aria-label") ?? label ?? element.textContent ?? "").trim();
   };
-  /** A new device is filled behind something that covers the whole screen, and a click does not ask what it meets. */
+  /** During a first sync something covers the whole screen, and a click does not check what it hits. */
   const isCovered = (element: HTMLElement) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const met = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -177,7 +176,7 @@ async function end(processes: readonly ChildProcess[], folder: string): Promise<
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** What a process says that matches; rejects when it ends, or a long time passes, without its having said it. */
+/** The first match in a process's output. Rejects when the process ends, or after `patience`, without a match. */
 function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   let output = "";
   return new Promise((resolve, reject) => {

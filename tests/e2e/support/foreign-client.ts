@@ -4,19 +4,19 @@ import { vi } from "vitest";
 import { connectGob, type Message } from "../../server/support/gob-client.ts";
 import { type Person, password, patience } from "./people.ts";
 
-/** OpenIM's numbers: a browser, a message that is no text. */
+/** OpenIM's platform id of a browser, and its content type of a custom message. */
 const [web, custom] = [5, 110];
 
 const answer = v.object({ errCode: v.literal(0), data: v.optional(v.unknown()) });
 const entered = v.object({ userID: v.string(), imToken: v.string(), chatToken: v.string() });
 export type Credentials = v.InferOutput<typeof entered>;
 
-/** A message that is no text. `data` is what its sender put into it. */
+/** A custom message. `data` is what its sender put into it. */
 export interface CustomMessage {
   sendID: string;
   customType: number;
   data: Record<string, unknown>;
-  /** 0 for one the server does not keep. */
+  /** 0 if the server does not store it. */
   seq: number;
 }
 const content = v.pipe(
@@ -35,7 +35,7 @@ const customOf = (messages: readonly Message[]): CustomMessage[] =>
     .filter(({ contentType }) => contentType === custom)
     .map(({ sendID, seq, content: text }) => ({ sendID, seq, ...v.parse(content, text).data }));
 
-/** What a sender says about a message that is for those who are online only, and leaves no trace. */
+/** Options of a message that reaches online users only and is stored nowhere. */
 const onlineOnly = {
   history: false,
   persistent: false,
@@ -46,7 +46,7 @@ const onlineOnly = {
   offlinePush: false,
 };
 
-/** Posts to the chat server; resolves with `data`, rejects unless all went well. */
+/** Posts to the chat server. Resolves with `data`, rejects on any error code. */
 export async function post(url: string, body: unknown, token = ""): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
@@ -56,7 +56,7 @@ export async function post(url: string, body: unknown, token = ""): Promise<unkn
   return v.parse(answer, await response.json()).data;
 }
 
-/** Signs in by password, as from a browser. */
+/** Signs in by password, as a browser does. */
 export async function credentialsOf(origin: string, person: Person): Promise<Credentials> {
   const data = await post(`${origin}/chat/account/login`, {
     areaCode: "+86",
@@ -67,15 +67,15 @@ export async function credentialsOf(origin: string, person: Person): Promise<Cre
   return v.parse(entered, data);
 }
 
-/** Somebody on OpenIM's gateway who has nothing of Parley, and sees what really travels. */
+/** A user on OpenIM's gateway without Parley, who sees what is really sent. */
 export interface ForeignClient {
   readonly userID: string;
-  /** The first custom message of a type; waits for it. */
+  /** Resolves with the first custom message of a type. */
   next(customType: number): Promise<CustomMessage>;
-  /** Sends a custom message to somebody who is online. */
+  /** Sends a custom message to a user who is online. */
   signal(to: string, customType: number, data: Record<string, unknown>): Promise<void>;
   sendText(to: string, text: string): Promise<void>;
-  /** Custom messages the server keeps of the chat with somebody. */
+  /** Custom messages that the server stores of the chat with that user. */
   stored(other: string): Promise<CustomMessage[]>;
   close(): void;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { ensureChromium } from "./chromium.ts";
 import { installFirefox } from "./firefox.ts";
 
-/** Before the first browser test: the browsers, and the product built as `npm start` builds it. */
+/** Runs before the first browser test: installs the browsers and builds the product as `npm start` does. */
 export default function setup(): void {
   ensureChromium();
   installFirefox();

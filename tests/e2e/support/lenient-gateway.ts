@@ -3,23 +3,23 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 
 /**
- * The product's gateway with contents that a real OpenIM hands on and the embedded backend refuses: they are sent in a
- * disguise of the same length, and whoever receives through this gateway gets what is under it.
+ * The product's gateway, for contents that a real OpenIM passes on and the embedded backend refuses. They are sent as
+ * a placeholder of the same length, and this gateway puts the content back on the way to its clients.
  */
 export interface LenientGateway {
   readonly wsUrl: string;
-  /** What to send, so that `content` arrives, with spaces behind it if it is short. */
+  /** The placeholder to send, so that `content` arrives. Short contents get spaces at the end. */
   disguise(content: string): string;
   close(): Promise<void>;
 }
 
-/** Room for what makes a disguise unlike any other. */
+/** Bytes. Room for what makes each placeholder unique. */
 const SHORTEST = 64;
 
 export async function layLenientGateway(origin: string): Promise<LenientGateway> {
   const disguises: { worn: Buffer; content: Buffer }[] = [];
 
-  /** The same frame without disguises. */
+  /** The same frame with the contents put back. */
   function unmask(packed: RawData): Buffer {
     if (!Buffer.isBuffer(packed)) throw new Error("A frame in parts");
     const frame = gunzipSync(packed);

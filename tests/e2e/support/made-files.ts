@@ -1,4 +1,3 @@
-/** Files made for a test. */
 import type { Page } from "playwright-core";
 
 export interface MadeFile {
@@ -7,7 +6,7 @@ export interface MadeFile {
   buffer: Buffer;
 }
 
-/** The same bytes each time, hard to pack. */
+/** A file of bytes that compress badly and are the same each time. */
 export function noise(name: string, size: number): MadeFile {
   const buffer = Buffer.alloc(size);
   for (let i = 0, state = 1; i < size; i += 1) {
@@ -17,7 +16,7 @@ export function noise(name: string, size: number): MadeFile {
   return { name, mimeType: "application/octet-stream", buffer };
 }
 
-/** A plain picture of that size, drawn by the browser. */
+/** A picture of one colour, drawn by the browser. */
 export async function picture(page: Page, name: string, width: number, height: number): Promise<MadeFile> {
   const mimeType = name.endsWith(".png") ? "image/png" : "image/jpeg";
   const drawn = await page.evaluate(
@@ -36,8 +35,8 @@ export async function picture(page: Page, name: string, width: number, height: n
 }
 
 /**
- * A JPEG as a camera held upright writes it: the sensor's picture lies on its side, and an Exif block says so
- * (orientation 6), with a word in it nobody else should read.
+ * A JPEG as a camera held upright writes it: the picture lies on its side, and an Exif block says so (orientation 6).
+ * The block also contains `secret`.
  */
 export async function photo(page: Page, name: string, secret: string): Promise<MadeFile> {
   const { buffer } = await picture(page, name, 300, 200);
@@ -63,7 +62,7 @@ export async function photo(page: Page, name: string, secret: string): Promise<M
   };
 }
 
-/** A moment of video, recorded by the browser. */
+/** About a second of video, recorded by the browser. */
 export async function video(page: Page, name: string): Promise<MadeFile> {
   const recorded = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");

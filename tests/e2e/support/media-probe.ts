@@ -1,18 +1,18 @@
-/** What has come in over the connections a page has now. */
+/** What was received over the current connections of a page. */
 export interface Reception {
   audioPackets: number;
-  /** Grows with every sound that is not silence. */
+  /** Grows with every sound that is not silent. */
   audioEnergy: number;
-  /** Pictures that were decoded. */
+  /** Decoded pictures. */
   frames: number;
 }
 
-/** What a call needs while it is on, and what must be gone afterwards. */
+/** What a call uses, and what must be released afterwards. */
 export interface Holdings {
   connections: number;
   /** Microphones and cameras in use. */
   tracks: number;
-  /** Players of sound and pictures in the document. */
+  /** Media elements in the document. */
   players: number;
   /** Audio contexts that are not closed. */
   audioContexts: number;
@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** Runs in the page before everything else (`addInitScript`) and puts `mediaProbe` on its window. */
+/** Runs in the page before everything else (`addInitScript`) and sets `window.mediaProbe`. */
 export function installMediaProbe(): void {
   const connections: RTCPeerConnection[] = [];
   const tracks: MediaStreamTrack[] = [];

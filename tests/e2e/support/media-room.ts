@@ -11,17 +11,17 @@ import * as v from "valibot";
 import { WebSocket } from "ws";
 import { type Credentials, post } from "./foreign-client.ts";
 
-/** Somebody in a media room, as the media server tells those who join. */
+/** A participant of a media room, as the media server reports it to a new one. */
 export interface Occupant {
   userID: string;
-  /** What they send, and whether it is muted. */
+  /** What the participant sends, and whether it is muted. */
   microphone: "on" | "muted" | "none";
   camera: "on" | "muted" | "none";
 }
 
 const access = v.object({ serverUrl: v.string(), token: v.string() });
 
-/** Looks into a media room: joins it without media, reads who is there, and leaves. */
+/** Joins a media room without media, reads who is there, and leaves. */
 export async function occupants(
   origin: string,
   room: string,

@@ -6,16 +6,16 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 /**
- * A network of its own, with a loopback and one private address as a machine at home has them, from which nothing
- * gets out. Processes inside it see each other and nobody else.
+ * A network namespace with a loopback and one private address, like a machine at home, and no way out. Processes
+ * inside reach only each other.
  */
 export interface Namespace {
-  /** The path of a program that is this one, inside the namespace. */
+  /** Path of a script that runs the program inside the namespace. */
   inside(program: string): string;
   close(): Promise<void>;
 }
 
-/** Firefox pairs no loopback addresses, and asks the routes which address is its own. */
+/** Firefox pairs no loopback addresses, and finds its own address by the routes. */
 const network = [
   "ip link set lo up",
   "ip link add parley0 type veth peer name parley1",
@@ -25,7 +25,7 @@ const network = [
   "ip route add default dev parley0",
 ].join(" && ");
 
-/** Why no namespace may be made here; null when one may. */
+/** The reason why no namespace can be made here, or null. */
 export function namespaceRefusal(): string | null {
   if (process.platform !== "linux") return "only Linux has network namespaces";
   try {
@@ -36,7 +36,7 @@ export function namespaceRefusal(): string | null {
   }
 }
 
-/** Makes a namespace. It lives as long as it is held, and ends with this process. */
+/** Makes a namespace. It ends with `close` or with this process. */
 export async function makeNamespace(): Promise<Namespace> {
   const holder: ChildProcess = spawn("unshare", ["-n", "sh", "-c", `${network} && echo ready && exec cat`], {
     stdio: ["pipe", "pipe", "inherit"],

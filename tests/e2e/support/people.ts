@@ -11,7 +11,7 @@ import { ensureChromium } from "./chromium.ts";
 import { reportOnFailure } from "./failure-report.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** The demo people the browser tests play. */
+/** The demo users of the browser tests. */
 export const people = {
   alice: { name: "Alice Zhang", phone: "13800000001", email: "alice@parley.test" },
   bob: { name: "Bob Li", phone: "13800000002", email: "bob@parley.test" },
@@ -25,12 +25,12 @@ export type Person = (typeof people)[keyof typeof people];
 
 export const password = "parley2026";
 
-/** Milliseconds to wait for what takes a moment on a machine that has nothing else to do, and long on one that has. */
+/** Milliseconds. Enough for what is quick on an idle machine and slow on a busy one. */
 export const patience = 120_000;
 
 /**
- * Starts Chromium, in a network of its own if need be; `flags` are added to those every test needs, and to those of
- * the variable CHROMIUM_FLAGS (separated by blanks).
+ * Starts Chromium, in `namespace` if given. Adds `flags` and those of the variable CHROMIUM_FLAGS (separated by
+ * blanks) to the flags of every test.
  */
 export async function launch(flags: readonly string[] = [], namespace?: Namespace): Promise<Browser> {
   const browser = await chromium.launch(launchOptions(flags, namespace));
@@ -38,7 +38,7 @@ export async function launch(flags: readonly string[] = [], namespace?: Namespac
   return browser;
 }
 
-/** What {@link launch} starts Chromium with. */
+/** The options {@link launch} starts Chromium with. */
 export function launchOptions(flags: readonly string[] = [], namespace?: Namespace): LaunchOptions {
   const executable = ensureChromium();
   return {
@@ -54,20 +54,23 @@ export function launchOptions(flags: readonly string[] = [], namespace?: Namespa
   };
 }
 
-/** A phone of its own: storage, viewport, language. */
+/** A new phone with its own storage, viewport and language. */
 export async function phone(browser: Browser, locale = "en-US"): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale });
   context.setDefaultTimeout(patience);
   return context;
 }
 
-/** Opens the product and signs in by password; resolves when the conversation list is there, which may be before {@link isLive}. */
+/**
+ * Opens the product and signs in by password. Resolves when the conversation list is there, which may be before
+ * {@link isLive}.
+ */
 export async function signIn(page: Page, origin: string, person: Person): Promise<void> {
   await submitSignIn(page, origin, person);
   await answered(page, page.getByRole("list", { name: "Conversations" }));
 }
 
-/** A page of a phone of its own, on which the person is signed in. */
+/** A page of a new phone on which the user is signed in. */
 export async function signedIn(browser: Browser, origin: string, person: Person): Promise<Page> {
   const page = await (await phone(browser)).newPage();
   await signIn(page, origin, person);
@@ -75,8 +78,8 @@ export async function signedIn(browser: Browser, origin: string, person: Person)
 }
 
 /**
- * Waits for what "Sign in" leads to. The server has five seconds to answer (9-01), and a busy machine may need more:
- * then the press is repeated, as a user would.
+ * Waits for the result of "Sign in". The server has five seconds to answer (9-01), and a busy machine may need more.
+ * Then the press is repeated, as a user would do.
  */
 export async function answered(page: Page, expected: Locator): Promise<void> {
   const noAnswer = page.getByText("No answer from the server, please try again");
@@ -89,7 +92,7 @@ export async function answered(page: Page, expected: Locator): Promise<void> {
   await expected.first().waitFor();
 }
 
-/** As far as the button. */
+/** Fills in the sign-in form and submits it, without waiting for the result. */
 export async function submitSignIn(page: Page, origin: string, person: Person): Promise<void> {
   await page.goto(origin);
   await page.getByRole("textbox", { name: "Phone number" }).fill(person.phone);
@@ -101,13 +104,13 @@ export function conversationRow(page: Page, name: string): Locator {
   return page.getByRole("list", { name: "Conversations" }).getByRole("listitem").filter({ hasText: name });
 }
 
-/** What the title of the conversation list says while the client is not connected or not in sync. */
+/** Title of the conversation list while the client is not connected or not in sync. */
 const notLive =
   /^(Loading \d+%|Connecting|Syncing|Offline|Connection failed|加载中 \d+%|连接中|同步中|离线|连接失败)$/;
 
 /**
- * Resolves when the client is connected and in sync: a message of a peer arrives, a call rings. The list alone may be
- * what was seen last, or what the server had before the SDK was there. To be called while the list is there.
+ * Resolves when the client is connected and in sync, so that messages arrive and calls ring. The list alone is not
+ * enough: it may come from the cache, or from the server before the SDK is there. Call it while the list is there.
  */
 export async function isLive(page: Page): Promise<void> {
   const list = page.getByRole("list", { name: /^(Conversations|会话)$/, includeHidden: true });
@@ -119,7 +122,6 @@ export async function isLive(page: Page): Promise<void> {
     await waiting.first().waitFor({ state: "detached" });
 }
 
-/** Opens a chat from the list. */
 export async function openChat(page: Page, name: string): Promise<void> {
   const rows = page.getByRole("list", { name: "Conversations" }).getByRole("listitem", { name, exact: true });
   await rows.first().click();
@@ -127,7 +129,7 @@ export async function openChat(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).waitFor();
 }
 
-/** Leaves the open chat for another one. */
+/** Leaves the open chat and opens another one. */
 export async function goToChat(page: Page, { name }: Person): Promise<void> {
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await openChat(page, name);
@@ -138,14 +140,14 @@ export async function send(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
 }
 
-/** The message that says exactly `text`. */
+/** The messages that contain `text`. */
 export function message(page: Page, text: string): Locator {
   return page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
 }
 
 /**
- * Does something, and waits until it was said what came of it. That is said for two seconds (9-07), which a busy
- * machine may spend without once looking at the page: so everything a page says is written down in it.
+ * Runs `act` and waits for a toast with this text. A toast shows for two seconds (9-07), and a busy machine may not
+ * look at the page in that time. So `recordNotices` records every toast.
  */
 export async function told(page: Page, text: string, act: () => unknown): Promise<void> {
   const said = () => page.evaluate(() => window.noticesShown);
@@ -163,15 +165,12 @@ export async function told(page: Page, text: string, act: () => unknown): Promis
 
 declare global {
   interface Window {
-    /** The sentences of all toasts since the page was loaded, in order. */
+    /** Texts of all toasts since the page loaded, in order. */
     noticesShown: string[];
   }
 }
 
-/**
- * Runs in the page, before everything else. Whatever comes and goes in tasks of their own is seen, however late the
- * page is drawn.
- */
+/** Runs in the page before everything else. Sees every toast, however late the page is painted. */
 export function recordNotices(): void {
   const toasts = "[role=alert] > button, [role=status] > button";
   let present: (string | null)[] = [];

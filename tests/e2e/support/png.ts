@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A picture of one colour that fades to the bottom, as a PNG. */
+/** A PNG of one colour that gets darker to the bottom. */
 export function png(
   width: number,
   height: number,

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Namespace } from "./namespace.ts";
 
-/** The product as `npm start` runs it, in a process of its own, on a port and a data folder of its own. */
+/** The product as `npm start` runs it, in its own process, with its own port and data folder. */
 export interface Product {
   readonly origin: string;
   readonly dataFolder: string;
-  /** Everything the terminal has shown. */
+  /** The output of the process since its last start. */
   terminal(): string;
-  /** Ends the process without a goodbye, as a crash or a power cut would. */
+  /** Kills the process without a clean shutdown, as a crash or a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data. */
   restart(): Promise<void>;
@@ -21,8 +21,8 @@ export interface Product {
 }
 
 /**
- * @param namespace the network it is in; this machine's by default
- * @param settings more variables of the backend
+ * @param namespace the network of the process; this machine's by default
+ * @param settings more environment variables of the backend
  */
 export async function startProduct({
   namespace,

@@ -3,15 +3,15 @@ import { gunzipSync } from "node:zlib";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { decodeResponse } from "../../server/support/gob-client.ts";
 
-/** The number of what is asked and told about who is online. */
+/** OpenIM's request number for online status. */
 const onlineStatus = 2005;
-/** The same as a client's frame begins to say it: a field of that number. */
+/** The start of a client's frame with that number, as gob encodes it. */
 const asking = Buffer.from([0x01, 0xfe, 0x0f, 0xaa]);
 
-/** The product's gateway as a standalone OpenIM's: it answers who is online, and never tells that it changed. */
+/** The product's gateway in the manner of a standalone OpenIM: it answers who is online, and pushes no changes. */
 export interface SilentGateway {
   readonly wsUrl: string;
-  /** Breaks what is connected; who comes again is let through. */
+  /** Breaks the open connections. New ones are accepted. */
   cut(): void;
   close(): Promise<void>;
 }

@@ -2,16 +2,16 @@ import { existsSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Page, Request } from "playwright-core";
 
-/** Built files until the list is there; the wasm, which is the SDK's, counts as files only. */
+/** Limits until the list is there: brotli bytes of the built files without the SDK's wasm, and files with it. */
 export const listBudget = { bytes: 315_000, files: 27 };
 
-/** What a page has asked its own origin for. */
+/** Requests of a page. */
 export interface Transfers {
-  /** Requests begun up to a moment, in milliseconds since the epoch. */
+  /** Requests started up to that time, in milliseconds since the epoch. */
   before(at: number): readonly Request[];
 }
 
-/** Listens to a page from now on. Call it before the page is opened. */
+/** Records a page's requests from now on. Call it before the page is opened. */
 export function watchTransfers(page: Page): Transfers {
   const requests: Request[] = [];
   page.on("request", (request) => {
@@ -20,25 +20,25 @@ export function watchTransfers(page: Page): Transfers {
   return { before: (at) => requests.filter((request) => request.timing().startTime <= at) };
 }
 
-/** Bytes of built files of one kind. */
+/** Number and bytes of built files of one kind. */
 export interface Size {
   files: number;
   raw: number;
-  /** As it goes over the wire: the brotli twin. */
+  /** As sent: the size of the brotli file. */
   brotli: number;
 }
 
 export const kinds = ["page js", "worker js", "css", "wasm"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What {@link listBudget} bounds. */
+/** The two figures that {@link listBudget} limits. */
 export function ownOf(sizes: Readonly<Record<Kind, Size>>): { bytes: number; files: number } {
   const files = kinds.reduce((sum, kind) => sum + sizes[kind].files, 0);
   const bytes = kinds.filter((kind) => kind !== "wasm").reduce((sum, kind) => sum + sizes[kind].brotli, 0);
   return { bytes, files };
 }
 
-/** Sizes of the built files behind these requests, each file once. */
+/** Sizes of the built files that were requested, each file once. */
 export function sizesOf(requests: readonly Request[], site: string): Record<Kind, Size> {
   const paths = new Set(requests.map((request) => new URL(request.url()).pathname));
   const none = (): Size => ({ files: 0, raw: 0, brotli: 0 });
