@@ -4,7 +4,7 @@ import { badge, call, caller, close, hangUp, overlay } from "./support/calls.ts"
 import { launch, message, openChat, people, phone, send } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** 11-24: the browser's own Back, over whatever is open. */
+/** 11-24: the browser's Back button closes the top layer. */
 describe("back", () => {
   let product: Product;
   let browser: Browser;
@@ -23,7 +23,7 @@ describe("back", () => {
   const pathOf = (page: Page) => new URL(page.url()).pathname;
   const isGone = { state: "detached" } as const;
 
-  it("11-24 closes the list of countries, and the form stays as it was", async () => {
+  it("11-24 closes the list of countries and keeps the form", async () => {
     const page = await (await phone(browser)).newPage();
     await page.goto(product.origin);
     await page.getByRole("textbox", { name: "Phone number" }).fill("138");
@@ -37,7 +37,7 @@ describe("back", () => {
     await page.context().close();
   });
 
-  it("11-24 closes a message's menu, then the chat; what was chosen leaves no step behind", async () => {
+  it("11-24 closes a message's menu, then the chat; a chosen menu item leaves no history entry", async () => {
     await openChat(alice, people.bob.name);
     await send(alice, "Back and forth");
     await message(alice, "Back and forth").click({ button: "right" });
@@ -54,7 +54,7 @@ describe("back", () => {
     expect(pathOf(alice)).toBe("/conversation");
   });
 
-  it("11-24 a question on a page that was reloaded is gone, and back leads on", async () => {
+  it("11-24 a reload closes an open question, and Back still works", async () => {
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await alice.getByRole("button", { name: "Log out" }).click();
     const question = alice.getByRole("dialog", { name: /Log out/ });
@@ -62,7 +62,7 @@ describe("back", () => {
     await alice.goBack();
     await question.waitFor(isGone);
     expect(pathOf(alice)).toBe("/profile");
-    // Forward: there is nothing to be opened again.
+    // Forward opens nothing again.
     await alice.goForward();
     await alice.getByRole("button", { name: "Log out" }).click();
     await question.waitFor();
@@ -73,8 +73,8 @@ describe("back", () => {
     await alice.getByRole("list", { name: "Conversations" }).waitFor();
   });
 
-  it("11-24 minimises a call, then leaves the chat under it, and closes a menu under neither", async () => {
-    // Of a call nobody answers half a minute is not enough everywhere.
+  it("11-24 minimises a call, then leaves the chat under it", async () => {
+    // Bob answers, because an unanswered call ends after 30 s, which is too short on slow machines.
     const bob = await caller(product.origin, people.bob);
     await openChat(alice, people.bob.name);
     await call(alice, bob);

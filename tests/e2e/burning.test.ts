@@ -6,7 +6,6 @@ import { type Product, startProduct } from "./support/product.ts";
 const burning = /^Burns in \d+ seconds?$/;
 const { alice: ALICE, bob: BOB } = people;
 
-/** Alice and Bob, each with a browser of their own, on the real SDK and the embedded backend. */
 describe("burning after reading", () => {
   let product: Product;
   let browser: Browser;
@@ -25,11 +24,11 @@ describe("burning after reading", () => {
     await product?.close();
   });
 
-  /** Both at once: it is for ten seconds only. */
+  /** Checks both pages at once, because the countdown lasts only ten seconds. */
   const burns = (text: string) =>
     Promise.all([bob, alice].map((page) => message(page, text).getByLabel(burning).waitFor()));
 
-  it("3-67 2-49 one switches it on, the other sees it, and what is read then is gone on both sides for good", async () => {
+  it("3-67 2-49 Alice turns burning on, Bob sees it, and read messages disappear on both sides for good", async () => {
     await openChat(bob, ALICE.name);
     await openChat(alice, BOB.name);
     await send(alice, "This stays");

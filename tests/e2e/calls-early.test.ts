@@ -5,10 +5,10 @@ import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
 import { launch, people, phone, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** OpenIM's numbers for what a client says about a call. */
+/** OpenIM's custom types of call signals. */
 const [invitation, cancellation] = [200, 203];
 
-/** A new device reads the lists of its groups, and the server is slow to answer. Dave calls meanwhile. */
+/** A new device loads its group lists while the server answers slowly. Dave calls meanwhile. */
 describe("calls during a first synchronisation", () => {
   let product: Product;
   let page: Page;
@@ -16,7 +16,7 @@ describe("calls during a first synchronisation", () => {
   let dave: ForeignClient;
   /** Lets the server answer. */
   let answer = () => {};
-  /** Called whenever the device waits for the lists, which it reads once it is connected. */
+  /** Called when the device requests the group lists, which it does once it is connected. */
   let onWait = () => {};
   const isWaiting = new Promise<void>((resolve) => {
     onWait = resolve;
@@ -35,7 +35,7 @@ describe("calls during a first synchronisation", () => {
     await context.route("**/group/get_incremental_join_groups", async (route) => {
       onWait();
       await mayAnswer;
-      await route.continue().catch(() => {}); // the device asks again after a while
+      await route.continue().catch(() => {}); // the device retries later
     });
     page = await context.newPage();
     await submitSignIn(page, product.origin, people.carol);
@@ -60,7 +60,7 @@ describe("calls during a first synchronisation", () => {
       timeout: 30,
     });
 
-  it("2-08 R1 R22 calls ring, and many cancels end them, before the server has answered", async () => {
+  it("2-08 R1 R22 calls ring, and many cancels end them, before the first sync ends", async () => {
     await signal(invitation, 1);
     await overlay(page).getByText("Incoming voice call").waitFor();
     await signal(cancellation, 1);

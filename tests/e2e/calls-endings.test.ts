@@ -22,10 +22,10 @@ import { foreignClient } from "./support/foreign-client.ts";
 import { goToChat, isLive, openChat, people, phone, signIn, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** OpenIM's numbers for what one says about a call. */
+/** OpenIM's custom types of call messages. */
 const [invitation, cancellation, callRecord] = [200, 203, 100];
 
-/** All the ways a call ends, and what is written down about it. */
+/** Every way a call ends, and the record it leaves. */
 describe("how calls end", () => {
   let product: Product;
   let alice: Page;
@@ -51,7 +51,7 @@ describe("how calls end", () => {
     await product?.close();
   });
 
-  it("4-84 4-95 2-97 either side hangs up, both see how long they talked", async () => {
+  it("4-84 4-95 2-97 both sides see the duration after either side hangs up", async () => {
     await call(alice, bob);
     await hangUp(alice);
     await free(alice, bob);
@@ -63,7 +63,7 @@ describe("how calls end", () => {
     for (const page of [alice, bob]) await callRows(page, /^Video call \d\d:\d\d/).waitFor();
   });
 
-  it("4-82 4-94 2-97 a call that is declined ends, and the caller is told", async () => {
+  it("4-82 4-94 2-97 a declined call ends, and the caller sees that it was declined", async () => {
     await dial(alice);
     await overlay(bob).getByRole("button", { name: "Accept" }).waitFor();
     await told(alice, "Call declined", () => hangUp(bob));
@@ -71,7 +71,7 @@ describe("how calls end", () => {
     for (const page of [alice, bob]) await callRows(page, /^Declined/).waitFor();
   });
 
-  it("4-83 4-96 2-97 a call that is taken back stops ringing and was missed", async () => {
+  it("4-83 4-96 2-97 a cancelled call stops ringing and is a missed call for the callee", async () => {
     await dial(alice, "Video call");
     await overlay(bob).getByText("Incoming video call").waitFor();
     await hangUp(alice);
@@ -80,7 +80,7 @@ describe("how calls end", () => {
     await callRows(bob, /^Missed video call/).waitFor();
   });
 
-  it("4-87 2-97 whoever talks does not ring: a third person is told that the line is busy", async () => {
+  it("4-87 2-97 a third user sees that the line is busy, and their call does not ring", async () => {
     await call(alice, bob);
     await told(carol, "The line is busy", () => dial(carol));
     await free(carol);
@@ -92,10 +92,10 @@ describe("how calls end", () => {
     await free(alice, bob);
   });
 
-  it("4-88 two who call each other at the same moment end up in one call", async () => {
+  it("4-88 two users who call each other at the same moment end up in one call", async () => {
     const rows = async (page: Page) => callRows(page, /^Voice call/).count();
     const before = await rows(alice);
-    // Neither invites before both have called.
+    // Neither sends an invitation before both have dialled.
     let letBothInvite = () => {};
     const bothMayInvite = new Promise<void>((resolve) => {
       letBothInvite = resolve;
@@ -121,7 +121,7 @@ describe("how calls end", () => {
     for (const page of [alice, bob]) await until(async () => (await rows(page)) === before + 1, "one record");
   });
 
-  it("0-06 4-70 2-97 nobody answers: after half a minute both sides are free again", async () => {
+  it("0-06 4-70 2-97 an unanswered call frees both sides after half a minute", async () => {
     await dial(carol);
     await overlay(bob).getByRole("button", { name: "Accept" }).waitFor();
     await peer(bob, people.carol).waitFor();
@@ -131,10 +131,10 @@ describe("how calls end", () => {
     await goToChat(bob, people.carol);
     await callRows(bob, /^Missed voice call/)
       .nth(1)
-      .waitFor(); // the busy one, and this one
+      .waitFor(); // the call while the line was busy, and this one
   });
 
-  it("0-08 1-17 4-59 3-11 an invitation is a custom message nobody keeps, and rings no longer than it says", async () => {
+  it("0-08 1-17 4-59 3-11 an invitation is a custom message that is not stored, and rings no longer than its timeout", async () => {
     await goToChat(bob, people.dave);
     const dave = await foreignClient(product.origin, people.dave);
     try {
@@ -167,14 +167,14 @@ describe("how calls end", () => {
       });
       await overlay(bob).getByText("Incoming video call").waitFor();
       await peer(bob, people.dave).waitFor();
-      // 5 s later than it says at most; the usual half a minute would take longer than this
+      // at most 5 s after its timeout; the default of 30 s would take longer than this wait
       await overlay(bob).waitFor({ state: "detached", timeout: 30_000 });
     } finally {
       dave.close();
     }
   });
 
-  it("2-97 0-13 who was away during the call finds it on coming back, on a list, too", async () => {
+  it("2-97 0-13 a user who was offline during the call finds it in the chat and in the call list", async () => {
     await dial(bob, "Video call");
     await overlay(bob).getByText("Waiting for an answer").waitFor();
     await hangUp(bob);
@@ -190,7 +190,7 @@ describe("how calls end", () => {
     await openChat(dave, people.bob.name);
     await callRows(dave, /^Missed video call/).waitFor();
     await callRows(dave, /^Missed voice call/).waitFor();
-    // and the call of his own that rang out at Bob's, which Bob's side wrote down
+    // Dave's own call that nobody answered, recorded by Bob's side
     await callRows(dave, /^No answer/).waitFor();
     expect(await callRows(dave, /call/).count()).toBe(3);
 
@@ -202,7 +202,7 @@ describe("how calls end", () => {
     await dave.context().close();
   });
 
-  it("2-97 the list of calls shows every call with its outcome, and the missed ones by themselves", async () => {
+  it("2-97 the call list shows every call with its outcome, and the missed ones separately", async () => {
     expect(await listedCalls(bob)).toEqual([
       "Dave Chen Outgoing video call · Cancelled",
       "Dave Chen Missed video call",
@@ -230,7 +230,7 @@ describe("how calls end", () => {
     expect(await badge(bob).count()).toBe(0);
   });
 
-  it("2-97 4-61 a call one answered or declined is not unread, a missed one is", async () => {
+  it("2-97 4-61 answered and declined calls are not unread, a missed call is", async () => {
     await bob.goto(`${product.origin}/conversation`);
     const row = bob
       .getByRole("list", { name: "Conversations" })
@@ -263,12 +263,12 @@ describe("how calls end", () => {
     await overlay(bob).getByText("Incoming voice call").waitFor();
     await hangUp(carol);
     await free(carol, bob);
-    // of the three records only this one, also at the server, or it would count them all
+    // only this one of the three records is unread, also on the server, which would otherwise count all three
     await unread.waitFor();
     await tabOf("Messages, 1 unread").waitFor();
   });
 
-  /** Opens the list of calls from the workbench. */
+  /** Opens the call list from the workbench. */
   const listedCalls = async (page: Page) => {
     if (await page.getByRole("textbox", { name: "Message" }).isVisible())
       await page.getByRole("button", { name: "Back", exact: true }).click();
@@ -277,7 +277,7 @@ describe("how calls end", () => {
     return rowsOf(page);
   };
 
-  /** What the rows of the list say, without the time. */
+  /** The texts of the list's rows, without the time. */
   const rowsOf = async (page: Page) => {
     const list = page.getByRole("list", { name: "Call record" });
     await list.getByRole("listitem").first().waitFor();

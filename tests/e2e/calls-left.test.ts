@@ -4,8 +4,8 @@ import { call, caller, callRows, close, dial, free, overlay, release } from "./s
 import { isLive, openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The caller's page goes in the middle of a call; who called comes back to it. */
-describe("calls that the caller's page left", () => {
+/** The caller's page goes away during a call, and the caller comes back. */
+describe("calls whose caller's page goes away", () => {
   let product: Product;
   let alice: Page;
   let bob: Page;
@@ -24,17 +24,17 @@ describe("calls that the caller's page left", () => {
     await product?.close();
   });
 
-  /** The records in the open chat. */
+  /** Number of call records in the open chat. */
   const records = (page: Page) => callRows(page, /call|Cancelled/).count();
 
-  /** Alice is back on a page that begins with the list; resolves when she sees the chat with Bob. */
+  /** Resolves when Alice's page is live again and shows the chat with Bob. */
   async function comeBack(): Promise<void> {
     await isLive(alice);
     const isInChat = await alice.getByRole("textbox", { name: "Message" }).isVisible();
     if (!isInChat) await openChat(alice, people.bob.name);
   }
 
-  it("2-97 R20 a reload in the middle of a call: both have one record once the caller is back", async () => {
+  it("2-97 R20 a reload during a call leaves both sides one record once the caller is back", async () => {
     await call(alice, bob);
     await alice.reload();
     await free(bob);
@@ -45,7 +45,7 @@ describe("calls that the caller's page left", () => {
     }
   });
 
-  it("2-97 R20 a reload while it rings: it was cancelled, and missed", async () => {
+  it("2-97 R20 a reload while it rings cancels the call, and the callee has missed it", async () => {
     await dial(alice, "Video call");
     await overlay(bob).getByText("Incoming video call").waitFor();
     await alice.reload();
@@ -56,7 +56,7 @@ describe("calls that the caller's page left", () => {
     for (const page of [alice, bob]) expect(await records(page)).toBe(2);
   });
 
-  it("2-97 R21 a page that crashes in the middle of a call: one record once the caller is back", async () => {
+  it("2-97 R21 a crash during a call leaves one record once the caller is back", async () => {
     await call(alice, bob, "Video call");
     const gone = alice.waitForEvent("crash");
     await Promise.all([gone, alice.goto("chrome://crash").catch(() => {})]);

@@ -25,14 +25,14 @@ import { occupants } from "./support/media-room.ts";
 import { openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Alice and Bob call each other, each in a Chromium of their own; sound and pictures are real. */
+/** Alice and Bob call each other, each in their own Chromium, with real media. */
 describe("calls with sound and picture", () => {
   let product: Product;
   let alice: Page;
   let bob: Page;
-  /** Everything the two pages have written to their consoles. */
+  /** Console output of both pages. */
   const noise: string[] = [];
-  /** What the two pages have asked the network for. */
+  /** Requests of both pages. */
   const requests: string[] = [];
   let requestsBeforeCalls: readonly string[] = [];
   const rooms: string[] = [];
@@ -86,11 +86,11 @@ describe("calls with sound and picture", () => {
     await free(alice, bob);
   });
 
-  it("7-41 the media library comes with the first call or invitation, and only once", async () => {
+  it("7-41 the media library loads once, with the first call or invitation", async () => {
     expect(requestsBeforeCalls.length).toBeGreaterThan(0);
     expect(requestsBeforeCalls.filter(isOfCalls)).toEqual([]);
     const [first, second, ...more] = loadedLibraries();
-    expect([first, more]).toEqual([second, []]); // once a page
+    expect([first, more]).toEqual([second, []]); // once on each page
     await call(bob, alice);
     await hangUp(bob);
     await free(alice, bob);
@@ -130,7 +130,7 @@ describe("calls with sound and picture", () => {
     await Promise.all([sees(bob), hears(bob)]);
   });
 
-  it("2-121 the own picture is small and mirrored, and a tap swaps the two", async () => {
+  it("2-121 the user's own picture is small and mirrored, and a tap swaps the two", async () => {
     await call(alice, bob, "Video call");
     const own = alice.getByLabel("Your picture");
     const other = alice.getByLabel(`Picture of ${people.bob.name}`);
@@ -139,7 +139,7 @@ describe("calls with sound and picture", () => {
       const box = await video.boundingBox();
       return box && [Math.round(box.width), Math.round(box.height)];
     };
-    // it grows into its place, and comes back to it after a swap
+    // an animation moves it to its place, also after a swap
     await expect.poll(() => size(own)).toEqual([96, 128]);
     expect(await size(other)).toEqual([390, 844]);
     expect(await own.evaluate((video) => getComputedStyle(video).transform)).toBe(
@@ -157,7 +157,7 @@ describe("calls with sound and picture", () => {
     expect(await Promise.all([isMoving(own)(), isMoving(other)()])).toEqual([true, true]);
   });
 
-  it("1-18 2-07 2-113 2-116 2-118 2-120 minimised, the call goes on above every screen", async () => {
+  it("1-18 2-07 2-113 2-116 2-118 2-120 a minimised call goes on above every screen", async () => {
     await call(alice, bob);
     await overlay(alice).getByRole("button", { name: "Minimise" }).click();
     await overlay(alice).waitFor({ state: "detached" });
@@ -178,7 +178,7 @@ describe("calls with sound and picture", () => {
     await alice.mouse.down();
     await alice.mouse.move(point.x - 200, point.y + 300, { steps: 5 });
     await alice.mouse.up();
-    // let go, it comes to rest at the nearer side
+    // released, the badge moves to the nearer side
     await expect.poll(() => badge(alice).boundingBox()).toMatchObject({ x: 8, y: 400 });
     expect(await overlay(alice).count()).toBe(0);
 
@@ -204,7 +204,7 @@ describe("calls with sound and picture", () => {
         .toMatchObject({ connections: 0, tracks: 0, players: 0, sockets: 0 });
   });
 
-  it("10-09 no call wrote anything to the console", () => {
+  it("10-09 calls write nothing to the console", () => {
     expect(noise).toEqual([]);
   });
 });

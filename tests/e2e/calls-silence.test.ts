@@ -6,8 +6,8 @@ import { occupants } from "./support/media-room.ts";
 import { openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The other side's machine dies, or it does not stop calling. Bob is who notices. */
-describe("calls from those who are gone or beside themselves", () => {
+/** The caller's machine dies, or a client sends very many invitations. Bob has to notice. */
+describe("calls from dead or flooding peers", () => {
   let product: Product;
   let alice: Page;
   let bob: Page;
@@ -34,22 +34,22 @@ describe("calls from those who are gone or beside themselves", () => {
     await product?.close();
   });
 
-  it("R21 the caller's machine dies: it is said, the call ends by itself and leaves a record", async () => {
+  it("R21 the callee sees that the caller's machine is gone, and the call ends with a record", async () => {
     const aliceID = await alice.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
     const visitor = await credentialsOf(product.origin, people.carol);
     await call(alice, bob);
     await kill(alice);
     const trouble = `${people.alice.name} has connection trouble`;
     await overlay(bob).getByRole("status").getByText(trouble).waitFor();
-    // said at the first silence, long before the media server gives her up
+    // shown at the first silence, long before the media server drops her
     const present = await occupants(product.origin, rooms.at(-1) ?? "", visitor);
     expect(present.map(({ userID }) => userID)).toContain(aliceID);
     await free(bob);
     await callRows(bob, "Voice call").waitFor();
   });
 
-  // last: who floods is heard once more when the pause is over
-  it("R22 a thousand invitations ring a few times only, and the buttons react", async () => {
+  // runs last, because the flooding client may ring again when the pause ends
+  it("R22 a thousand invitations ring only a few times, and the buttons react", async () => {
     const rings = await countTones(bob);
     const me = await bob.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
     const invite = (room: number) =>
@@ -71,7 +71,7 @@ describe("calls from those who are gone or beside themselves", () => {
     await hangUp(bob);
     const { data } = await dave.next(202);
     expect(data.inviterUserID).toBe(dave.userID);
-    // each of the others is a recall (R8), which rings anew unless invitations are thinned
+    // each of the others is a new call (R8) that would ring again without the throttle
     const rung = await rings();
     expect(rung).toBeGreaterThan(0);
     expect(rung).toBeLessThan(20);
@@ -79,7 +79,7 @@ describe("calls from those who are gone or beside themselves", () => {
   });
 });
 
-/** Counts from now on how often a page begins to ring. */
+/** Counts how often the page starts to ring from now on. */
 async function countTones(page: Page): Promise<() => Promise<number>> {
   const count = await page.evaluateHandle(() => {
     const tones = { begun: 0 };
@@ -93,7 +93,7 @@ async function countTones(page: Page): Promise<() => Promise<number>> {
   return () => count.evaluate(({ begun }) => begun);
 }
 
-/** The whole browser is gone at once, and nothing of it says goodbye. */
+/** Kills the whole browser, so that it cannot send anything on close. */
 async function kill(page: Page): Promise<void> {
   const session = await page.context().browser()?.newBrowserCDPSession();
   const { processInfo } = (await session?.send("SystemInfo.getProcessInfo")) ?? { processInfo: [] };

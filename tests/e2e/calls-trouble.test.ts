@@ -25,7 +25,7 @@ import { occupants } from "./support/media-room.ts";
 import { goToChat, openChat, people, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Servers that die, devices that are refused, pages that go away, and many calls. Carol's browser hands out no device. */
+/** Dead servers, refused devices, closed pages and many calls in a row. Carol's browser refuses all devices. */
 describe("calls in trouble", () => {
   let product: Product;
   let alice: Page;
@@ -53,7 +53,7 @@ describe("calls in trouble", () => {
       openChat(bob, people.alice.name),
       openChat(carol, people.bob.name),
     ]);
-    noise.length = 0; // on a busy machine, of a sign-in that had to be pressed twice
+    noise.length = 0; // drops noise of a sign-in that had to be pressed twice on a busy machine
   });
   afterEach(() => release(alice, bob, carol));
   afterAll(async () => {
@@ -62,7 +62,10 @@ describe("calls in trouble", () => {
   });
 
   it("4-116 10-09 8 short calls in a row leave nothing in use and nobody in a room", async () => {
-    /** What a page may hold that has no call: the one context of its own sounds (LiveKit closes its own a little later). */
+    /**
+     * What a page may hold without a call: one audio context for its own sounds. LiveKit closes its own a little
+     * later.
+     */
     const allowed: Holdings = {
       connections: 0,
       tracks: 0,
@@ -84,18 +87,18 @@ describe("calls in trouble", () => {
       await overlay(alice).getByRole("button", { name: "Accept" }).waitFor();
       await hangUp(alice);
       await free(alice, bob);
-      await dial(alice, "Video call"); // taken back once it rings
+      await dial(alice, "Video call"); // cancelled while it rings
       await overlay(bob).getByRole("button", { name: "Accept" }).waitFor();
       await hangUp(alice);
       await free(alice, bob);
-      await dial(bob, "Video call"); // taken back at once, while everything is being set up
+      await dial(bob, "Video call"); // cancelled at once, during the set-up
       await hangUp(bob);
       await free(alice, bob);
     }
     for (const page of [alice, bob]) await expect.poll(() => excess(page)).toEqual([]);
 
     const visitor = await credentialsOf(product.origin, people.dave);
-    expect(rooms.size).toBeGreaterThanOrEqual(6); // the two taken back at once may not have had one
+    expect(rooms.size).toBeGreaterThanOrEqual(6); // the two that were cancelled at once may not have had a room
     for (const room of rooms)
       await until(
         async () => (await occupants(product.origin, room, visitor)).length === 0,
@@ -104,7 +107,7 @@ describe("calls in trouble", () => {
     expect(noise).toEqual([]);
   });
 
-  it("4-92 8-29 who may not use the microphone listens on and is told so", async () => {
+  it("4-92 8-29 a user without a microphone permission sees the reason and hears the call", async () => {
     await dial(carol, "Video call");
     await accept(bob);
     await connected(carol, bob);
@@ -117,7 +120,7 @@ describe("calls in trouble", () => {
     await free(carol, bob);
   });
 
-  it("4-92 R15 who has no camera is told so, and talks on; another try says it again", async () => {
+  it("4-92 R15 a user without a camera sees the reason and talks on; a retry shows it again", async () => {
     const dave = await caller(product.origin, people.dave, { hasCamera: false });
     try {
       await openChat(dave, people.bob.name);
@@ -136,9 +139,9 @@ describe("calls in trouble", () => {
     }
   });
 
-  it("4-110 8-29 the server dies and comes back during a call: it goes on", async () => {
-    // A call is given up after 30 s (R17). Where the server alone takes a good part of that to start, that is no news
-    // of the call, and it is tried again.
+  it("4-110 8-29 a call goes on after the server dies and comes back", async () => {
+    // A call gives up after 30 s (R17). If the server alone needs much of that to start, the result says nothing
+    // about the call, and the test repeats it.
     for (let away = await outage(); await isGivenUp(); away = await outage())
       expect(away).toBeGreaterThan(BUSY_START);
     await Promise.all([alice, bob].flatMap((page) => [hears(page), sees(page)]));
@@ -147,16 +150,16 @@ describe("calls in trouble", () => {
     await free(alice, bob);
   });
 
-  /** How long the server takes to start on a machine that has other things to do, in milliseconds. */
+  /** Milliseconds. A longer start of the server means that the machine is busy. */
   const BUSY_START = 6000;
 
-  /** The server dies in the middle of a call and is started again; milliseconds it was away. */
+  /** Kills the server during a call and starts it again. Resolves with the milliseconds it was away. */
   async function outage(): Promise<number> {
     await call(alice, bob, "Video call");
     await Promise.all([hears(alice), hears(bob)]);
     const began = performance.now();
     await product.kill();
-    // A LiveKit elsewhere lives on without the product, and so do its calls.
+    // A separate LiveKit server lives on without the product, and so do its calls.
     if (process.env.LIVEKIT_URL) await Promise.all([hears(alice), hears(bob)]);
     else
       await Promise.all(
@@ -166,7 +169,7 @@ describe("calls in trouble", () => {
     return performance.now() - began;
   }
 
-  /** Whether one of them has given the call up, once neither tries any more; then both are free again. */
+  /** Resolves once neither side reconnects any more: whether one of them gave the call up. Then both are free. */
   async function isGivenUp(): Promise<boolean> {
     await Promise.all(
       [alice, bob].map((page) =>
@@ -181,15 +184,15 @@ describe("calls in trouble", () => {
     return true;
   }
 
-  // A LiveKit elsewhere may be reached over TCP as well.
+  // A separate LiveKit server may be reached over TCP as well.
   it.skipIf(process.env.LIVEKIT_URL)(
-    "R16 8-28 media that cannot connect: both sides are told, and nobody has talked",
+    "R16 8-28 media that cannot connect end the call as not connected, with a message on both sides",
     async () => {
       const words = "The call could not be connected. Check the network and try again.";
       const dave = await caller(product.origin, people.dave, { mayUseUdp: false });
       try {
         await openChat(dave, people.bob.name);
-        await callRows(dave, /call/).first().waitFor(); // the call of the test before this one
+        await callRows(dave, /call/).first().waitFor(); // the call of the previous test
         const earlier = await callRows(dave, /call|Not connected/).count();
         await told(dave, words, () => dial(dave));
         await free(dave, bob);
@@ -208,7 +211,7 @@ describe("calls in trouble", () => {
     },
   );
 
-  it("4-99 4-102 the call ends for the other side when a page is closed", async () => {
+  it("4-99 4-102 a closed page ends the call for the other side", async () => {
     await call(alice, bob);
     await alice.close();
     await free(bob);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { conversationRow, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Two people choose, send on and take back messages, on the real SDK and the embedded backend. */
-describe("what is done to messages", () => {
+/** Two users select, forward and recall messages. */
+describe("message actions", () => {
   let product: Product;
   let browser: Browser;
   let alice: Page;
@@ -28,7 +28,7 @@ describe("what is done to messages", () => {
   const back = (page: Page) => page.getByRole("button", { name: "Back", exact: true }).click();
   const isGone = { state: "detached" } as const;
 
-  it("two are sent on as one piece, which the other opens", async () => {
+  it("two messages are forwarded as one merged history, which the recipient opens", async () => {
     await openChat(alice, people.carol.name);
     await send(alice, "Shall we meet on Friday?");
     await send(alice, "Or is Saturday better?");
@@ -51,7 +51,7 @@ describe("what is done to messages", () => {
     await sheet.waitFor(isGone);
   });
 
-  it("several are deleted, and going back ends the choice before it leaves the chat", async () => {
+  it("several messages are deleted, and Back ends the selection before it leaves the chat", async () => {
     await choose(alice, "Shall we meet on Friday?", "Select");
     await alice.getByRole("heading", { name: "1 selected" }).waitFor();
     await alice.goBack();
@@ -66,7 +66,7 @@ describe("what is done to messages", () => {
     await back(alice);
   });
 
-  it("4-62 3-72 an own message is written again, and the owner of a group takes back another's", async () => {
+  it("4-62 3-72 the author edits a recalled message again, and a group owner recalls another member's", async () => {
     await bob.evaluate(() => {
       history.pushState(null, "", "/createGroup");
       dispatchEvent(new PopStateEvent("popstate"));

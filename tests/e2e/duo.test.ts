@@ -9,7 +9,7 @@ import { replay } from "../paths/report/replay.ts";
 import { launch, password, patience, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Two phones in one window, and the charts between them: one call from the ring to its end. */
+/** Two phones in one window with their charts between them, during one call from ring to end. */
 describe("two phones and the charts in one window", () => {
   let product: Product;
   let browser: Browser;
@@ -49,30 +49,30 @@ describe("two phones and the charts in one window", () => {
       .getByRole("group", { name: `${phone} phone` })
       .getByText(state, { exact: true })
       .click();
-  /** The phone a key would be pressed in. */
+  /** The title of the phone that receives key presses. */
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("title"));
   const header = (phone: FrameLocator, name: string) => phone.getByRole("heading", { level: 1, name });
   const list = (phone: FrameLocator) => phone.getByRole("list", { name: "Conversations" });
 
-  it("11-01 11-02 two people are signed in by a tap each, each with belongings of their own", async () => {
+  it("11-01 11-02 two users sign in with one tap each, into separate storage", async () => {
     await alice.getByRole("button", { name: /Alice Zhang/ }).click();
     const bobsRow = list(alice).getByRole("listitem", { name: people.bob.name, exact: true }).first();
     await bobsRow.waitFor();
-    // Of a frame that is scaled the edges are between pixels: what lies behind a row would shine through.
+    // The edges of a scaled frame are between pixels, so what lies behind a row would show through.
     const behind = list(alice).locator("[inert] button", { hasText: "Delete" }).first();
     await behind.waitFor({ state: "attached" });
     expect(await behind.isVisible()).toBe(false);
     await bob.getByRole("button", { name: /Bob Li/ }).click();
-    // Two who are in see each other's chat.
+    // Two signed-in phones open the chat with each other.
     await header(alice, people.bob.name).waitFor();
     await header(bob, people.alice.name).waitFor();
     await actor("left", /^live signedIn/).waitFor();
     await actor("right", /^live signedIn/).waitFor();
   });
 
-  it("11-02 what comes to the front of one phone takes no letter from who writes on the other", async () => {
+  it("11-02 a screen change on one phone does not take the focus from the other", async () => {
     const field = (phone: FrameLocator) => phone.getByRole("textbox", { name: "Message" });
-    // Not by a pointer: the person is at the other phone.
+    // Without a pointer, because the user is at the other phone.
     const press = (target: Locator) => target.evaluate((element: HTMLElement) => element.click());
     const row = list(bob).locator("[data-conversation^=si_]").filter({ hasText: people.alice.name });
     await field(bob).waitFor();
@@ -87,7 +87,7 @@ describe("two phones and the charts in one window", () => {
     await field(alice).fill("");
   });
 
-  it("11-04 11-05 a call is followed chart by chart: it rings, and both charts say so", async () => {
+  it("11-04 11-05 a ringing call shows in the charts of both phones", async () => {
     await alice.getByRole("textbox", { name: "Message" }).fill("Only between the two of us");
     await alice.getByRole("button", { name: "Send" }).click();
     await alice.getByRole("button", { name: "Voice call", exact: true }).click();
@@ -104,12 +104,12 @@ describe("two phones and the charts in one window", () => {
       .waitFor();
   });
 
-  it("11-05 accepting it lights the next states, and the edge just taken", async () => {
+  it("11-05 accepting lights the next states and the transition just taken", async () => {
     await bob.getByRole("button", { name: "Accept" }).click();
     await bob.getByRole("timer").waitFor();
     await lit("inRoom.connected").waitFor();
     expect(await lit("ringing").count()).toBe(0);
-    // A straight line has no box: it is there, not "visible".
+    // A straight line has no box, so it is never "visible".
     await taken("inRoom.joining>inRoom.connected").waitFor({ state: "attached" });
     await actor("left", /call: caller inRoom.connected/).waitFor();
     await actor("right", /^live microphone/).click();
@@ -117,14 +117,14 @@ describe("two phones and the charts in one window", () => {
     await lit("off").waitFor();
   });
 
-  it("11-06 the invitation is seen leaving one phone and arriving at the other", async () => {
+  it("11-06 the sequence shows the invitation leaving one phone and reaching the other", async () => {
     await tab("Sequence");
     const search = page.getByRole("searchbox", { name: "Search" });
     const row = (words: string) =>
       page.getByLabel("Sequence", { exact: true }).getByRole("button", { name: words });
     await search.fill("invite");
     await row("left: Charts → Wire: sendSignal invite (call)").waitFor();
-    // The newest is on top; the invitation is repeated while it rings (R3).
+    // The newest row is on top; the invitation is repeated while it rings (R3).
     const arrived = row("right: Wire → Charts: signal.invite (callManager)").last();
     expect(await arrived.getAttribute("data-met")).toBe("");
     await search.fill("accept");
@@ -134,10 +134,10 @@ describe("two phones and the charts in one window", () => {
     await search.fill("");
   });
 
-  it("11-01 a cut line is seen by both and in the charts, and heals", async () => {
+  it("11-01 both phones and the charts show a cut connection, and recover", async () => {
     await actor("left", /call: caller/).click();
     await network("Left", "Cut");
-    // All at once: after half a minute the call is lost.
+    // All at once, because the call is lost after half a minute.
     await Promise.all([
       alice.getByText("Reconnecting").waitFor(),
       bob.getByText(`${people.alice.name} has connection trouble`).waitFor(),
@@ -148,7 +148,7 @@ describe("two phones and the charts in one window", () => {
     await actor("left", /^live connection link\.online/).waitFor();
   });
 
-  it("11-04 an inspector that is opened late has the whole picture", async () => {
+  it("11-04 an inspector that is opened late shows the current state", async () => {
     const late = await context.newPage();
     await late.goto(`${product.origin}/inspector`);
     await actor("left", /call: caller inRoom.connected/, late).click();
@@ -168,12 +168,12 @@ describe("two phones and the charts in one window", () => {
     await page.getByLabel("Helpers and what has ended").uncheck();
   });
 
-  it("11-07 one looks back to when it rang, and returns", async () => {
+  it("11-07 the slider goes back to the moment it rang, and returns", async () => {
     await tab("Log");
     await page.getByRole("searchbox", { name: "Search" }).fill("user.accept");
     const moment = page.getByRole("slider", { name: "Moment" });
     const end = Number(await moment.getAttribute("max"));
-    // Backwards, until the call is there again, and rings.
+    // Backwards, until the call rings again.
     for (let at = end; at > 0 && (await actor("right", /callee ringing/).count()) === 0; at -= 25)
       await moment.fill(String(at));
     await actor("right", /callee ringing/).click();
@@ -183,7 +183,7 @@ describe("two phones and the charts in one window", () => {
     await page.getByRole("searchbox", { name: "Search" }).fill("");
   });
 
-  it("11-07 11-08 what is exported can be looked at again, and gives nothing away", async () => {
+  it("11-07 11-08 an export can be opened again and contains no secret", async () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export" }).click();
     const path = await (await download).path();
@@ -201,7 +201,7 @@ describe("two phones and the charts in one window", () => {
     for (const { phone, message } of read?.messages ?? []) recording.add(phone, message);
     expect(recording.log.filter(({ event }) => event.type === "user.accept").length).toBeGreaterThan(0);
 
-    // What two real phones did is what their charts do.
+    // Replaying the charts gives the same as the two real phones did.
     const replayed = replay(parseRecording(text));
     expect([...replayed.actors.keys()].length).toBeGreaterThan(40);
     expect(replayed.differences).toEqual([]);
@@ -221,7 +221,7 @@ describe("two phones and the charts in one window", () => {
     await other.close();
   });
 
-  it("11-04 a phone that is reloaded is shown anew, and is who it was", async () => {
+  it("11-04 a reloaded phone shows up again, with the same user", async () => {
     await page.locator("iframe[title='Right phone']").evaluate(
       (frame: HTMLIFrameElement) =>
         new Promise<void>((resolve) => {
@@ -236,7 +236,7 @@ describe("two phones and the charts in one window", () => {
     await lit("owning.active.ready").waitFor();
   });
 
-  it("11-01 a line that an earlier page has cut is put back, and the switch says so", async () => {
+  it("11-01 a reload mends a connection that the page had cut, and the switch shows it", async () => {
     await network("Right", "Cut");
     await actor("right", /^live connection link\.(offline|connecting)/).waitFor();
     await page.reload();
@@ -248,10 +248,10 @@ describe("two phones and the charts in one window", () => {
     await actor("right", /^live connection link\.online/).waitFor();
   });
 
-  it("11-07 what has happened is forgotten at a press, and who is there is not", async () => {
+  it("11-07 Clear removes what has happened and keeps the actors", async () => {
     const entries = page.getByRole("log", { name: "Log" }).getByRole("button");
     await expect.poll(() => entries.count()).toBeGreaterThan(8);
-    // Until the chats are read that nobody has opened yet, something goes on happening.
+    // Events go on until prefetch has read the chats that nobody opened yet.
     for (const phone of ["left", "right"] as const) await actor(phone, /^live prefetch rested/).waitFor();
     await expect
       .poll(async () => {
@@ -262,7 +262,7 @@ describe("two phones and the charts in one window", () => {
     await actor("left", /^live session owning.active.ready/).waitFor();
   });
 
-  it("11-01 11-02 three clicks, and two people talk", async () => {
+  it("11-01 11-02 two users talk after three clicks", async () => {
     const visit = await (await browser.newContext({ viewport: { width: 1680, height: 940 } })).newPage();
     visit.setDefaultTimeout(patience);
     await visit.goto(`${product.origin}/duo`);
@@ -275,7 +275,7 @@ describe("two phones and the charts in one window", () => {
     await right.getByRole("button", { name: "Accept" }).click();
     await left.getByRole("timer").waitFor();
     await right.getByRole("timer").waitFor();
-    // Who goes back is not brought there again.
+    // After Back the chat does not open by itself again.
     await left.getByRole("button", { name: "Hang up" }).click();
     await left.getByRole("button", { name: "Back", exact: true }).click();
     await list(left).getByRole("listitem", { name: people.bob.name, exact: true }).first().waitFor();
@@ -283,7 +283,7 @@ describe("two phones and the charts in one window", () => {
     await visit.context().close();
   });
 
-  it("11-10 nobody who is not watched loads anything of it", async () => {
+  it("11-10 a page without inspection loads none of its code", async () => {
     const plain = await (await browser.newContext()).newPage();
     const loaded: string[] = [];
     plain.on("response", (response) => {

@@ -12,7 +12,7 @@ provideFileReader();
 
 type Message = Awaited<ReturnType<JsClient["sdk"]["createTextMessage"]>>["data"];
 
-/** Bob uses another program, with OpenIM's own SDK in it: whatever that can send, Alice sees in Parley. */
+/** Bob uses another client with OpenIM's own SDK. Alice sees in Parley everything it can send. */
 describe("what OpenIM's JS SDK sends", () => {
   let product: Product;
   let browser: Browser;
@@ -45,7 +45,7 @@ describe("what OpenIM's JS SDK sends", () => {
   const file = ({ name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer }) =>
     new File([new Uint8Array(buffer)], name, { type: mimeType });
 
-  it("3-77 a picture is there, as large as it said before", async () => {
+  it("3-77 a picture arrives, with the proportions it announced", async () => {
     const bytes = png(320, 200, [40, 120, 220]);
     const version = () => ({
       uuid: "lake",
@@ -72,7 +72,7 @@ describe("what OpenIM's JS SDK sends", () => {
     expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(320 / 200, 1);
   });
 
-  it("3-77 a video says how long it is, and plays", async () => {
+  it("3-77 a video shows its length and plays", async () => {
     const film = await video(alice, "lake.webm");
     const still = png(160, 120, [20, 160, 120]);
     await deliver(
@@ -102,7 +102,7 @@ describe("what OpenIM's JS SDK sends", () => {
     await played.waitFor({ state: "detached" });
   });
 
-  it("3-77 a voice message says how long it is, and plays", async () => {
+  it("3-77 a voice message shows its length and plays", async () => {
     const said = tone(8);
     await deliver(
       bob.sdk.createSoundMessageByFile({
@@ -122,7 +122,7 @@ describe("what OpenIM's JS SDK sends", () => {
     expect(await last().getByRole("img", { name: "Not heard yet" }).count()).toBe(0);
   });
 
-  it("3-77 a file has its name and its size", async () => {
+  it("3-77 a file shows its name and its size", async () => {
     const plan = noise("Plan 100% 计划.bin", 3000);
     await deliver(
       bob.sdk.createFileMessageByFile({
@@ -138,7 +138,7 @@ describe("what OpenIM's JS SDK sends", () => {
     await last().getByText("2.9 KB").waitFor();
   });
 
-  it("3-77 a contact card opens whose it is", async () => {
+  it("3-77 a contact card shows whose it is", async () => {
     const { userID } = await credentialsOf(product.origin, people.carol);
     await deliver(bob.sdk.createCardMessage({ userID, nickname: people.carol.name, faceURL: "", ex: "" }));
     await last()
@@ -146,7 +146,7 @@ describe("what OpenIM's JS SDK sends", () => {
       .waitFor();
   });
 
-  it("3-77 a place has its name and where it is", async () => {
+  it("3-77 a location shows its name and its coordinates", async () => {
     await deliver(
       bob.sdk.createLocationMessage({ description: "West Lake", longitude: 120.15, latitude: 30.25 }),
     );
@@ -156,7 +156,7 @@ describe("what OpenIM's JS SDK sends", () => {
       .waitFor();
   });
 
-  it("3-77 an answer shows what it answers", async () => {
+  it("3-77 a reply shows the message it answers", async () => {
     const asked = await deliver(bob.sdk.createTextMessage("Who comes along?"));
     await message(alice, "Who comes along?").waitFor();
     await deliver(bob.sdk.createQuoteMessage({ text: "I do.", message: JSON.stringify(asked) }));
@@ -164,7 +164,7 @@ describe("what OpenIM's JS SDK sends", () => {
     await last().getByText("Who comes along?").waitFor();
   });
 
-  it("3-77 what was sent on is there again, and a piece of history opens", async () => {
+  it("3-77 a forwarded message shows again, and a merged history opens", async () => {
     const said = await deliver(bob.sdk.createTextMessage("Bring water."));
     await deliver(bob.sdk.createForwardMessage(said));
     await expect.poll(() => log().getByText("Bring water.").count()).toBe(2);
@@ -182,14 +182,14 @@ describe("what OpenIM's JS SDK sends", () => {
     await history.waitFor({ state: "detached" });
   });
 
-  it("3-77 a face of another program's own set, and what no program knows, are said to be there", async () => {
+  it("3-77 an unknown emoji and an unknown custom message show a placeholder", async () => {
     await deliver(bob.sdk.createFaceMessage({ index: 3, data: "theirs" }));
     await last().getByText("[Emoji]").waitFor();
     await deliver(bob.sdk.createCustomMessage({ data: '{"theirs":1}', extension: "", description: "" }));
     await last().getByText("[Custom message]").waitFor();
   });
 
-  it("3-40 whom a message in a group speaks to is marked, and sees it in the list", async () => {
+  it("3-40 a mention in a group is marked in the list and in the chat", async () => {
     const groupID = "2026100001";
     const { data } = await bob.sdk.createTextAtMessage({
       text: `@${aliceID} bring the map`,
@@ -207,7 +207,7 @@ describe("what OpenIM's JS SDK sends", () => {
   });
 });
 
-/** A plain tone of some seconds, as a WAV file. */
+/** A tone of that many seconds, as a WAV file. */
 function tone(seconds: number, rate = 8000): Buffer {
   const samples = seconds * rate;
   const bytes = Buffer.alloc(44 + samples * 2);

@@ -4,7 +4,7 @@ import { isLive, launch, message, openChat, people, send, signedIn } from "./sup
 import { type Product, startProduct } from "./support/product.ts";
 import { restUserAt } from "./support/rest.ts";
 
-/** What is said of a message to somebody who has blocked its author. */
+/** Shown at a message to a user who has blocked its author. */
 const REASON = "You cannot send messages to this person";
 
 /** Bob blocks Alice, she writes to him, and he unblocks her. */

@@ -25,7 +25,7 @@ import { type Product, startProduct } from "./support/product.ts";
 const refusal = findFirefox() ? namespaceRefusal() : "there is no Firefox";
 const name = "Alice in Chromium and Bob in Firefox";
 
-/** The product and both browsers in a network of their own: Firefox needs an address beside the loopback. */
+/** The product and both browsers run in their own network, because Firefox needs an address beside the loopback. */
 describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => {
   let namespace: Namespace;
   let product: Product;
@@ -35,7 +35,7 @@ describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => 
   beforeAll(async () => {
     namespace = await makeNamespace();
     product = await startProduct({ namespace });
-    // One after the other: what the first has started is known, and ended, when the second does not come.
+    // One after the other, so that the first is known and closed if the second does not start.
     alice = await caller(product.origin, people.alice, { namespace });
     bob = await firefoxCaller(namespace, product.origin, people.bob);
     await openChat(alice, people.bob.name);

@@ -64,7 +64,7 @@ describe("pictures, files and links of a chat", () => {
   const shownPicture = () => gallery().getByRole("img", { name: "Picture" });
   const isLoaded = (picture: Locator) =>
     picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth === 600);
-  /** Which one is shown, and of how many: the chat has some of its own. */
+  /** Position and total, as in "2 of 5". The demo chat has pictures of its own. */
   const place = async () => (await gallery().getByRole("status").last().innerText()).trim();
   const total = async () => Number(/\d+$/.exec(await place())?.[0]);
   const swipe = async (from: readonly [number, number], to: readonly [number, number]) => {
@@ -74,7 +74,7 @@ describe("pictures, files and links of a chat", () => {
     await alice.mouse.up();
   };
 
-  /** Two fingers, so many pixels from the middle at first and at the end. */
+  /** Moves two fingers from `from` to `to` pixels from the middle. */
   const pinch = async (from: number, to: number) => {
     const devtools = await alice.context().newCDPSession(alice);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart: number) =>
@@ -89,7 +89,7 @@ describe("pictures, files and links of a chat", () => {
     await devtools.detach();
   };
 
-  it("3-77 a picture opens, is zoomed and swiped from; back closes it", async () => {
+  it("3-77 a picture opens, zooms and swipes, and Back closes it", async () => {
     await openChat(alice, people.bob.name);
     await alice.getByRole("button", { name: "Open picture" }).last().click();
     await expect.poll(place).toMatch(/^(\d+) of \1$/);
@@ -127,7 +127,7 @@ describe("pictures, files and links of a chat", () => {
     await gallery().waitFor({ state: "detached" });
     await alice.getByRole("textbox", { name: "Message" }).waitFor();
 
-    // The newest is in view: on the way to another one the list may move beneath the mouse.
+    // The newest picture is in view. Scrolling to another one could move the list under the mouse.
     await alice.getByRole("button", { name: "Open picture" }).last().click();
     await gallery().waitFor();
     await swipe([200, 300], [205, 560]);
@@ -135,7 +135,7 @@ describe("pictures, files and links of a chat", () => {
     expect(new URL(alice.url()).pathname).toBe("/chat");
   });
 
-  it("3-77 it is saved under a name of its own", async () => {
+  it("3-77 a picture is saved under its own file name", async () => {
     await alice.getByRole("button", { name: "Open picture" }).last().click();
     const download = alice.waitForEvent("download");
     await gallery().getByRole("link", { name: "Save" }).click();
@@ -144,7 +144,7 @@ describe("pictures, files and links of a chat", () => {
     await gallery().waitFor({ state: "detached" });
   });
 
-  it("3-77 9-32 all of it is found on the page of the chat, and leads to its message", async () => {
+  it("3-77 9-32 the page of the chat's files lists all of them and leads to their messages", async () => {
     await alice.getByRole("button", { name: "Details" }).click();
     await alice.getByRole("button", { name: "Chat files" }).click();
     const pictures = alice.getByRole("region", { name: "Pictures and videos" });

@@ -7,12 +7,12 @@ import { type Product, startProduct } from "./support/product.ts";
 
 /**
  * Groups the user is not in, or no longer in, and what the SDK asks about them after a reload. A real server refuses
- * the whole batch with 1002 when it names such a group; other servers leave the group out of the answer.
+ * the whole batch with 1002 when it names such a group. Other servers leave the group out of the answer.
  */
 describe("after a reload", () => {
   const hikers = "Lake Trail Hikers";
   const path = "/group/get_incremental_group_members_batch";
-  /** A first synchronisation and what opening two chats may ask; a loop asks that many within a second. */
+  /** Most requests that a first sync and two opened chats make. A request loop makes that many within a second. */
   const most = 12;
   let product: Product;
   let browser: Browser;
@@ -41,7 +41,7 @@ describe("after a reload", () => {
       dispatchEvent(new PopStateEvent("popstate"));
     }, to);
 
-  /** A group of Bob's that anybody may join. */
+  /** Creates a group of Bob's that any user may join. */
   async function makeGroup(memberUserIDs: string[]) {
     made += 1;
     const groupID = `20261088${String(made).padStart(2, "0")}`;
@@ -96,7 +96,7 @@ describe("after a reload", () => {
     ["a server that leaves groups out", (context: BrowserContext) => context.route(`**${path}`, leaveOut)],
   ] as const)
     for (const [story, tell] of Object.entries(stories))
-      it(`2-50 2-61 ${story} takes no other group with it, on ${server}`, async () => {
+      it(`2-50 2-61 ${story} does not break the other groups, on ${server}`, async () => {
         const context = await phone(browser);
         let asked = 0;
         context.on("request", (request) => {
@@ -149,7 +149,7 @@ describe("after a reload", () => {
 
   const Batch = v.object({ userID: v.string(), reqList: v.array(v.looseObject({ groupID: v.string() })) });
 
-  /** Answers a batch of groups without those the server refuses, as the backend once did. */
+  /** Answers a batch without the groups the server refuses, as the backend once did. */
   async function leaveOut(route: Route): Promise<void> {
     const request = route.request();
     const { userID, reqList } = v.parse(Batch, request.postDataJSON());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { conversationRow, launch, message, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The life of a group, by its owner and a member, on the real SDK and the embedded backend. */
+/** The life of a group, from the owner's and a member's side. */
 describe("a group", () => {
   let product: Product;
   let browser: Browser;
@@ -25,16 +25,16 @@ describe("a group", () => {
   const press = (page: Page, name: string | RegExp) =>
     page.getByRole("button", { name, exact: typeof name === "string" }).click();
   const writing = (page: Page) => page.getByRole("textbox", { name: "Message" });
-  /** Taps a switch of Alice's, which does not answer while it saves what it was set to before. */
+  /** Taps a switch of Alice's once its previous change is saved. Until then it does not react. */
   const flip = (name: string, on: boolean) =>
     alice.getByRole("switch", { name, checked: !on }).and(alice.locator(":not([aria-busy])")).click();
-  /** What happened, in the chat. */
+  /** Waits for a notice row in the chat. */
   const tells = (page: Page, sentence: string) =>
     page.getByRole("log").getByRole("article").filter({ hasText: sentence }).last().waitFor();
-  /** What a sheet asks. */
+  /** Confirms a sheet. */
   const agree = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
 
-  it("1-03 2-83 3-53 is made of three, and all of them can write", async () => {
+  it("1-03 2-83 3-53 is created with three members, and they can write", async () => {
     await alice.evaluate(() => {
       history.pushState(null, "", "/createGroup");
       dispatchEvent(new PopStateEvent("popstate"));
@@ -53,7 +53,7 @@ describe("a group", () => {
     await message(alice, "Hello all").waitFor();
   });
 
-  it("6-04 keeps its members' cards to itself, or not", async () => {
+  it("6-04 hides its members' cards, and shows them again", async () => {
     const card = bob.getByRole("log").getByRole("button", { name: `Card of ${people.alice.name}` });
     await card.first().waitFor();
     await press(alice, "Details");
@@ -64,7 +64,7 @@ describe("a group", () => {
     await card.first().waitFor();
   });
 
-  it("6-11 3-62 is silenced, and speaks again", async () => {
+  it("6-11 3-62 is muted and unmuted", async () => {
     await flip("Mute all", true);
     await bob.getByText("The group is muted").waitFor();
     await flip("Mute all", false);
@@ -73,7 +73,7 @@ describe("a group", () => {
     await press(alice, "Back");
   });
 
-  it("6-12 3-63 has a member silenced for a while", async () => {
+  it("6-12 3-63 has a member muted for a while, and unmuted", async () => {
     await alice.getByRole("list", { name: "Members" }).getByRole("button", { name: people.bob.name }).click();
     await press(alice, /^Mute Off/);
     await alice.getByRole("menuitem", { name: "10 minutes" }).click();
@@ -84,7 +84,7 @@ describe("a group", () => {
     await writing(bob).waitFor();
   });
 
-  it("6-06 has an admin, who manages it, and one less", async () => {
+  it("6-06 gets an admin, who can manage it, and loses the admin", async () => {
     const manages = bob.getByRole("button", { name: "Manage group" });
     await flip("Admin", true);
     await press(bob, "Details");
@@ -96,14 +96,14 @@ describe("a group", () => {
     await press(alice, "Back");
   });
 
-  it("2-61 2-62 3-54 3-55 loses a member whose chat is open, and gets them back", async () => {
+  it("2-61 2-62 3-54 3-55 loses a member whose chat is open, and gets the member back", async () => {
     await press(alice, "Remove members");
     await alice.getByRole("checkbox", { name: people.bob.name }).check();
     await press(alice, "Remove (1)");
     await agree(alice, "Remove");
     await bob.getByText("You are no longer in this group").waitFor();
     await press(alice, "Add members");
-    // Checked is, until her list says so, who still is a member.
+    // Until Alice's list shows the removal, Bob stays checked.
     await alice.getByRole("checkbox", { name: people.bob.name, checked: false }).check();
     await press(alice, "Invite (1)");
     await alice
@@ -115,7 +115,7 @@ describe("a group", () => {
     await tells(bob, `${people.alice.name} invited you`);
   });
 
-  it("6-06 changes its owner, is left, and ends", async () => {
+  it("6-06 changes its owner, is left by the old one, and is dismissed", async () => {
     await press(alice, "Manage group");
     await press(alice, "Transfer ownership");
     await press(alice, new RegExp(`^${people.bob.name}`));

@@ -18,7 +18,7 @@ import {
 import { type Product, startProduct } from "./support/product.ts";
 import { type RestUser, restUserAt } from "./support/rest.ts";
 
-/** The demo history of Alice and Bob has some 150 messages. */
+/** The demo chat of Alice and Bob has about 150 messages. */
 describe("history", () => {
   let product: Product;
   let browser: Browser;
@@ -37,7 +37,7 @@ describe("history", () => {
 
   const wayBack = () => alice.getByRole("button", { name: "Back to where I was" });
 
-  /** What the mounted articles say: sender, time and words. */
+  /** Sender, time and text of the mounted articles. */
   const seen = () =>
     alice
       .getByRole("log", { name: "Messages" })
@@ -46,7 +46,7 @@ describe("history", () => {
         articles.map((article) => `${article.getAttribute("aria-label")}|${article.textContent}`),
       );
 
-  it("7-31 scrolling up pages through more than a hundred messages, each once", async () => {
+  it("7-31 scrolling up loads more than a hundred messages, each once", async () => {
     const ids = new Set<string>(await seen());
     const log = alice.getByRole("log", { name: "Messages" });
     await log.hover();
@@ -64,7 +64,7 @@ describe("history", () => {
     expect(new Set(mounted).size).toBe(mounted.length);
   });
 
-  it("a press amid a movement falls on the message it is meant for", async () => {
+  it("a press during a scroll hits the message at its position", async () => {
     const log = alice.getByRole("log", { name: "Messages" });
     await log.getByRole("article").last().waitFor();
     const missed = await log.evaluate(async (log) => {
@@ -89,8 +89,8 @@ describe("history", () => {
     expect(missed).toEqual([]);
   });
 
-  it("2-03 a page that comes while the details are in front does not move what was read", async () => {
-    // Anew, with one page of it.
+  it("2-03 a page that loads while the details are in front does not move the messages", async () => {
+    // After a reload only one page of the chat is loaded.
     await alice.reload();
     await alice.getByRole("list", { name: "Conversations" }).waitFor();
     await isLive(alice);
@@ -102,7 +102,7 @@ describe("history", () => {
         new Promise<[string, number]>((resolve) => {
           log.scrollTop -= 200;
           const details = document.querySelector<HTMLElement>("[aria-label=Details]");
-          // The same scrolling asks for the older page; what comes into view by it is drawn already.
+          // The same scroll requests the older page. The rows it brings into view are already drawn.
           const leave = () => {
             const [line] = [...log.querySelectorAll("article")].filter(
               (line) => line.getBoundingClientRect().top > 200,
@@ -115,7 +115,7 @@ describe("history", () => {
           log.addEventListener("scroll", leave);
         }),
     );
-    // The page has come once the chat's pictures are there, which are read after it.
+    // The older page has loaded once the chat's pictures show, because they are read after it.
     await alice.getByRole("button", { name: "Chat files" }).click();
     await alice.getByRole("region", { name: "Pictures and videos" }).waitFor();
     await alice.getByRole("button", { name: "Back", exact: true }).click();
@@ -132,7 +132,7 @@ describe("history", () => {
       .toBe(Math.round(top));
   });
 
-  it("pages that load above do not move what is being read", async () => {
+  it("pages that load above do not move the messages in view", async () => {
     const bob = await (await phone(browser)).newPage();
     await signIn(bob, product.origin, people.bob);
     await openChat(bob, people.alice.name);
@@ -209,7 +209,7 @@ describe("history", () => {
     await bob.context().close();
   });
 
-  it("4-61 a message that arrives meanwhile waits in a pill; pressing it leads to the newest", async () => {
+  it("4-61 a message that arrives while scrolled up waits in a pill; pressing it leads to the newest", async () => {
     await alice.getByRole("log", { name: "Messages" }).evaluate((log) => {
       log.scrollTop -= 2 * log.clientHeight;
     });
@@ -225,7 +225,7 @@ describe("history", () => {
     await pill.waitFor({ state: "detached" });
   });
 
-  it("2-63 what a search finds far up opens there, with what was said around it, and back leads where one left", async () => {
+  it("2-63 a search hit far up opens between its neighbours, and a button leads back", async () => {
     const { userID, imToken } = await credentialsOf(product.origin, people.bob);
     const recvID = await alice.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
     const client = await connectGob(product.origin, { userID, token: imToken });
@@ -233,7 +233,7 @@ describe("history", () => {
       await client.send({ recvID, content: JSON.stringify({ content: `Haystack ${index}` }) });
     client.close();
     await message(alice, "Haystack 79").waitFor();
-    // The page it had open knew them all.
+    // The page that was open had loaded all of them.
     await alice.reload();
     await alice.getByRole("link", { name: "Search" }).click();
     await alice.getByRole("searchbox", { name: "Search" }).fill("Haystack 17");
@@ -246,7 +246,7 @@ describe("history", () => {
     };
     await expect.poll(isInView).toBe(true);
     for (const near of ["Haystack 16", "Haystack 18"]) await message(alice, near).waitFor();
-    // The pages around it come, and it stays.
+    // The pages around it load, and it stays in view.
     await message(alice, "Haystack 30").waitFor();
     await expect.poll(isInView).toBe(true);
     await alice.getByRole("button", { name: "Details" }).click();
@@ -258,14 +258,14 @@ describe("history", () => {
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await hit.click();
     await expect.poll(isInView).toBe(true);
-    // Between the two it was at the newest messages.
+    // Between the two openings the chat showed its newest messages.
     await wayBack().click();
     await message(alice, "Haystack 79").waitFor();
     await expect.poll(() => wayBack().count()).toBe(0);
   });
 
-  it("3-77 from a reply to what it answers, on from there, and back the same way", async () => {
-    // A reply says what it answers, too.
+  it("3-77 quotes lead from reply to reply, and the way back has the same steps", async () => {
+    // A reply also contains the text it answers.
     const needle = message(alice, "Haystack 60").filter({ hasNotText: "First answer" });
     const first = message(alice, "First answer").filter({ hasNotText: "Second answer" });
     const second = message(alice, "Second answer");
@@ -283,7 +283,7 @@ describe("history", () => {
     };
 
     await alice.getByRole("log", { name: "Messages" }).hover();
-    // On a busy machine a few turns of the wheel are one: what was passed by is below.
+    // On a busy machine several turns of the wheel arrive as one: a message that was passed is below.
     const scrollThere = async () => {
       const lines = await alice.getByRole("article").allTextContents();
       const numbers = lines.flatMap((line) => /Haystack (\d+)/.exec(line)?.[1] ?? []).map(Number);
@@ -299,7 +299,7 @@ describe("history", () => {
     await second.waitFor();
     expect(await wayBack().count()).toBe(0);
 
-    // At once: what one sent has just brought the end into view.
+    // At once, because sending has just scrolled to the end.
     await second.getByRole("button", { name: /First answer/ }).click();
     await expect.poll(() => isInView(first)).toBe(true);
     await first.getByRole("button", { name: /Haystack 60/ }).click();
@@ -310,7 +310,7 @@ describe("history", () => {
     await expect.poll(() => isInView(second)).toBe(true);
     await wayBack().waitFor({ state: "detached" });
 
-    // Whoever goes to the end needs no way either.
+    // Going to the newest message also removes the way back.
     await second.getByRole("button", { name: /First answer/ }).click();
     await expect.poll(() => isInView(first)).toBe(true);
     await wayBack().waitFor();
@@ -319,11 +319,11 @@ describe("history", () => {
     await wayBack().waitFor({ state: "detached" });
   });
 
-  it("4-29 a new device shows a chat whose newest messages one has deleted by what is left, and no empty one", async () => {
+  it("4-29 a new device previews a chat by its newest undeleted message, and hides an empty chat", async () => {
     const me = await credentialsOf(product.origin, people.carol);
     const client = await connectGob(product.origin, { userID: me.userID, token: me.imToken });
     const left = `It's "left", said O'Neil`;
-    /** Writes, and deletes all of it but the first; resolves with the chat's id. */
+    /** Sends one message that stays and `count` messages that it deletes. Resolves with the conversation's id. */
     const writeAndDelete = async (person: Person, count: number) => {
       const { userID: recvID } = await credentialsOf(product.origin, person);
       await client.send({ recvID, content: JSON.stringify({ content: left }) });
@@ -333,7 +333,7 @@ describe("history", () => {
         sent.add((await client.send({ recvID, content })).clientMsgID);
       }
       const conversationID = `si_${[me.userID, recvID].sort().join("_")}`;
-      // A real server numbers messages after it has answered; it tells their sender as well.
+      // A real server numbers messages after it has answered, and pushes them to their sender as well.
       const numbered = () => client.received().filter(({ clientMsgID }) => sent.has(clientMsgID));
       await expect.poll(() => numbered().length).toBe(count);
       const seqs = numbered().map(({ seq }) => seq);

@@ -5,12 +5,12 @@ import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
 import { launch, message, openChat, people, phone, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** How often the story is told: HOLE_ROUNDS=50 for a longer look. */
+/** Number of rounds; set HOLE_ROUNDS=50 for a longer test. */
 const rounds = Number(process.env.HOLE_ROUNDS ?? 2);
 /** Processes that only keep the machine busy. */
 const loops = 2;
 
-describe("11-19 a chat without holes", () => {
+describe("11-19 a chat without gaps", () => {
   let product: Product;
   let browser: Browser;
   let bob: ForeignClient;
@@ -33,7 +33,7 @@ describe("11-19 a chat without holes", () => {
   });
 
   it.each(Array.from({ length: rounds }, (_, index) => index + 1))(
-    "round %i: a new device draws every message that comes while it is filled for the first time",
+    "round %i: a new device shows every message that arrives during its first sync",
     async (round) => {
       const context = await phone(browser);
       const page = await context.newPage();

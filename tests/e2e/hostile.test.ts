@@ -9,16 +9,16 @@ import { launch, message, openChat, type Person, people, phone, send, signIn } f
 import { type Product, startProduct } from "./support/product.ts";
 
 const group = { groupID: "2026100001", name: "Lake Trail Hikers" };
-/** So many messages that are wrong in any of their fields go to the group and to each victim. */
+/** Number of random messages with wrong fields, for the group and for each victim. */
 const attempts = 40;
 
-/** Quotes of quotes and records in records, as SDKs nest them. */
+/** Quotes in quotes and records in records, nested as SDKs nest them. */
 const quotes = (depth: number) =>
   `${'{"text":"re","quoteMessage":{"contentType":114,"quoteElem":'.repeat(depth)}{}${"}}".repeat(depth)}`;
 const records = (depth: number) =>
   `${'{"title":"t","multiMessage":[{"contentType":107,"mergeElem":'.repeat(depth)}{}${"}]}".repeat(depth)}`;
 
-/** Keys of the contents of all types, each of which holds what it should not. */
+/** Keys of the contents of all types. Each gets values of a wrong type. */
 const keys =
   "content text data extension description uuid sourceUrl dataSize duration soundType videoUrl videoType videoSize " +
   "snapshotUrl snapshotWidth fileName fileSize fileType sourcePicture bigPicture snapshotPicture url width " +
@@ -32,7 +32,7 @@ const wrongTypes = contentTypes.flatMap((contentType) =>
   })),
 );
 
-/** What the embedded backend passes on: three hundred levels are its limit. */
+/** What the embedded backend passes on. Its limit is 300 levels. */
 const allowed = [
   ...wrongTypes,
   { contentType: 114, content: quotes(145) },
@@ -44,7 +44,7 @@ const allowed = [
   { contentType: 101, content: JSON.stringify({ content: "x".repeat(200_000) }) },
 ];
 
-/** What only a real server passes on. Thousands of levels stop the SDK for good, and with it what others write. */
+/** What only a real server passes on. Thousands of levels stop the SDK for good, so no other message arrives either. */
 const refused = [
   ...[101, 106, 107, 114, 117].map((contentType) => ({ contentType, content: quotes(3000) })),
   { contentType: 107, content: records(2500) },
@@ -57,7 +57,7 @@ const refused = [
   ),
 ];
 
-/** Dave's client sends what no SDK would; Carol writes as people do, before, between and after. */
+/** Dave's client sends what no SDK sends. Carol sends normal messages before, between and after. */
 describe("hostile messages", () => {
   let product: Product;
   let gateway: LenientGateway;
@@ -66,7 +66,7 @@ describe("hostile messages", () => {
   let ids: { alice: string; bob: string; dave: string };
   let dave: GobClient;
   let carol: GobClient;
-  /** What Carol has written to the group and to each victim. */
+  /** Lines that Carol has sent to the group and to each victim. */
   const good: string[] = [];
 
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe("hostile messages", () => {
     return connectGob(product.origin, { userID, token: imToken });
   }
 
-  /** A phone that has never been here, at a server that lets more through. */
+  /** A new phone whose gateway passes on more than the backend. */
   async function newPhone(): Promise<Page> {
     const context = await phone(browser);
     await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), gateway.wsUrl);
@@ -110,7 +110,7 @@ describe("hostile messages", () => {
     for (const to of [{ groupID: group.groupID }, { userID: ids.alice }, { userID: ids.bob }])
       for (const bytes of fc.sample(hostileMessage(ids.dave, to), { seed: 7, numRuns: attempts })) {
         await Promise.race([dave.request(1003, bytes).catch(ignore), dave.closed]);
-        // The server has had enough of a socket now and then.
+        // The server sometimes closes a socket that sends too much invalid data.
         if (dave.socket.readyState !== dave.socket.OPEN) dave = await connect(people.dave);
       }
     await carolWrites();
@@ -125,8 +125,8 @@ describe("hostile messages", () => {
   }
 
   /**
-   * Reads the open chat up and down until every line of Carol's was there. The page scrolls when it can: on a busy
-   * machine two turns of the wheel come at once, and what goes by unread is read on the way back.
+   * Scrolls the open chat up and down until every line of Carol's was seen. It scrolls only when there is room: on a
+   * busy machine two turns of the wheel arrive as one, and skipped rows are read on the way back.
    */
   async function expectAllLines(page: Page): Promise<void> {
     const log = page.getByRole("log", { name: "Messages" });
@@ -157,7 +157,7 @@ describe("hostile messages", () => {
     await page.getByRole("button", { name: "Back" }).click();
   }
 
-  /** Both chats with Carol's lines are whole, Dave's opens, and what is written goes out. */
+  /** Both chats with Carol's lines are complete, Dave's chat opens, and sending works. */
   async function expectUsable(page: Page): Promise<void> {
     for (const chat of [group.name, people.carol.name]) {
       const rows = page.getByRole("list", { name: "Conversations" });
@@ -177,13 +177,13 @@ describe("hostile messages", () => {
     await leave(page);
   }
 
-  it("cost those who are there nothing else", async () => {
+  it("do not harm a device that is online", async () => {
     await message(bob, good.at(-1) ?? "").waitFor();
     await leave(bob);
     await expectUsable(bob);
   });
 
-  it("cost a new device nothing else", async () => {
+  it("do not harm a new device", async () => {
     const alice = await newPhone();
     await signIn(alice, product.origin, people.alice);
     await expectUsable(alice);

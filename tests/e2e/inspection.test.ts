@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** What others can do with what watches the charts. */
+/** What other sites can do with the inspection. */
 describe("inspection", () => {
   let product: Product;
   let browser: Browser;
@@ -28,7 +28,7 @@ describe("inspection", () => {
     await product?.close();
   });
 
-  it("11-09 a link sends nothing to another site unasked: a question says where to, every time", async () => {
+  it("11-09 a link sends data to another site only after a question that names the site, every time", async () => {
     const context = await phone(browser);
     const elsewhere: string[] = [];
     await context.route(/stately\.ai/, async (route) => {
@@ -43,7 +43,7 @@ describe("inspection", () => {
     await question.getByRole("button", { name: "Don't send" }).click();
     await question.waitFor({ state: "detached" });
     await page.getByRole("textbox", { name: "Phone number" }).click();
-    // What the link asked for is not remembered by the tab.
+    // The tab does not remember what the link asked for.
     await signIn(page, product.origin, people.alice);
     expect(await question.count()).toBe(0);
     expect(await page.evaluate(() => window.name)).toBe("");
@@ -58,7 +58,7 @@ describe("inspection", () => {
     await context.close();
   });
 
-  it("11-10 an inspector stays of use while the site that opened it tells it 20 000 lies", async () => {
+  it("11-10 an inspector stays usable while the site that opened it sends 20 000 false messages", async () => {
     const context = await phone(browser);
     const attacker = await context.newPage();
     await attacker.goto(stranger);
@@ -71,7 +71,7 @@ describe("inspection", () => {
         isTelling = true;
         for (let count = 0; count < 20_000; count += 1) {
           const stamp = { rootId: "lie/0", createdAt: String(Date.now()), _version: "1" };
-          // A chain of actors, each below the one before it, and an event for each.
+          // A chain of actors, each a child of the one before, and an event for each.
           inspector?.postMessage(
             count % 2 === 0
               ? {

@@ -6,7 +6,7 @@ import { clippedControls } from "./support/clipping.ts";
 import { launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** What people see who need their letters twice as large, in the language of longer words; `routes` looks in Chinese. */
+/** Screens at twice the text size, in English, because its words are longer. `routes` tests Chinese. */
 describe("text at 200 %", () => {
   const { t } = createText("en");
   const { alice, bob } = people;
@@ -38,7 +38,7 @@ describe("text at 200 %", () => {
   const press = (name: string, on = page) => on.getByRole("button", { name, exact: true }).click();
   const dialog = () => page.getByRole("dialog");
 
-  /** Every control of this moment is whole, once what moves has come to rest. */
+  /** Checks that every control is whole. Polls, because animations have to end. */
   async function isWhole(what: string, on = page) {
     await expect.poll(async () => ({ what, wrong: await clippedControls(on) })).toEqual({ what, wrong: [] });
   }
@@ -52,7 +52,7 @@ describe("text at 200 %", () => {
       .toBe(0);
   }
 
-  it("1-01 10-08 nothing is clipped before one is in", async () => {
+  it("1-01 10-08 nothing is clipped before sign-in", async () => {
     await page.goto(product.origin);
     await page.getByRole("button", { name: t("login.signIn"), exact: true }).waitFor();
     await isWhole("by password");
@@ -71,7 +71,7 @@ describe("text at 200 %", () => {
     await isWhole("getCode");
   });
 
-  it("1-01 10-08 nothing is clipped on any screen and any sheet", async () => {
+  it("1-01 10-08 nothing is clipped on any screen or sheet", async () => {
     await signIn(page, product.origin, alice);
     await isWhole("conversations");
     for (const [tab, name] of [

@@ -5,8 +5,7 @@ import { type Product, startProduct } from "./support/product.ts";
 
 const TEAM = "Lake Trail Hikers";
 
-/** Bob and Alice in a group, each with a browser of their own, on the real SDK and the embedded backend. */
-describe("what is written in a group", () => {
+describe("writing in a group", () => {
   let product: Product;
   let browser: Browser;
   let alice: Page;
@@ -24,7 +23,7 @@ describe("what is written in a group", () => {
     await product?.close();
   });
 
-  it("3-40 somebody mentioned sees it in the list until they have read it, and in the chat", async () => {
+  it("3-40 a mentioned user sees it in the list until it is read, and in the chat", async () => {
     await openChat(alice, TEAM);
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await openChat(bob, TEAM);
@@ -46,7 +45,7 @@ describe("what is written in a group", () => {
     await conversationRow(alice, TEAM).getByText("[You were mentioned]").waitFor({ state: "detached" });
   });
 
-  it("a mention goes with one key, and comes back with the draft", async () => {
+  it("one key removes a whole mention, and a draft keeps it", async () => {
     const field = bob.getByRole("textbox", { name: "Message" });
     await field.pressSequentially("@car");
     await bob.getByRole("option", { name: people.carol.name }).click();
@@ -59,9 +58,9 @@ describe("what is written in a group", () => {
     expect(await field.inputValue()).toBe("");
   });
 
-  it("emoji are picked by search and by the arrow keys, and stand alone in large", async () => {
+  it("emoji are found by search and by the arrow keys, and one alone is shown large", async () => {
     await bob.getByRole("button", { name: "Emoji", exact: true }).click();
-    // One that every device has which has any: what cannot be drawn is not offered.
+    // Every device that has emoji has this one. Emoji that cannot be drawn are not offered.
     await bob.getByRole("searchbox", { name: "Search emoji" }).fill("grin");
     await bob.getByRole("button", { name: "grinning face", exact: true }).click();
     await bob.getByRole("tab", { name: "Smileys and emotion" }).click();

@@ -19,8 +19,8 @@ import { type Product, startProduct } from "./support/product.ts";
 const NEW_NAME = "Alicia";
 const NEW_PASSWORD = "parley2027";
 
-/** Alice changes who she is; Bob knows her, Carol does not any more. */
-describe("oneself", () => {
+/** Alice changes her profile. Bob is her friend, Carol no longer is. */
+describe("own profile and account", () => {
   let product: Product;
   let browser: Browser;
   let alice: Page;
@@ -46,7 +46,7 @@ describe("oneself", () => {
     return page;
   };
 
-  /** Alice and Carol, who know each other in the demo, become strangers. */
+  /** Ends the friendship of Alice and Carol that the demo has. */
   async function forget() {
     const [one, other] = await Promise.all(
       [people.alice, people.carol].map((person) => credentialsOf(product.origin, person)),
@@ -61,7 +61,7 @@ describe("oneself", () => {
     for (const name of rows) await page.getByRole("button", { name }).click();
   }
 
-  it("2-64 2-79 a new name is in an open chat and in the contacts without a reload", async () => {
+  it("2-64 2-79 a new name shows in an open chat and in the contacts without a reload", async () => {
     await openChat(bob, people.alice.name);
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await go(alice, "My information", /^Name/);
@@ -74,7 +74,7 @@ describe("oneself", () => {
     await bob.getByRole("button", { name: NEW_NAME }).waitFor();
   });
 
-  it("2-64 a new picture is cut square and shown to oneself and to friends; what is no picture is refused", async () => {
+  it("2-64 a new picture is cropped square and shown to the user and to friends; another file is refused", async () => {
     const choose = async (file: MadeFile) => {
       const chooser = alice.waitForEvent("filechooser");
       await go(alice, "Picture");
@@ -97,7 +97,7 @@ describe("oneself", () => {
         .toEqual([480, 480]);
   });
 
-  it("6-07 6-10 who may not be added is not asked; do not disturb holds after a reload", async () => {
+  it("6-07 6-10 a user who takes no friend requests gets none; do not disturb survives a reload", async () => {
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await go(alice, "Account settings");
     const quiet = alice.getByRole("switch", { name: "Do not disturb" });
@@ -108,7 +108,7 @@ describe("oneself", () => {
     await quiet.click();
     await expect.poll(() => quiet.getAttribute("aria-busy")).toBeNull();
     await alice.reload();
-    // Whoever comes back with a page open begins at the conversations (4-07).
+    // After a reload the app starts at the conversations (4-07).
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await go(alice, "Account settings");
     await expect.poll(() => quiet.getAttribute("aria-checked")).toBe("true");
@@ -122,7 +122,7 @@ describe("oneself", () => {
     await carol.getByText("The other party has been set up not to be added").first().waitFor();
   });
 
-  it("2-66 all chats are cleared", async () => {
+  it("2-66 clearing removes the messages of all chats", async () => {
     await go(alice, "Clear all chat history");
     await told(alice, "All chat history was cleared", () =>
       alice.getByRole("dialog").getByRole("button", { name: "Clear all chat history" }).click(),
@@ -134,7 +134,7 @@ describe("oneself", () => {
     await expect.poll(() => alice.getByRole("log").getByRole("article").count()).toBe(0);
   });
 
-  it("2-66 5-16 a new password leads to the sign-in with the reason; the old one opens nothing", async () => {
+  it("2-66 5-16 a new password leads to the sign-in page with the reason; the old password is refused", async () => {
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await go(alice, "Account settings", "Change password");

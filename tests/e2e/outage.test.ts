@@ -4,7 +4,7 @@ import { layCable } from "./support/cable.ts";
 import { launch, message, openChat, people, phone, send, signIn, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The server dies while people write. */
+/** The server dies while users write. */
 describe("outage", () => {
   let product: Product;
   let browser: Browser;
@@ -25,7 +25,7 @@ describe("outage", () => {
     await product?.close();
   });
 
-  it("8-36 killed and started again while sending: nothing is lost, nothing comes twice", async () => {
+  it("8-36 a server restart during sending loses no message and duplicates none", async () => {
     const texts = Array.from({ length: 6 }, (_, index) => `Through the storm ${index + 1}`);
     for (const text of texts.slice(0, 3)) await send(alice, text);
     await product.kill();
@@ -34,7 +34,8 @@ describe("outage", () => {
     await product.restart();
     const log = alice.getByRole("log", { name: "Messages" });
     const retries = log.getByRole("button", { name: "Retry" });
-    // What was on the wire when the server died is given up by the SDK: it stays, with a retry, which is pressed.
+    // The SDK gives up what was being sent when the server died. Such a message shows a Retry button, which the test
+    // presses.
     const isSettled = async () => {
       if ((await log.getByRole("img", { name: "Sending" }).count()) > 0) return false;
       if ((await retries.count()) === 0) return true;
@@ -49,7 +50,7 @@ describe("outage", () => {
     for (const text of texts) expect(await message(alice, text).count()).toBe(1);
   });
 
-  it("4-61 what came while the open chat was cut off is read, for its sender, too", async () => {
+  it("4-61 messages that the open chat missed while offline count as read, also for their sender", async () => {
     const cable = await layCable(product.origin);
     const page = await (await phone(browser)).newPage();
     await signIn(page, cable.origin, people.carol);
@@ -71,7 +72,7 @@ describe("outage", () => {
     await cable.close();
   });
 
-  it("8-31 a new device that could not fetch the lists says so, and fetches them when asked again", async () => {
+  it("8-31 a new device says that the lists could not be fetched, and fetches them on Retry", async () => {
     const context = await phone(browser);
     let isBroken = true;
     await context.route(/\/api\/(conversation|friend|group)\//, (route) =>
@@ -91,7 +92,7 @@ describe("outage", () => {
     await context.close();
   });
 
-  it("6-18 members that could not be fetched do not mean that one has left the group", async () => {
+  it("6-18 a failed request for members does not mean that the user has left the group", async () => {
     const context = await phone(browser);
     await context.route(/\/api\/group\/get_group_member_list/, (route) => route.fulfill({ status: 500 }));
     const page = await context.newPage();
@@ -99,7 +100,7 @@ describe("outage", () => {
     const group = "Lake Trail Hikers";
     await openChat(page, group);
     await send(page, "Still here");
-    // By the time it has come around, everything else was said.
+    // When this message arrives, a wrong notice would already show.
     await message(page, "Still here").waitFor();
     await alice.getByRole("button", { name: "Back" }).click();
     await openChat(alice, group);
@@ -111,7 +112,7 @@ describe("outage", () => {
     await context.close();
   });
 
-  it("4-28 a device that has lost its data says that the server is dead, and begins anew when it is back", async () => {
+  it("4-28 a device without data says that the server is unreachable, and loads when it is back", async () => {
     const cable = await layCable(product.origin);
     const context = await phone(browser);
     await context.addInitScript((origin) => {
@@ -142,7 +143,7 @@ describe("outage", () => {
     await cable.close();
   });
 
-  it("4-28 the pill says that there is no connection, and that it is back", async () => {
+  it("4-28 the status says that the connection is lost, and that it is back", async () => {
     await alice.getByRole("button", { name: "Back" }).click();
     await product.kill();
     await alice

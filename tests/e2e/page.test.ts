@@ -5,7 +5,7 @@ import { isLive, launch, openChat, password, people, phone, send, signIn } from 
 import { type Product, startProduct } from "./support/product.ts";
 import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
 
-/** What the page asks of the network, the console and the screen. */
+/** Network, console and appearance of the page. */
 describe("the page", () => {
   let product: Product;
   let browser: Browser;
@@ -18,7 +18,7 @@ describe("the page", () => {
     await product?.close();
   });
 
-  it("1-24 10-09 10-10 everything comes from its own origin, and the console stays quiet", async () => {
+  it("1-24 10-09 10-10 everything comes from the page's own origin, and the console stays quiet", async () => {
     const page = await (await phone(browser)).newPage();
     const foreign: string[] = [];
     const noise: string[] = [];
@@ -39,7 +39,7 @@ describe("the page", () => {
     await page.context().close();
   });
 
-  it("1-25 the wasm is served compressed, as wasm, and to be kept for good", async () => {
+  it("1-25 the wasm is served compressed, with its own type, and cached for good", async () => {
     const page = await (await phone(browser)).newPage();
     const asked = page.waitForRequest((request) => request.url().endsWith(".wasm"));
     await page.goto(product.origin);
@@ -59,9 +59,9 @@ describe("the page", () => {
   it("10-01 2-95 the sign-in page is painted without the wasm", async () => {
     const context = await phone(browser);
     await context.route("**/*.wasm", (route) => route.abort());
-    await context.route("**/demo/people", (route) => route.fulfill({ status: 404 })); // nor who one may be
+    await context.route("**/demo/people", (route) => route.fulfill({ status: 404 })); // and without the list of demo people
     const page = await context.newPage();
-    // What is fetched ahead, when the page has nothing to do, is not what it needs.
+    // Prefetching in idle time does not count.
     await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
@@ -79,7 +79,7 @@ describe("the page", () => {
       [entry, entryBudget.answers, true],
     ] as const) {
       const context = await phone(browser);
-      // Whatever else it asked for before it is there, it would wait for in vain.
+      // The other files are refused: the page must not wait for them.
       await context.route(/\/assets\/[^?]+\.(js|css)$/, (route) => {
         const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
         return files.has(name) ? route.continue() : route.abort();
@@ -98,7 +98,7 @@ describe("the page", () => {
     }
   });
 
-  it("10-01 who is in has the list, and the SDK behind it, from 315 kB in 27 files", async () => {
+  it("10-01 a signed-in user has the list and the SDK from 315 kB in 27 files", async () => {
     const before = await (await phone(browser)).newPage();
     await signIn(before, product.origin, people.alice);
     const credentials = await before.evaluate(() =>
@@ -108,7 +108,7 @@ describe("the page", () => {
     const context = await phone(browser);
     await context.addInitScript((credentials) => {
       for (const [name, value] of credentials) localStorage.setItem(name, String(value));
-      // What is fetched ahead, when the page has nothing to do, is not what it needs.
+      // Prefetching in idle time does not count.
       Reflect.set(window, "requestIdleCallback", () => 0);
     }, credentials);
     const page = await context.newPage();
@@ -124,7 +124,7 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("10-02 the database's wasm is on its way before anybody signs in", async () => {
+  it("10-02 the database's wasm is requested before sign-in", async () => {
     const page = await (await phone(browser)).newPage();
     const asked = page.waitForRequest((request) => /sql-wasm[^/]*\.wasm$/.test(request.url()));
     await page.goto(product.origin);
@@ -149,7 +149,7 @@ describe("the page", () => {
     expect(luminance(await background("light"))).toBeGreaterThan(600);
   });
 
-  it("1-01 bars blur what passes beneath them, in browsers with and without the prefix", async () => {
+  it("1-01 bars blur what is beneath them, in browsers with and without the prefix", async () => {
     const page = await (await phone(browser)).newPage();
     await signIn(page, product.origin, people.alice);
     const blur = page
@@ -167,7 +167,7 @@ describe("the page", () => {
     await page.context().close();
   });
 
-  it("10-08 a field in focus has one ring, around the whole of it", async () => {
+  it("10-08 a focused field has a single ring, around the whole field", async () => {
     const context = await phone(browser);
     const page = await context.newPage();
     await page.goto(product.origin);
@@ -179,9 +179,9 @@ describe("the page", () => {
 
   it.each([
     ["the tabs", "TabLayout"],
-    ["where a chat is shown", "ChatView"],
-    ["what calls are shown with", "CallLayer"],
-  ])("8-35 that %s could not be fetched is said, and they are fetched when asked again", async (_, part) => {
+    ["the chat view", "ChatView"],
+    ["the call layer", "CallLayer"],
+  ])("8-35 a failed fetch of %s shows an error, and Retry fetches it again", async (_, part) => {
     const context = await phone(browser);
     const page = await context.newPage();
     await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
@@ -197,7 +197,7 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("8-35 a page whose release has been replaced loads itself anew when it misses a part", async () => {
+  it("8-35 a page of a replaced release reloads when one of its files is missing", async () => {
     const context = await phone(browser);
     const page = await context.newPage();
     await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
@@ -214,7 +214,7 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("10-04 the end of a list keeps clear of what the system draws at the edge", async () => {
+  it("10-04 the end of a list stays clear of what the system draws at the screen edge", async () => {
     const page = await (await phone(browser)).newPage();
     await signIn(page, product.origin, people.alice);
     await page.addStyleTag({ content: ":root { --safe-bottom: 34px; }" });
@@ -237,7 +237,7 @@ describe("the page", () => {
     await page.context().close();
   });
 
-  it("2-12 an unknown address says so and leads home", async () => {
+  it("2-12 an unknown address shows a message and leads home", async () => {
     const page = await (await phone(browser)).newPage();
     await page.goto(`${product.origin}/no-such-place`);
     await page.getByRole("link", { name: /home|messages/i }).click();

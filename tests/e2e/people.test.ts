@@ -4,7 +4,7 @@ import { credentialsOf, post } from "./support/foreign-client.ts";
 import { launch, message, people, phone, recordNotices, send, signIn, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Two people who do not know each other yet. */
+/** Two users who are not friends yet. */
 describe("people", () => {
   let product: Product;
   let browser: Browser;
@@ -31,7 +31,7 @@ describe("people", () => {
 
   const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? "", key);
 
-  /** The demo people know each other; these two forget. */
+  /** Ends the friendship that the demo gives these two. */
   async function strangers() {
     for (const [one, other] of [
       [people.carol, people.dave],
@@ -44,7 +44,7 @@ describe("people", () => {
     }
   }
 
-  it("2-81 2-82 6-09 add by phone number, remark, block, unfriend", async () => {
+  it("2-81 2-82 6-09 a user adds a friend by phone number, sets a remark, blocks and unfriends", async () => {
     await carol.getByRole("button", { name: "Add", exact: true }).click();
     await carol.getByRole("menuitem", { name: "Add friend" }).click();
     await carol.getByRole("searchbox", { name: "Search" }).fill(people.dave.phone);
@@ -53,7 +53,7 @@ describe("people", () => {
     await carol.getByRole("button", { name: "Add to contacts" }).click();
     await carol.getByRole("textbox", { name: "Greeting" }).fill("Carol here");
     await told(carol, "Request sent", () => carol.getByRole("button", { name: "Send" }).click());
-    // Back on the card, which follows when Dave accepts.
+    // Back on the card, which updates when Dave accepts.
     const [fromUserID, toUserID, token] = [
       await stored(carol, "IM_USERID"),
       await stored(dave, "IM_USERID"),

@@ -6,11 +6,11 @@ import { launch, openChat, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { laySilentGateway, type SilentGateway } from "./support/silent-gateway.ts";
 
-/** Half a minute, after which it is asked anew who is online. */
+/** Milliseconds after which Parley asks again who is online. */
 const later = 30_000;
 const Statuses = v.object({ statusList: v.tuple([v.object({ status: v.number() })]) });
 
-/** Who is online, as the other person sees it, by a server that tells changes and by one that only answers. */
+/** The online status that a peer sees, with a server that pushes changes and with one that only answers. */
 describe("presence", () => {
   let product: Product;
   let silent: SilentGateway;
@@ -33,12 +33,12 @@ describe("presence", () => {
     return bob;
   };
 
-  it("where changes are told, somebody's coming and leaving shows at once, in the chat and on the card", async () => {
+  it("a peer's coming and leaving shows at once in the chat and on the card, if the server pushes changes", async () => {
     const alice = await (await phone(browser)).newPage();
     await signIn(alice, product.origin, people.alice);
     await openChat(alice, people.bob.name);
     const bob = await bobComes();
-    // A real standalone server tells nothing, and is asked half a minute later.
+    // A real standalone server pushes nothing. Parley asks it again after half a minute.
     await online(alice).waitFor({ timeout: 2 * later });
     await alice.getByRole("button", { name: "Details" }).click();
     await alice.getByRole("button", { name: `${people.bob.name} User ID` }).click();
@@ -49,20 +49,20 @@ describe("presence", () => {
     await alice.context().close();
   });
 
-  it("where nothing is told, it is found out by asking again, also after the connection broke", async () => {
+  it("the status comes from asking again if the server pushes nothing, also after a reconnect", async () => {
     const context = await phone(browser);
     await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), silent.wsUrl);
     const alice = await context.newPage();
     await alice.clock.install();
     await signIn(alice, product.origin, people.alice);
     await openChat(alice, people.bob.name);
-    // From here on she asks again when the test says so.
+    // From here on the test decides when Alice asks again.
     await alice.clock.pauseAt(Date.now() + later);
 
     const bob = await bobComes();
     const bobID = await bob.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
     const observer = await credentialsOf(product.origin, people.dave);
-    /** What the server answers to anybody who asks it. */
+    /** What the server answers to any client. */
     const status = async () => {
       const body = { userID: observer.userID, userIDs: [bobID] };
       const answer = await post(`${product.origin}/api/user/get_users_status`, body, observer.imToken);

@@ -14,7 +14,7 @@ import {
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Several people in one browser, each in a tab of their own. */
+/** Several users in one browser, each in their own tab. */
 describe("profiles", () => {
   let product: Product;
   let browser: Browser;
@@ -42,7 +42,7 @@ describe("profiles", () => {
     return page;
   }
 
-  it("11-03 two people write to each other in two tabs of one browser", async () => {
+  it("11-03 two users write to each other in two tabs of one browser", async () => {
     await openChat(alice, people.bob.name);
     await openChat(bob, people.alice.name);
     await send(alice, "From the tab beside you");
@@ -51,7 +51,7 @@ describe("profiles", () => {
     await message(alice, "So near and yet a server between us").waitFor();
   });
 
-  it("11-03 each is who they were after a reload, though the address names no profile any more", async () => {
+  it("11-03 each tab keeps its user after a reload, although the address names no profile any more", async () => {
     await Promise.all([alice.goto(product.origin), bob.reload()]);
     await conversationRow(alice, people.bob.name).first().waitFor();
     await openChat(bob, people.alice.name);
@@ -62,8 +62,8 @@ describe("profiles", () => {
     expect(alice.url()).not.toContain("profile");
   });
 
-  it("11-03 4-18 the same person in another profile meets the rule of the second tab", async () => {
-    // Signed in anew she would be signed out where she was; here both have the same credentials.
+  it("11-03 4-18 the same user in another profile counts as a second tab", async () => {
+    // A new sign-in would end her first one, so this profile copies its credentials.
     await alice.evaluate(() => {
       for (const [key, value] of Object.entries(localStorage))
         if (key.startsWith("parley@left:")) localStorage.setItem(key.replace("@left:", "@third:"), value);
@@ -77,7 +77,7 @@ describe("profiles", () => {
     expect(await bob.getByRole("textbox", { name: "Message" }).isVisible()).toBe(true);
   });
 
-  it("11-03 a tab without a profile knows nobody of them", async () => {
+  it("11-03 a tab without a profile is signed out", async () => {
     const page = await context.newPage();
     await page.goto(product.origin);
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();

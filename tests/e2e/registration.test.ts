@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { answered, launch, password, people, phone, recordNotices, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** A new account and a new password, with codes read from the terminal as a newcomer does. */
+/** A new account and a new password. The codes are read from the server's terminal, as a new user does. */
 describe("registration", () => {
   let product: Product;
   let browser: Browser;
@@ -26,7 +26,7 @@ describe("registration", () => {
     return page;
   };
 
-  /** The code the terminal said last for that purpose. */
+  /** The newest code in the terminal for that purpose. */
   const codeFor = async (purpose: string): Promise<string> => {
     const said = new RegExp(`Verification code[^\\n]*?\\b(\\d{6})\\b[^\\n]*\\(${purpose}\\)`, "g");
     await expect.poll(() => product.terminal()).toMatch(said);
@@ -38,14 +38,14 @@ describe("registration", () => {
     await page.getByRole("textbox", { name: "Confirm password" }).fill(chosen);
   };
 
-  it("2-99 5-13 2-93 a newcomer registers with a code, is in, and is called by their name", async () => {
+  it("2-99 5-13 2-93 a new user registers with a code, is signed in, and has the chosen name", async () => {
     const page = await open();
     await page.getByRole("link", { name: "Create account" }).click();
     await page.getByRole("textbox", { name: "Phone number" }).fill("13900000001");
     await page.getByRole("button", { name: "Get code" }).click();
     await page.getByText("We sent a code to +86 13900000001").waitFor();
     const code = await codeFor("register");
-    // A reload keeps where the code went, and that it was sent just now.
+    // A reload keeps the code's recipient and the time of sending.
     await page.reload();
     await page.getByText("We sent a code to +86 13900000001").waitFor();
     await page.getByRole("button", { name: /Send again in \d+ s/ }).waitFor();
@@ -65,7 +65,7 @@ describe("registration", () => {
     expect(await page.evaluate(() => sessionStorage.getItem("parley:registration"))).toBeNull();
   });
 
-  it("7-11 8-04 a forgotten password is replaced: the old one is refused, the new one opens", async () => {
+  it("7-11 8-04 a forgotten password is replaced: the old one is refused, the new one works", async () => {
     const page = await open();
     await page.getByRole("radio", { name: "Email" }).click();
     await page.getByRole("textbox", { name: "Email" }).fill(people.carol.email);
@@ -107,7 +107,7 @@ describe("registration", () => {
     expect(stranger.url()).toBe(`${product.origin}/login`);
   });
 
-  it("2-87 2-88 a stranger's link with number, code and password begins at the start, and makes no account", async () => {
+  it("2-87 2-88 a foreign link with number, code and password starts over and makes no account", async () => {
     const number = "13900000003";
     const asking = await open("/getCode?isRegiste=true&isByEmail=false");
     await asking.getByRole("textbox", { name: "Phone number" }).fill(number);
@@ -129,7 +129,7 @@ describe("registration", () => {
       expect(newcomer.url()).toBe(`${product.origin}/login`);
       expect(await newcomer.getByRole("button", { name: "Finish" }).count()).toBe(0);
     }
-    // In the tab that asked for the code the same address is the user's own, and says whose account it makes.
+    // In the tab that asked for the code the same address continues, and shows whose account it makes.
     await asking.goto(`${product.origin}/setBaseInfo?${query}`);
     const last = asking.getByRole("form", { name: "About you" });
     await last.getByText(`Account: +86 ${number}`).waitFor();

@@ -6,12 +6,12 @@ import { type Product, startProduct } from "./support/product.ts";
 import { type RestUser, restUserAt, restUserOf } from "./support/rest.ts";
 
 /**
- * Who is asked for in, by people and in groups, and who is kept out; what others do is done over REST. Here people are
- * notified of what happens before their chat has a line of it, where the other suites have it the other way round.
+ * Requests of friends and in groups, and the black list. The other users act over REST. This server notifies a user
+ * before the chat has its line, the servers of the other suites after it.
  */
 describe("requests", () => {
   const { bob, lilei, hanmeimei, dave } = people;
-  /** Bob owns it, Li Lei is not in it. */
+  /** A group of Bob's. Li Lei is not in it. */
   const club = "2026109999";
   const hikers = { groupID: "2026100001", name: "Lake Trail Hikers" };
   let product: Product;
@@ -40,7 +40,7 @@ describe("requests", () => {
     await product?.close();
   });
 
-  /** Bob, and who asks him. */
+  /** Ends Bob's friendships with the users who ask him. */
   async function forgetEachOther() {
     for (const other of [asLei, asMei]) {
       const both = [
@@ -49,7 +49,7 @@ describe("requests", () => {
       ] as const;
       for (const [one, { userID: friendUserID }] of both) {
         await one.post("/friend/delete_friend", { ownerUserID: one.userID, friendUserID }).catch(() => {
-          // They are none in the demo.
+          // They are not friends in the demo.
         });
       }
     }
@@ -68,17 +68,17 @@ describe("requests", () => {
     page.getByRole("list", { name: "Contact list" }).getByRole("button", { name });
   const request = (page: Page, name: string) =>
     page.getByRole("list", { name: "Requests" }).getByRole("listitem").filter({ hasText: name });
-  /** The colour behind a count. */
+  /** The background colour of a count. */
   const colour = (page: Page, name: string, count: string) =>
     link(page, name)
       .getByText(count, { exact: true })
       .evaluate((badge) => getComputedStyle(badge).backgroundColor);
   const [tab, row] = ["Contacts, 1 pending", "New friends, 1 pending"];
 
-  it("2-19 4-34 0-05 a request to be friends is counted where one is, and quietly once it was looked at", async () => {
+  it("2-19 4-34 0-05 a friend request is counted, and the count turns quiet after the list was opened", async () => {
     await askBob(asLei, "Hello");
     await link(bobs, tab).click();
-    // The same person's later one takes the place of the first.
+    // A later request of the same user replaces the first.
     await askBob(asLei, "I am Lei, from the book club");
     await link(bobs, row).waitFor();
     expect(await colour(bobs, row, "1")).toBe(await colour(bobs, tab, "1"));
@@ -90,7 +90,7 @@ describe("requests", () => {
     await expect.poll(() => colour(bobs, row, "1")).not.toBe(await colour(bobs, tab, "1"));
   });
 
-  it("2-33 2-54 4-31 accepted, both have each other", async () => {
+  it("2-33 2-54 4-31 after an accepted request both users are contacts", async () => {
     await link(leis, "Contacts").click();
     await contact(leis, people.alice.name).waitFor();
     expect(await contact(leis, bob.name).count()).toBe(0);
@@ -102,14 +102,14 @@ describe("requests", () => {
     await contact(bobs, lilei.name).waitFor();
     await link(bobs, "Contacts").waitFor();
     await link(bobs, "New friends").waitFor();
-    // Lei's other device calls Bob something else: still one entry.
+    // Lei's other device gives Bob a remark: there is still one entry.
     const friend = { ownerUserID: asLei.userID, friendUserIDs: [asBob.userID] };
     await asLei.post("/friend/update_friends", { ...friend, remark: "Trail Bob" });
     await contact(leis, "Trail Bob").waitFor();
     expect(await contact(leis, bob.name).count()).toBe(0);
   });
 
-  it("2-55 2-80 refused, a request says so, and can be answered no more", async () => {
+  it("2-55 2-80 a declined request says so and cannot be answered again", async () => {
     await askBob(asMei, "Do you remember me?");
     await link(bobs, row).click();
     await request(bobs, hanmeimei.name).getByText("Do you remember me?").click();
@@ -128,7 +128,7 @@ describe("requests", () => {
     expect(await contact(bobs, hanmeimei.name).count()).toBe(0);
   });
 
-  it("2-19 2-54 a request to join a group reaches its owner, who lets in", async () => {
+  it("2-19 2-54 a request to join a group reaches its owner, who accepts it", async () => {
     const { groupID, name } = hikers;
     await asBob.post("/group/set_group_info_ex", { groupID, needVerification: 1 });
     await leis.getByRole("link", { name: /^Messages/ }).click();
@@ -146,7 +146,7 @@ describe("requests", () => {
     await link(bobs, "Contacts").waitFor();
   });
 
-  it("2-54 3-53 a new group one is put into is named in the list, is told of, and can be written in", async () => {
+  it("2-54 3-53 a new group shows its name in the member's list, has a notice, and can be written in", async () => {
     const groupInfo = { groupID: club, groupName: "Book Club", groupType: 2 };
     const memberUserIDs = [asLei.userID, asMei.userID];
     await asBob.post("/group/create_group", { groupInfo, ownerUserID: asBob.userID, memberUserIDs });
@@ -156,7 +156,7 @@ describe("requests", () => {
     await leis.getByRole("textbox", { name: "Message" }).waitFor();
   });
 
-  it("2-57 2-82 whoever has left comes back alone where anybody may come, and is let in where not", async () => {
+  it("2-57 2-82 a user who has left rejoins an open group alone, and another group with approval", async () => {
     const came = leis.getByRole("log").getByText("You joined the group");
     for (const [count, needVerification] of [
       [1, 2],
@@ -179,7 +179,7 @@ describe("requests", () => {
     }
   });
 
-  it("2-67 the black list follows what another device does, and lets go", async () => {
+  it("2-67 the black list shows what another device does, and removes a user", async () => {
     const { userID: blackUserID } = await credentialsOf(product.origin, dave);
     await link(bobs, "Black list").click();
     await bobs.getByText("Nobody is blocked").waitFor();

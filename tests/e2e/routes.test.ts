@@ -11,18 +11,18 @@ import { launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 const GROUP = "2026100001";
-// From the last to the first, so that the person is not where the way begins.
+// From last to first, so that the first route is not the screen the user is already on.
 const GUARDED = ROUTES.filter((route) => !isOpen(`/${route}`)).reverse();
 const OPEN = ROUTES.filter((route) => isOpen(`/${route}`));
 
-/** How the app may look: what it is drawn for, and what is hardest to fit. */
+/** The usual look of the app, and the one that is hardest to fit. */
 const LOOKS = {
   usual: { language: "en", locale: "en-US", colorScheme: "light", textSize: "100%", width: 390 },
   demanding: { language: "zh", locale: "zh-CN", colorScheme: "dark", textSize: "200%", width: 320 },
 } as const;
 type Look = (typeof LOOKS)[keyof typeof LOOKS];
 
-/** Every route of the list, so that none can be forgotten: everybody can use it, and the console stays quiet. */
+/** Every route of the list is accessible, and the console stays quiet. */
 describe("every route", () => {
   let product: Product;
   let browser: Browser;
@@ -40,7 +40,7 @@ describe("every route", () => {
     query = plausibleQuery({ selfID, userID, groupID: GROUP });
     alice = await open(LOOKS.usual);
     await signIn(alice, product.origin, people.alice);
-    noise.length = 0; // on a busy machine, of a sign-in that had to be pressed twice
+    noise.length = 0; // drops noise of a sign-in that had to be pressed twice on a busy machine
   });
   afterAll(async () => {
     await browser?.close();
@@ -55,7 +55,7 @@ describe("every route", () => {
     return page;
   }
 
-  /** Follows a link within the app; resolves once the next screen is there, with all it waits for. */
+  /** Follows a link within the app. Resolves when the next screen has loaded. */
   async function follow(page: Page, to: string, { language }: Look): Promise<void> {
     const waiting = createText(language).t("common.loading");
     const last = await page.evaluateHandle((path) => {
@@ -83,7 +83,7 @@ describe("every route", () => {
   }
 
   it.each(Object.values(LOOKS))(
-    "1-01 10-06 $language, $colorScheme, $textSize: signed in, everybody can use each of them",
+    "1-01 10-06 $language, $colorScheme, $textSize: signed in, every guarded route is accessible",
     async (look) => {
       await follow(alice, "/language", look);
       await alice.locator(`button[lang=${look.language}]`).click();
@@ -103,7 +103,7 @@ describe("every route", () => {
   );
 
   it.each(Object.values(LOOKS))(
-    "1-01 10-06 $language, $colorScheme, $textSize: signed out, everybody can use those that are open",
+    "1-01 10-06 $language, $colorScheme, $textSize: signed out, every open route is accessible",
     async (look) => {
       const page = await open(look);
       await page.setViewportSize({ width: look.width, height: 700 });
@@ -122,14 +122,14 @@ describe("every route", () => {
     },
   );
 
-  it("2-78 10-09 a link that says anything else is followed without a word on the console", async () => {
+  it("2-78 10-09 a link with invalid parameters opens without console output", async () => {
     const links = [hostileQueries.garbage, hostileQueries.data];
     for (const route of GUARDED.filter((one) => !isTab(one)))
       for (const link of links) await follow(alice, `/${route}?${link}`, LOOKS.demanding);
     expect(noise.splice(0)).toEqual([]);
   });
 
-  it("2-84 4-07 4-08 a fresh page leads to the sign-in form, or to the conversations", async () => {
+  it("2-84 4-07 4-08 a fresh page leads to the sign-in form or to the conversations", async () => {
     const link = `${product.origin}/groupSetting?${query}`;
     await alice.goto(link);
     await alice.getByRole("list", { name: "会话" }).waitFor();

@@ -19,7 +19,7 @@ describe("2-98 scanning", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("leads from what the camera sees, and from a picture, to who it is", async () => {
+  it("a code opens its user's card, from the camera and from a picture", async () => {
     const { userID } = await credentialsOf(product.origin, people.bob);
     const film = join(folder, "code.y4m");
     writeFileSync(film, filmOf(`io.openim.app/addFriend/${userID}`));
@@ -39,7 +39,7 @@ describe("2-98 scanning", () => {
       await page.getByRole("heading", { name: people.bob.name }).waitFor();
       expect(new URL(page.url()).searchParams.get("userID")).toBe(userID);
 
-      // Another phone has no camera that sees anything, and Alice's code as a picture.
+      // The other phone has no camera, and Alice's code as a picture.
       const other = await (await phone(browser)).newPage();
       await signIn(other, product.origin, people.carol);
       await other.evaluate(() => Object.defineProperty(navigator, "mediaDevices", { value: undefined }));
@@ -58,7 +58,7 @@ describe("2-98 scanning", () => {
   });
 });
 
-/** One still of a code as a film a browser takes for its camera: uncompressed, 640x480. */
+/** A still code as an uncompressed 640x480 film, which a browser uses as its camera. */
 function filmOf(text: string): Buffer {
   const [width, height] = [640, 480];
   const modules = encodeQR(text, "raw");

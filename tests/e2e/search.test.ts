@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { conversationRow, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The search in all one has, in what the real SDK has stored. */
+/** Local search in the real SDK's database. */
 describe("search", () => {
   let product: Product;
   let browser: Browser;
@@ -26,7 +26,7 @@ describe("search", () => {
   const back = (page: Page) => page.getByRole("button", { name: "Back", exact: true }).click();
   const GROUP = "Lake Trail Hikers";
 
-  it("2-63 a message that has arrived is found in a chat and in a group, and opens", async () => {
+  it("2-63 a received message is found in a chat and in a group, and opens", async () => {
     await openChat(bob, people.alice.name);
     await send(bob, `周五在广州见, it's "100%" <sure> 👍🏽`);
     await back(bob);
@@ -61,7 +61,7 @@ describe("search", () => {
   });
 
   it.each(["%", "_", "101%", "'", 'content":'])(
-    "2-63 %s finds what holds it and nothing more",
+    "2-63 %s finds only messages that contain it",
     async (keyword) => {
       await field().fill(keyword);
       const nothing = alice.getByText("Nothing found", { exact: true });
@@ -71,9 +71,9 @@ describe("search", () => {
     },
   );
 
-  it("2-63 what was searched for is there after a reload, and for nobody else", async () => {
+  it("2-63 recent searches survive a reload, and another user does not see them", async () => {
     await alice.reload();
-    // Whoever comes back with a page open begins at the conversations (4-07).
+    // After a reload the app starts at the conversations (4-07).
     await alice.getByRole("list", { name: "Conversations" }).waitFor();
     await alice.getByRole("link", { name: "Search" }).click();
     await alice.getByRole("button", { name: "Forget 广州" }).waitFor();

@@ -6,8 +6,8 @@ import { isLive, launch, message, openChat, people, phone, send, signIn } from "
 import { type Product, startProduct } from "./support/product.ts";
 
 /**
- * Alice sends Bob what is no text, on the real SDK. Nothing here is of one storage: a real server's has an origin of its
- * own, and chats show smaller pictures that it makes.
+ * Alice sends Bob pictures, videos and files with the real SDK. No test depends on the storage: a real server's
+ * storage has its own origin, and makes the smaller pictures that chats show.
  */
 describe("pictures, videos and files", () => {
   let product: Product;
@@ -41,7 +41,7 @@ describe("pictures, videos and files", () => {
   }
   const go = () => sheet().getByRole("button", { name: "Send" }).click();
 
-  /** Pixels of a picture that has been loaded. */
+  /** Width and height of a picture in pixels, once it has loaded. */
   const sizeOf = async (image: Locator) => {
     await expect
       .poll(() =>
@@ -53,7 +53,7 @@ describe("pictures, videos and files", () => {
     );
   };
 
-  /** What the picture of a message is like when Bob opens it, which shows what was sent. */
+  /** Opens a message's picture at Bob's. Resolves with what `look` finds in the original. */
   async function opened<Result>(row: Locator, look: (original: Locator) => Promise<Result>): Promise<Result> {
     await sizeOf(row.getByRole("img", { name: "Picture" }));
     await row.getByRole("button", { name: "Open picture" }).click();
@@ -64,14 +64,14 @@ describe("pictures, videos and files", () => {
     return found;
   }
 
-  /** Hands over every part of a file that Alice uploads, with its number. */
+  /** Calls `handle` for every part of a file that Alice uploads, with the part's number. */
   const onUploads = (handle: (route: Route, part: string) => unknown) =>
     alice.route(isUpload, (route) => {
       if (route.request().method() !== "PUT") return route.fallback();
       return handle(route, partOf(new URL(route.request().url())));
     });
 
-  it("10-12 3-77 a photo arrives upright, without what the camera wrote into it, and its words behind it", async () => {
+  it("10-12 3-77 a photo arrives upright and without the camera's metadata, followed by its caption", async () => {
     await pick([await photo(alice, "holiday.jpg", "Secret place")]);
     await sheet().getByLabel("Add a message").fill("From the lake");
     await go();
@@ -91,7 +91,7 @@ describe("pictures, videos and files", () => {
       .waitFor();
   });
 
-  it("10-12 a picture larger than 2048 pixels is made smaller; a broken one is refused, and the others go", async () => {
+  it("10-12 a picture larger than 2048 pixels is made smaller; a broken one is refused, the others are sent", async () => {
     const broken = { name: "scan.heic", mimeType: "image/heic", buffer: Buffer.from("no picture") };
     await pick([await picture(alice, "wide.png", 4096, 1024), broken]);
     await alice.getByRole("alert").getByText("This picture cannot be opened").waitFor();
@@ -102,7 +102,7 @@ describe("pictures, videos and files", () => {
     await opened(rows(bob).nth(-2), (original) => expect.poll(() => sizeOf(original)).toEqual([2048, 512]));
   });
 
-  it("3-77 a video arrives with its first picture and its length, and plays", async () => {
+  it("3-77 a video arrives with a preview picture and its length, and plays", async () => {
     await pick([await video(alice, "waves.webm")]);
     await go();
     const play = rows(bob)
@@ -121,7 +121,7 @@ describe("pictures, videos and files", () => {
     await gallery.waitFor({ state: "detached" });
   });
 
-  it("50 pictures picked at once arrive all, in the order they were picked in", async () => {
+  it("50 pictures picked at once all arrive, in the order they were picked in", async () => {
     const widths = Array.from({ length: 50 }, (_, at) => 20 + at);
     const files: MadeFile[] = [];
     for (const width of widths) files.push(await picture(alice, `${width}.png`, width, 30));
@@ -140,7 +140,7 @@ describe("pictures, videos and files", () => {
             .evaluateAll((images) =>
               images.map((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0)),
             );
-          // What is drawn overlaps with what was seen before; the first of that is where the new ends.
+          // The drawn rows overlap with those seen before. New rows end at the first known one.
           const known = shown.indexOf(seen[0] ?? -1);
           const fresh = known < 0 ? shown : shown.slice(0, known);
           if (!shown.includes(0)) {
@@ -157,13 +157,13 @@ describe("pictures, videos and files", () => {
     await bob.getByRole("button", { name: "To the newest message" }).click();
   });
 
-  it("a file broken off by a reload goes on where it was, and arrives whole", async () => {
+  it("an upload interrupted by a reload resumes and arrives whole", async () => {
     const made = noise("发票 100% #1?.html", 12_000_000);
     const puts: string[] = [];
     let isHeld = true;
     await onUploads(async (route, part) => {
       puts.push(part);
-      if (isHeld && part === "2") return; // neither answered nor refused, as on a line that is gone
+      if (isHeld && part === "2") return; // neither answered nor refused, as on a dead connection
       await route.continue();
     });
     await pick([made], "File");
@@ -190,7 +190,7 @@ describe("pictures, videos and files", () => {
     expect(hash.digest("hex")).toBe(createHash("sha256").update(made.buffer).digest("hex"));
   });
 
-  it("8-36 an upload that fails stays with a retry; one given up is sent to nobody; a drawing with a script stays a file", async () => {
+  it("8-36 a failed upload shows Retry, a cancelled one reaches nobody, and an SVG with a script stays a file", async () => {
     await alice.unrouteAll();
     await onUploads((route) => route.abort());
     await pick([noise("later.bin", 300_000)], "File");
@@ -205,13 +205,13 @@ describe("pictures, videos and files", () => {
     const uploaded = alice.waitForResponse(/complete_multipart_upload/);
     await pick([noise("never.bin", 400_000)], "File");
     await go();
-    await expect.poll(() => held.length).toBe(1); // on its way: only then can it still get there
+    await expect.poll(() => held.length).toBe(1); // the upload has begun, so it can still arrive
     await rows(alice)
       .last()
       .getByRole("button", { name: /^Cancel upload/ })
       .click();
     await rows(alice).getByText("never").waitFor({ state: "detached" });
-    // It gets there all the same, and nobody is told of it.
+    // The upload still completes, but no message is sent.
     for (const go of held) await go();
     await uploaded;
     await alice.unrouteAll();
@@ -226,7 +226,7 @@ describe("pictures, videos and files", () => {
     expect(await bob.evaluate(() => "broken" in window)).toBe(false);
   });
 
-  it("8-36 a server that dies in the middle of an upload has what it was given, and what is left goes by itself", async () => {
+  it("8-36 after a server crash an upload keeps its stored parts and sends the others by itself", async () => {
     const made = noise("Harvest.bin", 12_345_678);
     const puts: string[] = [];
     let isHeld = true;
@@ -263,7 +263,7 @@ describe("pictures, videos and files", () => {
   });
 });
 
-/** Whether something may be uploaded there: our storage's addresses, and those of S3, which a signature or a number marks. */
+/** Whether the address takes uploads: one of the embedded storage, or of S3, which has a part number or a signature. */
 const isUpload = ({ pathname, searchParams }: URL) =>
   pathname.startsWith("/object/_/uploads/") ||
   searchParams.has("partNumber") ||

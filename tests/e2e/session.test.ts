@@ -17,7 +17,7 @@ import {
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The names of the chats in the list, in their order. */
+/** Names of the chats in the list, in order. */
 function rowsOf(page: Page): Promise<(string | null)[]> {
   return page
     .getByRole("list", { name: "Conversations" })
@@ -25,7 +25,7 @@ function rowsOf(page: Page): Promise<(string | null)[]> {
     .evaluateAll((items) => items.map((item) => item.getAttribute("aria-label")));
 }
 
-/** Getting in, staying in, and being sent out, as a person sees it. */
+/** Signing in, staying signed in, and being signed out. */
 describe("session", () => {
   let product: Product;
   let browser: Browser;
@@ -47,7 +47,7 @@ describe("session", () => {
     return page;
   };
 
-  it("4-01 2-84 without credentials every way leads to the sign-in page", async () => {
+  it("4-01 2-84 without credentials every address leads to the sign-in page", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/login");
@@ -56,7 +56,7 @@ describe("session", () => {
     expect(new URL(page.url()).pathname).toBe("/login");
   });
 
-  it("3-30 signs in once what that takes can be fetched, and says until then that there is no connection", async () => {
+  it("3-30 signs in once its code can be fetched, and says until then that there is no connection", async () => {
     const page = await (await phone(browser)).newPage();
     await page.route("**/assets/accounts-*.js", (route) => route.abort());
     await submitSignIn(page, product.origin, people.alice);
@@ -71,7 +71,7 @@ describe("session", () => {
     let held = 0;
     await context.route("**/assets/sql-wasm-*.wasm", async (route) => {
       held += 1;
-      // The SDK gives its database five seconds.
+      // The SDK waits five seconds for its database.
       await new Promise((resolve) => setTimeout(resolve, 12_000));
       await route.continue();
     });
@@ -89,7 +89,7 @@ describe("session", () => {
       .waitFor();
   });
 
-  it("8-04 a wrong password is said under its field, and what was typed stays", async () => {
+  it("8-04 a wrong password shows an error, and the phone number stays", async () => {
     const page = await open();
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.alice.phone);
     await page.getByRole("textbox", { name: "Password" }).fill("parley2027");
@@ -115,10 +115,10 @@ describe("session", () => {
     await page.getByRole("list", { name: "Conversations" }).waitFor();
   });
 
-  it("4-02 10-02 after a reload the person is still signed in and no wasm travels again", async () => {
+  it("4-02 10-02 after a reload the user is still signed in, and no wasm is downloaded again", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
-    // A reload in the middle of the download begins it again.
+    // A reload during the download would start it again.
     await isLive(page);
     const wasm: number[] = [];
     page.on("response", async (response) => {
@@ -136,7 +136,7 @@ describe("session", () => {
     expect(wasm.filter((bytes) => bytes > 100_000)).toEqual([]);
   });
 
-  it("10-01 the chats are there after a reload before the SDK is, and the one that is tapped opens from memory", async () => {
+  it("10-01 after a reload the chats show before the SDK is there, and a tapped chat opens from the cache", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
     await openChat(page, people.bob.name);
@@ -169,13 +169,13 @@ describe("session", () => {
     await expect.poll(() => rowsOf(page)).toEqual(before);
   });
 
-  it("10-01 a new device shows the chats before the SDK is there, and loses none of them when it is", async () => {
+  it("10-01 a new device shows the chats before the SDK is there, and keeps all of them afterwards", async () => {
     const known = await open();
     await signIn(known, product.origin, people.alice);
     await conversationRow(known, people.bob.name).first().waitFor();
     await known.getByText("Connecting").waitFor({ state: "detached" });
     await known.getByText("Syncing").waitFor({ state: "detached" });
-    // Without how long ago, which is another minute by and by.
+    // Without the relative time, which changes every minute.
     const said = async (page: Page) =>
       (await conversationRow(page, people.bob.name).first().innerText()).replace(
         /just now|\d+ minutes? ago/i,
@@ -197,7 +197,7 @@ describe("session", () => {
     await page.getByText("Connecting").first().waitFor();
     await expect.poll(() => rowsOf(page)).toEqual(before);
     expect(await said(page)).toBe(words);
-    // Neither empty nor partial at any moment from here on.
+    // From here on the list is never empty or partial.
     await page.evaluate((count) => {
       const look = () => {
         const rows = document.querySelectorAll('ul[aria-label="Conversations"] > li').length;
@@ -216,7 +216,7 @@ describe("session", () => {
     await page.getByRole("log").getByRole("article").last().waitFor();
   });
 
-  it("10-01 a chat nobody has opened yet, or that is opened again, is there before the SDK has answered", async () => {
+  it("10-01 a chat that was not opened before, or is opened again, shows before the SDK answers", async () => {
     const page = await open();
     await page.addInitScript(() => {
       const waiting: (() => void)[] = [];
@@ -242,7 +242,7 @@ describe("session", () => {
     const row = await conversationRow(page, people.bob.name).first().innerText();
     const lastWords = row.split("\n").reduce((one, other) => (other.length > one.length ? other : one));
     await expect.poll(kept).toContain(lastWords);
-    // What one says oneself is kept by who shows it.
+    // The open chat caches the user's own messages.
     await openChat(page, people.carol.name);
     await send(page, "So it is");
     await expect.poll(kept).toContain("So it is");
@@ -250,13 +250,13 @@ describe("session", () => {
     for (const { name } of [people.bob, people.carol]) {
       await tell("shut");
       await openChat(page, name);
-      // In the log there is nothing yet.
+      // The log itself is still empty.
       const remembered = page.locator("[inert] article");
       await remembered.last().waitFor();
       const log = page.getByRole("log").getByRole("article");
       expect(await log.count()).toBe(0);
       const words = await remembered.last().innerText();
-      // What is seen goes when the newest message is there in its place, and not a picture before.
+      // The cached rows go when the newest message is there in their place, not a frame earlier.
       const [line = ""] = words.split("\n");
       const isReplaced = page.evaluate((line) => {
         const isIn = (where: string) =>
@@ -280,7 +280,7 @@ describe("session", () => {
     }
   });
 
-  it("4-15 who signs out leaves no chat to be seen by the next one", async () => {
+  it("4-15 signing out leaves no chat that the next user can see", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
     const keeps = () => page.evaluate(() => Object.entries(localStorage).flat().join(" "));
@@ -297,7 +297,7 @@ describe("session", () => {
     expect(await keeps()).not.toContain("parley:pages");
   });
 
-  it("4-07 a reload inside a chat leads over the conversation list", async () => {
+  it("4-07 a reload inside a chat leads to the conversation list", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
     await conversationRow(page, people.bob.name).first().click();
@@ -307,7 +307,7 @@ describe("session", () => {
     expect(new URL(page.url()).pathname).toBe("/conversation");
   });
 
-  it("4-09 8-19 0-12 a second login of the same person sends the first one out, with the reason", async () => {
+  it("4-09 8-19 0-12 a second login of the same user signs the first one out, with the reason", async () => {
     const first = await open();
     await signIn(first, product.origin, people.alice);
     const second = await open();
@@ -320,7 +320,7 @@ describe("session", () => {
     await second.getByRole("list", { name: "Conversations" }).waitFor();
   });
 
-  it("4-10 8-18 an expired token sends to the sign-in page, with the reason", async () => {
+  it("4-10 8-18 an expired token leads to the sign-in page, with the reason", async () => {
     const page = await open();
     await signIn(page, product.origin, people.bob);
     const userID = await page.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
@@ -347,7 +347,7 @@ describe("session", () => {
     await first.getByText("Parley is open in another tab").waitFor();
   });
 
-  it("4-14 4-15 signing out forgets the credentials; another person can sign in without a reload", async () => {
+  it("4-14 4-15 signing out forgets the credentials; another user can sign in without a reload", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
     await page.getByRole("link", { name: "Me", exact: true }).click();
@@ -362,7 +362,7 @@ describe("session", () => {
     await page.getByText(people.dave.name).first().waitFor();
   });
 
-  it("1-13 a Chinese browser is greeted in Chinese", async () => {
+  it("1-13 a Chinese browser shows Chinese", async () => {
     const page = await open("zh-CN");
     await page.getByRole("button", { name: "登录", exact: true }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toMatch(/^zh/);

@@ -18,14 +18,14 @@ import {
 import { png } from "./support/png.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Dave has a server of his own, and everything he sends lies there: who looks at it would tell him their address. */
-describe("10 a stranger's server", () => {
+/** Everything Dave sends is on his own server. A request for it would tell him the user's address. */
+describe("10 a sender's own server", () => {
   let product: Product;
   let browser: Browser;
   let dave: GobClient;
   let server: Server;
   let own: string;
-  /** Paths that somebody asked Dave's server for. */
+  /** Paths that were requested from Dave's server. */
   const asked: string[] = [];
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe("10 a stranger's server", () => {
     return page;
   }
 
-  it("gets no request when messages arrive and are looked at; a tap asks for one picture", async () => {
+  it("gets no request when messages arrive and are shown; a tap requests one picture", async () => {
     const page = await openBob();
     const row = conversationRow(page, people.dave.name);
     await row.filter({ hasText: "Look at these" }).waitFor();
@@ -107,14 +107,14 @@ describe("10 a stranger's server", () => {
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
     expect(asked).toEqual(["/shared.png"]);
 
-    // A server that lets no other page read what it has can be visited beside the app.
+    // If the server does not allow other pages to read a picture, it can be opened outside the app.
     await tiles.first().click();
     await page.getByRole("link", { name: /Open on/ }).waitFor();
     expect(asked).toEqual(["/shared.png", "/kept.png"]);
     await page.context().close();
   });
 
-  it("is none of the origins that may be drawn from, whatever the page does", async () => {
+  it("is not an origin that the page may draw from", async () => {
     const policy = (await fetch(product.origin)).headers.get("content-security-policy") ?? "";
     const parts = policy.split("; ");
     expect(parts).toContain("img-src 'self' data: blob:");
@@ -136,7 +136,7 @@ describe("10 a stranger's server", () => {
     await page.context().close();
   });
 
-  it("3-35 is not the storage that a running client names, whose pictures are there", async () => {
+  it("3-35 is not the storage that a running client names, whose pictures show", async () => {
     const context = await phone(browser);
     const elsewhere = await startProduct();
     try {

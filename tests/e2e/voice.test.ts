@@ -4,7 +4,7 @@ import { caller, close, holdings, until } from "./support/calls.ts";
 import { conversationRow, openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Alice speaks into a (fake) microphone and Bob hears it; she sends him a card a place and a sticker, and he sees them. */
+/** Alice sends Bob a voice message from a (fake) microphone, a card, a location and a sticker. */
 describe("voice messages, cards and places", () => {
   let product: Product;
   let alice: Page;
@@ -31,7 +31,7 @@ describe("voice messages, cards and places", () => {
   const voices = (page: Page): Locator =>
     page.getByRole("log", { name: "Messages" }).getByRole("button", { name: /^Play voice message/ });
 
-  it("3-77 5-19 what is spoken is sent, arrives, and is heard; the microphone goes off", async () => {
+  it("3-77 5-19 a recorded voice message arrives and can be heard; the microphone turns off", async () => {
     await alice.getByRole("button", { name: "Record voice" }).click();
     await until(
       async () => /00:0[2-9]/.test((await alice.getByRole("timer").textContent()) ?? ""),
@@ -48,7 +48,7 @@ describe("voice messages, cards and places", () => {
     expect((await holdings(alice)).audioContexts).toBe(0);
   });
 
-  it("4-63 what was said and not sent outlives another chat and a reload, and goes out whole", async () => {
+  it("4-63 an unsent recording survives a change of chat and a reload, and is sent whole", async () => {
     const count = await voices(alice).count();
     const draft = alice.getByRole("group", { name: "Voice message" });
     await alice.getByRole("button", { name: "Record voice" }).click();
@@ -72,7 +72,7 @@ describe("voice messages, cards and places", () => {
     await until(async () => (await voices(alice).count()) === count + 1, "the message at Alice's");
   });
 
-  it("5-11 a press that was too short is said so, and sends nothing", async () => {
+  it("5-11 a recording that is too short shows a message and sends nothing", async () => {
     const count = await voices(alice).count();
     await alice.evaluate(stopAtOnce);
     await alice.getByRole("button", { name: "Record voice" }).click();
@@ -81,7 +81,7 @@ describe("voice messages, cards and places", () => {
     expect(await voices(alice).count()).toBe(count);
   });
 
-  it("3-50 a sticker goes out at a tap, and is the same one over there", async () => {
+  it("3-50 a tap sends a sticker, and the peer sees the same one", async () => {
     await alice.getByRole("button", { name: "Emoji", exact: true }).click();
     await alice.getByRole("tab", { name: "Stickers" }).click();
     await alice.getByRole("button", { name: "Thanks" }).click();
@@ -89,7 +89,7 @@ describe("voice messages, cards and places", () => {
     await alice.getByRole("button", { name: "Emoji", exact: true }).click();
   });
 
-  it("3-77 a card is sent once asked, and opens whose it is", async () => {
+  it("3-77 a card is sent after a question, and opens its user's card", async () => {
     await alice.getByRole("button", { name: "More", exact: true }).click();
     await alice.getByRole("menuitem", { name: "Contact card" }).click();
     await alice.getByRole("button", { name: people.carol.name, exact: true }).click();
@@ -100,7 +100,7 @@ describe("voice messages, cards and places", () => {
     await bob.getByRole("button", { name: "Back", exact: true }).click();
   });
 
-  it("3-77 a place is found, named, sent and shown", async () => {
+  it("3-77 a location is found, named, sent and shown", async () => {
     await alice.getByRole("button", { name: "More", exact: true }).click();
     await alice.getByRole("menuitem", { name: "Location" }).click();
     await alice.getByText("Accurate to about 12 m").waitFor();
@@ -115,21 +115,21 @@ describe("voice messages, cards and places", () => {
 
 declare global {
   interface Window {
-    /** The loudest that any player of the page has been. */
+    /** The loudest sample that any player of the page had so far. */
     loudness(): number;
-    /** Whether a recording was too short, which is said for a moment. */
+    /** Whether the toast about a recording that is too short has shown. */
     wasTooShort?: boolean;
   }
 }
 
-/** Runs in the page, which presses Stop itself: a busy machine may spend more than a second on the way to it. */
+/** Runs in the page and presses Stop there, because a busy machine may take more than a second for it. */
 function stopAtOnce(): void {
   let isPressed = false;
   new MutationObserver((_, observer) => {
     const stop = document.querySelector<HTMLElement>('button[aria-label="Stop recording"]');
     if (stop && !isPressed) {
       isPressed = true;
-      // By then something was recorded.
+      // Until then something was recorded.
       setTimeout(() => stop.click(), 300);
     }
     window.wasTooShort = document.body.textContent.includes("The recording is too short");
@@ -143,13 +143,13 @@ function listenToPlayers(): void {
   window.Audio = class extends Audio {
     constructor(source?: string) {
       super();
-      // A storage of its own origin allows it, and without it a page hears nothing of what it plays.
+      // Without it the page reads only silence from a storage of another origin, which allows it.
       this.crossOrigin = "anonymous";
       if (source !== undefined) this.src = source;
       this.addEventListener("playing", () => {
         const context = new AudioContext();
         const analyser = context.createAnalyser();
-        analyser.fftSize = 32_768; // two thirds of a second: pictures may be that far apart
+        analyser.fftSize = 32_768; // two thirds of a second: animation frames may be that far apart
         context.createMediaElementSource(this).connect(analyser);
         const samples = new Float32Array(analyser.fftSize);
         const listen = () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, password, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The sign-in page that comes with the document, before there is a program. */
-describe("the sign-in page before the program", () => {
+/** The sign-in page in the HTML document, while the app's scripts are still loading. */
+describe("the sign-in page before the scripts", () => {
   let product: Product;
   let browser: Browser;
 
@@ -18,7 +18,7 @@ describe("the sign-in page before the program", () => {
 
   const program = /\/assets\/first-[^/]+\.js$/;
 
-  /** Lets no program through until it is told to. */
+  /** Holds the scripts back until the returned function is called. */
   async function hold(context: BrowserContext): Promise<() => void> {
     let release = () => {};
     const isReleased = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ describe("the sign-in page before the program", () => {
     return release;
   }
 
-  /** Somebody's first visit, without the program; `noise` is what the page complains of. */
+  /** A first visit without the scripts. `noise` is what the page writes to the console. */
   async function visit(locale?: string) {
     const context = await phone(browser, locale);
     const release = await hold(context);
@@ -47,7 +47,7 @@ describe("the sign-in page before the program", () => {
   const field = (page: Page) => page.getByRole("textbox", { name: "Phone number" });
   const button = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
 
-  it("10-01 2-94 what is written and pressed before there is a program signs in", async () => {
+  it("10-01 2-94 input and a press before the scripts load sign in", async () => {
     const { context, page, noise, release } = await visit();
     await field(page).fill(people.alice.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
@@ -59,7 +59,7 @@ describe("the sign-in page before the program", () => {
     await context.close();
   });
 
-  it("10-01 who is writing when the program comes writes on, in the same field", async () => {
+  it("10-01 a user who is typing when the scripts load types on in the same field", async () => {
     const { context, page, noise, release } = await visit();
     await field(page).pressSequentially("1380001");
     const before = await field(page).elementHandle();
@@ -69,7 +69,7 @@ describe("the sign-in page before the program", () => {
     await page.keyboard.type("0000");
     expect(await field(page).inputValue()).toBe(people.alice.phone);
     expect(await before?.evaluate((one) => one.isConnected)).toBe(true);
-    // The program has the whole of it, too.
+    // The app has the whole text as well.
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.keyboard.press("Enter");
     await page.getByRole("list", { name: "Conversations" }).waitFor();
@@ -77,7 +77,7 @@ describe("the sign-in page before the program", () => {
     await context.close();
   });
 
-  it("10-01 a choice and a link of that page do, once there is a program, what they say", async () => {
+  it("10-01 a choice and a link before the scripts load take effect afterwards", async () => {
     const { context, page, release } = await visit();
     let documents = 0;
     page.on("request", (request) => {
@@ -93,7 +93,7 @@ describe("the sign-in page before the program", () => {
     await context.close();
   });
 
-  it("10-01 1-13 it is in the person's language, and is nothing for who is in", async () => {
+  it("10-01 1-13 shows the user's language, and nothing for a signed-in user", async () => {
     const { context, page, release } = await visit("zh-CN");
     await page.getByRole("button", { name: "登录", exact: true }).waitFor();
     await page.getByRole("button", { name: "English" }).click();
@@ -115,7 +115,7 @@ describe("the sign-in page before the program", () => {
     await context.close();
   });
 
-  it("10-01 a program that did not come is fetched anew when something is pressed", async () => {
+  it("10-01 a script that failed to load is fetched again at a press", async () => {
     const context = await phone(browser);
     let isDown = true;
     await context.route(program, (route) => (isDown ? route.abort() : route.continue()));
@@ -129,7 +129,7 @@ describe("the sign-in page before the program", () => {
     await expect
       .poll(async () => {
         if (await code.isVisible()) return true;
-        // Gone as soon as it is heard.
+        // The button goes away once the press takes effect.
         await other.click({ timeout: 5000 }).catch(() => {});
         return false;
       })
