@@ -22,7 +22,7 @@ function resizeTo(width: number, height: number) {
 beforeEach(() => resizeTo(390, 844));
 
 describe("a minimised call", () => {
-  it("2-102 2-118 is a badge, and its tap leads back to the whole", async () => {
+  it("2-102 2-118 shows as a badge, and a tap opens the call again", async () => {
     await ringing();
     await press("button", "Minimise");
     expect(queryDialog()).toBeNull();
@@ -31,14 +31,14 @@ describe("a minimised call", () => {
     expect(screen.queryByRole("button", { name: "Return to call" })).toBeNull();
   });
 
-  it("2-114 shows who it is, and that one waits", async () => {
+  it("2-114 shows the peer, and that the call waits to connect", async () => {
     await ringing();
     await press("button", "Minimise");
     expect(badge().querySelector("[data-face]")).not.toBeNull();
     expect(badge().textContent).toContain("Waiting to connect");
   });
 
-  it("2-114 2-120 shows that one talks, and for how long", async () => {
+  it("2-114 2-120 shows that the call is on, and its duration", async () => {
     const { ports } = await talking();
     ports.passTime(75_000);
     await press("button", "Minimise");
@@ -46,20 +46,20 @@ describe("a minimised call", () => {
     expect(within(badge()).getByRole("timer", { hidden: true }).textContent).toBe("01:15");
   });
 
-  it("R21 says that the other side is away, and not that one has no signal oneself", async () => {
+  it("R21 shows connection trouble of the peer", async () => {
     const { ports, does } = await talking();
     await press("button", "Minimise");
     await does(() => ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: true }));
     expect(badge().textContent).toContain("Connection trouble");
   });
 
-  it("2-114 shows the moving picture of a video call", async () => {
+  it("2-114 shows the peer's video in a video call", async () => {
     await talking("video", { camera: true });
     await press("button", "Minimise");
     expect(badge().querySelector("video")?.dataset.shows).toBe(`camera of ${ANNA}`);
   });
 
-  it("2-120 goes when the other side hangs up, and keeps the room until then", async () => {
+  it("2-120 disappears when the peer hangs up, and keeps the room until then", async () => {
     const { ports, does } = await talking();
     await press("button", "Minimise");
     expect(ports.held.rooms).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("a minimised call", () => {
     expect(ports.held.rooms).toEqual([]);
   });
 
-  it("2-115 2-116 2-119 9-29 can be dragged from its corner, which is no tap", async () => {
+  it("2-115 2-116 2-119 9-29 can be dragged from its corner, which is not a tap", async () => {
     const { does } = await ringing();
     await press("button", "Minimise");
     expect(place()).toEqual([288, 100]);
@@ -81,7 +81,7 @@ describe("a minimised call", () => {
     expect(dialog()).toBeTruthy();
   });
 
-  it("2-115 is where it was pushed to when it comes back", async () => {
+  it("2-115 comes back at the position it was dragged to", async () => {
     const { does } = await ringing();
     await press("button", "Minimise");
     await does(() => dragBadge({ x: -200, y: 60 }));
@@ -90,7 +90,7 @@ describe("a minimised call", () => {
     expect(place()).toEqual([8, 160]);
   });
 
-  it("2-117 stays in view when it is pushed too far, and when the phone is turned", async () => {
+  it("2-117 stays in view when it is dragged too far, and when the phone is rotated", async () => {
     const { does } = await ringing();
     await press("button", "Minimise");
     await does(() => dragBadge({ x: 500, y: 2000 }));
@@ -114,7 +114,7 @@ describe("a minimised call", () => {
     expect(place()?.[1]).toBeGreaterThan(100);
   });
 
-  it("2-07 stays while one goes elsewhere", async () => {
+  it("2-07 stays when the user opens another screen", async () => {
     const { ports, does } = await ringing();
     await press("button", "Minimise");
     await does(() => ports.visit("/contact"));
@@ -122,7 +122,7 @@ describe("a minimised call", () => {
   });
 });
 
-describe("what lies above what", () => {
+describe("stacking order", () => {
   const css = (path: string) => readFileSync(join(import.meta.dirname, "../../../src", path), "utf8");
   const level = (name: string) =>
     Number(css("styles/tokens.css").match(new RegExp(`--z-${name}: (\\d+)`))?.[1]);
@@ -140,7 +140,7 @@ describe("what lies above what", () => {
     expect(css("screens/call/CallBadge.module.css")).toMatch(/width: 86px;\s+height: 110px;/);
   });
 
-  it("2-121 the large picture covers the screen, one's own is 96 by 128", () => {
+  it("2-121 the large picture covers the screen, the user's own is 96 by 128", () => {
     expect(css("screens/call/Picture.module.css")).toMatch(/\.picture {[^}]*object-fit: cover/);
     expect(css("screens/call/CallPictures.module.css")).toMatch(/width: 96px;\s+height: 128px;/);
   });

@@ -27,7 +27,7 @@ describe("the badge", () => {
     expect(startPoint({ width: 1280, height: 720 })).toEqual({ x: 1280 - 86 - 16, y: 100 });
   });
 
-  it("2-117 is wholly in view wherever it is pushed, in any window it fits in", () => {
+  it("2-117 is wholly in view wherever it is dragged, in any window it fits in", () => {
     fc.assert(
       fc.property(point, size, (wanted, viewport) => {
         const { x, y } = clampPoint(wanted, viewport);
@@ -50,7 +50,7 @@ describe("the badge", () => {
     );
   });
 
-  it("2-117 stays where it is as long as that is in view", () => {
+  it("2-117 keeps a position that is in view", () => {
     fc.assert(
       fc.property(point, size, (wanted, viewport) => {
         const once = clampPoint(wanted, viewport);
@@ -60,7 +60,7 @@ describe("the badge", () => {
     expect(clampPoint({ x: 120, y: 300 }, PHONE)).toEqual({ x: 120, y: 300 });
   });
 
-  it("2-119 a finger that wanders up to five pixels taps, one that goes further drags", () => {
+  it("2-119 a finger that moves up to five pixels taps, a longer move drags", () => {
     expect(isDrag({ x: 10, y: 10 }, { x: 13, y: 14 })).toBe(false);
     expect(isDrag({ x: 10, y: 10 }, { x: 16, y: 10 })).toBe(true);
     expect(isDrag({ x: 10, y: 10 }, { x: 14, y: 14 })).toBe(true);

@@ -13,7 +13,7 @@ const videos = () => [...dialog().querySelectorAll("video")];
 const shown = (video: HTMLVideoElement | undefined) => video?.dataset.shows;
 
 describe("an incoming call", () => {
-  it("2-07 2-101 opens over any screen and stays while one goes elsewhere", async () => {
+  it("2-07 2-101 opens over any screen and stays when the user opens another one", async () => {
     const { ports, does } = await ringing();
     await does(() => ports.visit("/profile"));
     expect(dialog().getAttribute("role")).toBe("dialog");
@@ -21,7 +21,7 @@ describe("an incoming call", () => {
     expect(queryDialog()).not.toBeNull();
   });
 
-  it("2-109 4-76 6-20 offers exactly hang up and accept while it rings, and the way to make it small", async () => {
+  it("2-109 4-76 6-20 offers exactly hang up, accept and minimise while it rings", async () => {
     await ringing();
     expect(buttons().sort()).toEqual(["Accept", "Hang up", "Minimise"]);
   });
@@ -39,7 +39,7 @@ describe("an incoming call", () => {
     expect(buttons().sort()).toEqual(["接听", "挂断", "最小化"].sort());
   });
 
-  it("4-91 names somebody without a name by the user id", async () => {
+  it("4-91 shows the user id of a caller without a name", async () => {
     const page = await openPage({ world: aWorld({ friends: [] }) });
     const invite = anInvite();
     await page.does(() => page.ports.emit.signals({ ...invite, sender: { ...invite.sender, nickname: "" } }));
@@ -47,7 +47,7 @@ describe("an incoming call", () => {
     expect(word(ANNA)).not.toBeNull();
   });
 
-  it("4-85 takes a double tap on accept as one", async () => {
+  it("4-85 accepts once on a double tap", async () => {
     const page = await ringing();
     page.ports.hold("im.sendSignal");
     await page.does(() => {
@@ -58,7 +58,7 @@ describe("an incoming call", () => {
     expect(said(page)).toEqual(["accept"]);
   });
 
-  it("10-13 lets sound out within the tap that accepts", async () => {
+  it("10-13 unlocks sound within the tap that accepts", async () => {
     const page = await ringing();
     expect(page.ports.wire.some(({ call }) => call === "platform.unlockSound")).toBe(false);
     await page.does(() => {
@@ -68,14 +68,14 @@ describe("an incoming call", () => {
     });
   });
 
-  it("4-103 can be left while it connects", async () => {
+  it("4-103 can be hung up while it connects", async () => {
     await ringing();
     await press("button", "Accept");
     expect(word("Connecting")).not.toBeNull();
     expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
   });
 
-  it("4-82 hanging up while it rings closes the overlay and declines, once", async () => {
+  it("4-82 hanging up while it rings closes the overlay and declines once", async () => {
     const page = await ringing();
     const hangUp = button("Hang up");
     await page.does(() => {
@@ -90,7 +90,7 @@ describe("an incoming call", () => {
 });
 
 describe("an outgoing call", () => {
-  it("4-104 2-111 6-19 says that it connects, and can only be hung up", async () => {
+  it("4-104 2-111 6-19 shows that it connects, and can only be hung up or minimised", async () => {
     const page = await calling();
     expect(word("Connecting")).not.toBeNull();
     expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
@@ -99,7 +99,7 @@ describe("an outgoing call", () => {
     expect(said(page)).toEqual([]);
   });
 
-  it("2-107 4-103 says that it waits for an answer, then how long it has lasted", async () => {
+  it("2-107 4-103 shows that it waits for an answer, then its duration", async () => {
     const page = await calling();
     await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
     expect(word("Waiting for an answer")).not.toBeNull();
@@ -108,13 +108,13 @@ describe("an outgoing call", () => {
     expect(within(dialog()).getByRole("timer").textContent).toBe("00:00");
   });
 
-  it("2-121 shows one's own picture while nobody is there yet", async () => {
+  it("2-121 shows the user's own picture until the peer is there", async () => {
     const page = await calling("video");
     await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
     expect(videos().map(shown)).toEqual([`camera of ${ME}`]);
   });
 
-  it("8-26 says why a call could not be started", async () => {
+  it("8-26 shows why a call could not be started", async () => {
     const page = await openPage({
       world: aWorld(),
       answers: {
@@ -132,7 +132,7 @@ describe("an outgoing call", () => {
     );
   });
 
-  it("0-06 ends with a word when nobody answers", async () => {
+  it("0-06 ends with a message when nobody answers", async () => {
     const page = await calling();
     await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
     await page.waits(30_000);
@@ -141,8 +141,8 @@ describe("an outgoing call", () => {
   });
 });
 
-describe("a call that rings over there", () => {
-  it("R3 asks whether the peer is online, wherever the call was begun", async () => {
+describe("a call that rings at the peer", () => {
+  it("R3 asks whether the peer is online, wherever the call was started", async () => {
     const page = await openPage({ world: aWorld() });
     const participant = aParticipant();
     await page.does(() =>
@@ -158,13 +158,13 @@ describe("a call that rings over there", () => {
   });
 });
 
-describe("talking", () => {
+describe("a connected call", () => {
   it("2-110 offers the microphone, hang up and the speaker", async () => {
     await talking();
     expect(buttons()).toEqual(["Minimise", "Mute", "Hang up", "Speaker"]);
   });
 
-  it("2-108 4-105 4-106 4-108 9-13 counts from when both met, minutes and seconds, each second", async () => {
+  it("2-108 4-105 4-106 4-108 9-13 counts minutes and seconds since both met, each second", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       const { ports, does } = await talking();
@@ -206,7 +206,7 @@ describe("talking", () => {
     expect(button("Mute").getAttribute("aria-pressed")).toBe("false");
   });
 
-  it("4-84 4-95 ends at either side", async () => {
+  it("4-84 4-95 ends when the user hangs up", async () => {
     const page = await talking();
     await press("button", "Hang up");
     expect(queryDialog()).toBeNull();
@@ -218,7 +218,7 @@ describe("talking", () => {
     ["missing", "No microphone was found"],
     ["failed", "another program may be using it"],
   ] as const)(
-    "4-92 R15 a microphone that does not work (%s) is explained and can be asked for again",
+    "4-92 R15 a microphone that does not work (%s) shows the reason, and Retry asks for it again",
     async (cause, words) => {
       const { ports, does } = await talking();
       await does(() => ports.emit.room({ type: "device.failed", source: "microphone", cause }));
@@ -237,7 +237,7 @@ describe("talking", () => {
     },
   );
 
-  it("4-92 R15 a microphone that is unplugged is missed in words", async () => {
+  it("4-92 R15 an unplugged microphone shows a message", async () => {
     const { ports, does } = await talking();
     await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
     await does(() => ports.emit.room({ type: "device.lost", source: "microphone" }));
@@ -245,7 +245,7 @@ describe("talking", () => {
     expect(within(dialog()).getByRole("timer")).toBeTruthy();
   });
 
-  it("4-111 whoever mutes on purpose is told nothing", async () => {
+  it("4-111 muting on purpose shows no message", async () => {
     const { ports, does } = await talking();
     await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
     await press("button", "Mute");
@@ -258,7 +258,7 @@ describe("talking", () => {
     ["missing", /No camera was found/],
     ["failed", /camera does not start/],
   ] as const)(
-    "4-92 R15 a camera that does not work (%s) is explained; the call goes on, and asks again",
+    "4-92 R15 a camera that does not work (%s) shows the reason; the call goes on, and Retry asks again",
     async (cause, words) => {
       const { ports, does } = await talking("video");
       await does(() => ports.emit.room({ type: "device.failed", source: "camera", cause }));
@@ -272,7 +272,7 @@ describe("talking", () => {
     },
   );
 
-  it("4-92 R15 what is said of a device can be put away, and is said again when it fails again", async () => {
+  it("4-92 R15 a message about a device can be hidden, and shows again when the device fails again", async () => {
     const { ports, does } = await talking("video");
     await does(() => ports.emit.room({ type: "device.failed", source: "camera", cause: "missing" }));
     await press("button", "Hide this hint");
@@ -283,7 +283,7 @@ describe("talking", () => {
     expect(word(/No camera was found/)).not.toBeNull();
   });
 
-  it("4-92 R15 a camera that is unplugged is missed in words", async () => {
+  it("4-92 R15 an unplugged camera shows a message", async () => {
     const { ports, does } = await talking("video");
     await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
     await does(() => ports.emit.room({ type: "device.lost", source: "camera" }));
@@ -291,7 +291,7 @@ describe("talking", () => {
     expect(button("Camera on")).toBeTruthy();
   });
 
-  it("4-110 says that it reconnects, once that takes a second, and keeps the call", async () => {
+  it("4-110 shows that it reconnects after a second, and keeps the call", async () => {
     const { ports, does, waits } = await talking();
     await does(() => ports.emit.room({ type: "room.reconnecting" }));
     expect(word("Reconnecting")).toBeNull();
@@ -303,7 +303,7 @@ describe("talking", () => {
     expect(word("Anna has connection trouble")).not.toBeNull();
   });
 
-  it("10-13 2-112 asks for a tap when the browser lets no sound out", async () => {
+  it("10-13 2-112 asks for a tap when the browser blocks sound", async () => {
     const { ports, does } = await talking();
     await does(() => ports.emit.room({ type: "sound.blocked" }));
     expect(button("Speaker").getAttribute("aria-pressed")).toBe("false");
@@ -314,7 +314,7 @@ describe("talking", () => {
     expect(button("Speaker").getAttribute("aria-pressed")).toBe("true");
   });
 
-  it("2-112 offers the places sound can come out of, where there are several", async () => {
+  it("2-112 offers the sound outputs where there are several", async () => {
     const { ports, does } = await talking();
     expect(button("Speaker").hasAttribute("disabled")).toBe(true);
     const outputs = [
@@ -333,14 +333,14 @@ describe("talking", () => {
 });
 
 describe("a video call", () => {
-  it("2-103 2-104 has a switch for the camera once connected, a voice call never", async () => {
+  it("2-103 2-104 has no camera switch before it is connected", async () => {
     await ringing("video");
     expect(buttons()).not.toContain("Camera off");
     await press("button", "Accept");
     expect(buttons()).not.toContain("Camera off");
   });
 
-  it("2-103 4-112 switches the camera at the top", async () => {
+  it("2-103 4-112 has the camera switch at the top", async () => {
     const { ports, does } = await talking("video");
     await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
     expect(buttons().slice(0, 2)).toEqual(["Minimise", "Camera off"]);
@@ -352,7 +352,7 @@ describe("a video call", () => {
     });
   });
 
-  it("2-121 the other side is large, one's own picture small and mirrored, and a tap swaps them", async () => {
+  it("2-121 the peer is large, the user's own picture small and mirrored, and a tap swaps them", async () => {
     await talking("video", { camera: true });
     expect(videos().map(shown)).toEqual([`camera of ${ANNA}`, `camera of ${ME}`]);
     expect(videos().map(({ dataset }) => dataset.mirrored)).toEqual([undefined, "true"]);
@@ -360,7 +360,7 @@ describe("a video call", () => {
     expect(videos().map(shown)).toEqual([`camera of ${ME}`, `camera of ${ANNA}`]);
   });
 
-  it("2-121 a camera that is off leaves the avatar in its place", async () => {
+  it("2-121 a camera that is off shows the avatar instead", async () => {
     const { ports, does } = await talking("video", { camera: true });
     expect(dialog().querySelector("[data-face]")).toBeNull();
     const member = { userID: ANNA, microphone: true, camera: false, screen: false };
@@ -369,7 +369,7 @@ describe("a video call", () => {
     expect(videos().map(shown)).toEqual([`camera of ${ME}`]);
   });
 
-  it("2-122 turns the camera round on a phone that has two; the picture is no mirror then", async () => {
+  it("2-122 flips the camera on a phone that has two; the picture is not mirrored then", async () => {
     const cameras = [{ kind: "videoinput" }, { kind: "videoinput" }, { kind: "audioinput" }];
     vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("coarse") }));
     vi.stubGlobal("navigator", {
@@ -391,7 +391,7 @@ describe("a video call", () => {
     }
   });
 
-  it("2-122 has nothing to turn round with one camera", async () => {
+  it("2-122 offers no flip with one camera", async () => {
     const { ports, does } = await talking("video");
     await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
     expect(buttons()).not.toContain("Flip camera");
@@ -399,7 +399,7 @@ describe("a video call", () => {
 });
 
 describe("the focus", () => {
-  it("10-06 goes into the call, Escape makes it small, and what had the focus has it again", async () => {
+  it("10-06 moves into the call, Escape minimises it, and the earlier element has it again", async () => {
     const page = await openPage();
     const tab = screen.getByRole("link", { name: "Contacts" });
     tab.focus();
@@ -414,7 +414,7 @@ describe("the focus", () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(tab));
   });
 
-  it("2-119 goes back to the badge it came from", async () => {
+  it("2-119 returns to the badge it came from", async () => {
     const page = await ringing();
     await press("button", "Minimise");
     screen.getByRole("button", { name: "Return to call" }).focus();
@@ -429,7 +429,7 @@ describe("the focus", () => {
   });
 });
 
-it("3-20 6-19 the caller's room is the one of the invitation", async () => {
+it("3-20 6-19 the invitation names the caller's room", async () => {
   const page = await calling();
   await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
   expect(page.ports.sent("im.sendSignal").map(({ to, signal }) => [to, signal.invitation.roomID])).toEqual([

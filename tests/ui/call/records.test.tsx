@@ -59,7 +59,7 @@ const SIDES = [
 
 describe("the record of a call in the chat", () => {
   it.each(SIDES)(
-    "2-97 %s %o reads %s to who called and %s to who was called",
+    "2-97 %s %o reads %s for the caller and %s for the callee",
     async (result, changes, own, other) => {
       const { does, ports } = await openChat(worldOf(aRecord({ ...changes, result }), true));
       expect(articles().map((one) => within(one).queryByText(own) !== null)).toEqual([true]);
@@ -70,7 +70,7 @@ describe("the record of a call in the chat", () => {
   );
 
   it.each(SIDES)(
-    "2-97 %s %o is named in the list: of %s, %s",
+    "2-97 %s %o shows in the list: %s, %s",
     async (result, changes, _own, _other, own, other) => {
       const { does, ports } = await openPage({ world: worldOf(aRecord({ ...changes, result }), true) });
       expect(await screen.findByText(own)).toBeTruthy();
@@ -82,7 +82,7 @@ describe("the record of a call in the chat", () => {
     },
   );
 
-  it("2-97 calls back by a tap, by voice or video as it was", async () => {
+  it("2-97 a tap calls back, by voice or video as before", async () => {
     const { ports } = await openChat(worldOf(aRecord({ mediaType: "video", result: "noAnswer" }), false));
     await press("button", "Missed video call, call back");
     expect(within(dialog()).getByText("Anna")).toBeTruthy();
@@ -98,7 +98,7 @@ describe("the record of a call in the chat", () => {
     expect(ports.sent("im.deleteMessage")).toHaveLength(1);
   });
 
-  it("R21 a missed call that this side wrote down is the caller's doing: no status, no retry, no recall", async () => {
+  it("R21 a missed call recorded by the callee shows as the caller's: no status, no retry, no recall", async () => {
     const missed = aRecord({ result: "noAnswer", durationSeconds: 0, isByCallee: true });
     const words = aMessage({ seq: 1, sendID: ME, recvID: ANNA, sendTime: NOON - 60_000 });
     const written = { ...aRecordMessage(missed, true, 2), sendTime: NOON - 1000, status: "failed" as const };
@@ -116,7 +116,7 @@ describe("the record of a call in the chat", () => {
     expect(items.map(({ textContent }) => textContent)).toEqual(["Select", "Delete"]);
   });
 
-  it("R21 a call that the callee wrote down stands on the caller's side, who cannot recall it", async () => {
+  it("R21 a call recorded by the callee shows on the caller's side, who cannot recall it", async () => {
     await openChat(worldOf(aRecord({ result: "noAnswer", isByCallee: true }), false));
     const [call] = articles() as [HTMLElement];
     expect(call.dataset.own).toBe("true");
@@ -164,7 +164,7 @@ async function openCalls(calls: CallEntry[] = CALLS) {
 const rows = () => within(screen.getByRole("list", { name: "Call record" })).getAllByRole("listitem");
 
 describe("the list of calls", () => {
-  it("2-97 says with whom, which way, which kind, how it went, how long and when", async () => {
+  it("2-97 shows peer, direction, kind, outcome, duration and time", async () => {
     await openCalls();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/Anna.*1 minute ago.*Outgoing voice call · 02:31/),
@@ -172,7 +172,7 @@ describe("the list of calls", () => {
     ]);
   });
 
-  it("2-97 shows all calls, or the missed ones", async () => {
+  it("2-97 shows all calls, or only the missed ones", async () => {
     await openCalls();
     await press("radio", "Missed");
     expect(rows().map(({ textContent }) => textContent)).toEqual([expect.stringContaining("Ben")]);
@@ -186,18 +186,18 @@ describe("the list of calls", () => {
     expect(within(dialog()).getByText("Ben")).toBeTruthy();
   });
 
-  it("2-97 says when there are none, or none that were missed", async () => {
+  it("2-97 says when no call was missed", async () => {
     await openCalls([anEntry("1")]);
     await press("radio", "Missed");
     expect(screen.getByText("No missed calls")).toBeTruthy();
   });
 
-  it("2-97 is quiet about an empty list", async () => {
+  it("2-97 says when there are no calls", async () => {
     await openCalls([]);
     expect(screen.getByText("No calls yet")).toBeTruthy();
   });
 
-  it("2-97 shows that it loads, and tries again when that failed", async () => {
+  it("2-97 shows that it loads, and loads again after a failure", async () => {
     const page = await openPage({ world: aWorld({ calls: CALLS }) });
     page.ports.hold("im.loadCalls");
     await page.does(() => page.ports.visit("/callRecord"));
@@ -209,7 +209,7 @@ describe("the list of calls", () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it("2-97 on a new device shows the calls that are here, and the others once they were fetched", async () => {
+  it("2-97 on a new device shows the local calls, and the others once they are fetched", async () => {
     const page = await openPage({ world: aWorld({ calls: CALLS.slice(0, 1) }) });
     page.ports.hold("im.fetchCalls");
     await page.does(() => page.ports.visit("/callRecord"));
@@ -225,7 +225,7 @@ describe("the list of calls", () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it.each(["/workbench", "/profile"])("2-97 is reached from %s, and leads back", async (path) => {
+  it.each(["/workbench", "/profile"])("2-97 opens from %s, and Back returns there", async (path) => {
     const page = await openPage();
     await page.does(() => page.ports.visit(path));
     await press("button", "Call record");
@@ -235,7 +235,7 @@ describe("the list of calls", () => {
   });
 });
 
-describe("calls from where people are", () => {
+describe("starting calls", () => {
   it("6-19 a single chat offers voice and video calls", async () => {
     await openChat();
     await press("button", "More");
@@ -243,14 +243,14 @@ describe("calls from where people are", () => {
     expect(items.filter((item) => item?.endsWith("call"))).toEqual(["Voice call", "Video call"]);
   });
 
-  it("6-19 a group has no one to call", async () => {
+  it("6-19 a group offers no calls", async () => {
     await openChat(aWorld(), { conversationID: "sg_2000000001" });
     await press("button", "More");
     await screen.findByRole("menuitem", { name: "Location" });
     expect(screen.queryByRole("menuitem", { name: /call$/ })).toBeNull();
   });
 
-  it("2-35 2-56 the picture of the peer leads to their card", async () => {
+  it("2-35 2-56 the peer in the chat's details leads to their card", async () => {
     const { ports } = await openChat();
     await press("button", "Details");
     expect(ports.address.current.path).toBe("/singleSetting");
@@ -264,7 +264,7 @@ describe("calls from where people are", () => {
   });
 });
 
-describe("the card of somebody", () => {
+describe("a user's card", () => {
   async function openCard(userID: string, world = aWorld()) {
     const page = await openPage({ world });
     await page.does(() => page.ports.visit(`/userCard?userID=${userID}`));
@@ -285,27 +285,27 @@ describe("the card of somebody", () => {
     expect(ports.address.current.path).toBe("/chat");
   });
 
-  it("2-56 calls a friend by the remark, and shows their own name too", async () => {
+  it("2-56 shows the remark of a friend, and their own name too", async () => {
     await openCard(ANNA, aWorld({ friends: [aFriend({ nickname: "Anna", remark: "Sis" })] }));
     expect(screen.getByRole("heading", { name: "Sis" })).toBeTruthy();
     expect(screen.getByText("Name Anna")).toBeTruthy();
   });
 
-  it("2-56 a stranger can be written to, not called", async () => {
+  it("2-56 a stranger can be sent messages, but not called", async () => {
     await openCard(BEN);
     expect(screen.getByRole("heading", { name: "Ben" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Send message" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
   });
 
-  it("2-56 one's own has neither messages nor calls", async () => {
+  it("2-56 the user's own card offers neither messages nor calls", async () => {
     await openCard(ME);
     expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Send message" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
   });
 
-  it("2-12 a card of nobody leads nowhere", async () => {
+  it("2-12 a card without a user leads to page not found", async () => {
     const page = await openPage();
     await page.does(() => page.ports.visit("/userCard"));
     expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();

@@ -1,11 +1,11 @@
-/** A call on the whole page: real charts, real screens, signals and the media room by hand. */
+/** A call on the whole page, with real charts and screens. Tests send the signals and the events of the media room. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import type { RoomMember } from "../../../machines/calls/media-room.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";
 import { anAccept, anInvite, aRoomMember } from "../../fakes/signals.ts";
 import { aWorld } from "../../fakes/world.ts";
-// What is fetched when first needed is here already, so that it comes at once.
+// Preloads lazy parts, so that they show at once.
 import "../../../src/components/SheetPanel.tsx";
 import "../../../src/screens/call/CallOverlay.tsx";
 import { openChat } from "../chat/stage.tsx";
@@ -19,14 +19,14 @@ export function queryDialog(): HTMLElement | null {
   return screen.queryByRole("dialog", { name: /^(Call|通话)$/ });
 }
 
-/** Names of the buttons of the call, in the order of the page. */
+/** Names of the call's buttons, in document order. */
 export function buttons(): string[] {
   return within(dialog())
     .getAllByRole("button")
     .map((button) => button.getAttribute("aria-label") ?? button.textContent ?? "");
 }
 
-/** Anna calls Mia, who is at her conversations. */
+/** Anna calls Mia, who sees her conversations. */
 export async function ringing(mediaType: CallMedia = "voice", options?: FakeOptions): Promise<Page> {
   const page = await openPage(options ?? { world: aWorld() });
   await page.does(() => page.ports.emit.signals(anInvite({ invitation: { mediaType } })));
@@ -60,7 +60,7 @@ export function roomOf(page: Page): string {
   return page.ports.sent("media.requestAccess").at(-1)?.roomID ?? "";
 }
 
-/** Anna takes the call Mia made, and comes into the room. */
+/** Anna accepts Mia's call and joins the room. */
 export async function answered(page: Page): Promise<void> {
   const invitation = { roomID: roomOf(page), inviterUserID: "1000000001" };
   await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
@@ -68,7 +68,7 @@ export async function answered(page: Page): Promise<void> {
   await page.does(() => page.ports.emit.room({ type: "room.memberJoined", member: aRoomMember() }));
 }
 
-/** Presses the badge down at one point and lets it go at another. */
+/** Drags the badge by so many pixels. */
 export function dragBadge(by: { x: number; y: number }): void {
   const badge = screen.getByRole("button", { name: "Return to call" });
   const pointer = { pointerId: 1, isPrimary: true, button: 0 };

@@ -14,13 +14,13 @@ import { field, openChat } from "./stage.tsx";
 
 const file = (name: string) => new File(["bytes"], name, { type: "text/plain" });
 
-/** What a drag brings along, as browsers tell it on the way and at its end. */
+/** The event of a drag. Browsers list the files only at the drop. */
 const dragged = (files: readonly File[], types = ["Files"]) => ({
   dataTransfer: { types, files, dropEffect: "" },
 });
 
-describe("what is picked to be sent", () => {
-  it("can be pasted; a copied table, which is words and a picture, is words", async () => {
+describe("picked files", () => {
+  it("can be pasted; a copied table, which has a text and a picture, is pasted as text", async () => {
     const { does } = await openChat();
     await does(
       () =>
@@ -35,7 +35,7 @@ describe("what is picked to be sent", () => {
     await screen.findByRole("dialog", { name: "Send 1 item" });
   });
 
-  it("can be dropped anywhere, and says so while it is held; what is no file is left to the browser", async () => {
+  it("can be dropped anywhere, with a hint during the drag; a drag without files is left to the browser", async () => {
     const { does } = await openChat();
     expect(fireEvent.dragEnter(window, dragged([], ["text/plain"]))).toBe(true);
     expect(screen.queryByText("Drop here to send")).toBeNull();
@@ -49,7 +49,7 @@ describe("what is picked to be sent", () => {
     await screen.findByRole("dialog", { name: "Send 2 items" });
   });
 
-  it("6-13 is not taken where nothing may be sent, and the page stays", async () => {
+  it("6-13 are not taken where sending is forbidden, and the page stays", async () => {
     const { does } = await openChat(
       aWorld({
         conversations: [aConversation(), aGroupConversation()],
@@ -60,12 +60,12 @@ describe("what is picked to be sent", () => {
     );
     await does(() => void fireEvent.dragEnter(window, dragged([])));
     expect(screen.queryByText("Drop here to send")).toBeNull();
-    // Not prevented, a browser would leave the app for the file.
+    // If the drop were not prevented, the browser would leave the app for the file.
     expect(fireEvent.drop(window, dragged([file("notes.txt")]))).toBe(false);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("holds a hundred at a time, and says that the rest was left out", async () => {
+  it("are limited to a hundred, with a message about the rest", async () => {
     const { ports, does } = await openChat();
     const files = Array.from({ length: 103 }, (_, at) => file(`${at}.txt`));
     await does(() => void fireEvent.drop(window, dragged(files)));

@@ -26,7 +26,7 @@ const historyOf = (...contents: MessageContent[]): MergedHistory => ({
   messages: contents.map((content, index) => said(index, content)),
 });
 
-/** Opens a chat in which Anna handed over exactly this. */
+/** Opens a chat with a single message of Anna's with this content. */
 async function see(content: MessageContent, options?: FakeOptions) {
   const page = await openChat(aWorld({ messages: [aMessage({ content })] }), options);
   const [row] = articles();
@@ -34,19 +34,19 @@ async function see(content: MessageContent, options?: FakeOptions) {
   return { ...page, row: within(row) };
 }
 
-/** The picture as it is now, since another address is another picture. */
+/** Queries each time, because another address is another element. */
 const image = () => screen.getByRole<HTMLImageElement>("img", { name: "Picture" });
 const shownFilm = () => screen.findByLabelText<HTMLVideoElement>("Video", { selector: "video" });
 const fails = (element: HTMLElement) => fireEvent.error(element);
 
 describe("a picture", () => {
-  it("3-77 has its room before it is there", async () => {
+  it("3-77 reserves its space before it loads", async () => {
     await see(pictureOf());
     expect([image().getAttribute("width"), image().getAttribute("height")]).toEqual(["240", "180"]);
     expect(image().parentElement?.style.aspectRatio).toBe("240 / 180");
   });
 
-  it("3-77 is the small one first, then the original, then a line that tries again", async () => {
+  it("3-77 loads the small version, then the original, then shows a line that retries", async () => {
     await see(pictureOf());
     expect(image().src).toBe(`${URL}-small.png`);
     fails(image());
@@ -60,13 +60,13 @@ describe("a picture", () => {
     expect(screen.queryByText("Could not be loaded")).toBeNull();
   });
 
-  it("3-77 is asked for once where there is no smaller one", async () => {
+  it("3-77 without a smaller version is requested once", async () => {
     await see(pictureOf({ thumbnail: `${URL}.png` }));
     fails(image());
     expect(screen.getByText("Could not be loaded")).toBeTruthy();
   });
 
-  it("3-77 keeps the menu of its message, without words to copy", async () => {
+  it("3-77 keeps the menu of its message, without the entry for copying", async () => {
     await see(pictureOf());
     fireEvent.contextMenu(image());
     await screen.findByRole("menu", { name: "Message actions" });
@@ -78,7 +78,7 @@ describe("a picture", () => {
     ]);
   });
 
-  it("3-77 is known again in a reply, by a small one of it as long as that is there", async () => {
+  it("3-77 shows in a reply as its small version, as long as that loads", async () => {
     const quoted = { clientMsgID: "gone", sendID: BEN, senderNickname: "Ben", content: pictureOf() };
     const { log } = await see({ type: "quote", text: "Where was that?", quoted });
     const small = log.querySelector("img");
@@ -88,7 +88,7 @@ describe("a picture", () => {
     expect(log.querySelector("img")).toBeNull();
   });
 
-  it("3-71 that cannot be read is named in brackets", async () => {
+  it("3-71 without data shows its kind in brackets", async () => {
     const { row } = await see({ type: "picture" });
     expect(row.getByText("[Image]")).toBeTruthy();
     expect(row.queryByRole("img")).toBeNull();
@@ -98,7 +98,7 @@ describe("a picture", () => {
 describe("a video", () => {
   const video = { url: `${URL}.mp4`, poster: `${URL}.jpg`, width: 320, height: 240, seconds: 75 };
 
-  it("3-77 is a poster with its length, and fetches nothing of itself until it is played", async () => {
+  it("3-77 is a poster with its length, and loads nothing of the video until it is played", async () => {
     await see({ type: "video", video });
     expect(document.querySelector("video")).toBeNull();
     expect(screen.getByText("01:15")).toBeTruthy();
@@ -107,7 +107,7 @@ describe("a video", () => {
     expect([film.src, film.controls, film.playsInline, film.autoplay]).toEqual([video.url, true, true, true]);
   });
 
-  it("3-77 that cannot be played says so, and is tried again", async () => {
+  it("3-77 that cannot be played shows a message and can be tried again", async () => {
     await see({ type: "video", video });
     await press("button", /^Play video/);
     fireEvent.error(await shownFilm());
@@ -121,7 +121,7 @@ const asked = ({ wire }: FakePorts) =>
   wire.filter(({ call }) => call === "files.download").map(({ input }) => input);
 
 describe("a file", () => {
-  it("3-77 is named with its size and saved, never opened as a page", async () => {
+  it("3-77 shows its name and size and is saved, never opened as a page", async () => {
     const content = { type: "file", fileName: "plan.html", file: { url: URL, bytes: 1536 } } as const;
     const { row } = await see(content);
     const link = row.getByRole<HTMLAnchorElement>("link", { name: "Download plan.html, 1.5 KB" });
@@ -130,12 +130,12 @@ describe("a file", () => {
     expect(link.getAttribute("href")).toBe(URL);
   });
 
-  it("3-77 without a name or a size is a file all the same", async () => {
+  it("3-77 without a name or a size is still a file", async () => {
     const { row } = await see({ type: "file", fileName: "", file: { url: URL, bytes: 0 } });
     expect(row.getByRole<HTMLAnchorElement>("link", { name: "Download File" }).download).toBe("File");
   });
 
-  it("3-77 shows how far its download is, can be given up, and says why it failed", async () => {
+  it("3-77 shows the progress of its download, can be cancelled, and shows why it failed", async () => {
     const content = { type: "file", fileName: "plan.html", file: { url: URL, bytes: 1536 } } as const;
     const { row, ports, does } = await see(content);
     await press("link", "Download plan.html, 1.5 KB");
@@ -143,7 +143,7 @@ describe("a file", () => {
     await does(() => ports.emit.download({ type: "download.progress", share: 0.42 }));
     expect(row.getByText("42% of 1.5 KB")).toBeTruthy();
     expect(row.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("42");
-    // A press on it does not begin it twice.
+    // A second press does not start it twice.
     await press("link", "Download plan.html, 1.5 KB");
     expect(ports.held.downloads).toHaveLength(1);
     await press("button", "Cancel download of plan.html");
@@ -158,7 +158,7 @@ describe("a file", () => {
     expect(asked(ports)).toHaveLength(3);
   });
 
-  it("3-77 is downloaded on, behind whatever is in front, and no more once one signed out", async () => {
+  it("3-77 keeps downloading behind other screens, until the user signs out", async () => {
     const { ports, does } = await see({ type: "file", fileName: "plan.pdf", file: { url: URL, bytes: 0 } });
     await press("link", "Download plan.pdf");
     await does(() => ports.visit("/contact"));
@@ -167,24 +167,24 @@ describe("a file", () => {
     expect(ports.held.downloads).toEqual([]);
   });
 
-  it("3-77 with a key held is the browser's own affair", async () => {
+  it("3-77 a click with a modifier key is left to the browser", async () => {
     const { row, ports } = await see({ type: "file", fileName: "plan.pdf", file: { url: URL, bytes: 9 } });
     const link = row.getByRole("link");
-    // Nothing is navigated to here.
+    // The test environment cannot navigate.
     link.addEventListener("click", (event) => event.preventDefault());
     fireEvent.click(link, { ctrlKey: true });
     expect(ports.held.downloads).toEqual([]);
   });
 
-  it("3-48 that is nowhere says what it was", async () => {
+  it("3-48 without an address shows its name", async () => {
     const { row } = await see({ type: "file", fileName: "plan.pdf" });
     expect(row.getByText("[File]plan.pdf")).toBeTruthy();
     expect(row.queryByRole("link")).toBeNull();
   });
 });
 
-describe("a card", () => {
-  it("3-77 opens the card of that person", async () => {
+describe("a contact card", () => {
+  it("3-77 opens that user's card", async () => {
     const { ports } = await see({ type: "card", card: { userID: BEN, nickname: "Ben", faceURL: "" } });
     await press("button", "Contact card of Ben");
     expect(ports.address.current).toEqual({
@@ -194,8 +194,8 @@ describe("a card", () => {
   });
 });
 
-describe("a place", () => {
-  it("3-77 is named, and its coordinates are copied", async () => {
+describe("a location", () => {
+  it("3-77 shows its name, and its coordinates can be copied", async () => {
     const point = { latitude: 30.2431, longitude: 120.15 };
     const { ports, row } = await see({ type: "location", name: "West Lake", address: "Hangzhou", point });
     expect(row.getByText("West Lake")).toBeTruthy();
@@ -204,7 +204,7 @@ describe("a place", () => {
     expect(ports.sent("platform.copy")).toEqual(["30.24310, 120.15000"]);
   });
 
-  it("3-77 opens on a map beside the app, which is asked for by nobody else", async () => {
+  it("3-77 opens on a map outside the app, and requests no map before that", async () => {
     const { row } = await see({
       type: "location",
       name: "West Lake",
@@ -220,7 +220,7 @@ describe("a place", () => {
   });
 });
 
-it("3-77 of what plays only one is heard", async () => {
+it("3-77 a video pauses the voice message that plays", async () => {
   const video = { url: `${URL}.mp4`, poster: "", width: 0, height: 0, seconds: 5 };
   const messages = [
     aMessage({ content: { type: "video", video } }),
@@ -246,7 +246,7 @@ describe("a voice message", () => {
   const played = (ports: FakePorts) =>
     ports.wire.flatMap(({ call, input }) => (call === "player.play" ? [input] : []));
 
-  it("3-77 those of others have a dot until they were heard, here or before", async () => {
+  it("3-77 others' messages have a dot until they were heard, now or before", async () => {
     const messages = [voice(1), voice(2), voice(3, { sendID: ME })];
     await openChat(aWorld({ messages }), { answers: { "storage.readHeard": () => ["message-1"] } });
     expect(
@@ -256,7 +256,7 @@ describe("a voice message", () => {
     expect(screen.queryByRole("img", { name: "Not heard yet" })).toBeNull();
   });
 
-  it("3-77 the next unheard one of others plays on, and no other", async () => {
+  it("3-77 the next unheard message of others plays next, and no other", async () => {
     const messages = [voice(1), voice(2, { sendID: ME }), voice(3), voice(4)];
     const { ports, does } = await openChat(aWorld({ messages }), {
       answers: { "storage.readHeard": () => ["message-3"] },
@@ -271,7 +271,7 @@ describe("a voice message", () => {
     expect(ports.held.sounds).toEqual([]);
   });
 
-  it("3-77 plays on while one looks at something else, and ends with the session", async () => {
+  it("3-77 plays on behind other screens, and ends with the session", async () => {
     const { ports, does } = await openChat(aWorld({ messages: [voice(1)] }));
     await press("button", "Play voice message, 00:01");
     await does(() => ports.visit("/contact"));
@@ -280,7 +280,7 @@ describe("a voice message", () => {
     expect(ports.held.sounds).toEqual([]);
   });
 
-  it("3-77 stands still for a call", async () => {
+  it("3-77 pauses for a call", async () => {
     const { ports, does } = await openChat(aWorld({ messages: [voice(1)] }));
     await press("button", "Play voice message, 00:01");
     await does(() => ports.emit.voice({ type: "voice.playing" }));
@@ -290,8 +290,8 @@ describe("a voice message", () => {
   });
 });
 
-describe("a forwarded piece of history", () => {
-  it("3-77 shows its beginning and opens, with the pieces in it", async () => {
+describe("a merged history", () => {
+  it("3-77 shows its first lines and opens, with the histories in it", async () => {
     const inner = historyOf({ type: "text", text: "Long ago" });
     const { row } = await see({
       type: "merge",
@@ -311,7 +311,7 @@ describe("a forwarded piece of history", () => {
     expect(within(await screen.findByRole("dialog", { name: "Older" })).getByText("Long ago")).toBeTruthy();
   });
 
-  it("11-24 3-77 closes by back, the innermost first", async () => {
+  it("11-24 3-77 closes by Back, the innermost first", async () => {
     const older = { ...historyOf({ type: "text", text: "Long ago" }), title: "Older" };
     const merged = historyOf({ type: "merge", merged: older });
     const { ports, does } = await see({ type: "merge", merged });
@@ -327,13 +327,13 @@ describe("a forwarded piece of history", () => {
     expect(ports.address.current.path).toBe("/chat");
   });
 
-  it("3-77 of which nothing came along has nothing to open", async () => {
+  it("3-77 without messages has nothing to open", async () => {
     const { row } = await see({ type: "merge", merged: { title: "", lines: ["Ann: Red?"], messages: [] } });
     expect(row.getAllByText("Chat history")).toHaveLength(2);
     expect(row.queryByRole("button", { name: /Open/ })).toBeNull();
   });
 
-  it("3-74 says markup as it is written", async () => {
+  it("3-74 shows markup as text", async () => {
     const { row } = await see({
       type: "merge",
       merged: { ...historyOf({ type: "text", text: "x" }), title: "<b>x</b>", lines: ["<img src=x>"] },
@@ -343,7 +343,7 @@ describe("a forwarded piece of history", () => {
   });
 });
 
-it("3-77 1-15 is named in Chinese for who reads Chinese", async () => {
+it("3-77 1-15 a file has Chinese labels in a Chinese browser", async () => {
   const { row } = await see(
     { type: "file", fileName: "计划.pdf", file: { url: URL, bytes: 2048 } },
     { browserLanguage: "zh-CN" },

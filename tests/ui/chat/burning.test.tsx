@@ -9,7 +9,7 @@ const DAY = 24 * 3600;
 const secret = (changes: Partial<Message> = {}, seconds = 10) =>
   aMessage({ clientMsgID: "secret", text: "Secret", burn: { seconds, readAt: null }, ...changes });
 
-/** The chat with that message, of which the adapter has told. */
+/** Opens the chat with that message, which the adapter has also reported. */
 async function openWith(message: Message, privately = {}) {
   const conversations = [aConversation({ isPrivateChat: true, latestMsg: message, ...privately })];
   const page = await openChat(aWorld({ conversations, messages: [aMessage({ text: "Plain" }), message] }));
@@ -18,7 +18,7 @@ async function openWith(message: Message, privately = {}) {
 }
 
 describe("a message that burns after reading", () => {
-  it("3-67 counts down once it was read, and is gone when its time is over", async () => {
+  it("3-67 counts down once it was read, and disappears when its time is over", async () => {
     const page = await openWith(secret({ sendID: ME, recvID: ANNA, sendTime: NOON }));
     expect(within(article("Secret")).getByLabelText("Burns 10 seconds after it was read")).toBeTruthy();
     expect(within(article("Plain")).queryByLabelText(/Burns/)).toBeNull();
@@ -33,7 +33,7 @@ describe("a message that burns after reading", () => {
     expect(page.ports.sent("im.burnMessage")).toEqual([{ conversationID: CHAT, clientMsgID: "secret" }]);
   });
 
-  it("3-67 is marked although others follow it, and stays marked while it is removed", async () => {
+  it("3-67 keeps its timer after later messages, and while it is removed", async () => {
     const page = await openWith(secret({ isRead: true }));
     page.ports.hold("im.burnMessage");
     const next = aMessage({ clientMsgID: "next", seq: 9, text: "Next" });
@@ -49,14 +49,14 @@ describe("a message that burns after reading", () => {
     [3601, "2 h", "Burns in 2 hours"],
     [DAY, "1 d", "Burns in 1 day"],
     [7 * DAY, "7 d", "Burns in 7 days"],
-  ])("3-67 with %i seconds left says %s", async (seconds, clock, words) => {
+  ])("3-67 with %i seconds left shows %s", async (seconds, clock, words) => {
     await openWith(secret({ isRead: true }, seconds));
     const timer = within(article("Secret")).getByRole("timer");
     expect(timer.textContent).toBe(clock);
     expect(within(timer).getByLabelText(words)).toBeTruthy();
   });
 
-  it("3-67 is not copied, quoted or forwarded, but recalled", async () => {
+  it("3-67 can be recalled, but not copied, quoted or forwarded", async () => {
     await openWith(secret({ sendID: ME, recvID: ANNA, sendTime: NOON }));
     openMenuOf("Secret");
     await screen.findByRole("menu", { name: "Message actions" });
@@ -67,7 +67,7 @@ describe("a message that burns after reading", () => {
     ]);
   });
 
-  it("3-67 is chosen to be deleted, and not sent on", async () => {
+  it("3-67 can be selected for deletion, but not for forwarding", async () => {
     await openWith(secret());
     openMenuOf("Secret");
     await press("menuitem", "Select");
@@ -75,7 +75,7 @@ describe("a message that burns after reading", () => {
     expect(screen.getByRole("button", { name: "Delete" })).toHaveProperty("disabled", false);
   });
 
-  it("3-67 is not answered by pulling it, as others are", async () => {
+  it("3-67 cannot be answered by a swipe, unlike other messages", async () => {
     const { does } = await openWith(secret());
     const finger = { pointerId: 1, isPrimary: true, pointerType: "touch", clientY: 100 };
     const pull = (target: Element) => {
@@ -90,7 +90,7 @@ describe("a message that burns after reading", () => {
     expect(isReplying()).toBe(true);
   });
 
-  it("3-67 a picture that burns can be looked at, not saved", async () => {
+  it("3-67 a disappearing picture can be opened, but not saved", async () => {
     const picture = {
       url: "https://im.example/a.jpg",
       thumbnail: "https://im.example/t.jpg",
@@ -106,7 +106,7 @@ describe("a message that burns after reading", () => {
 });
 
 describe("a private chat", () => {
-  it("3-67 says so where one writes, and follows the other side", async () => {
+  it("3-67 says so in the field, and follows the peer's changes", async () => {
     const page = await openChat();
     const says = (words: string) => screen.queryByPlaceholderText(words) !== null;
     expect(says("Message")).toBe(true);

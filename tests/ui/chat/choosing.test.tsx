@@ -24,8 +24,8 @@ const own = (changes: Partial<Message> & { text?: string }) => aMessage({ sendID
 const inTeam = (changes: Partial<Message> & { text?: string }) =>
   aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "", ...changes });
 
-describe("choosing messages", () => {
-  it("changes the bars, lets nothing in a message answer, and ends by Escape with the draft as it was", async () => {
+describe("selecting messages", () => {
+  it("changes the bars, disables links in messages, and Escape ends it with the draft unchanged", async () => {
     const { does } = await openChat(
       aWorld({ messages: [aMessage({ text: "See https://parley.test" }), own({ seq: 2, text: "Mine" })] }),
     );
@@ -40,7 +40,7 @@ describe("choosing messages", () => {
     expect(screen.getByText("https://parley.test").closest("[inert]")).toBeNull();
   });
 
-  it("is ended by going back, which leaves the chat open", async () => {
+  it("ends with Back, which leaves the chat open", async () => {
     const { ports, does } = await openChat();
     openMenuOf("Text 1");
     await press("menuitem", "Select");
@@ -49,7 +49,7 @@ describe("choosing messages", () => {
     expect(field()).toBeTruthy();
   });
 
-  it("deletes several after it has asked, naming how many", async () => {
+  it("deletes several after a question that names the number", async () => {
     const { ports } = await openChat();
     openMenuOf("Text 2");
     await press("menuitem", "Select");
@@ -68,7 +68,7 @@ describe("choosing messages", () => {
     expect(field()).toBeTruthy();
   });
 
-  it("offers no notice and nothing on its way", async () => {
+  it("offers no notice and no message that is being sent", async () => {
     await openChat(
       aWorld({
         messages: [
@@ -85,7 +85,7 @@ describe("choosing messages", () => {
   });
 });
 
-describe("sending on", () => {
+describe("forwarding", () => {
   const world = () =>
     aWorld({
       conversations: [aGroupConversation({ showName: "Team chat" }), aConversation()],
@@ -116,7 +116,7 @@ describe("sending on", () => {
     expect(screen.getAllByRole("checkbox").map((box) => box.getAttribute("aria-label"))).toEqual(["Ben"]);
   });
 
-  it("goes into every chat that was picked, with a word behind it, and says so", async () => {
+  it("sends to every picked chat, with a text after it, and says so", async () => {
     const { ports, does } = await openChat(world());
     openMenuOf("Text 1");
     await press("menuitem", "Forward");
@@ -141,7 +141,7 @@ describe("sending on", () => {
     expect(await screen.findByText("On its way")).toBeTruthy();
   });
 
-  it("of several says what they will get, and leaves what failed out of it", async () => {
+  it("of several messages shows a preview and leaves out failed ones", async () => {
     const { ports } = await openChat({
       ...world(),
       messages: [
@@ -221,7 +221,7 @@ describe("sending on", () => {
     ["You are muted", aGroup(), aMember({ muteEndTime: NOON + 60_000 })],
     ["The group is muted", aGroup({ status: 3 }), aMember()],
   ])('6-18 says "%s" before anything is sent anywhere, and keeps the choice', async (words, group, me) => {
-    // What was not known when it was picked.
+    // When the group was picked, this was not loaded yet.
     const prepare = (ports: FakePorts) => ports.hold("im.loadMemberships");
     const { ports } = await openChat({ ...world(), groups: [group], members: [me] }, { prepare });
     openMenuOf("Text 1");
@@ -235,7 +235,7 @@ describe("sending on", () => {
     expect(screen.getByRole("dialog", { name: /Forward/ })).toBeTruthy();
   });
 
-  it("is left with the choice as it was", async () => {
+  it("keeps the selection when the user goes back", async () => {
     const { ports, does } = await openChat(world());
     openMenuOf("Text 1");
     await press("menuitem", "Select");
@@ -247,12 +247,12 @@ describe("sending on", () => {
   });
 });
 
-describe("taking back what others said", () => {
+describe("recalling others' messages", () => {
   it.each([
-    ["4-62 the owner, an admin's", 100, 60, true],
-    ["4-62 an admin, a member's", 60, 20, true],
-    ["not an admin, the owner's", 60, 100, false],
-    ["not a member, anybody's", 20, 20, false],
+    ["4-62 is offered to the owner for an admin's message", 100, 60, true],
+    ["4-62 is offered to an admin for a member's message", 60, 20, true],
+    ["is not offered to an admin for the owner's message", 60, 100, false],
+    ["is not offered to a member", 20, 20, false],
   ])("%s", async (_, mine, theirs, isOffered) => {
     const { ports } = await openChat(
       aWorld({
@@ -272,7 +272,7 @@ describe("taking back what others said", () => {
     expect(ports.sent("im.revokeMessage")).toHaveLength(1);
   });
 
-  it("3-72 is told with whose message it was", async () => {
+  it("3-72 shows a notice that names the author", async () => {
     const { ports, does } = await openChat(
       aWorld({
         messages: [inTeam({ text: "Spam" })],
@@ -293,7 +293,7 @@ describe("taking back what others said", () => {
   });
 });
 
-describe("what was taken back", () => {
+describe("a recalled message", () => {
   const text = {
     type: "at" as const,
     text: `Hi @${BEN} and @${ANNA}, no`,
@@ -304,7 +304,7 @@ describe("what was taken back", () => {
   };
   const said = own({ content: text, sendTime: NOON - 5000 });
 
-  it("4-62 may be written again, behind what stands there, and speaks to the same people", async () => {
+  it("4-62 can be edited again, after the text in the field, with the same mentions", async () => {
     const { ports, does } = await openChat(aWorld({ messages: [said] }));
     await does(() => type("Well"));
     openMenuOf("@Ben");
@@ -319,7 +319,7 @@ describe("what was taken back", () => {
     });
   });
 
-  it("is offered for five minutes", async () => {
+  it("can be edited again for five minutes", async () => {
     const { waits } = await openChat(aWorld({ messages: [own({ text: "Oops", sendTime: NOON - 5000 })] }));
     openMenuOf("Oops");
     await press("menuitem", "Recall");
@@ -330,7 +330,7 @@ describe("what was taken back", () => {
   });
 });
 
-describe("answering with one movement", () => {
+describe("replying by a swipe", () => {
   const finger = { pointerId: 1, isPrimary: true, pointerType: "touch" };
   const pull = (target: Element, dx: number, dy = 0) => {
     fireEvent.pointerDown(target, { ...finger, clientX: 100, clientY: 100 });
@@ -351,7 +351,7 @@ describe("answering with one movement", () => {
     expect(isReplying()).toBe(replies);
   });
 
-  it("nothing on its way is answered, nor anything where one may not write", async () => {
+  it("a message that is being sent cannot be answered", async () => {
     const { does } = await openChat(
       aWorld({ messages: [own({ text: "Soon", status: "sending" }), inTeam({ text: "Old" })], members: [] }),
     );
@@ -360,8 +360,8 @@ describe("answering with one movement", () => {
   });
 });
 
-describe("a part of a text", () => {
-  it("is taken from a sheet with all of it, in which nothing leads anywhere", async () => {
+describe("selecting a part of a text", () => {
+  it("opens a sheet with the whole text, without links", async () => {
     const words = `See https://parley.test ${"and so on ".repeat(200)}`.trim();
     await openChat(aWorld({ messages: [aMessage({ text: words })] }));
     fireEvent.contextMenu(screen.getByText("https://parley.test"));

@@ -19,7 +19,7 @@ import { CHAT, field, minutes, openChat, openMenuOf, type } from "./stage.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A device of which only these media queries are true. */
+/** A device for which only these media queries are true. */
 function device(...queries: string[]): void {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: queries.includes(query),
@@ -34,7 +34,7 @@ const DESKTOP = "(hover: hover) and (pointer: fine)";
 const inTeam = { conversationID: groupChatID(TEAM) };
 
 describe("writing", () => {
-  it("sends what was written, empties the field and keeps the focus", async () => {
+  it("sends the text, empties the field and keeps the focus", async () => {
     const { ports, does } = await openChat();
     expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
     await does(() => type("  Lunch?\nAt noon  "));
@@ -46,7 +46,7 @@ describe("writing", () => {
     expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
   });
 
-  it("an empty field says what goes there", async () => {
+  it("an empty field shows a placeholder", async () => {
     const { does } = await openChat();
     expect(field().placeholder).toBe("Message");
     await does(() => type("Lunch?"));
@@ -55,7 +55,7 @@ describe("writing", () => {
     expect(field().placeholder).toBe("Message");
   });
 
-  it("5-18 blank text is refused", async () => {
+  it("5-18 refuses blank text", async () => {
     const { ports, does } = await openChat();
     await does(() => type(" \n "));
     await press("button", "Send");
@@ -65,7 +65,7 @@ describe("writing", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("what is too long for one message stays whole, is not sent, and says so", async () => {
+  it("a text that is too long stays whole, is not sent, and shows a message", async () => {
     const { ports, does } = await openChat();
     const pasted = "字".repeat(10_012);
     await does(() => type(pasted));
@@ -83,7 +83,7 @@ describe("writing", () => {
     expect(ports.sent("im.createMessage").map(({ text }) => text.length)).toEqual([10_000]);
   });
 
-  it("counts what still fits near the end, and not before", async () => {
+  it("shows the remaining characters near the limit only", async () => {
     const { does } = await openChat();
     await does(() => type("x".repeat(9499)));
     expect(screen.queryByText(/characters left/)).toBeNull();
@@ -94,7 +94,7 @@ describe("writing", () => {
     );
   });
 
-  it("4-63 what was written while the draft was being saved is saved when one looks away", async () => {
+  it("4-63 text typed during a save of the draft is saved when the page is hidden", async () => {
     const { ports, does, waits } = await openChat(aWorld(), { prepare: ({ hold }) => hold("im.saveDraft") });
     await does(() => type("Half"));
     await waits(800);
@@ -116,7 +116,7 @@ describe("writing", () => {
     expect(ports.sent("im.createMessage")).toHaveLength(1);
   });
 
-  it("Enter that picks a word of an input method sends nothing", async () => {
+  it("Enter that confirms a word of an input method sends nothing", async () => {
     const { ports, does } = await openChat();
     await does(() => void fireEvent.compositionStart(field()));
     await does(() => type("ni"));
@@ -134,7 +134,7 @@ describe("writing", () => {
     const { does } = await openChat();
     await does(() => type("Helo"));
     field().setSelectionRange(3, 3);
-    // As a browser types: the new text and caret are there before the event.
+    // As a browser types: the text and the caret change before the event.
     await does(() => {
       field().setRangeText("l", 3, 3, "end");
       fireEvent.input(field());
@@ -143,7 +143,7 @@ describe("writing", () => {
     expect(field().selectionStart).toBe(4);
   });
 
-  it("an input method's word is left alone by whatever happens meanwhile", async () => {
+  it("other events do not change a word that an input method composes", async () => {
     const { ports, does, waits } = await openChat();
     await does(() => type("Lunch "));
     const composeTo = (text: string) =>
@@ -155,7 +155,7 @@ describe("writing", () => {
     const set = vi.spyOn(field(), "value", "set");
     const select = vi.spyOn(field(), "setSelectionRange");
     await composeTo("zhong");
-    // The draft is saved, the person is no longer typing, and the other one writes.
+    // The draft is saved, the typing status ends, and the peer writes.
     await waits(6000);
     await does(() =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ clientMsgID: "new" })] }),
@@ -170,7 +170,7 @@ describe("writing", () => {
     vi.restoreAllMocks();
   });
 
-  it("a key that takes back what the emoji panel put in is heard", async () => {
+  it("a key that deletes an emoji of the panel changes the text", async () => {
     const { does } = await openChat();
     await press("button", "Emoji");
     await press("button", "grinning face");
@@ -182,7 +182,7 @@ describe("writing", () => {
     expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
   });
 
-  it("4-63 a draft with a device's own ends of lines stays as it is while one goes on", async () => {
+  it("4-63 a draft with another device's line breaks stays unchanged", async () => {
     const draftText = "One\r\ntwo";
     const { ports, does } = await openChat(aWorld({ conversations: [aConversation({ draftText })] }));
     expect(field().value).toBe("One\ntwo");
@@ -195,7 +195,7 @@ describe("writing", () => {
     expect(ports.sent("im.createMessage").map(({ text }) => text)).toEqual([draftText]);
   });
 
-  it("10-03 a phone's Enter makes a new line, and its keyboard stays down on entry", async () => {
+  it("10-03 on a phone Enter makes a new line, and opening the chat shows no keyboard", async () => {
     device(PHONE);
     const { ports, does } = await openChat();
     expect(document.activeElement).not.toBe(field());
@@ -206,7 +206,7 @@ describe("writing", () => {
     expect(ports.sent("im.createMessage")).toEqual([]);
   });
 
-  it("10-03 coming back to the chat does not bring the keyboard up again", async () => {
+  it("10-03 returning to the chat does not show the keyboard again", async () => {
     device(PHONE);
     await openChat();
     const before = field();
@@ -220,7 +220,7 @@ describe("writing", () => {
     expect(before.closest("[tabindex='-1']")).toBe(document.activeElement);
   });
 
-  it("10-03 stands above a keyboard that covers the page", async () => {
+  it("10-03 stays above a keyboard that covers the page", async () => {
     const view = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0, scale: 1 });
     vi.stubGlobal("visualViewport", view);
     const { does } = await openChat();
@@ -238,13 +238,13 @@ describe("writing", () => {
     expect(inset()).toBe("0px");
   });
 
-  it("with a keyboard at hand one can write at once", async () => {
+  it("on a desktop the field has the focus at once", async () => {
     device(DESKTOP);
     await openChat();
     expect(document.activeElement).toBe(field());
   });
 
-  it("4-63 a draft is kept on leaving and restored on return", async () => {
+  it("4-63 a draft is kept when leaving and restored on return", async () => {
     const { ports, does, world } = await openChat();
     await does(() => type("Half a thought"));
     await does(() => ports.browserBack());
@@ -260,7 +260,7 @@ describe("writing", () => {
     expect(field().value).toBe("Half a thought");
   });
 
-  it("a reply shows what it answers until it is sent or given up", async () => {
+  it("a reply shows the message it answers until it is sent or cancelled", async () => {
     const { ports, does } = await openChat();
     const answer = async () => {
       openMenuOf("Text 2");
@@ -279,20 +279,20 @@ describe("writing", () => {
   });
 });
 
-describe("where nothing can be written", () => {
+describe("where writing is not possible", () => {
   const blockedBy = (group: Partial<Group>, member: Partial<GroupMember> | null) =>
     openChat(aWorld({ groups: [aGroup(group)], members: member ? [aMember(member)] : [] }), inTeam);
 
   const until = messageTime(minutes(30), NOON, "en");
   const cases = [
-    ["6-17 whoever left", {}, null, "You are no longer in this group"],
+    ["6-17 a user who left", {}, null, "You are no longer in this group"],
     ["6-16 a dismissed group", { status: 2 }, {}, "This group was dismissed"],
     ["6-15 a banned group", { status: 1 }, {}, "This group was banned"],
     ["6-11 a muted group", { status: 3 }, {}, "The group is muted"],
     ["6-13 a muted member", {}, { muteEndTime: minutes(30) }, `You are muted until ${until}`],
   ] as const;
 
-  it.each(cases)("6-18 %s reads one line in place of the composer", async (_, group, member, line) => {
+  it.each(cases)("6-18 %s shows one line in place of the composer", async (_, group, member, line) => {
     await blockedBy(group, member);
     expect(await screen.findByText(line)).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
@@ -301,12 +301,12 @@ describe("where nothing can be written", () => {
     expect(screen.queryByRole("menuitem", { name: "Reply" })).toBeNull();
   });
 
-  it("6-18 an administrator writes in a muted group", async () => {
+  it("6-18 an admin can write in a muted group", async () => {
     await blockedBy({ status: 3 }, { roleLevel: 60 });
     expect(field()).toBeTruthy();
   });
 
-  it("6-18 nothing is blocked while membership is read", async () => {
+  it("6-18 nothing is blocked while the membership loads", async () => {
     await openChat(aWorld({ members: [] }), {
       ...inTeam,
       prepare: (ports) => ports.hold("im.loadMembership"),
@@ -315,7 +315,7 @@ describe("where nothing can be written", () => {
     expect(screen.queryByText("You are no longer in this group")).toBeNull();
   });
 
-  it("6-18 a mute ends by itself, and the text is still there", async () => {
+  it("6-18 a mute ends by itself, and the draft is still there", async () => {
     const world = aWorld({ conversations: [aConversation(), aGroupConversation({ draftText: "Finally" })] });
     world.members = [aMember({ muteEndTime: minutes(1) })];
     const { waits } = await openChat(world, inTeam);
@@ -324,14 +324,14 @@ describe("where nothing can be written", () => {
     expect(field().value).toBe("Finally");
   });
 
-  it("2-48 notifications have no composer", async () => {
+  it("2-48 a system conversation has no composer", async () => {
     const system = aConversation({ conversationID: "sn_1_2", kind: "system", showName: "News" });
     await openChat(aWorld({ conversations: [system] }), { conversationID: "sn_1_2" });
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(screen.getByText("This conversation cannot be answered")).toBeTruthy();
   });
 
-  it("a conversation that cannot be read offers a retry", async () => {
+  it("a conversation that cannot be loaded offers a retry", async () => {
     const { ports, does } = await openChat(aWorld(), {
       prepare: (ports) => ports.hold("im.loadConversation"),
     });
@@ -343,7 +343,7 @@ describe("where nothing can be written", () => {
     expect(field()).toBeTruthy();
   });
 
-  it("an outage is a thin bar above the field", async () => {
+  it("a lost connection shows a thin bar above the field", async () => {
     const { ports, does } = await openChat();
     await does(() => ports.emit.page({ type: "page.offline" }));
     expect(screen.getByText("No connection. What you write is sent later.")).toBeTruthy();

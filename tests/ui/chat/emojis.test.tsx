@@ -12,7 +12,7 @@ const search = (query: string) =>
   });
 
 describe("the emoji panel", () => {
-  it("puts emoji where the caret is, stays, and takes back a whole one at a time", async () => {
+  it("inserts emoji at the caret, stays open, and deletes one whole emoji at a time", async () => {
     const { does, ports } = await openChat();
     await does(() => type("ab"));
     field().setSelectionRange(1, 1);
@@ -45,7 +45,7 @@ describe("the emoji panel", () => {
     expect(screen.getByText("No emoji found")).toBeTruthy();
   });
 
-  it("offers skin tones to those that have them, and remembers the one chosen", async () => {
+  it("offers skin tones where there are some, and remembers the chosen one", async () => {
     const { does, ports } = await openChat();
     await press("button", "Emoji");
     await press("tab", "People and body");
@@ -65,7 +65,7 @@ describe("the emoji panel", () => {
     expect(screen.queryByRole("group", { name: "Skin tone" })).toBeNull();
   });
 
-  it("opens on what was picked lately, and arrow keys lead through it", async () => {
+  it("opens with the recent emoji, and arrow keys move through them", async () => {
     await openChat(aWorld(), {
       answers: { "storage.readEmojis": () => ({ recent: ["🦉", "🌳"], tone: 0, stickers: [] }) },
     });
@@ -78,7 +78,7 @@ describe("the emoji panel", () => {
     expect(document.activeElement).toBe(owl);
   });
 
-  it("11-24 goes by Escape and by the browser's back, and the chat stays", async () => {
+  it("11-24 closes by Escape and by Back, and the chat stays", async () => {
     const { does, ports } = await openChat();
     await press("button", "Emoji");
     await does(() => void fireEvent.keyDown(panel(), { key: "Escape" }));
@@ -90,7 +90,7 @@ describe("the emoji panel", () => {
     expect(ports.address.current.path).toBe("/chat");
   });
 
-  it("4-15 what was picked is forgotten on signing out", async () => {
+  it("4-15 forgets recent emoji at sign-out", async () => {
     const { does, ports } = await openChat();
     await does(() => ports.visit("/profile"));
     await press("button", "Log out");
@@ -107,7 +107,7 @@ describe("stickers", () => {
       .getAllByRole("button")
       .map(({ textContent }) => textContent);
 
-  it("3-50 go out at a tap, are drawn large without a bubble, and come first the next time", async () => {
+  it("3-50 are sent by a tap, drawn large without a bubble, and come first the next time", async () => {
     const { ports } = await openChat();
     await press("button", "Emoji");
     await press("tab", "Stickers");
@@ -126,7 +126,7 @@ describe("stickers", () => {
     expect(field().value).toBe("");
   });
 
-  it("3-50 of somebody who says they are more than they are, are a line of words", async () => {
+  it("3-50 without data show as text, and a known one loads no picture", async () => {
     const contents = [{ type: "face" }, { type: "face", face: { sticker: "love" } }] as const;
     const messages = contents.map((content, index) => aMessage({ seq: index + 1, content }));
     const { container } = await openChat(aWorld({ messages }), { browserLanguage: "zh-CN" });
@@ -135,7 +135,7 @@ describe("stickers", () => {
     expect(container.querySelectorAll("[role=log] img[src]")).toHaveLength(0);
   });
 
-  it("8-36 an unsent one is there again after a reload", async () => {
+  it("8-36 an unsent sticker shows again after a reload", async () => {
     const unsent = {
       clientMsgID: "left",
       conversationID: CHAT,
@@ -149,7 +149,7 @@ describe("stickers", () => {
 });
 
 describe("a message of emoji alone", () => {
-  it("is drawn large up to three of them, and a text is not", async () => {
+  it("is drawn large up to three emoji, and a text is not", async () => {
     const said = ["🎉", "👍🏽 👨‍👩‍👧‍👦 🇨🇳", "😀😀😀😀", "12"];
     const messages = said.map((text, index) => aMessage({ seq: index + 1, text }));
     await openChat(aWorld({ messages }));

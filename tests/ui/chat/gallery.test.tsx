@@ -22,7 +22,7 @@ const openedAt = (index: number) => {
   fireEvent.click(button);
   return dialog();
 };
-/** In the gallery: the chat below has pictures of its own. */
+/** In the gallery only, because the chat below shows pictures too. */
 const large = (gallery: HTMLElement) =>
   gallery.querySelector<HTMLImageElement>("[data-frame=shown] img[alt=Picture]");
 
@@ -33,7 +33,7 @@ async function openThree() {
 }
 
 describe("the gallery", () => {
-  it("3-77 shows the small picture until the large one has come, which may be tried again", async () => {
+  it("3-77 shows the small picture until the large one has loaded, which can be retried", async () => {
     await openThree();
     const gallery = await openedAt(1);
     const sources = () =>
@@ -47,7 +47,7 @@ describe("the gallery", () => {
     expect(sources()).toEqual(["https://im.example/3.png"]);
   });
 
-  it("3-77 says whose it is, when it was sent, and which of how many", async () => {
+  it("3-77 shows sender, time and position", async () => {
     await openThree();
     const gallery = await openedAt(2);
     expect(gallery.textContent).toContain("You");
@@ -55,7 +55,7 @@ describe("the gallery", () => {
     expect(await screen.findByText("3 of 3")).toBeTruthy();
   });
 
-  it("3-77 goes on by the arrow keys and is closed by Escape, with the focus where it was", async () => {
+  it("3-77 moves by the arrow keys, and Escape closes it and restores the focus", async () => {
     await openThree();
     screen.getAllByRole("button", { name: "Open picture" })[1]?.focus();
     const before = document.activeElement;
@@ -71,7 +71,7 @@ describe("the gallery", () => {
     await expect.poll(() => document.activeElement).toBe(before);
   });
 
-  it("11-24 3-77 closes by back, and the chat stays", async () => {
+  it("11-24 3-77 closes by Back, and the chat stays", async () => {
     const { ports, does } = await openThree();
     await openedAt(0);
     await does(() => ports.browserBack());
@@ -79,7 +79,7 @@ describe("the gallery", () => {
     expect(ports.address.current.path).toBe("/chat");
   });
 
-  it("3-77 saves it under a name with the time it was sent; another host's opens beside the app", async () => {
+  it("3-77 saves a picture under a name with its time; another host's opens outside the app", async () => {
     await openThree();
     await openedAt(0);
     const save = await screen.findByRole<HTMLAnchorElement>("link", { name: "Save" });
@@ -91,7 +91,7 @@ describe("the gallery", () => {
     expect(save.download).toMatch(/^Parley 20\d\d-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
   });
 
-  it("3-77 of a forwarded history is a set of its own", async () => {
+  it("3-77 of a merged history shows only that history's pictures", async () => {
     const inner = [pictured(21), aMessage({ seq: 22 }), pictured(23)].map((message) => ({
       ...message,
       senderNickname: "Cleo",
@@ -111,7 +111,7 @@ describe("the gallery", () => {
     expect(screen.getByRole("dialog", { name: "Earlier" })).toBeTruthy();
   });
 
-  it("3-77 what is not sent yet is shown alone", async () => {
+  it("3-77 shows an unsent picture alone", async () => {
     const { ports } = await openChat(
       aWorld({ messages: [pictured(1), pictured(2, { sendID: ME, status: "failed", seq: 0 })] }),
     );
@@ -128,7 +128,7 @@ describe("the gallery", () => {
     expect(document.querySelector("article[data-found]")).not.toBeNull();
   });
 
-  it("8-23 3-77 neighbours that cannot be read are said to be, and are asked for again", async () => {
+  it("8-23 3-77 a failed load of the neighbours shows a message, and Retry loads them", async () => {
     const { ports } = await openChat(aWorld({ messages: [pictured(1), pictured(2)] }));
     const refuse = () => Promise.reject(new Failure("network"));
     ports.answer("im.loadNewer", refuse);
@@ -143,7 +143,7 @@ describe("the gallery", () => {
     expect(screen.queryByText("The others could not be loaded")).toBeNull();
   });
 
-  it("3-77 1-15 is named in Chinese for who reads Chinese", async () => {
+  it("3-77 1-15 has Chinese labels in a Chinese browser", async () => {
     await openChat(aWorld({ messages: [pictured(1), pictured(2)] }), { browserLanguage: "zh-CN" });
     fireEvent.click(screen.getAllByRole("button", { name: "查看图片" })[0] ?? document.body);
     await screen.findByRole("dialog", { name: "图片和视频" });

@@ -5,7 +5,7 @@ import { aMessage, aWorld, someMessages, type World } from "../../fakes/world.ts
 import { press } from "../shell/stage.tsx";
 import { article, CHAT, layOutLog, openChat } from "./stage.tsx";
 
-/** A reply to the message of that number. */
+/** A reply to the message with sequence number `to`. */
 function aReply(seq: number, text: string, to: number): Message {
   const quoted = {
     clientMsgID: `message-${to}`,
@@ -16,7 +16,7 @@ function aReply(seq: number, text: string, to: number): Message {
   return aMessage({ seq, content: { type: "quote", text, quoted } });
 }
 
-/** The newest of sixty answers the thirtieth, which answers the first; only the newest pages are loaded. */
+/** Message 60 answers message 30, which answers message 1. Only the newest pages are loaded. */
 function aChain(): World {
   const messages = [
     ...someMessages(29),
@@ -27,7 +27,7 @@ function aChain(): World {
   return aWorld({ messages });
 }
 
-/** Scrolled to where nothing is at its end. */
+/** Scrolled away from both ends. */
 const AMID = { height: 600, content: 1200, top: 0 };
 
 const wayBack = () => screen.queryByRole("button", { name: "Back to where I was" });
@@ -38,16 +38,16 @@ async function follow(text: string) {
   await screen.findByRole("button", { name: "Back to where I was" });
 }
 
-/** It is brought into view, and shows that it is the one. */
+/** Checks that the message is scrolled to and highlighted. */
 async function isFound(text: string) {
   const line = await within(screen.getByRole("log")).findByText(text);
   await expect.poll(() => line.closest("article")?.dataset.found).toBe("true");
 }
 
-describe("back to where one was", () => {
-  it("who jumped twice comes back twice, to the messages they jumped from, and then needs no way", async () => {
+describe("the way back after a jump", () => {
+  it("two jumps lead back in two steps, and then the button goes away", async () => {
     const { ports, log } = await openChat(aChain());
-    // All that is loaded is in sight here: no further pages, so that it is not everything.
+    // Here all loaded messages are visible, so no further pages may load.
     ports.hold("im.loadOlder", "im.loadNewer");
     expect(wayBack()).toBeNull();
     await follow("At last");
@@ -62,11 +62,11 @@ describe("back to where one was", () => {
     await expect.poll(wayBack).toBeNull();
   });
 
-  it("who has it in sight again, having scrolled there, needs no way any more", async () => {
+  it("scrolling back to the origin removes the button", async () => {
     const { log } = await openChat(aChain());
     await follow("At last");
     await isFound("Halfway");
-    // The newer pages come, and with them where one was.
+    // The newer pages load, and with them the origin.
     layOutLog(log, AMID);
     await within(log).findByText("At last");
     log.scrollTop += 10;
@@ -74,7 +74,7 @@ describe("back to where one was", () => {
     await expect.poll(wayBack).toBeNull();
   });
 
-  it("4-61 the way to the newest message goes there at once, and ends all others", async () => {
+  it("4-61 the button to the newest message goes there at once and removes the way back", async () => {
     const { log } = await openChat(aChain(), { prepare: ({ hold }) => hold("im.loadNewer") });
     await follow("At last");
     await press("button", "To the newest message");
@@ -83,27 +83,27 @@ describe("back to where one was", () => {
     await expect.poll(wayBack).toBeNull();
   });
 
-  it("2-63 who comes for a message from another page comes back to where they had been in the chat", async () => {
+  it("2-63 a jump from another page leads back to the earlier position in the chat", async () => {
     const { ports, does, log } = await openChat(aChain());
-    // Who leaves before there is anything to see has been nowhere.
+    // A user who leaves before anything shows has no position.
     await within(log).findByText("At last");
     ports.hold("im.loadOlder", "im.loadNewer");
     await does(() => ports.visit(`/chatMedia?conversationID=${CHAT}`));
     await does(() => ports.visit(`/chat?conversationID=${CHAT}&clientMsgID=message-1`));
     await isFound("Text 1");
     await press("button", "Back to where I was");
-    // All of 41 to 60 was in sight.
+    // All of 41 to 60 was visible.
     await isFound("Text 51");
     expect(ports.sent("im.loadAround").map(({ cursor }) => cursor)).toEqual(["message-1", "message-51"]);
   });
 
-  it("who comes for a message from the search has been nowhere else in the chat", async () => {
+  it("a jump from the search has no way back", async () => {
     await openChat(aChain(), { conversationID: `${CHAT}&clientMsgID=message-1` });
     await isFound("Text 1");
     expect(wayBack()).toBeNull();
   });
 
-  it("in Chinese it is 回到刚才的位置", async () => {
+  it("has a Chinese label", async () => {
     await openChat(aChain(), { storedLanguage: "zh" });
     fireEvent.click(within(article("At last")).getByRole("button", { name: /^Anna/ }));
     expect(await screen.findByRole("button", { name: "回到刚才的位置" })).toBeTruthy();

@@ -22,7 +22,7 @@ import { article, articles, CHAT, field, layOutLog, minutes, openChat, openMenuO
 
 const worldWith = (...messages: Message[]): World => aWorld({ messages });
 const own = (changes: Parameters<typeof aMessage>[0]) => aMessage({ sendID: ME, ...changes });
-/** What a reply says of Anna's first message. */
+/** A quote of Anna's first message with this name and text. */
 const quoteOf = (senderNickname: string, text: string): QuotedMessage => ({
   clientMsgID: "message-1",
   sendID: ANNA,
@@ -32,24 +32,24 @@ const quoteOf = (senderNickname: string, text: string): QuotedMessage => ({
 const texts = () => articles().map((one) => one.textContent);
 
 describe("the header of a chat", () => {
-  it("2-63 opened at a message forgets it in the address: who comes back finds the chat as they left it", async () => {
+  it("2-63 a message in the address is removed once it is shown, so that Back keeps the chat's position", async () => {
     const { ports } = await openChat(aWorld(), { conversationID: `${CHAT}&clientMsgID=message-1` });
     await expect.poll(() => ports.address.current.search).toBe(`conversationID=${CHAT}`);
   });
 
-  it("2-48 names the person and leads back", async () => {
+  it("2-48 shows the peer's name and leads back", async () => {
     const { ports } = await openChat();
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
     await press("button", "Back");
     expect(ports.address.current.path).toBe("/conversation");
   });
 
-  it("2-48 names the group and counts its members", async () => {
+  it("2-48 shows the group's name and its number of members", async () => {
     await openChat(aWorld(), { conversationID: groupChatID(TEAM) });
     expect(await screen.findByText("3 members")).toBeTruthy();
   });
 
-  it("one taps it to call one person, and no group", async () => {
+  it("a single chat has a button for voice calls, a group has none", async () => {
     const { ports } = await openChat();
     await press("button", "Voice call");
     await screen.findByRole("dialog", { name: "Call" });
@@ -60,12 +60,12 @@ describe("the header of a chat", () => {
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
   });
 
-  it("knows the name from the list while the conversation is read", async () => {
+  it("shows the name from the list while the conversation loads", async () => {
     await openChat(aWorld(), { prepare: (ports) => ports.hold("im.loadConversation") });
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
   });
 
-  it("says that the peer is typing, until they stop or write", async () => {
+  it("shows that the peer is typing, until they stop", async () => {
     const { ports, does } = await openChat();
     const tells = (typing: boolean) =>
       does(() => ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ANNA, typing }));
@@ -77,7 +77,7 @@ describe("the header of a chat", () => {
 });
 
 describe("11-19 missing messages", () => {
-  it("are drawn as a hole while they are on their way, and can be asked for again", async () => {
+  it("show as a gap while they load, and can be requested again", async () => {
     const all = someMessages(6);
     const { ports, does, waits } = await openChat(worldWith(...all.slice(0, 3)), {
       prepare: (ports) => ports.hold("im.fillHoles"),
@@ -97,7 +97,7 @@ describe("11-19 missing messages", () => {
     expect(screen.queryByText(/missing/)).toBeNull();
   });
 
-  it("that are none are no hole", async () => {
+  it("that do not exist show no gap", async () => {
     const [first, second] = [aMessage({ seq: 1 }), aMessage({ seq: 9 })];
     const { ports } = await openChat(worldWith(first, second));
     await expect.poll(() => ports.sent("im.fillHoles")).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("11-19 missing messages", () => {
   });
 });
 
-describe("what messages look like", () => {
+describe("how messages look", () => {
   it("every message is an article named by its sender and time", async () => {
     await openChat(worldWith(aMessage({ text: "Hi" }), own({ seq: 2, text: "Hello" })));
     expect(within(article("Hi")).getByText("Hi")).toBeTruthy();
@@ -114,7 +114,7 @@ describe("what messages look like", () => {
     expect(article("Hello").getAttribute("aria-label")).toMatch(/^You, \d\d:\d\d$/);
   });
 
-  it("an own message shows how far it has come", async () => {
+  it("an own message shows sending, sent and read", async () => {
     const { ports, does } = await openChat(
       worldWith(own({ text: "Read", isRead: true }), own({ seq: 2, text: "Only sent" })),
     );
@@ -128,7 +128,7 @@ describe("what messages look like", () => {
     expect(within(article("Only sent")).getByRole("img", { name: "Read" })).toBeTruthy();
   });
 
-  it("a group names who said it, once a group of messages, and knows no read marks", async () => {
+  it("a group shows the sender once per block of messages, and no read marks", async () => {
     const inGroup = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
     const world = worldWith(
       aMessage({ ...inGroup, text: "One" }),
@@ -141,7 +141,7 @@ describe("what messages look like", () => {
     expect(within(article("Mine")).getByRole("img", { name: "Sent" })).toBeTruthy();
   });
 
-  it("8-36 a failed message says why and is sent again, under its old id", async () => {
+  it("8-36 a failed message shows why, and is sent again with its old id", async () => {
     const { ports, does } = await openChat(aWorld(), {
       answers: {
         "im.sendMessage": () => {
@@ -174,7 +174,7 @@ describe("what messages look like", () => {
     expect(article("a &lt;b&gt; &amp;nbsp; c")).toBeTruthy();
   });
 
-  it("9-31 9-32 9-33 links open elsewhere, and only web addresses are links", async () => {
+  it("9-31 9-32 9-33 links open in a new tab, and only web addresses are links", async () => {
     await openChat(
       worldWith(aMessage({ text: "See www.example.org, https://a.example/b. javascript:alert(1)" })),
     );
@@ -191,7 +191,7 @@ describe("what messages look like", () => {
     }
   });
 
-  it("3-40 mentions carry names, and what cannot be drawn yet says what it is", async () => {
+  it("3-40 mentions show names, and a file without an address shows its name", async () => {
     await openChat(
       worldWith(
         aMessage({ content: { type: "at", text: `@${ME} look`, mentions: [{ userID: ME, name: "Mia" }] } }),
@@ -202,7 +202,7 @@ describe("what messages look like", () => {
     expect(article("[File]plan.pdf")).toBeTruthy();
   });
 
-  it("4-62 a recalled message loses its words in place", async () => {
+  it("4-62 a recalled message loses its text in place", async () => {
     const { ports, does } = await openChat(worldWith(...someMessages(3)));
     const anna = { userID: ANNA, nickname: "Anna" };
     await does(() =>
@@ -222,7 +222,7 @@ describe("what messages look like", () => {
     quiet.mockRestore();
   });
 
-  it("a quote of a message that is here shows that message's own words, not what the quote says of it", async () => {
+  it("a quote shows the text of the loaded message, not the quote's own", async () => {
     const quoted = quoteOf("Dave Chen", "I owe you a million");
     await openChat(
       worldWith(
@@ -246,14 +246,14 @@ describe("what messages look like", () => {
     const openTeam = (world: World, prepare?: (ports: FakePorts) => void) =>
       openChat(world, { conversationID: groupChatID(TEAM), ...(prepare ? { prepare } : {}) });
 
-    it("a member is named as the server names them, whatever their message says", async () => {
+    it("a member has the name the server gives, not the one of the message", async () => {
       const { log } = await openTeam(groupWorld([spoofed], [aMember({ userID: BEN, nickname: "Ben" })]));
       expect(await within(log).findByText("Ben")).toBeTruthy();
       expect(article("Send me money").getAttribute("aria-label")).toContain("Ben");
       expect(screen.queryByText(/Dave/)).toBeNull();
     });
 
-    it("nothing a message says of its sender shows while the server is asked", async () => {
+    it("the name in a message does not show while the server is asked", async () => {
       const { ports, does } = await openTeam(groupWorld([spoofed], []), (given) =>
         given.hold("im.loadPeople"),
       );
@@ -266,7 +266,7 @@ describe("what messages look like", () => {
       expect(article("Send me money").textContent).toContain("Ben");
     });
 
-    it("a name that could not be looked up is nobody's, and comes after the next synchronisation", async () => {
+    it("a failed request for a name shows Someone, and is repeated after the next sync", async () => {
       const { ports, does } = await openTeam(groupWorld([spoofed], []), (given) =>
         given.hold("im.loadPeople"),
       );
@@ -278,7 +278,7 @@ describe("what messages look like", () => {
       expect(article("Send me money").textContent).toContain("Ben");
     });
 
-    it("whom the server does not know has no name, and is asked for once", async () => {
+    it("a user whom the server does not know has no name and is requested once", async () => {
       const quoted = {
         clientMsgID: "gone",
         sendID: "invented",
@@ -297,7 +297,7 @@ describe("what messages look like", () => {
       expect(ports.wire.filter(({ call }) => call === "im.loadPeople").length).toBe(asked);
     });
 
-    it("what cannot be anybody's id has no name, and the server is not asked about it", async () => {
+    it("an invalid user id has no name and is not requested", async () => {
       const reply = (sendID: string, seq: number) => {
         const quoted = { clientMsgID: "gone", sendID, senderNickname: "Dave Chen", content: spoofed.content };
         return aMessage({
@@ -315,7 +315,7 @@ describe("what messages look like", () => {
       expect(ports.sent("im.loadPeople").flatMap(({ userIDs }) => userIDs)).toEqual([BEN, longest]);
     });
 
-    it("a new name of a member shows at once", async () => {
+    it("a member's new name shows at once", async () => {
       const world = groupWorld([spoofed], [aMember({ userID: BEN, nickname: "Ben" })]);
       const { ports, does, log } = await openTeam(world);
       world.members = [aMember(), aMember({ userID: BEN, nickname: "Benny" })];
@@ -324,7 +324,7 @@ describe("what messages look like", () => {
     });
   });
 
-  it("a reply shows what it answers", async () => {
+  it("a reply shows the message it answers", async () => {
     const quoted = quoteOf("Anna", "Red or blue?");
     await openChat(
       worldWith(
@@ -337,7 +337,7 @@ describe("what messages look like", () => {
     expect(within(article("Or green")).getByText("Original message not found")).toBeTruthy();
   });
 
-  it("3-77 a reply leads to what it answers, also when that is not loaded", async () => {
+  it("3-77 a reply leads to the message it answers, also when that is not loaded", async () => {
     const old = aMessage({ seq: 1, text: "Red or blue?" });
     const { ports, does } = await openChat(
       worldWith(
@@ -355,7 +355,7 @@ describe("what messages look like", () => {
     expect(article("Blue")).toBeTruthy();
   });
 
-  it("unread messages are set apart", async () => {
+  it("unread messages have a divider", async () => {
     const world = aWorld({
       conversations: [
         aConversation({ unreadCount: 2, latestMsg: aMessage({ seq: 5 }) }),
@@ -367,7 +367,7 @@ describe("what messages look like", () => {
     expect(log.textContent).toMatch(/Text 3.*Unread messages.*Text 4/);
   });
 
-  it("no message is drawn before it is known how many are unread", async () => {
+  it("no message is drawn before the unread count is known", async () => {
     const { ports, does, log } = await openChat(aWorld({ messages: someMessages(5) }), {
       prepare: ({ hold }) => hold("im.loadConversation"),
     });
@@ -378,7 +378,7 @@ describe("what messages look like", () => {
     expect(log.textContent).toMatch(/Text 3.*Unread messages.*Text 4/);
   });
 
-  it("messages are drawn where it cannot be known", async () => {
+  it("messages are drawn if the unread count cannot be loaded", async () => {
     const { ports, does, log } = await openChat(aWorld({ messages: someMessages(5) }), {
       prepare: ({ hold }) => hold("im.loadConversation"),
     });
@@ -386,7 +386,7 @@ describe("what messages look like", () => {
     expect(log.textContent).toMatch(/Text 4.*Text 5/);
   });
 
-  it("coming back, only what arrived meanwhile is set apart", async () => {
+  it("after a return only messages that arrived meanwhile have the divider", async () => {
     const world = aWorld({
       conversations: [
         aConversation({ unreadCount: 1, latestMsg: aMessage({ seq: 3 }) }),
@@ -407,7 +407,7 @@ describe("what messages look like", () => {
     expect(log.textContent).toMatch(/Text 3.*Unread messages.*Text 4.*Text 5/);
   });
 
-  it("speaks Chinese", async () => {
+  it("has Chinese labels", async () => {
     const anna = { userID: ANNA, nickname: "Anna" };
     const revoked = aMessage({ seq: 2, content: { type: "revoked", revoker: anna, sender: anna } });
     await openChat(worldWith(own({ text: "嗨" }), revoked), { browserLanguage: "zh-CN" });
@@ -418,14 +418,14 @@ describe("what messages look like", () => {
 });
 
 describe("paging", () => {
-  it("shows that messages are coming, and that there are none", async () => {
+  it("shows that messages load, and that there are none", async () => {
     const { ports, does } = await openChat(aWorld(), { prepare: (ports) => ports.hold("im.loadOlder") });
     expect(within(screen.getByRole("log")).getByRole("status").textContent).toBe("Loading");
     await does(() => ports.resolve("im.loadOlder", { messages: [], cursor: null, isEnd: true }));
     expect(screen.getByText("No messages yet")).toBeTruthy();
   });
 
-  it("8-22 8-23 history that cannot be read says so and is read again", async () => {
+  it("8-22 8-23 a failed load of the history shows a message, and Retry loads it", async () => {
     const world = worldWith(...someMessages(2));
     const { ports, does } = await openChat(world, { prepare: (ports) => ports.hold("im.loadOlder") });
     await does(() => ports.reject("im.loadOlder", "network"));
@@ -435,7 +435,7 @@ describe("paging", () => {
     expect(texts()).toHaveLength(2);
   });
 
-  it("8-22 an older page that fails leaves the messages and offers a retry", async () => {
+  it("8-22 a failed older page keeps the messages and offers a retry", async () => {
     const { ports, does } = await openChat(worldWith(...someMessages(30)), {});
     ports.hold("im.loadOlder");
     await press("button", "Earlier messages");
@@ -446,7 +446,7 @@ describe("paging", () => {
     expect(screen.getByText("This is where it began")).toBeTruthy();
   });
 
-  it("older messages come when the reader nears the top, above what is there", async () => {
+  it("older messages load above when the user scrolls near the top", async () => {
     const { ports, does, log } = await openChat(worldWith(...someMessages(50)));
     expect(ports.sent("im.loadOlder")).toHaveLength(1);
     await does(() => layOutLog(log, { height: 400, content: 1440, top: 300 }));
@@ -458,13 +458,13 @@ describe("paging", () => {
   });
 });
 
-describe("where the log stands", () => {
+describe("the scroll position of the log", () => {
   const incoming = (seq: number): MessageEvent => ({
     type: "im.messages",
     messages: [aMessage({ seq, sendTime: minutes(seq) })],
   });
 
-  it("4-61 follows the end for somebody who is there", async () => {
+  it("4-61 follows the end when the user is there", async () => {
     const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
     await does(() => layOutLog(log, { height: 400, content: 1440, top: 1040 }));
     log.scrollTop = 1039;
@@ -473,7 +473,7 @@ describe("where the log stands", () => {
     expect(screen.queryByRole("button", { name: /new message/ })).toBeNull();
   });
 
-  it("4-61 leaves the reader of older messages in place and counts what arrives", async () => {
+  it("4-61 stays while the user reads older messages, and counts new ones", async () => {
     const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
     await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
     await does(() => ports.emit.messages(incoming(100)));
@@ -487,7 +487,7 @@ describe("where the log stands", () => {
     expect(screen.queryByRole("button", { name: /new message/ })).toBeNull();
   });
 
-  it("goes to the end with what one sends oneself", async () => {
+  it("goes to the end when the user sends a message", async () => {
     const { does, log } = await openChat(worldWith(...someMessages(20)));
     await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
     await does(() => type("Here I am"));
@@ -495,17 +495,17 @@ describe("where the log stands", () => {
     expect(log.scrollTop).toBe(1440);
   });
 
-  it("2-03 stands where it stood after another screen was in front", async () => {
+  it("2-03 is kept behind another screen", async () => {
     const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
     await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
     await does(() => ports.browserBack());
-    log.scrollTop = 0; // as a browser does to what is not displayed
+    log.scrollTop = 0; // as browsers do for hidden elements
     await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
     expect(screen.getByRole("log")).toBe(log);
     expect(log.scrollTop).toBe(600);
   });
 
-  it("4-61 marks read only what was on screen", async () => {
+  it("4-61 marks only messages on screen as read", async () => {
     const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
     await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
     const row = aConversation({ unreadCount: 1 });
@@ -515,7 +515,7 @@ describe("where the log stands", () => {
     expect(ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
   });
 
-  it("10-06 the arrow keys lead from message to message, Enter opens the menu", async () => {
+  it("10-06 the arrow keys move between messages, Enter opens the menu", async () => {
     const { log, does } = await openChat(worldWith(...someMessages(3)));
     log.focus();
     await does(() => void fireEvent.keyDown(log, { key: "ArrowUp" }));
@@ -533,7 +533,7 @@ describe("a very long message", () => {
   const LINK = "https://example.com/a/long/way";
   const words = `${"So it went on. ".repeat(99)}${LINK} ${"And on. ".repeat(4000)}The end`;
 
-  it("is folded, and shown whole when asked to", async () => {
+  it("is folded, and a button shows all of it", async () => {
     await openChat(worldWith(aMessage({ text: words })));
     const shown = () => articles()[0]?.textContent ?? "";
     expect(shown().length).toBeLessThan(2000);
@@ -546,7 +546,7 @@ describe("a very long message", () => {
     expect(shown().length).toBeLessThan(2000);
   });
 
-  it("stays as it was asked for while others come in", async () => {
+  it("stays unfolded when others arrive", async () => {
     const { ports, does } = await openChat(worldWith(aMessage({ text: words })));
     await press("button", "Show more");
     const next = aMessage({ clientMsgID: "message-2", seq: 2, text: "Short" });
@@ -554,7 +554,7 @@ describe("a very long message", () => {
     expect(screen.getByRole("button", { name: "Show less" })).toBeTruthy();
   });
 
-  it("does not take the reader to the end when it grows", async () => {
+  it("does not scroll to the end when it unfolds", async () => {
     const { log, ports, does } = await openChat(worldWith(aMessage({ text: words })));
     await screen.findByRole("button", { name: "Show more" });
     Object.defineProperty(log, "clientHeight", { configurable: true, value: 600 });
@@ -571,8 +571,8 @@ describe("a very long message", () => {
   });
 });
 
-describe("drawing", () => {
-  /** A message that notes when its row is drawn: only the drawing looks at its words. */
+describe("rendering", () => {
+  /** A message that records when its row renders, because only rendering reads its text. */
   const noting = (message: Message, drawn: Set<string>): Message => ({
     ...message,
     content: {
@@ -584,7 +584,7 @@ describe("drawing", () => {
     },
   });
 
-  it("10-07 one new message draws one row", async () => {
+  it("10-07 one new message renders one row", async () => {
     const drawn = new Set<string>();
     const { ports, does } = await openChat(
       worldWith(...someMessages(10).map((message) => noting(message, drawn))),
@@ -596,7 +596,7 @@ describe("drawing", () => {
     expect([...drawn]).toEqual(["message-11"]);
   });
 
-  it("10-07 what is heard of other people draws no row", async () => {
+  it("10-07 events about other users render no row", async () => {
     const drawn = new Set<string>();
     const inGroup = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
     const { ports, does, world } = await openChat(
@@ -620,7 +620,7 @@ describe("drawing", () => {
     expect([...drawn]).toEqual([]);
   });
 
-  it("10-07 typing draws no row", async () => {
+  it("10-07 typing renders no row", async () => {
     const drawn = new Set<string>();
     const { does } = await openChat(worldWith(...someMessages(10).map((message) => noting(message, drawn))));
     drawn.clear();

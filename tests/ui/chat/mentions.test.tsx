@@ -38,8 +38,8 @@ const openTeam = (world = team(), options = {}) => openChat(world, { ...options,
 const options = () => screen.queryAllByRole("option").map((option) => option.getAttribute("aria-label"));
 const key = (name: string) => act(async () => void fireEvent.keyDown(field(), { key: name }));
 
-describe("mentioning somebody", () => {
-  it("3-40 offers members behind an @, and sends whom it is about", async () => {
+describe("mentioning a member", () => {
+  it("3-40 offers members after an @, and sends the mentioned user", async () => {
     const { does, ports } = await openTeam();
     await does(() => type("Hi @an"));
     expect(options()).toEqual(["Anna"]);
@@ -54,7 +54,7 @@ describe("mentioning somebody", () => {
     expect(article(/come\?/).textContent).toContain("@Anna");
   });
 
-  it("3-41 takes a name as it is, but for what would turn the text around", async () => {
+  it("3-41 takes a name as it is, without characters that reverse the text", async () => {
     const { does, ports } = await openTeam();
     await does(() => type("@"));
     await key("ArrowDown");
@@ -66,7 +66,7 @@ describe("mentioning somebody", () => {
     ]);
   });
 
-  it("goes as a whole with one key, and the caret stays there", async () => {
+  it("is deleted as a whole with one key, and the caret stays there", async () => {
     const { does } = await openTeam();
     await does(() => type("@an"));
     await key("Enter");
@@ -75,7 +75,7 @@ describe("mentioning somebody", () => {
     expect([field().value, field().selectionStart]).toEqual(["", 0]);
   });
 
-  it("11-24 Escape leaves the @ where it is, and back closes the choice before the chat", async () => {
+  it("11-24 Escape keeps the @, and Back closes the list before the chat", async () => {
     const { does, ports } = await openTeam();
     await does(() => type("@an"));
     await key("Escape");
@@ -93,7 +93,7 @@ describe("mentioning somebody", () => {
     [20, false],
     [60, true],
     [100, true],
-  ])("6-02 everyone at once is offered to role %i: %s", async (roleLevel, isOffered) => {
+  ])("6-02 everyone is offered to role %i: %s", async (roleLevel, isOffered) => {
     const { does, ports } = await openTeam(team({ roleLevel }));
     await does(() => type("@"));
     expect(options().includes("everyone")).toBe(isOffered);
@@ -105,7 +105,7 @@ describe("mentioning somebody", () => {
     ]);
   });
 
-  it("finds a friend by the remark, and tells the group their name there", async () => {
+  it("finds a friend by the remark, and inserts their name in the group", async () => {
     const world = team();
     world.friends = [aFriend({ remark: "Sunshine" })];
     const { does } = await openTeam(world);
@@ -115,7 +115,7 @@ describe("mentioning somebody", () => {
     expect(field().value).toBe("@Anna ");
   });
 
-  it("finds somebody on the last of many pages", async () => {
+  it("finds a member on the last of many pages", async () => {
     const crowd = Array.from({ length: 2000 }, (_, index) =>
       aMember({ userID: `3${index}`, nickname: `Zoe ${index}` }),
     );
@@ -127,7 +127,7 @@ describe("mentioning somebody", () => {
     expect(ports.sent("im.loadMembers").map(({ offset }) => offset)).toEqual([0, 500, 1000, 1500, 2000]);
   });
 
-  it("who leaves meanwhile is offered no more", async () => {
+  it("a member who leaves meanwhile is no longer offered", async () => {
     const world = team();
     const { does, ports } = await openTeam(world);
     await does(() => type("@an"));
@@ -139,7 +139,7 @@ describe("mentioning somebody", () => {
     expect(ports.sent("im.createMessage").map(({ text }) => text)).toEqual(["@an"]);
   });
 
-  it("4-63 a draft keeps whom it is about", async () => {
+  it("4-63 a draft keeps its mentions", async () => {
     const { does, ports } = await openTeam();
     await does(() => type("@an"));
     await key("Enter");
@@ -151,7 +151,7 @@ describe("mentioning somebody", () => {
     });
   });
 
-  it("8-36 a message that was not sent keeps them when it is sent again", async () => {
+  it("8-36 a failed message keeps its mentions when it is sent again", async () => {
     const message = aMessage({
       conversationID: CHAT,
       groupID: TEAM,
@@ -179,14 +179,14 @@ describe("a mention in the log", () => {
       content: { type: "at", text: `@${userID} look`, mentions: [{ userID, name }] },
     });
 
-  it("6-04 leads to the card of whom it is about", async () => {
+  it("6-04 leads to the mentioned user's card", async () => {
     const { ports } = await openTeam({ ...team(), messages: [said(BEN, "Ben")] });
     await act(async () => within(article(/look/)).getByRole("button", { name: "@Ben" }).click());
     expect(ports.address.current).toMatchObject({ path: "/userCard" });
     expect(ports.address.current.search).toContain(BEN);
   });
 
-  it("6-04 leads nowhere where the group keeps its members to themselves", async () => {
+  it("6-04 leads nowhere where the group hides its members' cards", async () => {
     const world = team();
     world.groups = [aGroup({ lookMemberInfo: 1 })];
     await openTeam({ ...world, messages: [said(BEN, "Ben")] });
@@ -194,7 +194,7 @@ describe("a mention in the log", () => {
     expect(within(article(/look/)).getByText("@Ben")).toBeTruthy();
   });
 
-  it("of oneself, and of everyone, stands out", async () => {
+  it("of the user and of everyone is highlighted", async () => {
     const messages = [
       { ...said(ME, "Mia"), clientMsgID: "1" },
       { ...said(EVERYONE, ""), clientMsgID: "2" },

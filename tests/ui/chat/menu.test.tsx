@@ -18,7 +18,7 @@ async function choicesOf(text: string): Promise<(string | null)[]> {
 describe("the menu of a message", () => {
   it.each([
     [
-      "of somebody else",
+      "of another user",
       aMessage({ text: "It" }),
       ["Copy", "Select text", "Reply", "Forward", "Select", "Delete"],
     ],
@@ -28,7 +28,7 @@ describe("the menu of a message", () => {
       ["Copy", "Select text", "Reply", "Forward", "Select", "Recall", "Delete"],
     ],
     [
-      "sent too long ago to be recalled",
+      "too old to be recalled",
       own({ text: "It", sendTime: ago(121) }),
       ["Copy", "Select text", "Reply", "Forward", "Select", "Delete"],
     ],
@@ -37,14 +37,14 @@ describe("the menu of a message", () => {
       own({ text: "It", status: "failed" }),
       ["Retry", "Copy", "Select text", "Select", "Delete"],
     ],
-    ["on its way", own({ text: "It", status: "sending" }), ["Copy", "Select text"]],
-    ["without words", own({ content: { type: "picture" } }), ["Reply", "Forward", "Select", "Delete"]],
-  ] as const)("offers what can be done with a message %s", async (_, message, choices) => {
+    ["being sent", own({ text: "It", status: "sending" }), ["Copy", "Select text"]],
+    ["without text", own({ content: { type: "picture" } }), ["Reply", "Forward", "Select", "Delete"]],
+  ] as const)("offers the actions for a message %s", async (_, message, choices) => {
     await openChat(aWorld({ messages: [message] }));
     expect(await choicesOf(message.content.type === "text" ? "It" : "[Image]")).toEqual(choices);
   });
 
-  it("copies the words as they are read", async () => {
+  it("copies the text as it is shown", async () => {
     const content = {
       type: "at",
       text: `Hi @${ME}`,
@@ -57,7 +57,7 @@ describe("the menu of a message", () => {
     expect(await screen.findByText("Copied")).toBeTruthy();
   });
 
-  it("8-24 says when copying failed", async () => {
+  it("8-24 shows a message when copying failed", async () => {
     await openChat(aWorld(), {
       answers: {
         "platform.copy": () => {
@@ -90,7 +90,7 @@ describe("the menu of a message", () => {
     expect(screen.queryByText("Text 2")).toBeNull();
   });
 
-  it("deletes two messages in a row, the second while the first is on its way", async () => {
+  it("deletes two messages in a row, the second while the first is being deleted", async () => {
     const { ports } = await openChat(aWorld(), { prepare: ({ hold }) => hold("im.deleteMessage") });
     for (const words of ["Text 1", "Text 2"]) {
       openMenuOf(words);

@@ -4,18 +4,18 @@ import { aWorld } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { articles, openChat } from "./stage.tsx";
 
-/** Ids that sort the other way round than the files were picked. */
+/** Ids whose order is the reverse of the picked order. */
 const IDS = ["f".repeat(32), "e".repeat(32), "d".repeat(32)];
 const NAMES = ["first.txt", "second.txt", "third.txt"];
 
-/** The names in the log, in their order; the fake SDK makes messages without one, here the first. */
+/** File names in the log, in order. The fake SDK creates messages without a name; here that is the first file. */
 const shown = () =>
   articles().map(
     (row) =>
       /\w+\.txt/.exec(within(row).queryByRole("link")?.getAttribute("aria-label") ?? NAMES[0] ?? "")?.[0],
   );
 
-it("10-12 what is picked together stays in its order until all of it is sent", async () => {
+it("10-12 files picked together keep their order until all of them are sent", async () => {
   const { ports, does } = await openChat(aWorld({ messages: [] }), {
     prepare(fakes) {
       const ids = [...IDS];
@@ -34,7 +34,7 @@ it("10-12 what is picked together stays in its order until all of it is sent", a
   await press("button", "Send");
   await expect.poll(shown).toEqual(NAMES);
 
-  // The first is made by the SDK, later than it was picked, while the others still wait.
+  // The SDK creates the first message later than it was picked, while the others still wait.
   await does(() => ports.passTime(5000));
   for (const id of IDS)
     await does(() =>

@@ -16,7 +16,7 @@ import { CHAT, type ChatPage, field, openChat, type } from "./stage.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A device of which only this media query is true. */
+/** A device for which only this media query is true. */
 function device(query: string): void {
   vi.stubGlobal("matchMedia", (asked: string) => ({
     matches: asked === query,
@@ -34,11 +34,11 @@ const done = (seconds: number) => ({ type: "recorder.done", bytes: BYTES, second
 const microphone = () => screen.getByRole("button", { name: /^(Record voice|录音)$/ });
 const hold = ({ does }: ChatPage) => does(() => void fireEvent.pointerDown(microphone(), finger));
 
-/** What is said of the recording, for who does not see it. */
+/** Texts for screen readers. */
 const status = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 
-describe("speaking a voice message", () => {
-  it("5-19 the microphone is in place of the button that sends, while there is nothing to send", async () => {
+describe("recording a voice message", () => {
+  it("5-19 the microphone replaces the send button while the field is empty", async () => {
     const { does } = await openChat();
     expect(microphone()).toBeDefined();
     await does(() => type("Hi"));
@@ -47,14 +47,14 @@ describe("speaking a voice message", () => {
     expect(microphone()).toBeDefined();
   });
 
-  it("5-19 a finger that holds, speaks and lets go has sent it", async () => {
+  it("5-19 releasing a held finger sends the recording", async () => {
     const page = await openChat();
     await hold(page);
     await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
     await page.does(() => page.ports.emit.recorder({ type: "recorder.level", level: 0.5, seconds: 3.2 }));
     expect(status()).toContain("Recording");
     await page.does(() => void fireEvent.pointerUp(microphone(), finger));
-    // The click in the wake of a touch begins nothing.
+    // The click after a touch starts nothing.
     await page.does(() => void fireEvent.click(microphone(), { detail: 1 }));
     await page.does(() => page.ports.emit.recorder(done(3.2)));
     const [draft] = page.ports.sent("storage.writeOutbox").at(-1)?.items ?? [];
@@ -62,7 +62,7 @@ describe("speaking a voice message", () => {
     expect(page.ports.held.recordings).toBe(0);
   });
 
-  it("5-19 a finger the system takes away goes on with the hands free, and nothing is lost", async () => {
+  it("5-19 a cancelled touch continues hands-free, and nothing is lost", async () => {
     const page = await openChat();
     await hold(page);
     await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
@@ -82,7 +82,7 @@ describe("speaking a voice message", () => {
     expect(screen.getByText("Slide to cancel")).toBeDefined();
   });
 
-  it("5-19 the last ten seconds are counted down, and said once", async () => {
+  it("5-19 the last ten seconds are counted down, and announced once", async () => {
     const page = await openChat();
     await press("button", "Record voice");
     const at = (seconds: number) =>
@@ -98,7 +98,7 @@ describe("speaking a voice message", () => {
     expect(status()).toContain("10 seconds left");
   });
 
-  it("5-11 too short says what to do on a phone, in the person's language", async () => {
+  it("5-11 a recording that is too short shows a hint for phones, in the user's language", async () => {
     device(PHONE);
     const page = await openChat(aWorld(), { browserLanguage: "zh-CN" });
     await hold(page);
@@ -106,7 +106,7 @@ describe("speaking a voice message", () => {
     expect(screen.getByRole("alert").textContent).toBe("录音时间太短按住说话，松开发送。");
   });
 
-  it("5-11 too short speaks of no finger where there is a mouse", async () => {
+  it("5-11 a recording that is too short shows no hint for fingers on a desktop", async () => {
     device(DESKTOP);
     const { ports, does } = await openChat();
     await press("button", "Record voice");
@@ -116,7 +116,7 @@ describe("speaking a voice message", () => {
     expect(screen.getByRole("alert").textContent).toBe("The recording is too short");
   });
 
-  it("3-77 a voice message that is heard stops when one begins to speak", async () => {
+  it("3-77 a playing voice message stops when a recording starts", async () => {
     const voice = { type: "voice", voice: { url: "https://im.example/1.webm", seconds: 7 } } as const;
     const { ports, does } = await openChat(aWorld({ messages: [aMessage({ seq: 1, content: voice })] }));
     await press("button", "Play voice message, 00:07");
@@ -126,7 +126,7 @@ describe("speaking a voice message", () => {
     expect(screen.getByRole("button", { name: "Play voice message, 00:07" })).toBeDefined();
   });
 
-  it("3-77 a voice message is drawn as loud as it is, and as far as it was heard", async () => {
+  it("3-77 a voice message shows its loudness, and how far it has played", async () => {
     const voice = { url: "https://im.example/1.webm", seconds: 8, levels: [0, 1, 0.5, 0.25] };
     const { ports, does, log } = await openChat(
       aWorld({ messages: [aMessage({ seq: 1, content: { type: "voice", voice } })] }),
@@ -139,7 +139,7 @@ describe("speaking a voice message", () => {
     expect(bars().map((bar) => "heard" in bar.dataset)).toEqual([true, true, false, false]);
   });
 
-  it("5-19 what was said is heard before it is sent, and no more once it is thrown away", async () => {
+  it("5-19 a recording can be heard before it is sent, and stops when it is discarded", async () => {
     const { ports, does } = await openChat();
     await press("button", "Record voice");
     await does(() => ports.emit.recorder({ type: "recorder.started" }));
@@ -154,7 +154,7 @@ describe("speaking a voice message", () => {
     expect(ports.sent("storage.writeOutbox").flatMap(({ items }) => items)).toEqual([]);
   });
 
-  it("4-63 what waits to be sent is there again after another chat and after a reload, and goes out whole", async () => {
+  it("4-63 an unsent recording is kept in another chat and after a reload, and is sent whole", async () => {
     const world = aWorld({ conversations: [aConversation(), aGroupConversation()] });
     const page = await openChat(world);
     await press("button", "Record voice");
@@ -186,7 +186,7 @@ describe("speaking a voice message", () => {
     expect(row()).not.toContain("[Draft]");
   });
 
-  it("4-63 who goes to another chat while they speak finds what they said; too short a word is no draft", async () => {
+  it("4-63 leaving the chat keeps the recording as a draft, unless it is too short", async () => {
     const world = aWorld({ conversations: [aConversation(), aGroupConversation()] });
     const page = await openChat(world);
     const speakAndLeave = async (seconds: number) => {
@@ -207,13 +207,13 @@ describe("speaking a voice message", () => {
     expect(screen.getByRole("button", { name: "Play voice message, 00:03" })).toBeDefined();
   });
 
-  it("4-17 nothing that was said is left when one signs out", async () => {
+  it("4-17 recordings are removed at sign-out", async () => {
     const { ports, does } = await openChat();
     await does(() => ports.emit.connection({ type: "im.kicked" }));
     expect(ports.wire.map(({ call }) => call)).toContain("storage.forgetRecordings");
   });
 
-  it("5-19 the keyboard is led to what can be done next, and back to the field", async () => {
+  it("5-19 the focus moves to the recording, and back to the field", async () => {
     device(DESKTOP);
     const { ports, does } = await openChat();
     await press("button", "Record voice");
@@ -223,7 +223,7 @@ describe("speaking a voice message", () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it("6-13 who is muted while they speak is recorded no more, and finds what they said once they may write", async () => {
+  it("6-13 a mute stops the recording and keeps it until writing is allowed again", async () => {
     const { ports, does } = await openChat(
       aWorld({ conversations: [aGroupConversation()], groups: [aGroup()], members: [aMember()] }),
       { conversationID: groupChatID(TEAM) },
@@ -247,7 +247,7 @@ describe("speaking a voice message", () => {
     expect(finishes()).toBe(1);
   });
 
-  it("5-19 a call takes the microphone while it rings and while one talks, and gives it back", async () => {
+  it("5-19 a call takes the microphone from ringing to its end, and gives it back", async () => {
     const { ports, does } = await openChat();
     const balance = () =>
       ports.wire.filter(({ call }) => call === "recorder.giveWay").length -
@@ -262,8 +262,8 @@ describe("speaking a voice message", () => {
   });
 });
 
-describe("cards and places", () => {
-  it("3-77 are sent to groups, too, which nobody can call", async () => {
+describe("cards and locations", () => {
+  it("3-77 can be sent to groups, which cannot be called", async () => {
     await openChat(aWorld({ conversations: [aGroupConversation()], members: [aMember()] }), {
       conversationID: groupChatID(TEAM),
     });
@@ -273,7 +273,7 @@ describe("cards and places", () => {
     expect(items).not.toContain("Voice call");
   });
 
-  it("3-77 a friend is found by what one calls them, and nobody else learns of it", async () => {
+  it("3-77 a friend is found by the remark, which is not sent", async () => {
     const friends = [{ userID: "5", nickname: "Robert", remark: "Bobby the boss", faceURL: "" }];
     const { ports, does } = await openChat(aWorld({ friends }), { browserLanguage: "zh-CN" });
     await press("button", "更多");
@@ -292,7 +292,7 @@ describe("cards and places", () => {
     expect(JSON.stringify(ports.sent("im.createMessage"))).not.toContain("Bobby");
   });
 
-  it("3-77 how sure a place is, is said in metres or kilometres, as the language writes them", async () => {
+  it("3-77 the accuracy of a location is in metres or kilometres, as the language writes them", async () => {
     const { ports } = await openChat(aWorld(), { browserLanguage: "zh-CN" });
     ports.answer("location.locate", () => ({
       point: { latitude: -33.9, longitude: 151.2 },

@@ -11,13 +11,13 @@ function rowsOf(messages: Message[], firstUnreadID: string | null = null) {
   return layOutRows({ messages, selfID: ME, firstUnreadID, now: NOON, language: "en" });
 }
 
-/** A message a number of minutes after noon of the day tests begin at. */
+/** A message so many minutes after `NOON`. */
 function at(minute: number, changes: Partial<Message> = {}): Message {
   return aMessage({ seq: minute + 1000, sendTime: NOON + minute * MINUTE, ...changes });
 }
 
 describe("rows of a chat", () => {
-  it("groups what one person says within five minutes: one avatar, one time", () => {
+  it("groups a sender's messages within five minutes: one avatar, one time", () => {
     const rows = rowsOf([at(0), at(4), at(9), at(15), at(16, { sendID: BEN })]);
     expect(rows.map(({ isFirst }) => isFirst)).toEqual([true, false, false, true, true]);
     expect(rows.map(({ isLast }) => isLast)).toEqual([false, false, true, true, true]);
@@ -34,7 +34,7 @@ describe("rows of a chat", () => {
     expect([above?.isLast, below?.isFirst, below?.isFirstUnread]).toEqual([true, true, true]);
   });
 
-  it("puts a heading where a day begins", () => {
+  it("shows a heading where a day begins", () => {
     const day = 24 * 60;
     const rows = rowsOf([at(-day), at(-day + 1), at(0), at(1)]);
     expect(rows.map((row) => row.day)).toEqual(["Yesterday", null, "Today", null]);
@@ -46,7 +46,7 @@ describe("rows of a chat", () => {
     expect(rows.map(({ message }) => message.content)).toEqual([{ type: "custom", customType: 100 }]);
   });
 
-  it("knows whether the message a reply points at can be shown", () => {
+  it("knows whether the quoted message of a reply can be shown", () => {
     const quote = (clientMsgID: string, id: string) =>
       at(5, {
         clientMsgID,
@@ -60,7 +60,7 @@ describe("rows of a chat", () => {
     expect(rows.map(({ original }) => original?.clientMsgID ?? null)).toEqual([null, "here", null]);
   });
 
-  it("older messages above change no row but the one they meet", () => {
+  it("older messages above change only the row they touch", () => {
     const all = someMessages(40);
     const before = rowsOf(all.slice(20));
     const after = rowsOf(all).slice(20);
@@ -88,7 +88,7 @@ describe("steps of the virtual list", () => {
     expect(nextStep(first.rows, wanted, STILL)).toEqual({ rows: wanted, shift: false });
   });
 
-  it("rows leave the start only while nothing moves", () => {
+  it("rows leave the start only while nothing scrolls", () => {
     const wanted = range(4, 14);
     const moving = nextStep(range(0, 10), wanted, { mayShrink: false, readID: null });
     expect(moving).toEqual({ rows: range(0, 14), shift: false });
@@ -131,7 +131,7 @@ describe("steps of the virtual list", () => {
     expect([ids(step), step.shift]).toEqual(["1 5 6 2", false]);
   });
 
-  it("never changes the start and the rest at once, and arrives", () => {
+  it("changes the start and the end in separate steps, and arrives", () => {
     const window = fc.tuple(fc.nat(30), fc.integer({ min: 1, max: 30 }));
     fc.assert(
       fc.property(window, window, ([a, m], [b, n]) => {

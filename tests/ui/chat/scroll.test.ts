@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LogScroll } from "../../../src/screens/chat/LogScroll.ts";
 
-/** A log on a piece of paper: 800 px of `content` in sight, and what it was told. */
+/** A fake log: 800 px are visible of `content` px. `told` records the callbacks. */
 function aLog(content: number) {
   const told: string[] = [];
   const element = document.createElement("div");
@@ -29,7 +29,7 @@ function aLog(content: number) {
     size.content += by;
     scroll.rowsChanged(change);
   };
-  /** So much has come above since: what lay at a height lies by as much lower. */
+  /** Pixels added above since `spotAt` was called: positions move down by them. */
   const above = { height: 0 };
   const spotAt = (height: number) => {
     const before = above.height;
@@ -56,7 +56,7 @@ describe("the scroll of the log", () => {
     expect(told).not.toContain("above");
   });
 
-  it("4-61 a small movement does not let go of the end, a real one does, and coming back takes it again", () => {
+  it("4-61 a small scroll keeps following the end, a large one stops it, and coming back resumes it", () => {
     const { moveTo, grow, element, told } = aLog(5000);
     moveTo(4170);
     expect(told).not.toContain("above");
@@ -68,7 +68,7 @@ describe("the scroll of the log", () => {
     expect(told.filter((word) => word === "bottom")).toHaveLength(1);
   });
 
-  it("brings the end into view once for each message one sends", () => {
+  it("scrolls to the end once for each own message", () => {
     const { moveTo, grow, element } = aLog(5000);
     moveTo(2000);
     grow(60, { isDetached: false, sentID: "a" });
@@ -78,7 +78,7 @@ describe("the scroll of the log", () => {
     expect(element.scrollTop).toBe(2000);
   });
 
-  it("the end of a window in the past is not the end of the conversation", () => {
+  it("the end of a detached window is not the end of the conversation", () => {
     const { moveTo, grow, element, told } = aLog(5000);
     grow(0, { isDetached: true, sentID: null });
     expect(told).toContain("above");
@@ -89,7 +89,7 @@ describe("the scroll of the log", () => {
     expect(element.scrollTop).toBe(4200);
   });
 
-  it("what one sends moves nothing while the window lies in the past", () => {
+  it("an own message scrolls nothing while the window is detached", () => {
     const { moveTo, grow, element, told } = aLog(5000);
     grow(0, { isDetached: true, sentID: null });
     moveTo(2000);
@@ -98,7 +98,7 @@ describe("the scroll of the log", () => {
     expect(told).not.toContain("bottom");
   });
 
-  it("asks for older messages in time", () => {
+  it("asks for older messages before the start is reached", () => {
     const { moveTo, told } = aLog(9000);
     told.length = 0;
     moveTo(4000);
@@ -107,7 +107,7 @@ describe("the scroll of the log", () => {
     expect(told).toContain("start");
   });
 
-  it("2-03 takes up its place again", () => {
+  it("2-03 restores its position", () => {
     const { element, moveTo, attach, detach } = aLog(5000);
     moveTo(1234);
     detach();
@@ -116,10 +116,10 @@ describe("the scroll of the log", () => {
     expect(element.scrollTop).toBe(1234);
   });
 
-  it("2-03 what was read is there again though a page came above it while another screen was in front", () => {
+  it("2-03 restores its position after a page loaded above it behind another screen", () => {
     const { element, moveTo, attach, detach, comeAbove } = aLog(5000);
     moveTo(1234);
-    // The list has made room above, and nobody was told of the scrolling yet.
+    // The list has made room above, and no scroll event has come yet.
     comeAbove(300);
     element.scrollTop = 1534;
     detach();

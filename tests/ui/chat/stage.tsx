@@ -1,4 +1,4 @@
-/** The open chat on hand-made ports: real charts, the whole page around it. */
+/** An open chat on fake ports, with real charts and the whole page around it. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import { ANNA, aWorld, NOON, singleChatID, type World } from "../../fakes/world.ts";
@@ -28,7 +28,6 @@ export function articles(): HTMLElement[] {
   return within(screen.getByRole("log")).queryAllByRole("article");
 }
 
-/** The article that says `text`. */
 export function article(text: string | RegExp): HTMLElement {
   const found = within(screen.getByRole("log")).getByText(text).closest("article");
   if (!found) throw new Error(`No article says ${text}`);
@@ -39,17 +38,17 @@ export function field(): HTMLTextAreaElement {
   return screen.getByRole("textbox", { name: /^Message$|^输入消息$/ });
 }
 
-/** Types as a person does: the field then says exactly `text`. */
+/** Sets the field's whole text in one input event. */
 export function type(text: string): void {
   fireEvent.input(field(), { target: { value: text } });
 }
 
-/** Opens the menu of a message the way the right mouse button does. */
+/** Opens the menu of a message by a right click. */
 export function openMenuOf(text: string | RegExp): void {
   fireEvent.contextMenu(within(article(text)).getByText(text));
 }
 
-/** Gives the log a size, since nothing is laid out here: it is scrolled to `top`. */
+/** Gives the log a size and scrolls it to `top`, because the test environment has no layout. */
 export function layOutLog(log: HTMLElement, size: { height: number; content: number; top: number }): void {
   Object.defineProperty(log, "clientHeight", { configurable: true, value: size.height });
   Object.defineProperty(log, "scrollHeight", { configurable: true, value: size.content });
@@ -59,5 +58,5 @@ export function layOutLog(log: HTMLElement, size: { height: number; content: num
   fireEvent.scroll(log);
 }
 
-/** Minutes before and after the moment tests begin at. */
+/** `NOON` plus that many minutes, in milliseconds since the epoch. */
 export const minutes = (count: number) => NOON + count * 60_000;

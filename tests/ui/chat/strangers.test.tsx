@@ -1,4 +1,4 @@
-/** Attack 10: a message or a face of somebody else makes no request to that person's server. */
+/** Attack 10: a message or an avatar of another user causes no request to that user's server. */
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Video } from "../../../machines/domain/attachment.ts";
@@ -25,7 +25,7 @@ const PICTURE = { url: `${URL}.png`, thumbnail: `${URL}-small.png`, width: 400, 
 const VIDEO: Video = { url: `${URL}.mp4`, poster: `${URL}.jpg`, width: 320, height: 240, seconds: 75 };
 const PNG = atob("iVBORw0KGgoAAAANSUhEUgAAASwAAADICAIAAAA=");
 
-/** Every address that something on the page loads from. */
+/** Every address that an element of the page loads. */
 const requested = () =>
   [...document.querySelectorAll("img, video, audio, source")].flatMap((element) =>
     ["src", "srcset", "poster"].flatMap((name) => element.getAttribute(name) ?? []),
@@ -51,8 +51,8 @@ async function see(content: MessageContent, changes: Partial<Message> = {}) {
   return page;
 }
 
-describe("a face on a stranger's server", () => {
-  it("is a letter or the group's image in the list, a friend's too", async () => {
+describe("an avatar on a foreign server", () => {
+  it("shows as a letter or the group's image in the list, also a friend's", async () => {
     const conversations = [
       aConversation({ faceURL: `${URL}.png` }),
       aConversation({
@@ -77,15 +77,15 @@ describe("a face on a stranger's server", () => {
     expect([...requested(), ...fetched]).toEqual([]);
   });
 
-  it("is a letter on a card that is sent", async () => {
+  it("shows as a letter on a contact card", async () => {
     await see({ type: "card", card: { userID: BEN, nickname: "Ben", faceURL: `${URL}.png` } });
     expect([...requested(), ...fetched]).toEqual([]);
   });
 
   it.each([
-    ["a stranger's is a letter, and no backdrop", `${URL}.png`, []],
+    ["a foreign avatar is a letter, and no backdrop", `${URL}.png`, []],
     [
-      "own storage's is both",
+      "an avatar of the own storage is both",
       "https://im.example/a.png",
       ["https://im.example/a.png", "https://im.example/a.png"],
     ],
@@ -98,7 +98,7 @@ describe("a face on a stranger's server", () => {
     expect([...sources, ...fetched]).toEqual(expected);
   });
 
-  it("is drawn where it lies in the deployment's own storage", async () => {
+  it("loads from the deployment's own storage", async () => {
     await see({
       type: "card",
       card: { userID: BEN, nickname: "Ben", faceURL: "https://im.example/ben.png" },
@@ -107,28 +107,28 @@ describe("a face on a stranger's server", () => {
   });
 });
 
-describe("a file on a stranger's server", () => {
+describe("a file on a foreign server", () => {
   const file = (url: string): MessageContent => ({
     type: "file",
     fileName: "Plan.pdf",
     file: { url, bytes: 1024 },
   });
 
-  it("names the host before it is fetched", async () => {
+  it("shows the host before it is downloaded", async () => {
     await see(file(`${URL}.pdf`));
     expect(screen.getByText(`from ${HOST}`)).toBeTruthy();
     expect(screen.getByRole("link", { name: `Download Plan.pdf, 1.0 KB, from ${HOST}` })).toBeTruthy();
     expect([...requested(), ...fetched]).toEqual([]);
   });
 
-  it("of the deployment's own storage names none", async () => {
+  it("of the deployment's own storage shows no host", async () => {
     await see(file("https://im.example/a.pdf"));
     expect(screen.getByRole("link", { name: "Download Plan.pdf, 1.0 KB" })).toBeTruthy();
   });
 });
 
-describe("a picture on a stranger's server", () => {
-  it("waits for a tap, and says whose server that asks", async () => {
+describe("a picture on a foreign server", () => {
+  it("loads after a tap, and shows the host before", async () => {
     await see({ type: "picture", picture: PICTURE });
     expect(screen.getByText("Tap to load picture")).toBeTruthy();
     expect(screen.getByText(HOST)).toBeTruthy();
@@ -139,7 +139,7 @@ describe("a picture on a stranger's server", () => {
     expect(fetched).toEqual([PICTURE.url]);
   });
 
-  it("that cannot be shown here is a link that opens beside the app", async () => {
+  it("that cannot be shown is a link that opens outside the app", async () => {
     answer = async () => new Response("<svg xmlns='http://www.w3.org/2000/svg'/>");
     await see({ type: "picture", picture: PICTURE });
     await press("button", `Load picture from ${HOST}`);
@@ -152,7 +152,7 @@ describe("a picture on a stranger's server", () => {
     ]);
   });
 
-  it("is named in Chinese for who reads Chinese", async () => {
+  it("has Chinese labels in a Chinese browser", async () => {
     await openChat(aWorld({ messages: [aMessage({ content: { type: "picture", picture: PICTURE } })] }), {
       browserLanguage: "zh-CN",
     });
@@ -163,15 +163,15 @@ describe("a picture on a stranger's server", () => {
 
   it.each<[string, MessageContent]>([
     ["a sticker", { type: "face", face: { url: `${URL}.gif` } }],
-    ["a video and its still", { type: "video", video: VIDEO }],
+    ["a video and its preview picture", { type: "video", video: VIDEO }],
     [
-      "a video of own storage whose still is not",
+      "a video of the own storage with a foreign preview picture",
       { type: "video", video: { ...VIDEO, url: "https://im.example/v.mp4" } },
     ],
     ["a voice message", { type: "voice", voice: { url: `${URL}.webm`, seconds: 3 } }],
     ["a file", { type: "file", fileName: "a.pdf", file: { url: `${URL}.pdf`, bytes: 9 } }],
     [
-      "what a reply quotes",
+      "the quote in a reply",
       {
         type: "quote",
         text: "Where?",
@@ -183,13 +183,13 @@ describe("a picture on a stranger's server", () => {
         },
       },
     ],
-    ["a name beside the message", { type: "text", text: "Hello" }],
-  ])("and so is %s", async (_, content) => {
+    ["the avatar beside a message", { type: "text", text: "Hello" }],
+  ])("loads nothing before a tap, and neither does %s", async (_, content) => {
     await see(content, { senderFaceUrl: `${URL}.png` });
     expect([...requested(), ...fetched]).toEqual([]);
   });
 
-  it("stays unasked in a forwarded piece of history and in the gallery, its neighbours too", async () => {
+  it("is not requested in a merged history and in the gallery, nor are its neighbours", async () => {
     const said = (seq: number, content: MessageContent) => ({
       clientMsgID: `inner-${seq}`,
       sendID: BEN,
@@ -226,7 +226,7 @@ describe("a picture on a stranger's server", () => {
   });
 });
 
-it("a voice message on a stranger's server is not played behind another one", async () => {
+it("a voice message on a foreign server does not play after another one", async () => {
   const voice = (seq: number, url: string) =>
     aMessage({ seq, sendID: ANNA, content: { type: "voice", voice: { url, seconds: seq } } });
   const messages = [
