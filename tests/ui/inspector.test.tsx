@@ -5,7 +5,7 @@ import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
 import { createRecorder } from "../../src/inspector/recorder.ts";
 import { wordsOf } from "../../src/inspector/words.ts";
 
-/** An inspector, and a page of this browser that tells it so. */
+/** Renders an inspector and opens a channel that plays a page of the same browser. */
 function inspect() {
   const phone = new BroadcastChannel(CHANNEL);
   render(<Inspector recorder={createRecorder(window)} say={wordsOf("en")} />);
@@ -21,7 +21,7 @@ function inspect() {
 describe("the inspector", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("11-10 says how many messages came too fast to be heard", async () => {
+  it("11-10 shows how many messages were dropped because they came too fast", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 404 })));
     const { phone, asked } = inspect();
     const to = await act(() => asked);

@@ -1,4 +1,4 @@
-/** The page a test has opened. Files share their modules, so that it is closed by what runs before each of them. */
+/** The page a test has opened. Test files share modules, so `setup.ts` closes it after each test. */
 import { cleanup } from "@testing-library/react";
 import type { App } from "../../src/wiring/index.ts";
 
@@ -8,7 +8,6 @@ export function setOpened(app: App): void {
   opened = app;
 }
 
-/** Takes the page down, and everything it runs. */
 export function closePage(): void {
   cleanup();
   opened?.stop();

@@ -1,4 +1,4 @@
-/** Runs before each file of tests: no test leaves a page to the next one. */
+/** Runs in each test file, so that no test leaves a page open. */
 import { afterEach } from "vitest";
 import { closePage } from "./opened.ts";
 

@@ -19,8 +19,8 @@ const toggle = () => act(async () => void fireEvent.click(screen.getByRole("swit
 const time = () =>
   screen.queryByRole("button", { name: /^Mine disappear after|^我的消息阅后保留/ })?.textContent;
 
-describe("burn after reading, on the page of a chat of two", () => {
-  it("2-49 3-67 is switched at once, and back with a word when that fails", async () => {
+describe("burn after reading, in the details of a single chat", () => {
+  it("2-49 3-67 switches at once, and back with a message when that fails", async () => {
     const page = await openSettings();
     expect([isOn(), time()]).toEqual([false, undefined]);
     page.ports.hold("im.changeConversation");
@@ -35,7 +35,7 @@ describe("burn after reading, on the page of a chat of two", () => {
     expect(screen.getByRole("alert").textContent).not.toBe("");
   });
 
-  it("2-49 3-67 lasts as long as one chooses", async () => {
+  it("2-49 3-67 lasts for the chosen time", async () => {
     const page = await openSettings({ isPrivateChat: true, burnDuration: 60 });
     await press("button", /^Mine disappear after/);
     const offered = await screen.findAllByRole("radio");
@@ -58,19 +58,19 @@ describe("burn after reading, on the page of a chat of two", () => {
     expect(time()).toBe("Mine disappear after1 minute");
   });
 
-  it("2-49 3-67 follows the other side at once", async () => {
+  it("2-49 3-67 follows the peer's change at once", async () => {
     const page = await openSettings();
     const row = aConversation({ isPrivateChat: true });
     await page.does(() => page.ports.emit.conversations({ type: "im.conversations", conversations: [row] }));
     expect([isOn(), time()]).toEqual([true, "Mine disappear after30 seconds"]);
   });
 
-  it("2-49 3-67 says a time nobody offers as it is", async () => {
+  it("2-49 3-67 shows a time that is not offered as it is", async () => {
     await openSettings({ isPrivateChat: true, burnDuration: 90 }, "zh");
     expect(time()).toBe("我的消息阅后保留90 秒");
   });
 
-  it("3-67 4-65 a notification says that there is a message, not what it says", async () => {
+  it("3-67 4-65 a notification does not show the text of a disappearing message", async () => {
     const page = await openPage({ world: aWorld() });
     const message = aMessage({ text: "Secret", burn: { seconds: 10, readAt: null } });
     await page.does(() => page.ports.emit.messages({ type: "im.messages", messages: [message] }));

@@ -18,8 +18,8 @@ async function type(role: "textbox" | "searchbox", name: string, value: string) 
 const remarkOf = (info: unknown) =>
   `/changeNameOrRemark?${new URLSearchParams({ friendInfo: typeof info === "string" ? info : JSON.stringify(info) })}`;
 
-describe("ways to somebody new", () => {
-  it("2-39 2-60 from the contacts over the ways there are to the card of whom one finds", async () => {
+describe("finding new people", () => {
+  it("2-39 2-60 leads from the contacts over the search to the card of a found user", async () => {
     const { ports } = await openPage();
     await press("link", "Contacts");
     await press("button", "Add");
@@ -35,7 +35,7 @@ describe("ways to somebody new", () => {
     expect(screen.getByRole("list", { name: "Results" })).toBeTruthy();
   });
 
-  it("2-60 from the chats, too, by the menu for adding", async () => {
+  it("2-60 the menu for adding in the chats leads to the search", async () => {
     const { ports } = await openPage();
     await press("button", "Add");
     await press("menuitem", "Add friend");
@@ -47,16 +47,16 @@ describe("ways to somebody new", () => {
     ["isGroup=TRUE", "Add friend"],
     ["isGroup=1", "Add friend"],
     ["", "Add friend"],
-  ])("2-72 a search with %s is for: %s", async (query, title) => {
+  ])("2-72 a search with %s has the title %s", async (query, title) => {
     await openAt(`/searchToJoin?${query}`);
     expect(screen.getByRole("heading", { level: 1, name: title })).toBeTruthy();
   });
 });
 
-describe("asking somebody", () => {
+describe("sending a friend request", () => {
   const asking = `/sendApplication?isGroup=false&sourceID=${BEN}`;
 
-  it("2-74 2-82 sends the greeting of at most twenty letters, says so, and goes back", async () => {
+  it("2-74 2-82 sends a greeting of at most twenty letters, says so, and goes back", async () => {
     const page = await openAt(`/userCard?userID=${BEN}`);
     await press("button", "Add to contacts");
     await type("textbox", "Greeting", "Hi from Mia");
@@ -68,7 +68,7 @@ describe("asking somebody", () => {
     expect(page.ports.address.current.path).toBe("/userCard");
   });
 
-  it("6-07 6-08 who does not want to be added is not asked, and that is said", async () => {
+  it("6-07 6-08 a user who refuses requests gets none, and the page says so", async () => {
     const page = await openPage();
     page.ports.answer("account.loadPersonDetails", () => ({ mayBeAdded: false }));
     await page.does(() => page.ports.visit(asking));
@@ -79,7 +79,7 @@ describe("asking somebody", () => {
   it.each([
     [ME, "You cannot add yourself"],
     [ANNA, "You are friends already"],
-  ])("2-56 %s is not asked: %s", async (userID, words) => {
+  ])("2-56 a request to %s is refused: %s", async (userID, words) => {
     await openAt(`/sendApplication?isGroup=false&sourceID=${userID}`);
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByRole("textbox", { name: "Greeting" })).toBeNull();
@@ -96,7 +96,7 @@ describe("asking somebody", () => {
     expect(screen.getByRole("button", { name: button })).toBeTruthy();
   });
 
-  it("2-78 an address that names nobody says so and leads back", async () => {
+  it("2-78 an address without a user says so and leads back", async () => {
     await openAt("/sendApplication?isGroup=[");
     expect(screen.getByText("This address names nobody")).toBeTruthy();
     await press("button", "Go back");
@@ -104,8 +104,8 @@ describe("asking somebody", () => {
   });
 });
 
-describe("what one makes of somebody", () => {
-  it("2-37 2-58 2-79 a remark of at most sixteen letters is saved when it is another one", async () => {
+describe("a contact's settings", () => {
+  it("2-37 2-58 2-79 a remark of at most sixteen letters is saved if it has changed", async () => {
     const page = await openAt(`/userCardSetting?userID=${ANNA}`);
     await press("button", /^Remark/);
     const save = () => screen.getByRole("button", { name: "Save" });
@@ -133,7 +133,7 @@ describe("what one makes of somebody", () => {
   });
 
   it.each(["null", "{", "[]", '"x"', '{"userID":7}', '{"userID":""}'])(
-    "2-77 2-78 a friend given as %s is nobody, and nothing throws",
+    "2-77 2-78 a friend given as %s is unknown, and nothing throws",
     async (info) => {
       await openAt(remarkOf(info));
       expect(screen.getByText("This address names nobody")).toBeTruthy();
@@ -141,7 +141,7 @@ describe("what one makes of somebody", () => {
     },
   );
 
-  it("2-58 6-09 the switch is taken back when blocking fails, with the reason", async () => {
+  it("2-58 6-09 the switch goes back when blocking fails, with the reason", async () => {
     const page = await openAt(`/userCardSetting?userID=${BEN}`);
     page.ports.hold("im.block");
     const block = () => screen.getByRole("switch", { name: "Block" });
@@ -153,7 +153,7 @@ describe("what one makes of somebody", () => {
     expect(screen.getByRole("alert").textContent).toBe("No connection, please try again");
   });
 
-  it("2-58 giving up a contact asks, names who is gone, and leaves a stranger", async () => {
+  it("2-58 deleting a contact asks first with the name, and leaves a stranger", async () => {
     const page = await openAt(`/userCard?userID=${ANNA}`);
     await press("button", "More");
     await press("button", "Delete contact");
@@ -172,7 +172,7 @@ describe("what one makes of somebody", () => {
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
   });
 
-  it("2-38 2-59 the details show what there is, and nothing else", async () => {
+  it("2-38 2-59 the details show only known fields", async () => {
     const page = await openPage();
     page.ports.answer("account.loadPersonDetails", () => ({
       mayBeAdded: true,
@@ -188,7 +188,7 @@ describe("what one makes of somebody", () => {
     expect(screen.queryByText("Remark")).toBeNull();
   });
 
-  it("2-56 8-30 nobody has that id, and who could not be asked is asked again", async () => {
+  it("2-56 8-30 an unknown id says so, and a failed request offers a retry", async () => {
     const page = await openPage();
     await page.does(() => page.ports.visit("/userCard?userID=4711"));
     expect(screen.getByText("Nobody has this ID")).toBeTruthy();
@@ -207,7 +207,7 @@ describe("what one makes of somebody", () => {
   });
 });
 
-describe("searching what one has", () => {
+describe("local search", () => {
   const world = () =>
     aWorld({
       friends: [
@@ -217,7 +217,7 @@ describe("searching what one has", () => {
       groups: [aGroup({ groupName: "Sister cities" })],
     });
 
-  it("2-42 2-63 finds friends and groups by remark, name and id, with what matches marked", async () => {
+  it("2-42 2-63 finds friends and groups by remark, name and id, and marks the match", async () => {
     const { ports, waits } = await openPage({ world: world() });
     await press("link", "Search");
     expect(ports.address.current.path).toBe("/searchFriendOrGroup");
@@ -239,10 +239,10 @@ describe("searching what one has", () => {
   });
 });
 
-describe("a chat of two", () => {
+describe("a single chat", () => {
   const settings = `/singleSetting?conversationID=${singleChatID(ANNA)}`;
 
-  it("2-27 2-49 is pinned and silenced, each as chosen until the server has said", async () => {
+  it("2-27 2-49 is pinned and muted at once, and set back when the server refuses", async () => {
     const page = await openAt(settings);
     await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Pin on top" })));
     await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Do not disturb" })));
@@ -260,7 +260,7 @@ describe("a chat of two", () => {
     expect(screen.getByRole("switch", { name: "Pin on top" })).toHaveProperty("checked", true);
   });
 
-  it("2-49 a group is made with a friend in it, and more", async () => {
+  it("2-49 a new group starts with this friend, and others can be added", async () => {
     const world = aWorld({ friends: [aFriend(), aFriend({ userID: BEN, nickname: "Ben" })] });
     const page = await openAt(settings, world);
     await press("button", "New group with Anna");
@@ -271,7 +271,7 @@ describe("a chat of two", () => {
     expect(page.ports.sent("im.createGroup")).toEqual([{ name: "Trip", groupType: 0, userIDs: [ANNA, BEN] }]);
   });
 
-  it("2-49 is cleared after a question, and opened without its old messages", async () => {
+  it("2-49 is cleared after a question, and opens without its old messages", async () => {
     const page = await openAt(`/chat?conversationID=${singleChatID(ANNA)}`);
     expect(await screen.findByText("Text 3")).toBeTruthy();
     await press("button", "Details");
@@ -287,7 +287,7 @@ describe("a chat of two", () => {
     expect(screen.queryByText("Text 3")).toBeNull();
   });
 
-  it("6-14 who is on the black list is not written to, until they are taken off it", async () => {
+  it("6-14 a blocked user cannot be sent messages until they are unblocked", async () => {
     const world = aWorld({ blacks: [{ userID: ANNA, nickname: "Anna", faceURL: "" }] });
     const page = await openAt(`/chat?conversationID=${singleChatID(ANNA)}`, world);
     expect(await screen.findByText("You have blocked this person")).toBeTruthy();
@@ -297,7 +297,7 @@ describe("a chat of two", () => {
   });
 
   it.each(["", "conversationID=sg_1", "conversationID=si_1_2"])(
-    "2-78 an address with %j is nobody's chat",
+    "2-78 an address with %j shows page not found",
     async (query) => {
       await openAt(`/singleSetting?${query}`);
       expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();

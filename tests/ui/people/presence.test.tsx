@@ -22,13 +22,13 @@ async function openAt(path: string, world = aWorld({ online: [ANNA, BEN, ME] }))
   return page;
 }
 
-/** In front: a page behind another one keeps what it said. */
+/** Whether a visible element has this text: a hidden screen keeps its texts. */
 function shown(words: string): boolean {
   return screen.queryAllByText(words).some((element) => !element.closest('[style*="display: none"]'));
 }
 
 describe("online", () => {
-  it("the chat of two says under the name that the other is there, and nothing once they left", async () => {
+  it("a single chat shows under the name that the peer is online, until they leave", async () => {
     const { ports, does } = await openChat(aWorld({ online: [ANNA] }));
     expect(ports.sent("im.loadPresence")).toEqual([{ userIDs: [ANNA] }]);
     expect(within(screen.getByRole("banner")).getByText("online")).toBeTruthy();
@@ -38,7 +38,7 @@ describe("online", () => {
     expect(shown("online")).toBe(true);
   });
 
-  it("typing is said instead, as long as it lasts", async () => {
+  it("typing replaces it as long as it lasts", async () => {
     const { ports, does } = await openChat(aWorld({ online: [ANNA] }));
     const types = (typing: boolean) =>
       does(() => ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ANNA, typing }));
@@ -49,7 +49,7 @@ describe("online", () => {
     expect(shown("online")).toBe(true);
   });
 
-  it("nothing is said of somebody who is not there, or whom the server did not tell of", async () => {
+  it("an offline peer, or a failed request, shows nothing", async () => {
     const { ports, does } = await openChat(aWorld(), {
       prepare: (ports) => ports.hold("im.loadPresence"),
     });
@@ -61,33 +61,33 @@ describe("online", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("in Chinese it is 在线", async () => {
+  it("has a Chinese label", async () => {
     await openChat(aWorld({ online: [ANNA] }), { storedLanguage: "zh" });
     expect(screen.getByText("在线")).toBeTruthy();
   });
 
-  it("a group says how many they are, and asks for nobody", async () => {
+  it("a group shows the number of members and requests no status", async () => {
     const world = aWorld({ conversations: [aConversation(), aGroupConversation()], online: [ANNA] });
     const { ports } = await openChat(world, { conversationID: groupChatID(TEAM) });
     expect(await screen.findByText("3 members")).toBeTruthy();
     expect(ports.sent("im.loadPresence")).toEqual([]);
   });
 
-  it("the card says it, too, also of somebody who is no friend", async () => {
+  it("the card shows it too, also for a user who is no friend", async () => {
     const { ports, does } = await openAt(`/userCard?userID=${BEN}`);
     expect(shown("online")).toBe(true);
     await does(() => ports.emit.presence(left(BEN)));
     expect(shown("online")).toBe(false);
   });
 
-  it("of oneself nobody is asked", async () => {
+  it("the user's own card requests no status", async () => {
     const { ports } = await openAt(`/userCard?userID=${ME}`);
     expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
     expect(ports.sent("im.loadPresence")).toEqual([]);
     expect(shown("online")).toBe(false);
   });
 
-  it("from the chat to the card, what is known goes along while it is asked for anew", async () => {
+  it("the card shows the chat's status while it asks again", async () => {
     const { ports, does } = await openChat(aWorld({ online: [ANNA] }));
     ports.hold("im.loadPresence");
     await does(() => ports.visit(`/userCard?userID=${ANNA}`));
@@ -97,14 +97,14 @@ describe("online", () => {
     expect(shown("online")).toBe(false);
   });
 
-  it("a chat behind another page asks for nobody: when it gets old, nothing is asked", async () => {
+  it("a chat behind another screen does not ask again", async () => {
     const { ports, does, waits } = await openChat(aWorld({ online: [ANNA] }));
     await does(() => ports.visit("/contact"));
     await waits(31_000);
     expect(ports.sent("im.loadPresence")).toHaveLength(1);
   });
 
-  it("a server that tells no change is asked every half minute, and who left is shown no more", async () => {
+  it("without pushed changes it asks every half minute, and hides a peer who left", async () => {
     const world = aWorld({ online: [ANNA] });
     const { ports, waits } = await openChat(world);
     world.online = [];
@@ -115,7 +115,7 @@ describe("online", () => {
     expect(shown("online")).toBe(false);
   });
 
-  it("whoever is offline sees nobody as online, and asks anew once connected", async () => {
+  it("an offline user sees nobody online, and asks again once connected", async () => {
     const { ports, does } = await openChat(aWorld({ online: [ANNA] }));
     await does(() => ports.emit.connection({ type: "im.connecting" }));
     expect(shown("online")).toBe(false);

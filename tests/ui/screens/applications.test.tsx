@@ -14,7 +14,7 @@ import {
 } from "../../fakes/world.ts";
 import { openPage as openAnywhere, press } from "../shell/stage.tsx";
 
-/** Also where one has to be signed in to be. */
+/** Signed in also for pages that are opened by their address. */
 const openPage = (options: FakeOptions, prepare?: (ports: FakePorts) => void) =>
   openAnywhere({ ...options, answers: { "im.loginStatus": () => "loggedIn", ...options.answers } }, prepare);
 
@@ -50,7 +50,7 @@ function detailsPath(application: unknown, type: number | string): string {
 }
 
 describe("requests", () => {
-  it("0-05 2-19 the tab counts what is pending, seen or not; the row says quietly what was seen", async () => {
+  it("0-05 2-19 the tab counts all pending requests; viewed ones still count in the row", async () => {
     const world = worldWith(aFriendApplication(), CARL, DONE);
     world.applications = { ...world.applications, receivedGroups: [aGroupApplication()] };
     const { ports } = await openPage({ world });
@@ -68,18 +68,18 @@ describe("requests", () => {
     expect(ports.sent("storage.writeViewed")).toHaveLength(1);
   });
 
-  it("2-20 the tab's badge ends at 99+, and is not there at zero", async () => {
+  it("2-20 the tab's badge ends at 99+", async () => {
     const many = Array.from({ length: 120 }, (_, index) => aFriendApplication({ fromUserID: `p${index}` }));
     await openPage({ world: worldWith(...many) });
     expect((await screen.findByRole("link", { name: "Contacts, 120 pending" })).textContent).toContain("99+");
   });
 
-  it("2-20 nothing pending, no badge", async () => {
+  it("2-20 without pending requests the tab has no badge", async () => {
     await openPage({ world: worldWith(DONE) });
     expect((await screen.findByRole("link", { name: "Contacts" })).textContent).toBe("Contacts");
   });
 
-  it("2-33 2-54 received and sent stand together: what waits first, then the newest, and how it ended", async () => {
+  it("2-33 2-54 received and sent requests are in one list: pending first, then the newest, with their result", async () => {
     await openPage({ world: worldWith(aFriendApplication(), DONE, CARL), path: "/newFriend" });
     const rows = await requests();
     expect(rows.map((row) => /Carl|Ben|Anna|Dora/.exec(row)?.[0])).toEqual(["Carl", "Ben", "Anna", "Dora"]);
@@ -88,12 +88,12 @@ describe("requests", () => {
     expect(screen.getAllByRole("button", { name: /^Accept the request/ })).toHaveLength(2);
   });
 
-  it("2-32 2-54 without any, it says so", async () => {
+  it("2-32 2-54 an empty list says so", async () => {
     await openPage({ world: aWorld(), path: "/newGroup" });
     expect(await screen.findByText("No group requests yet")).toBeTruthy();
   });
 
-  it("2-34 2-55 a list of one kind is shown whole, and no kind leads nowhere", async () => {
+  it("2-34 2-55 shows a whole list of one kind, and an unknown kind leads nowhere", async () => {
     const { ports, does } = await openPage({ world: worldWith(CARL, DONE), path: "/applicationList?type=0" });
     await screen.findByRole("heading", { name: "Received friend requests" });
     expect(await requests()).toHaveLength(2);
@@ -103,7 +103,7 @@ describe("requests", () => {
     }
   });
 
-  it("8-31 requests that cannot be read offer another try", async () => {
+  it("8-31 requests that cannot be loaded offer a retry", async () => {
     let isBroken = true;
     const loadApplications = () => {
       if (isBroken) throw new Failure("network");
@@ -121,10 +121,10 @@ describe("requests", () => {
   });
 });
 
-describe("one request", () => {
+describe("a single request", () => {
   const named = { fromUserID: "carl", toUserID: ME };
 
-  it("2-70 2-71 2-80 is read and answered; while that runs nothing else can be pressed", async () => {
+  it("2-70 2-71 2-80 can be answered; meanwhile no other button works", async () => {
     const { ports, does } = await openPage({ world: worldWith(CARL), path: detailsPath(named, 0) }, (fake) =>
       fake.hold("im.answerApplication"),
     );
@@ -139,7 +139,7 @@ describe("one request", () => {
     expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
   });
 
-  it("2-80 shows its state once somebody else has answered", async () => {
+  it("2-80 shows its state after another device has answered", async () => {
     const { ports, does } = await openPage({ world: worldWith(CARL), path: detailsPath(named, 0) });
     await screen.findByRole("button", { name: "Accept" });
     const application = { ...CARL, handleResult: 1 };
@@ -148,7 +148,7 @@ describe("one request", () => {
     expect(screen.queryByRole("button", { name: "Decline" })).toBeNull();
   });
 
-  it("2-80 an answer that is refused is said, and the request stays as it is", async () => {
+  it("2-80 a failed answer shows a message, and the request stays", async () => {
     const answerApplication = () => {
       throw new Failure("network");
     };
@@ -162,7 +162,7 @@ describe("one request", () => {
     expect(screen.getByRole("button", { name: "Accept" }).ariaBusy).not.toBe("true");
   });
 
-  it("2-80 one's own cannot be answered", async () => {
+  it("2-80 the user's own request cannot be answered", async () => {
     await openPage({
       world: worldWith(),
       path: detailsPath({ fromUserID: ME, toUserID: ANNA }, 1),
@@ -171,7 +171,7 @@ describe("one request", () => {
     expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
   });
 
-  it("0-09 of one person's requests to two groups the one that was named is shown, or none", async () => {
+  it("0-09 of a user's requests to two groups only the named one shows", async () => {
     const world = aWorld({ applications: someApplications({ receivedGroups: [aGroupApplication()] }) });
     const { ports, does } = await openPage({
       world,
@@ -182,7 +182,7 @@ describe("one request", () => {
     expect(await screen.findByText("This request is not here any more")).toBeTruthy();
   });
 
-  it("0-09 an answer leaves alone what took the place of its request meanwhile, and the lists are read again", async () => {
+  it("0-09 an answer does not change a newer request in the same place, and the lists load again", async () => {
     const crew = aGroupApplication({ groupID: "crew", groupName: "Crew", createTime: NOON });
     const world = aWorld({ applications: someApplications({ receivedGroups: [aGroupApplication()] }) });
     const { ports, does } = await openPage({ world, path: "/newGroup" }, (fake) =>
@@ -207,14 +207,14 @@ describe("one request", () => {
     [JSON.stringify(named), "7"],
     [JSON.stringify(named), "zero"],
     ["", ""],
-  ])("2-78 an address with %s and type %s leads nowhere, and back home", async (application, type) => {
+  ])("2-78 an address with %s and type %s leads nowhere but home", async (application, type) => {
     const path = `/applicationDetails?${new URLSearchParams({ application, type })}`;
     await openPage({ world: worldWith(CARL), path });
     expect(await screen.findByRole("link", { name: /home|back|messages/i })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
   });
 
-  it("2-54 a row leads to the whole request", async () => {
+  it("2-54 a row opens the whole request", async () => {
     const { ports } = await openPage({ world: worldWith(CARL), path: "/newFriend" });
     const list = await screen.findByRole("list", { name: "Requests" });
     await act(async () => void fireEvent.click(within(list).getByText("Carl")));

@@ -22,7 +22,7 @@ async function removeBen() {
 }
 
 describe("the black list", () => {
-  it("2-46 2-67 names who is on it, and takes somebody off after asking", async () => {
+  it("2-46 2-67 lists blocked users, and removes a user after a question", async () => {
     const { ports, does } = await open();
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
@@ -32,7 +32,7 @@ describe("the black list", () => {
     expect(ports.sent("im.unblock")).toEqual([{ userID: BEN }]);
   });
 
-  it("2-67 calls a friend by the remark", async () => {
+  it("2-67 shows the remark of a friend", async () => {
     await openPage({
       world: aWorld({
         blacks: [aBlack()],
@@ -45,7 +45,7 @@ describe("the black list", () => {
     expect(within(screen.getByRole("list", { name: "Black list" })).getByText("Uncle")).toBeTruthy();
   });
 
-  it("6-09 in the chat one can unblock, and no call is offered until then", async () => {
+  it("6-09 a chat with a blocked user offers to unblock, and no call until then", async () => {
     const { ports } = await openChat(aWorld({ blacks: [aBlack({ userID: ANNA, nickname: "Anna" })] }));
     expect(screen.getByText("You have blocked this person")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
@@ -55,7 +55,7 @@ describe("the black list", () => {
     expect(screen.getByRole("button", { name: "Voice call" })).toBeTruthy();
   });
 
-  it("2-67 who cannot be taken off stays, and it is said why", async () => {
+  it("2-67 a failed removal keeps the user and shows why", async () => {
     const unblock = () => {
       throw new Failure("network");
     };
@@ -65,7 +65,7 @@ describe("the black list", () => {
     expect(screen.getByRole("button", { name: REMOVE }).ariaBusy).not.toBe("true");
   });
 
-  it("4-33 2-67 is right while one looks at it", async () => {
+  it("4-33 2-67 follows changes while it is open", async () => {
     const { ports, does } = await open();
     const list = await screen.findByRole("list", { name: "Black list" });
     const carl = aBlack({ userID: "carl", nickname: "Carl" });

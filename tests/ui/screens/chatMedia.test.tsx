@@ -39,8 +39,8 @@ async function open(shown = world(), path = holdingsPath(CHAT)) {
 }
 const choose = (name: string) => act(async () => void fireEvent.click(screen.getByRole("radio", { name })));
 
-describe("what a chat holds", () => {
-  it("3-77 pictures and videos stand under their months, the newest first, and open the gallery", async () => {
+describe("the files of a chat", () => {
+  it("3-77 pictures and videos are grouped by month, the newest first, and open the gallery", async () => {
     const video = { url: "https://im.example/v.mp4", poster: "", width: 4, height: 3, seconds: 65 };
     await open(
       world(
@@ -55,7 +55,7 @@ describe("what a chat holds", () => {
     expect(await screen.findByText("1 of 2")).toBeTruthy();
   });
 
-  it("3-77 a hold on a picture leads to its message", async () => {
+  it("3-77 a long press on a picture leads to its message", async () => {
     const { ports } = await open(world(pictured(1)));
     await act(
       async () => void fireEvent.contextMenu(await screen.findByRole("button", { name: /^Picture of/ })),
@@ -63,7 +63,7 @@ describe("what a chat holds", () => {
     await expect.poll(() => ports.address.current.path).toBe("/chat");
   });
 
-  it("9-31 9-32 9-33 links of a message are listed once each, and open beside the app", async () => {
+  it("9-31 9-32 9-33 a message's links are listed once each, and open outside the app", async () => {
     const text = "http://a.example/x, www.b.example。javascript:alert(1) http://a.example/x";
     await open(world(aMessage({ seq: 1, text }), aMessage({ seq: 2, text: "no link" })));
     await choose("Links");
@@ -74,7 +74,7 @@ describe("what a chat holds", () => {
     ]);
   });
 
-  it("3-77 files are saved, and lead to their message", async () => {
+  it("3-77 files can be saved, and lead to their message", async () => {
     const file = { url: "https://im.example/plan", bytes: 2048 };
     const content = { type: "file" as const, fileName: "plan.html", file };
     const { ports } = await open(world(aMessage({ seq: 1, content, sendID: ME })));
@@ -84,7 +84,7 @@ describe("what a chat holds", () => {
     expect(ports.address.current.path).toBe("/chat");
   });
 
-  it("each list says when there is nothing in it", async () => {
+  it("each empty list says so", async () => {
     await open();
     expect(await screen.findByText("No pictures or videos yet")).toBeTruthy();
     await choose("Files");
@@ -93,7 +93,7 @@ describe("what a chat holds", () => {
     expect(screen.getByText("No links yet")).toBeTruthy();
   });
 
-  it("8-22 8-23 what cannot be read says so and is asked for again", async () => {
+  it("8-22 8-23 a failed load shows a message and offers a retry", async () => {
     const page = await openPage({ world: world(pictured(1)) });
     page.ports.answer("im.loadOlder", () => {
       throw new Failure("network");
@@ -105,7 +105,7 @@ describe("what a chat holds", () => {
     expect(await screen.findByRole("button", { name: /^Picture of/ })).toBeTruthy();
   });
 
-  it("2-50 2-49 is led to from the details of a chat, of two or of a group", async () => {
+  it("2-50 2-49 opens from the details of a single chat and of a group", async () => {
     const group = aWorld({
       conversations: [aConversation(), aGroupConversation()],
       friends: [aFriend()],
@@ -123,7 +123,7 @@ describe("what a chat holds", () => {
     expect(page.ports.address.current.search).toContain(CHAT);
   });
 
-  it("1-15 an address that names no chat is an empty page, in either language", async () => {
+  it("1-15 an address without a chat shows an empty page, in either language", async () => {
     const page = await openPage({ world: world(), browserLanguage: "zh-CN" });
     await page.does(() => page.ports.visit("/chatMedia"));
     expect(await screen.findByText("暂无图片和视频")).toBeTruthy();

@@ -20,7 +20,7 @@ const SIGNED_IN: Answers = { "im.loginStatus": () => "loggedIn" };
 const list = () => screen.findByRole("list", { name: "Contact list" });
 
 describe("contacts", () => {
-  it("1-04 friends stand under their letters, remark before nickname", async () => {
+  it("1-04 friends are grouped by letter, with the remark before the nickname", async () => {
     const friends = [
       aFriend({ userID: "1", nickname: "Zoe" }),
       aFriend({ userID: "2", nickname: "x-ray", remark: "Ben" }),
@@ -36,14 +36,14 @@ describe("contacts", () => {
     expect(texts[1]).not.toContain("x-ray");
   });
 
-  it("1-04 groups have a list of their own, with their members", async () => {
+  it("1-04 groups have their own list, with the number of members", async () => {
     await open({ world: aWorld({ groups: [aGroup({ memberCount: 12 })] }) });
     await press("link", "My groups");
     await press("radio", "Joined");
     expect((await list()).textContent).toContain("12 members");
   });
 
-  it("2-30 friends are searched from there", async () => {
+  it("2-30 leads to the search of friends", async () => {
     const { ports } = await open();
     await press("button", "Search friends");
     expect(ports.address.current.path).toBe("/myFriend");
@@ -71,7 +71,7 @@ describe("contacts", () => {
     expect(ports.sent("im.findConversation")).toEqual([{ groupID: "2000000001" }]);
   });
 
-  it("2-54 empty lists say so, once the server was heard", async () => {
+  it("2-54 empty lists say so once the server has answered", async () => {
     const { ports, does } = await open({ world: aWorld({ friends: [], groups: [] }) });
     expect(screen.queryByText("No contacts yet")).toBeNull();
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
@@ -85,7 +85,7 @@ describe("contacts", () => {
     expect(screen.getByText("You have not joined a group yet")).toBeTruthy();
   });
 
-  it("8-31 lists that cannot be read offer another try", async () => {
+  it("8-31 lists that cannot be loaded offer a retry", async () => {
     let isBroken = true;
     const loadFriends = () => {
       if (isBroken) throw new Failure("unknown");
@@ -98,7 +98,7 @@ describe("contacts", () => {
     expect(await list()).toBeTruthy();
   });
 
-  it("4-31 a group one was added to shows up, although no event but its first message tells of it", async () => {
+  it("4-31 a group that added the user shows up, although only its first message announces it", async () => {
     const world = aWorld({ groups: [] });
     const { ports, does, waits } = await open({ world });
     await press("link", "My groups");
@@ -111,7 +111,7 @@ describe("contacts", () => {
     expect((await list()).textContent).toContain("Team");
   });
 
-  it("4-31 a group that spoke while the lists were being read shows up, too", async () => {
+  it("4-31 a group whose message arrives while the lists load shows up too", async () => {
     const world = aWorld({ groups: [] });
     const { ports, does, waits } = await open({ world });
     await press("link", "My groups");
@@ -127,7 +127,7 @@ describe("contacts", () => {
     expect((await list()).textContent).toContain("Team");
   });
 
-  it("4-31 whoever turns to the contacts finds the groups of now", async () => {
+  it("4-31 opening the contacts loads the groups again", async () => {
     const world = aWorld({ groups: [] });
     await open({ world });
     await press("link", "Messages");
@@ -138,17 +138,17 @@ describe("contacts", () => {
     expect((await list()).textContent).toContain("Team");
   });
 
-  it("4-31 a changed friend is shown as it is now", async () => {
+  it("4-31 a changed friend shows at once", async () => {
     const { ports, does } = await open();
     await list();
     const friend = aFriend({ remark: "Annie" });
     await does(() => ports.emit.contacts({ type: "im.friendChanged", friend }));
     expect((await list()).textContent).toContain("Annie");
-    expect(ports.sent("im.loadFriends")).toHaveLength(2); // when it began, and when the person turned to the contacts
+    expect(ports.sent("im.loadFriends")).toHaveLength(2); // at the start, and when the contacts opened
   });
 });
 
-describe("lists of their own", () => {
+describe("lists of friends and groups", () => {
   const search = async (sought: string) => {
     const field = await screen.findByRole("searchbox");
     await act(async () => void fireEvent.change(field, { target: { value: sought } }));
@@ -158,7 +158,7 @@ describe("lists of their own", () => {
       .getAllByRole("listitem")
       .map((item) => item.textContent);
 
-  it("2-30 2-52 friends are found by remark, name and id, and a tap shows who they are", async () => {
+  it("2-30 2-52 friends are found by remark, name and id, and a tap opens their card", async () => {
     const friends = [
       aFriend({ userID: "1234", nickname: "Zoé", remark: "Neighbour" }),
       aFriend({ userID: "5678", nickname: "Ben" }),
@@ -176,7 +176,7 @@ describe("lists of their own", () => {
     expect(ports.address.current).toEqual({ path: "/userCard", search: "userID=1234" });
   });
 
-  it("2-52 a friend who is removed or added meanwhile is gone or there", async () => {
+  it("2-52 a friend who is removed or added shows at once", async () => {
     const { ports, does } = await openPage({ world: aWorld(), path: "/myFriend", answers: SIGNED_IN });
     expect(await rows()).toEqual(["AaAnna"]);
     const friend = aFriend({ userID: "5678", nickname: "Ben" });
@@ -186,7 +186,7 @@ describe("lists of their own", () => {
     expect(await rows()).toEqual(["AaAnna"]);
   });
 
-  it("2-31 2-53 groups one made and groups one is in are apart, and found by name", async () => {
+  it("2-31 2-53 created and joined groups are separate, and found by name", async () => {
     const groups = [
       aGroup({ groupID: "1", groupName: "Mine", ownerUserID: "1000000001", memberCount: 2 }),
       aGroup({ groupID: "2", groupName: "Theirs", memberCount: 5 }),
@@ -213,7 +213,7 @@ describe("letters", () => {
     expect(["émile", "Ünal", "7up", "😀", "Жанна", ""].map(letterOf)).toEqual(["E", "U", "#", "#", "#", "#"]);
   });
 
-  it("2-52 who is renamed, added or removed, and who is searched for, stands where their name says", () => {
+  it("2-52 renamed, added, removed and searched friends are at the place of their name", () => {
     const named = (...names: string[]) => names.map((nickname) => aFriend({ userID: nickname, nickname }));
     const listOf = (friends: readonly Friend[]) =>
       friendEntries(friends).map(({ letter, name }) => `${letter ?? ""} ${name}`);
@@ -236,7 +236,7 @@ describe("letters", () => {
     expect(listOf(friends)).toEqual(all);
   });
 
-  it("2-52 ten thousand friends keep one letter each", () => {
+  it("2-52 ten thousand friends have each letter once", () => {
     const friends = Array.from({ length: 10_000 }, (_, index) =>
       aFriend({ userID: String(index), nickname: `${String.fromCharCode(65 + (index % 26))}${index}` }),
     );

@@ -38,7 +38,7 @@ async function openMenu(name: string) {
   await screen.findByRole("menu", { name: `Actions for ${name}` });
 }
 
-/** A finger pulls the row so far to the left, in CSS pixels. */
+/** Swipes the row to the left by that many CSS pixels. */
 function swipe(name: string, distance: number) {
   const content = within(row(name)).getByText(name);
   const finger = { isPrimary: true, pointerType: "touch", pointerId: 1, clientY: 20 };
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe("a row", () => {
-  it("2-15 shows name, time, the last words and how many are unread", async () => {
+  it("2-15 shows name, time, the newest message and the unread count", async () => {
     await open(
       aConversation({ unreadCount: 3, latestMsg: aMessage({ text: "Tea?", sendTime: NOON - 5 * MINUTE }) }),
     );
@@ -63,20 +63,20 @@ describe("a row", () => {
     expect(within(row("Anna")).getByRole("img", { name: "3 unread messages" }).textContent).toBe("3");
   });
 
-  it("3-71 names the sender in a group", async () => {
+  it("3-71 shows the sender in a group", async () => {
     const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, text: "Hi all" });
     await open(aGroupConversation({ latestMsg }));
     expect(row("Team").textContent).toContain("Anna: Hi all");
   });
 
-  it("4-63 shows a draft in place of the last words", async () => {
+  it("4-63 shows a draft in place of the newest message", async () => {
     await open(aConversation({ draftText: "Dear A", draftTextTime: NOON - 2 * MINUTE }));
     expect(row("Anna").textContent).toContain("[Draft] Dear A");
     expect(row("Anna").textContent).toContain("2 minutes ago");
     expect(row("Anna").textContent).not.toContain("Text 1");
   });
 
-  it("2-15 marks what speaks to me, what is muted, and what was not sent", async () => {
+  it("2-15 marks mentions, muted chats and unsent messages", async () => {
     const latestMsg: Message = aMessage({ sendID: ME, status: "failed" });
     await open(aGroupConversation({ groupAtType: 1 }), aConversation({ recvMsgOpt: 2, latestMsg }));
     expect(row("Team").textContent).toContain("[You were mentioned]");
@@ -84,7 +84,7 @@ describe("a row", () => {
     expect(within(row("Anna")).getByRole("img", { name: "Not sent" })).toBeTruthy();
   });
 
-  it("4-49 4-50 stands where its pin and its time put it, and moves when they change", async () => {
+  it("4-49 4-50 is sorted by pin and time, and moves when they change", async () => {
     const old = aConversation({ latestMsg: aMessage({ sendTime: NOON - 60 * MINUTE }) });
     const { ports, does } = await open(old, aGroupConversation({ latestMsgSendTime: NOON - MINUTE }));
     expect(names()).toEqual(["Team", "Anna"]);
@@ -94,7 +94,7 @@ describe("a row", () => {
     expect(names()).toEqual(["Anna", "Team"]);
   });
 
-  it("9-27 its time moves on while it is on screen", async () => {
+  it("9-27 its time is updated on screen", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { ports } = await open(aConversation({ latestMsg: aMessage({ sendTime: NOON - 10_000 }) }));
     expect(row("Anna").textContent).toContain("just now");
@@ -103,10 +103,10 @@ describe("a row", () => {
     expect(row("Anna").textContent).toContain("1 minute ago");
   });
 
-  it("is drawn again when its own data changes, and only then", async () => {
+  it("renders again only when its own data changes", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const drawn: Record<string, number> = {};
-    /** A row is counted when the picture it shows is looked at. */
+    /** Counts how often a row renders, because rendering reads its picture. */
     const counted = (conversation: Conversation): Conversation => {
       const { conversationID } = conversation;
       return Object.defineProperty({ ...conversation }, "faceURL", {
@@ -136,7 +136,7 @@ describe("a row", () => {
   });
 });
 
-describe("what can be done to a row", () => {
+describe("actions on a row", () => {
   it("4-64 a menu pins, mutes and marks as read", async () => {
     const { ports } = await open(aConversation({ unreadCount: 2 }));
     const conversationID = singleChatID("1000000002");
@@ -154,7 +154,7 @@ describe("what can be done to a row", () => {
     expect(screen.getByRole("link", { name: "Messages" })).toBeTruthy();
   });
 
-  it("4-64 a conversation is deleted only after a yes", async () => {
+  it("4-64 a conversation is deleted only after a confirmation", async () => {
     const { ports } = await open(aConversation(), aGroupConversation());
     await openMenu("Anna");
     await press("menuitem", "Delete");
@@ -174,7 +174,7 @@ describe("what can be done to a row", () => {
     expect(names()).toEqual(["Team"]);
   });
 
-  it("4-64 a swipe shows the actions of one row at a time; a tap closes it and opens nothing", async () => {
+  it("4-64 a swipe shows the actions of one row at a time; a tap hides them and opens nothing", async () => {
     const { ports } = await open(aConversation({ unreadCount: 1 }), aGroupConversation());
     const isOpen = (name: string) => within(row(name)).getByText("Delete").closest("[inert]") === null;
     swipe("Anna", 160);
@@ -204,7 +204,7 @@ describe("what can be done to a row", () => {
 });
 
 describe("the list", () => {
-  it("4-53 4-54 the next page is asked for at the end, once, from where the last one ended", async () => {
+  it("4-53 4-54 the next page loads once at the end, from where the last one ended", async () => {
     const page = await open(...someConversations(45));
     const asked = page.ports.sent("im.loadConversations");
     expect(asked).toEqual([
@@ -217,7 +217,7 @@ describe("the list", () => {
     expect(page.ports.sent("im.loadConversations")).toHaveLength(3);
   });
 
-  it("3-71 the sender in a group's preview is who the server says, not who the message says", async () => {
+  it("3-71 the sender in a group's preview has the server's name, not the message's", async () => {
     const message = aMessage({
       conversationID: groupChatID(TEAM),
       groupID: TEAM,
@@ -233,7 +233,7 @@ describe("the list", () => {
     expect(await screen.findByText("Ben: Send me money")).toBeTruthy();
   });
 
-  it("3-55 8-30 a notice in a group's preview names people by their accounts, not as the notice does", async () => {
+  it("3-55 8-30 a notice in a group's preview has the accounts' names, not the notice's", async () => {
     const latestMsg = aMessage({
       conversationID: groupChatID(TEAM),
       groupID: TEAM,
@@ -256,7 +256,7 @@ describe("the list", () => {
     await vi.waitFor(() => expect(row("Team").textContent).toContain("Ben removed Nina"));
   });
 
-  it("2-16 a chat that is muted counts no more in the tab and the title", async () => {
+  it("2-16 a muted chat no longer counts in the tab and the title", async () => {
     const world = aWorld({ conversations: [aConversation({ unreadCount: 3 })] });
     let total = 3;
     const { ports, does } = await openPage({ world, answers: { "im.loadUnreadTotal": () => total } });
@@ -273,7 +273,7 @@ describe("the list", () => {
     expect(ports.unread).toBe(0);
   });
 
-  it("2-15 without a conversation it says so and leads to the contacts", async () => {
+  it("2-15 an empty list says so and leads to the contacts", async () => {
     const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
     expect(await screen.findByText("No conversations yet")).toBeTruthy();
@@ -281,7 +281,7 @@ describe("the list", () => {
     expect(ports.address.current.path).toBe("/contact");
   });
 
-  it("2-15 before the server was heard it says nothing of the kind", async () => {
+  it("2-15 an empty list shows Loading until the server has answered", async () => {
     const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
     const waits = () => within(screen.getByRole("main")).queryByText("Loading") !== null;
     expect(waits()).toBe(true);
@@ -291,10 +291,10 @@ describe("the list", () => {
   });
 
   it.each([
-    ["its synchronisation failed", { type: "im.syncFailed" }],
-    ["there is no link", { type: "im.connectFailed", code: 0 }],
+    ["its sync failed", { type: "im.syncFailed" }],
+    ["there is no connection", { type: "im.connectFailed", code: 0 }],
   ] as const)(
-    "2-15 on a new device it is not empty because %s: it says so and tries again",
+    "2-15 on a new device an empty list says that %s, and tries again",
     async (_, end) => {
       const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
       await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
@@ -311,7 +311,7 @@ describe("the list", () => {
     },
   );
 
-  it("4-28 a list is busy until this visit has synchronised, also while it is connected", async () => {
+  it("4-28 a list is busy until the first sync of the session has ended, also when connected", async () => {
     const { ports, does } = await openPage();
     const list = await screen.findByRole("list", { name: "Conversations" });
     expect(list.getAttribute("aria-busy")).toBe("true");
@@ -324,7 +324,7 @@ describe("the list", () => {
     expect(list.getAttribute("aria-busy")).toBeNull();
   });
 
-  it("8-31 a list that cannot be read offers another try and shows no toast", async () => {
+  it("8-31 a list that cannot be loaded offers a retry and shows no toast", async () => {
     let isBroken = true;
     const world = aWorld();
     const loadConversations = () => {
@@ -339,7 +339,7 @@ describe("the list", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("4-30 rows stay on screen while they are read again", async () => {
+  it("4-30 rows stay on screen while they load again", async () => {
     const { ports, does } = await open(aConversation());
     ports.hold("im.loadConversations");
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
@@ -347,14 +347,14 @@ describe("the list", () => {
   });
 });
 
-describe("a list on a device where nobody has seen it", () => {
+describe("a list on a new device", () => {
   const anna = aConversation({ unreadCount: 2, latestMsg: aMessage({ text: "See you" }) });
   const told = [anna, aConversation({ conversationID: "si_ben", userID: BEN, showName: "Ben" })];
-  /** The SDK logs in until the test lets it. */
+  /** The SDK's login waits until the test resolves it. */
   const begin = (world: Partial<World> = {}) =>
     openPage({ world: aWorld({ told, conversations: [], ...world }) }, (ports) => ports.hold("im.login"));
 
-  it("2-15 is there as the server has it before the SDK is, and stays until the SDK has filled its own", async () => {
+  it("2-15 shows the server's rows before the SDK is there, and keeps them until the SDK's first sync ends", async () => {
     const { ports, does } = await begin();
     expect(names()).toEqual(["Anna", "Ben"]);
     expect(row("Anna").textContent).toContain("See you");
@@ -362,7 +362,7 @@ describe("a list on a device where nobody has seen it", () => {
     await does(() => ports.resolve("im.login"));
     expect(names()).toEqual(["Anna", "Ben"]);
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
-    // The first synchronisation tells of one chat after another.
+    // The first sync reports the chats one after another.
     await does(() =>
       ports.emit.conversations({ type: "im.conversations", conversations: someConversations(1) }),
     );
@@ -372,7 +372,7 @@ describe("a list on a device where nobody has seen it", () => {
     expect(names()).toHaveLength(3);
   });
 
-  it("leads to a chat under its name, which waits for the synchronisation without a complaint", async () => {
+  it("opens a chat with its name, which waits for the sync without an error", async () => {
     const { ports, does } = await begin();
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
@@ -388,7 +388,7 @@ describe("a list on a device where nobody has seen it", () => {
     expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
   });
 
-  it("leads to a chat that says so where it is not there after the synchronisation either", async () => {
+  it("opens a chat that shows an error if it is missing after the sync", async () => {
     const { ports, does } = await begin();
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     ports.answer("im.loadConversation", () => {
@@ -402,13 +402,13 @@ describe("a list on a device where nobody has seen it", () => {
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
   });
 
-  it("is not asked for where some of it was seen", async () => {
+  it("is not requested from the server if cached rows exist", async () => {
     const { ports } = await begin({ seen: told.slice(0, 1) });
     expect(names()).toEqual(["Anna"]);
     expect(ports.sent("rows.askRows")).toEqual([]);
   });
 
-  it("says that there are no chats where the server has none", async () => {
+  it("says that there are no chats if the server has none", async () => {
     const { ports, does } = await begin({ told: [] });
     await does(() => ports.resolve("im.login"));
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
@@ -416,33 +416,33 @@ describe("a list on a device where nobody has seen it", () => {
   });
 });
 
-describe("a list that was seen before", () => {
+describe("a cached list", () => {
   const ANNAS = aConversation().conversationID;
   const before = [
     aConversation({ showName: "Anna", latestMsg: aMessage({ text: "See you" }) }),
     aConversation({ conversationID: "si_gone", userID: "gone", showName: "Gone since" }),
   ];
-  /** The SDK logs in until the test lets it. */
+  /** The SDK's login waits until the test resolves it. */
   const comeBack = (world: Partial<World> = {}) =>
     openPage({ world: aWorld({ seen: before, ...world }) }, (ports) => ports.hold("im.login"));
 
-  it("is there before the SDK is, and says that it is not connected yet", async () => {
+  it("shows before the SDK is there, and says that it is connecting", async () => {
     await comeBack();
     expect(names()).toEqual(["Anna", "Gone since"]);
     expect(row("Anna").textContent).toContain("See you");
     expect(screen.getByText(/^Connecting/)).toBeTruthy();
   });
 
-  it("offers nothing that has nobody yet to do it", async () => {
+  it("offers no action that needs the SDK", async () => {
     const { ports, does } = await comeBack();
     await does(() => swipe("Anna", 200));
     expect(screen.queryAllByRole("button", { name: "Delete" })).toEqual([]);
-    // Here already, so that a menu would show at once.
+    // Preloaded, so that a menu would show at once.
     await import("../../../src/components/SheetPanel.tsx");
     await does(preloadSheet);
     await does(() => fireEvent.contextMenu(within(row("Anna")).getByText("Anna")));
     expect(screen.queryByRole("menu")).toBeNull();
-    // With the SDK there is: the same ways lead to it.
+    // With the SDK the same gestures work.
     await does(() => ports.resolve("im.login"));
     await does(() => swipe("Anna", 200));
     expect(within(row("Anna")).getByRole("button", { name: "Delete" })).toBeTruthy();
@@ -450,14 +450,14 @@ describe("a list that was seen before", () => {
     await screen.findByRole("menu", { name: "Actions for Anna" });
   });
 
-  it("gives way to the list in one step", async () => {
+  it("is replaced by the SDK's list in one step", async () => {
     const { ports, does } = await comeBack({
       conversations: [aConversation({ showName: "Anna", unreadCount: 2 }), ...someConversations(2, 5)],
     });
     ports.hold("im.loadConversations");
     const anna = row("Anna");
     await does(() => ports.resolve("im.login"));
-    // One that is told of by itself is no list.
+    // A single changed conversation does not replace the list.
     const news = aConversation({ conversationID: "si_new", userID: "new", showName: "New" });
     await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [news] }));
     expect(names()).toEqual(["Anna", "Gone since"]);
@@ -474,7 +474,7 @@ describe("a list that was seen before", () => {
     await screen.findByRole("menu", { name: "Actions for Anna" });
   });
 
-  it("leads to a chat that waits under its name, and is there with the SDK", async () => {
+  it("opens a chat that waits with its name until the SDK is there", async () => {
     const { ports, does } = await comeBack();
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
@@ -483,7 +483,7 @@ describe("a list that was seen before", () => {
     expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
   });
 
-  it("leads to a chat with what was seen of it last, until its messages are there", async () => {
+  it("opens a chat with its cached messages until the loaded ones are there", async () => {
     const seenPages = {
       [ANNAS]: [
         aMessage({ clientMsgID: "1", text: "Cake?" }),
@@ -499,7 +499,7 @@ describe("a list that was seen before", () => {
     });
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     expect(await screen.findByText("Cake?")).toBeTruthy();
-    // It is looked at only, and says why.
+    // It cannot be used yet, and says why.
     expect(within(screen.getByRole("banner")).getByText(/^Connecting/)).toBeTruthy();
     expect(screen.queryByRole("log")).toBeNull();
     expect(screen.getByText("Cake?").closest("[inert]")).toBeTruthy();
@@ -516,14 +516,14 @@ describe("a list that was seen before", () => {
     );
     expect(await within(screen.getByRole("log")).findByText("Pie!")).toBeTruthy();
     expect(screen.queryByText("Cake?")).toBeNull();
-    // Elsewhere and back again it is a chat like others.
+    // After another chat it behaves like any chat.
     await does(() => ports.visit("/conversation"));
     await does(() => ports.visit(`/chat?conversationID=${someConversations(1, 5)[0]?.conversationID}`));
     await does(() => ports.visit(`/chat?conversationID=${ANNAS}`));
     expect(screen.queryByText("Cake?")).toBeNull();
   });
 
-  it("leads back to a chat as it was left, at once, where nothing came since", async () => {
+  it("opens a chat again from the cache at once, if nothing newer has arrived", async () => {
     const [other] = someConversations(1, 5);
     const anna = aConversation({ showName: "Anna", latestMsg: aMessage({ clientMsgID: "2", text: "Pie!" }) });
     const { ports, does } = await openPage({
@@ -539,20 +539,20 @@ describe("a list that was seen before", () => {
     await go(ANNAS);
     expect(await screen.findByText("Cake?")).toBeTruthy();
     expect(screen.getByRole("textbox", { name: "Message" })).toBeTruthy();
-    // What comes while it opens does not take it away, and what is gone is gone once it is open.
+    // A message that arrives while it opens does not remove the cached ones. Removed messages go once it is open.
     const news = { ...anna, latestMsg: aMessage({ clientMsgID: "3", text: "Tea" }) };
     await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [news] }));
     expect(screen.getByText("Cake?")).toBeTruthy();
     await does(() => ports.resolve("im.loadOlder", { messages: seen.slice(1), cursor: null, isEnd: true }));
     expect(await within(screen.getByRole("log")).findByText("Pie!")).toBeTruthy();
     expect(screen.queryByText("Cake?")).toBeNull();
-    // By now there is something newer: half of it would look like all of it.
+    // Now a newer message exists: the cached page would look complete without it.
     await go(other?.conversationID);
     await go(ANNAS);
     expect(screen.queryByText("Cake?")).toBeNull();
   });
 
-  it("shows a whole page of what was seen, and offers nothing that cannot be done yet", async () => {
+  it("shows a whole cached page, without buttons", async () => {
     const messages = Array.from({ length: 20 }, (_, at) =>
       aMessage({ clientMsgID: `${at}`, text: `Line ${at}.` }),
     );
@@ -569,7 +569,7 @@ describe("a list that was seen before", () => {
     expect(seen && within(seen).queryAllByRole("button", { hidden: true })).toEqual([]);
   });
 
-  it("leads at once to a chat nobody has opened yet: its messages were read ahead", async () => {
+  it("opens a chat for the first time at once, because its messages were prefetched", async () => {
     const anna = aConversation({
       unreadCount: 1,
       latestMsg: aMessage({ clientMsgID: "2", text: "Pie!" }),
@@ -583,11 +583,11 @@ describe("a list that was seen before", () => {
     const pages = Object.fromEntries(ports.keptPages);
     await does(() => ports.emit.pages({ type: "pages.changed", pages }));
     ports.hold("im.loadOlder");
-    // Nobody has seen it yet.
+    // Prefetching marks nothing as read.
     expect(ports.sent("im.markRead")).toEqual([]);
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     expect(await screen.findByText("Cake?")).toBeTruthy();
-    // What is unread is said at once, so that nothing moves when the chat itself is there.
+    // The unread divider is there at once, so that nothing moves later.
     const order = () => screen.getByText("Cake?").closest("[inert], [role=log]")?.textContent;
     expect(order()).toMatch(/Cake\?.*Unread messages.*Pie!/);
     await does(() => ports.resolve("im.loadOlder", { messages, cursor: null, isEnd: true }));
@@ -595,14 +595,14 @@ describe("a list that was seen before", () => {
     expect(order()).toMatch(/Cake\?.*Unread messages.*Pie!/);
   });
 
-  it("does not show the newest messages to who comes for another one", async () => {
+  it("does not show cached messages to a user who opens another message", async () => {
     const { does, ports } = await comeBack({ seenPages: { [ANNAS]: [aMessage({ text: "Cake?" })] } });
     await does(() => ports.visit(`/chat?conversationID=${ANNAS}&clientMsgID=old`));
     await screen.findAllByText("Loading");
     expect(screen.queryByText("Cake?")).toBeNull();
   });
 
-  it("4-15 is forgotten with everything else of who signs out", async () => {
+  it("4-15 is removed at sign-out with all other data", async () => {
     const { ports, does } = await openPage({ world: aWorld({ seen: before }) });
     await does(() => ports.visit("/profile"));
     await press("button", "Log out");

@@ -41,7 +41,7 @@ const inTeam = (seq: number, sendID: string, changes: Partial<Message> = {}) =>
     ...changes,
   });
 
-/** A notice that calls people as it likes. */
+/** A notice with false names. */
 const RENAMED = inTeam(3, MAX.userID, {
   content: {
     type: "groupNotice",
@@ -54,7 +54,7 @@ const RENAMED = inTeam(3, MAX.userID, {
   },
 });
 
-/** The team as Mia knows it in that role: without her Olga owns it. */
+/** The team from the view of a member with that role. Olga owns it, unless the user does. */
 function teamOf(role: Role, changes: Partial<Group> = {}): World {
   const others: GroupMember[] = role === "owner" ? [ADA, MAX] : [OLGA, ADA, MAX];
   const members = role === "outsider" ? others : [aMember({ roleLevel: LEVELS[role] }), ...others];
@@ -97,7 +97,7 @@ async function type(name: string, value: string) {
   await act(async () => void fireEvent.change(field, { target: { value } }));
 }
 
-/** Says no to a question, asks again, and says yes. */
+/** Cancels a confirmation, asks again, and confirms. */
 async function declineThenAgree(page: Page, ask: string | RegExp, question: string, action: string) {
   await press("button", ask);
   const first = await screen.findByRole("dialog", { name: question });
@@ -116,7 +116,7 @@ describe("pages about a group", () => {
     ["2-36", "groupCard", "Group"],
     ["2-40", "groupMemberList", "Members"],
     ["2-41", "chooseUser", "Add members"],
-  ] as const)("%s /%s is %j", async (_, path, words) => {
+  ] as const)("%s /%s has the title %j", async (_, path, words) => {
     await openAs("owner", groupPath(path, TEAM));
     expect(title()).toContain(words);
     expect(screen.queryByText("This group does not exist")).toBeNull();
@@ -126,7 +126,7 @@ describe("pages about a group", () => {
 describe("the settings of a group", () => {
   const settings = groupPath("groupSetting", TEAM);
 
-  it("2-50 the id is copied, and it is said", async () => {
+  it("2-50 the id can be copied, with a message", async () => {
     const { ports } = await openAs("member", settings);
     await press("button", "Copy group ID");
     expect(ports.sent("platform.copy")).toEqual([TEAM]);
@@ -154,7 +154,7 @@ describe("the settings of a group", () => {
     ["owner", true],
     ["admin", true],
     ["member", false],
-  ] as const)("2-50 6-02 6-03 for the %s managing and removing are there: %s", async (role, isThere) => {
+  ] as const)("2-50 6-02 6-03 managing and removing is offered to the %s: %s", async (role, isThere) => {
     await openAs(role, settings);
     for (const name of ["Manage group", "Remove members", /^Group name/, /^Announcement/]) {
       expect(button(name) !== null, String(name)).toBe(isThere);
@@ -164,7 +164,7 @@ describe("the settings of a group", () => {
     }
   });
 
-  it("2-50 6-02 who is not in it is offered nothing that members do", async () => {
+  it("2-50 6-02 a non-member is offered nothing that members do", async () => {
     await openAs("outsider", settings);
     expect(screen.getByRole("heading", { name: "Team" })).toBeTruthy();
     expect(screen.queryByRole("list", { name: "Members" })).toBeNull();
@@ -173,21 +173,21 @@ describe("the settings of a group", () => {
     }
   });
 
-  it.each(["admin", "member"] as const)("2-50 the %s can leave, asked first by name", async (role) => {
+  it.each(["admin", "member"] as const)("2-50 the %s can leave after a question with the name", async (role) => {
     const page = await openAs(role, settings);
     expect(button(/^Dismiss/)).toBeNull();
     await declineThenAgree(page, "Leave group", "Leave “Team”?", "Leave group");
     expect(changesIn(page)).toEqual([{ kind: "quit" }]);
   });
 
-  it("2-50 the owner can dismiss it, asked first by name, and not leave it", async () => {
+  it("2-50 the owner can dismiss it after a question with the name, but not leave it", async () => {
     const page = await openAs("owner", settings);
     expect(button(/^Leave/)).toBeNull();
     await declineThenAgree(page, "Dismiss group", "Dismiss “Team”?", "Dismiss group");
     expect(changesIn(page)).toEqual([{ kind: "dismiss" }]);
   });
 
-  it("6-02 an admin gives it another name, and comes back to it", async () => {
+  it("6-02 an admin renames it, and returns to its settings", async () => {
     const page = await openAs("admin", settings);
     await press("button", /^Group name/);
     await type("Group name", " Crew ");
@@ -197,7 +197,7 @@ describe("the settings of a group", () => {
     expect(screen.getByRole("heading", { name: "Crew" })).toBeTruthy();
   });
 
-  it("6-02 the owner announces something, and takes it back", async () => {
+  it("6-02 the owner sets an announcement, and removes it", async () => {
     const page = await openAs("owner", settings);
     await press("button", /^Announcement/);
     await type("Announcement", "Tea at four");
@@ -226,12 +226,12 @@ describe("the settings of a group", () => {
   });
 });
 
-describe("what is heard of a chat", () => {
+describe("do not disturb for a chat", () => {
   it.each([
     ["Team", groupPath("groupSetting", TEAM), groupChatID(TEAM)],
     ["Anna", `/singleSetting?conversationID=${singleChatID(ANNA)}`, singleChatID(ANNA)],
   ])(
-    "6-10 of %s one is not disturbed any more, and the list shows it",
+    "6-10 %s is muted, and the list shows it",
     async (name, path, conversationID) => {
       const page = await openAt(path, aWorld());
       expect(toggle("Do not disturb")).toHaveProperty("checked", false);
@@ -257,7 +257,7 @@ describe("managing a group", () => {
     ["admin", true],
     ["member", false],
     ["outsider", false],
-  ] as const)("6-02 6-03 6-06 the %s may decide there: %s; only the owner about roles", async (role, may) => {
+  ] as const)("6-02 6-03 6-06 the %s may manage: %s; only the owner changes roles", async (role, may) => {
     await openAs(role, manage);
     for (const name of ["Mute all", "Open each other's cards", "Add each other as friends"]) {
       expect(toggle(name) !== null, name).toBe(may);
@@ -269,7 +269,7 @@ describe("managing a group", () => {
   });
 
   it.each(["owner", "admin"] as const)(
-    "6-03 6-11 the %s silences all, and lets them speak again",
+    "6-03 6-11 the %s mutes all, and unmutes them",
     async (role) => {
       const page = await openAs(role, manage);
       await flip("Mute all");
@@ -302,7 +302,7 @@ describe("the members of a group", () => {
       .filter((box) => !box.hasAttribute("disabled"))
       .map((box) => box.getAttribute("aria-label"));
 
-  it("6-01 owner and admins are labelled, others are not", async () => {
+  it("6-01 owner and admins have a label, others have none", async () => {
     await openAs("member", members);
     expect((await row("Olga")).getByText("Owner")).toBeTruthy();
     expect((await row("Ada")).getByText("Admin")).toBeTruthy();
@@ -313,21 +313,21 @@ describe("the members of a group", () => {
     ["Olga", "Owner"],
     ["Ada", "Admin"],
     ["Max", "Member"],
-  ])("6-01 the card of %s says: %s", async (name, role) => {
+  ])("6-01 the card of %s shows the role %s", async (name, role) => {
     await openAs("member", members);
     await press("button", new RegExp(name));
     const facts = await screen.findByRole("region", { name: "In this group" });
     expect(within(facts).getByText(role)).toBeTruthy();
   });
 
-  it("2-40 6-04 who is not in it does not see who is", async () => {
+  it("2-40 6-04 a non-member does not see the members", async () => {
     const { ports } = await openAs("outsider", members);
     expect(screen.getByText("Only members see who is in the group")).toBeTruthy();
     expect(screen.queryByText("Olga")).toBeNull();
     expect(ports.sent("im.loadMembers")).toEqual([]);
   });
 
-  it("6-04 where members are kept to themselves a member opens nobody's card but the own one", async () => {
+  it("6-04 with hidden cards a member opens only their own card", async () => {
     const { ports } = await openAs("member", members, { lookMemberInfo: 1 });
     for (const name of ["Olga", "Ada", "Max"]) {
       const someone = await row(name);
@@ -339,7 +339,7 @@ describe("the members of a group", () => {
     expect(ports.address.current).toEqual({ path: "/userCard", search: memberCardPath(TEAM, ME).slice(10) });
   });
 
-  it("6-04 nor from the faces in the settings", async () => {
+  it("6-04 with hidden cards the settings open only the member's own card", async () => {
     await openAs("member", groupPath("groupSetting", TEAM), { lookMemberInfo: 1 });
     const faces = within(screen.getByRole("list", { name: "Members" }));
     expect(faces.getByText("Max")).toBeTruthy();
@@ -351,14 +351,14 @@ describe("the members of a group", () => {
     ["owner", 1],
     ["admin", 1],
     ["member", 0],
-  ] as const)("6-05 the %s looks at a member's card with lookMemberInfo %i", async (role, lookMemberInfo) => {
+  ] as const)("6-05 the %s opens a member's card with lookMemberInfo %i", async (role, lookMemberInfo) => {
     const { ports } = await openAs(role, members, { lookMemberInfo });
     await press("button", /Max/);
     expect(ports.address.current.path).toBe("/userCard");
     expect(new URLSearchParams(ports.address.current.search).get("userID")).toBe("max");
   });
 
-  it("2-61 somebody on a page that is not read yet is found", async () => {
+  it("2-61 a search finds a member on a page that is not loaded yet", async () => {
     const world = teamOf("member");
     const crowd = Array.from({ length: 1100 }, (_, index) =>
       aMember({ userID: `crowd${index}`, nickname: `Crowd ${index}` }),
@@ -372,7 +372,7 @@ describe("the members of a group", () => {
     expect(button("Load more")).toBeNull();
   });
 
-  it("2-61 6-06 the owner may remove everybody else, only the others by name, asked first", async () => {
+  it("2-61 6-06 the owner may remove everyone else, after a question with the number", async () => {
     const page = await openAs("owner", removing);
     expect(selectable()).toEqual(["Ada", "Max"]);
     expect(screen.getByRole("checkbox", { name: "Mia" })).toHaveProperty("disabled", true);
@@ -384,27 +384,27 @@ describe("the members of a group", () => {
     expect(changesIn(page)).toEqual([{ kind: "remove", userIDs: ["max"] }]);
   });
 
-  it("6-06 an admin may remove members: neither the owner nor an admin", async () => {
+  it("6-06 an admin may remove members, but neither the owner nor an admin", async () => {
     await openAs("admin", removing);
     expect(screen.getAllByRole("checkbox")).toHaveLength(4);
     expect(selectable()).toEqual(["Max"]);
   });
 
-  it.each(["member", "outsider"] as const)("6-02 the %s removes nobody", async (role) => {
+  it.each(["member", "outsider"] as const)("6-02 the %s may remove nobody", async (role) => {
     await openAs(role, removing);
     expect(screen.getByText(NOT_FOR_YOU)).toBeTruthy();
     expect(screen.queryByRole("checkbox")).toBeNull();
     expect(button(/^Remove/)).toBeNull();
   });
 
-  it("6-03 6-06 the owner hands the group on, asked first by name", async () => {
+  it("6-03 6-06 the owner transfers the group after a question with the name", async () => {
     const page = await openAs("owner", transferring);
     expect(button(/Mia/)).toBeNull();
     await declineThenAgree(page, /Max/, "Make Max the owner?", "Transfer");
     expect(changesIn(page)).toEqual([{ kind: "transfer", userID: "max" }]);
   });
 
-  it("6-06 a handed-on group is shown on its page, not where only the owner and admins may be", async () => {
+  it("6-06 after a transfer the group's settings show, not a page for the owner and admins only", async () => {
     const page = await openAs("owner", groupPath("groupSetting", TEAM));
     await press("button", "Manage group");
     await press("button", /Transfer/);
@@ -414,25 +414,25 @@ describe("the members of a group", () => {
     expect(screen.queryByText(NOT_FOR_YOU)).toBeNull();
   });
 
-  it("6-06 so it is where the page for managing was opened from nowhere", async () => {
+  it("6-06 after a transfer from a directly opened page the group's settings show", async () => {
     const page = await openAs("owner", transferring);
     await declineThenAgree(page, /Max/, "Make Max the owner?", "Transfer");
     expect(page.ports.address.current).toEqual({ path: "/groupSetting", search: `groupID=${TEAM}` });
   });
 
-  it.each(["admin", "member", "outsider"] as const)("6-03 6-06 the %s cannot hand it on", async (role) => {
+  it.each(["admin", "member", "outsider"] as const)("6-03 6-06 the %s cannot transfer it", async (role) => {
     await openAs(role, transferring);
     expect(screen.getByText(NOT_FOR_YOU)).toBeTruthy();
     expect(button(/Max/)).toBeNull();
   });
 
   it.each([
-    // Whether that person appoints and silences Max; and silences Ada, who is an admin.
+    // Whether this role may make Max an admin, mute Max, and mute Ada, who is an admin.
     ["owner", true, true, true],
     ["admin", false, true, false],
     ["member", false, false, false],
   ] as const)(
-    "6-03 6-06 6-12 what the %s decides about others",
+    "6-03 6-06 6-12 the %s is offered the permitted actions on others",
     async (role, appoints, silences, silencesAdmin) => {
       const page = await openAs(role, members);
       await press("button", /Max/);
@@ -446,7 +446,7 @@ describe("the members of a group", () => {
     },
   );
 
-  it("6-03 6-06 the owner appoints an admin, who is labelled then", async () => {
+  it("6-03 6-06 a new admin gets a label", async () => {
     const page = await openAs("owner", members);
     await press("button", /Max/);
     await screen.findByRole("region", { name: "In this group" });
@@ -458,11 +458,11 @@ describe("the members of a group", () => {
   });
 });
 
-/** A row of the chat that says just that, in however many pieces. */
+/** Matches a row of the chat with exactly this text, in any number of elements. */
 const isArticle = (words: string) => (_: string, element: Element | null) =>
   element?.tagName === "ARTICLE" && element.textContent === words;
 
-describe("who speaks in a group", () => {
+describe("senders in a group", () => {
   const chat = `/chat?conversationID=${groupChatID(TEAM)}`;
 
   it.each([
@@ -471,7 +471,7 @@ describe("who speaks in a group", () => {
     ["6-05", "owner", 1, true],
     ["6-04", "member", 0, true],
   ] as const)(
-    "%s the %s opens, with lookMemberInfo %i, the card of a speaker: %s",
+    "%s the %s opens a sender's card, with lookMemberInfo %i: %s",
     async (_, role, look, may) => {
       const { ports } = await openAs(role, chat, { lookMemberInfo: look });
       const log = await screen.findByRole("log", { name: "Messages" });
@@ -491,11 +491,11 @@ describe("who speaks in a group", () => {
     ["admin", 1, true],
     ["member", 0, true],
   ] as const)(
-    "3-76 6-04 the %s opens, with lookMemberInfo %i, who is named in a notice: %s",
+    "3-76 6-04 the %s opens the card of a user in a notice, with lookMemberInfo %i: %s",
     async (role, look, may) => {
       const { ports } = await openAs(role, chat, { lookMemberInfo: look });
       const log = await screen.findByRole("log", { name: "Messages" });
-      // By their accounts' names, not by those the notice gives.
+      // With the accounts' names, not the notice's.
       const notice = await within(log).findByText(isArticle("Olga removed Max"));
       const name = within(notice).queryByRole("button", { name: "Max" });
       expect(name !== null).toBe(may);
@@ -512,7 +512,7 @@ describe("the card of a group", () => {
   const card = groupPath("groupCard", TEAM);
 
   it.each(["owner", "admin", "member"] as const)(
-    "2-57 the %s writes to it, and sees who is in it",
+    "2-57 the %s can send messages to it and see its members",
     async (role) => {
       const page = await openAs(role, card);
       expect(screen.getByText("Created Jan 14, 2025")).toBeTruthy();
@@ -526,7 +526,7 @@ describe("the card of a group", () => {
     },
   );
 
-  it("2-57 who is not in it can apply, and sees nobody who is", async () => {
+  it("2-57 a non-member can apply, and sees no members", async () => {
     const { ports } = await openAs("outsider", card);
     expect(screen.getByText("3 members")).toBeTruthy();
     expect(button("Message")).toBeNull();
@@ -538,14 +538,14 @@ describe("the card of a group", () => {
   });
 });
 
-describe("names", () => {
+describe("changing names", () => {
   const save = () => screen.getByRole("button", { name: "Save" });
 
   it.each([
     ["Group name", { groupID: TEAM, groupName: "Team" }, { kind: "name", name: "Crew" }],
     ["My name in this group", { groupID: TEAM, nickname: "Mia" }, { kind: "nickname", nickname: "Crew" }],
   ])(
-    "2-79 %s is saved when it is another one and not empty, with sixteen letters at most",
+    "2-79 %s is saved if it has changed and is not empty, with sixteen letters at most",
     async (label, origin, made) => {
       const page = await openAs("owner", changeNamePath(origin));
       const before = (screen.getByRole("textbox", { name: label }) as HTMLInputElement).value;
@@ -566,7 +566,7 @@ describe("names", () => {
     },
   );
 
-  it("2-79 an announcement is saved when it is another one; it may be none", async () => {
+  it("2-79 an announcement is saved if it has changed, and may be empty", async () => {
     await openAs("admin", changeNamePath({ groupID: TEAM, notification: "Tea" }));
     expect(save()).toHaveProperty("disabled", true);
     await type("Announcement", "");
@@ -576,14 +576,14 @@ describe("names", () => {
   });
 });
 
-describe("choosing people", () => {
+describe("picking members", () => {
   const CARL = aFriend({ userID: "carl", nickname: "Carl" });
   const world = () => ({
     ...teamOf("member"),
     friends: [aFriend(), CARL, aFriend({ userID: "max", nickname: "Max" })],
   });
 
-  it("2-62 for a group: not who is in it, and nobody is not enough", async () => {
+  it("2-62 excludes the group's members, and needs at least one user", async () => {
     const page = await openAt(groupPath("chooseUser", TEAM), world());
     const max = screen.getByRole("checkbox", { name: "Max" });
     expect(max).toHaveProperty("disabled", true);
@@ -607,13 +607,13 @@ describe("choosing people", () => {
     expect(page.ports.address.current.path).toBe("/conversation");
   });
 
-  it("2-62 who is not in the group invites nobody into it", async () => {
+  it("2-62 a non-member invites nobody into it", async () => {
     await openAs("outsider", groupPath("chooseUser", TEAM));
     expect(screen.queryByRole("checkbox")).toBeNull();
     expect(button(/^Invite/)).toBeNull();
   });
 
-  it("2-83 a new group needs a name of at most sixteen letters and somebody in it, and opens", async () => {
+  it("2-83 a new group needs a name of at most sixteen letters and another member, and opens", async () => {
     const page = await openAt("/createGroup", world());
     expect(button("Create")).toHaveProperty("disabled", true);
     await tick("Carl");

@@ -18,7 +18,7 @@ async function type(name: string, value: string) {
   await act(async () => void fireEvent.change(field(name), { target: { value } }));
 }
 
-/** What stands under a field and is read out with it. */
+/** The error under a field, which screen readers read with it. */
 function errorOf(name: string): string | null {
   const id = field(name).getAttribute("aria-describedby");
   return field(name).getAttribute("aria-invalid") === "true" && id
@@ -45,7 +45,7 @@ describe("signing in", () => {
   it.each([
     ["4-09 8-19", { type: "im.kicked" }, "Account logged in on another device"],
     ["4-10 8-18", { type: "im.tokenExpired" }, "Login expired, please log in again"],
-  ] as const)("%s who was put out reads why at the form, until they are in again", async (_, end, words) => {
+  ] as const)("%s a signed-out user sees the reason at the form until they sign in again", async (_, end, words) => {
     const page = await openPage();
     await page.does(() => page.ports.emit.connection(end));
     await screen.findByRole("button", { name: "Sign in" });
@@ -61,7 +61,7 @@ describe("signing in", () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it("2-94 fields say what they are to password managers and keyboards", async () => {
+  it("2-94 fields have the hints for password managers and keyboards", async () => {
     await open();
     expect(field("Phone number").autocomplete).toBe("tel-national");
     expect(field("Phone number").inputMode).toBe("tel");
@@ -72,7 +72,7 @@ describe("signing in", () => {
     expect(field("Verification code").autocomplete).toBe("one-time-code");
   });
 
-  it("2-94 the password is hidden until it is asked for, and stays through a glance at the code", async () => {
+  it("2-94 the password is hidden until it is asked for, and stays after a switch to the code and back", async () => {
     await open();
     await type("Password", "parley2026");
     expect(field("Password").type).toBe("password");
@@ -96,7 +96,7 @@ describe("signing in", () => {
     expect(ports.sent("account.signIn")[0]?.identifier).toMatchObject({ areaCode: "+41" });
   });
 
-  it("2-94 links lead to a new account and a new password, and back without losing what was typed", async () => {
+  it("2-94 links lead to a new account and a new password, and back without losing the input", async () => {
     const { ports } = await open();
     await type("Phone number", "13800000001");
     await type("Password", "parley2026");
@@ -118,12 +118,12 @@ describe("signing in", () => {
     expect(screen.getByRole("button", { name: "Sign in" })).toBeTruthy();
   });
 
-  it("2-92 an address with other words instead of booleans is the forgotten password", async () => {
+  it("2-92 an address with invalid booleans opens the forgotten password", async () => {
     await openPage({ world: aWorld({ signedIn: false }), path: "/getCode?isRegiste=maybe&isByEmail=%7B" });
     expect(await screen.findByRole("heading", { name: "Forgot password" })).toBeTruthy();
   });
 
-  it("2-94 the version and the other language are there", async () => {
+  it("2-94 shows the version and the other language", async () => {
     await open();
     expect(screen.getByText(/^Version \d+\.\d+\.\d+$/)).toBeTruthy();
     await press("button", "简体中文");
@@ -150,7 +150,7 @@ describe("11-02 demo people", () => {
     return page;
   };
 
-  it("one tap on one of them signs in", async () => {
+  it("a tap signs in", async () => {
     const { ports } = await openDemo();
     await press("button", "Sign in as Bob Li");
     expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
@@ -159,7 +159,7 @@ describe("11-02 demo people", () => {
     expect(sent?.proof.kind === "password" && sent.proof.password.reveal()).toBe("parley2026");
   });
 
-  it("are shown with name and picture, and said in both languages", async () => {
+  it("have name and picture, and labels in both languages", async () => {
     await openDemo();
     const face = screen.getByRole("button", { name: "Sign in as Alice Zhang" });
     expect(within(face).getByText("Alice Zhang")).toBeTruthy();
@@ -169,13 +169,13 @@ describe("11-02 demo people", () => {
     expect(within(group).getByRole("button", { name: "以 Alice Zhang 登录" })).toBeTruthy();
   });
 
-  it("are nowhere where the server offers none", async () => {
+  it("do not show if the server offers none", async () => {
     await open();
     expect(screen.queryByRole("group", { name: "Demo people" })).toBeNull();
     expect(screen.queryByRole("button", { name: /Sign in as/ })).toBeNull();
   });
 
-  it("come later than the form, which waits for nothing", async () => {
+  it("do not delay the form", async () => {
     const answers = { "account.loadDemoPeople": () => new Promise<never>(() => {}) };
     await openPage({ world: aWorld({ signedIn: false, demoPeople }), answers });
     await type("Phone number", "13800000001");
@@ -184,7 +184,7 @@ describe("11-02 demo people", () => {
     expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
   });
 
-  it("8-04 who has another password by now is filled in, and the password asked for", async () => {
+  it("8-04 with a changed password fill in the form, which asks for the password", async () => {
     const { ports } = await openDemo();
     await press("radio", "Email");
     ports.answer("account.signIn", () => refuse("wrongPassword"));
@@ -196,8 +196,8 @@ describe("11-02 demo people", () => {
   });
 });
 
-describe("what is wrong", () => {
-  it("5-05 5-06 8-03 stands under the field that caused it, which gets the focus", async () => {
+describe("errors", () => {
+  it("5-05 5-06 8-03 show under their field, which gets the focus", async () => {
     const { ports } = await open();
     await type("Phone number", "12345");
     await press("button", "Sign in");
@@ -218,7 +218,7 @@ describe("what is wrong", () => {
   it.each([
     ["8-04", "wrongPassword", "Password"],
     ["8-05", "unknownAccount", "Phone number"],
-  ] as const)("%s a refusal (%s) stands under %s, and what was typed stays", async (_, code, under) => {
+  ] as const)("%s a refusal (%s) shows under %s, and the input stays", async (_, code, under) => {
     const { ports } = await open();
     ports.answer("account.signIn", () => refuse(code));
     await type("Phone number", "13800000001");
@@ -230,7 +230,7 @@ describe("what is wrong", () => {
     expect(document.body.innerHTML).not.toContain("parley2027");
   });
 
-  it("8-33 what belongs to no field is said above the button", async () => {
+  it("8-33 of no field show above the button", async () => {
     const { ports } = await open();
     ports.answer("account.signIn", () => refuse("network"));
     await type("Phone number", "13800000001");
@@ -239,7 +239,7 @@ describe("what is wrong", () => {
     expect(screen.getByRole("alert").textContent).toBe("No connection, please try again");
   });
 
-  it("2-94 while it is asked the button is busy, and a second press asks nothing", async () => {
+  it("2-94 during the request the button is busy, and a second press does nothing", async () => {
     const { ports } = await open();
     ports.hold("account.signIn");
     await type("Phone number", "13800000001");
@@ -250,7 +250,7 @@ describe("what is wrong", () => {
     expect(ports.sent("account.signIn")).toHaveLength(1);
   });
 
-  it("2-95 the form stays, busy, until the first screen behind it is there", async () => {
+  it("2-95 the form stays busy until the first screen has loaded", async () => {
     const { ports, does } = await open();
     ports.hold("account.signIn", "credentials.read");
     await type("Phone number", "13800000001");
@@ -262,8 +262,8 @@ describe("what is wrong", () => {
   });
 });
 
-describe("a code", () => {
-  it("5-13 the sixth digit sends it; a wrong one is cleared and asked for again", async () => {
+describe("a verification code", () => {
+  it("5-13 is sent with its sixth digit; a wrong code is cleared and asked for again", async () => {
     const { ports } = await open();
     ports.answer("account.signIn", () => refuse("wrongCode"));
     await type("Phone number", "13800000001");
@@ -278,7 +278,7 @@ describe("a code", () => {
     expect(document.activeElement).toBe(field("Verification code"));
   });
 
-  it("5-13 the next code can be asked for after 60 s, and the wait is counted down", async () => {
+  it("5-13 can be requested again after 60 s, and the wait is counted down", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const page = await open();
     await type("Phone number", "13800000001");
@@ -292,11 +292,11 @@ describe("a code", () => {
     await page.waits(25_000);
     act(() => void vi.advanceTimersByTime(1000));
     expect(again().textContent).toBe("Send again in 35 s");
-    // A look at another page does not start the wait anew.
+    // Another page does not restart the wait.
     await press("link", "Create account");
     await press("link", "Back to sign in");
     expect(again().textContent).toBe("Send again in 35 s");
-    // Nor does a try with the password.
+    // Switching to the password does not either.
     await press("button", "Use the password instead");
     await press("button", "Use a code instead");
     expect(again().textContent).toBe("Send again in 35 s");
@@ -305,7 +305,7 @@ describe("a code", () => {
     expect(again().disabled).toBe(false);
   });
 
-  it("says where the code went, whatever is typed or chosen afterwards", async () => {
+  it("shows its recipient, also after other input", async () => {
     await open();
     await type("Phone number", "13800000001");
     await press("button", "Use a code instead");
@@ -317,7 +317,7 @@ describe("a code", () => {
     expect(screen.getByText("We sent a code to +86 13800000001")).toBeTruthy();
   });
 
-  it("5-06 no code is sent to what is no address", async () => {
+  it("5-06 is not sent to an invalid address", async () => {
     const { ports } = await open();
     await press("radio", "Email");
     await press("button", "Use a code instead");

@@ -25,7 +25,7 @@ async function type(role: "textbox" | "date", name: string, value: string) {
 }
 
 describe("my information", () => {
-  it("2-43 2-64 is reached from the head and from a row, and shows what is known", async () => {
+  it("2-43 2-64 opens from the profile, and shows the known fields", async () => {
     const page = await openAt("/profile");
     await press("button", "My information");
     expect(page.ports.address.current.path).toBe("/selfInfoDetails");
@@ -34,7 +34,7 @@ describe("my information", () => {
       expect(shown.getByText(words)).toBeTruthy();
   });
 
-  it("2-64 another gender is chosen in a sheet and shown at once", async () => {
+  it("2-64 another gender is chosen in a sheet, shows at once, and goes back on failure", async () => {
     const page = await openAt("/selfInfoDetails");
     page.ports.hold("account.updateProfile");
     await press("button", /^Gender/);
@@ -48,7 +48,7 @@ describe("my information", () => {
     expect(screen.getByText("No connection, please try again")).toBeTruthy();
   });
 
-  it("2-64 a birthday is the day that was chosen, in milliseconds, and none of tomorrow", async () => {
+  it("2-64 a birthday is sent in milliseconds as the chosen day, and cannot be tomorrow", async () => {
     const page = await openAt("/selfInfoDetails");
     await press("button", /^Birthday.*Not set/);
     const sheet = await screen.findByRole("dialog", { name: "Birthday" });
@@ -65,7 +65,7 @@ describe("my information", () => {
     expect(await screen.findByRole("button", { name: /^Birthday.*May 31, 1990/ })).toBeTruthy();
   });
 
-  it("2-79 the name has a page of its own: at most 16 letters, never empty, never the same", async () => {
+  it("2-79 the name has its own page: at most 16 letters, never empty, never unchanged", async () => {
     const page = await openAt("/selfInfoDetails");
     await press("button", /^Name/);
     const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
@@ -83,7 +83,7 @@ describe("my information", () => {
     expect(await screen.findByRole("button", { name: /^Name.*Maria/ })).toBeTruthy();
   });
 
-  it("2-79 a name that cannot be saved stays in its field, and it says why", async () => {
+  it("2-79 a name that cannot be saved stays in its field, with the reason", async () => {
     const refuse = () => {
       throw new Failure("timeout");
     };
@@ -96,12 +96,12 @@ describe("my information", () => {
     expect(screen.getByText("No answer from the server, please try again")).toBeTruthy();
   });
 
-  it("2-78 the name of somebody else is nobody's to change", async () => {
+  it("2-78 another user's name cannot be changed", async () => {
     await openAt(changeNamePath({ userID: "somebody", nickname: "Ben" }));
     expect(screen.getByText("There is nothing to change at this address")).toBeTruthy();
   });
 
-  it("2-43 what cannot be read is offered again", async () => {
+  it("2-43 a failed load offers a retry", async () => {
     const page = await openAt("/selfInfoDetails", {
       answers: {
         "account.loadOwnDetails": () => {
@@ -117,7 +117,7 @@ describe("my information", () => {
 });
 
 describe("account settings", () => {
-  it("2-45 6-10 do not disturb follows what the server of messages reports", async () => {
+  it("2-45 6-10 do not disturb follows the IM server", async () => {
     const page = await openAt("/accountSettings");
     expect(isOn("Do not disturb")).toBe("false");
     page.ports.hold("im.setQuiet");
@@ -126,14 +126,14 @@ describe("account settings", () => {
     await page.does(() => page.ports.reject("im.setQuiet", "network"));
     expect(isOn("Do not disturb")).toBe("false");
     expect(screen.getByText("No connection, please try again")).toBeTruthy();
-    // Another device.
+    // Changed by another device.
     await page.does(() =>
       page.ports.emit.connection({ type: "im.profileChanged", profile: aProfile({ globalRecvMsgOpt: 2 }) }),
     );
     expect(isOn("Do not disturb")).toBe("true");
   });
 
-  it("2-66 the sound is this device's: the next message is announced without it", async () => {
+  it("2-66 the sound setting belongs to this device: the next message is announced without sound", async () => {
     const page = await openAt("/accountSettings");
     expect(isOn("Sound")).toBe("true");
     await flip("Sound");
@@ -146,12 +146,12 @@ describe("account settings", () => {
     expect(announced).toMatchObject([{ input: { body: "Ahoy", isSilent: true } }]);
   });
 
-  it("2-66 a device where it was switched off begins without", async () => {
+  it("2-66 the sound setting is restored", async () => {
     await openAt("/accountSettings", { isSoundOn: false });
     expect(isOn("Sound")).toBe("false");
   });
 
-  it("6-07 who may not be added says so to the chat server", async () => {
+  it("6-07 refusing friend requests is sent to the chat server", async () => {
     const page = await openAt("/accountSettings");
     expect(isOn("Friend requests")).toBe("true");
     await flip("Friend requests");
@@ -162,7 +162,7 @@ describe("account settings", () => {
     expect(isOn("Friend requests")).toBe("false");
   });
 
-  it("2-66 the black list and the password are one tap away", async () => {
+  it("2-66 links to the black list and the password", async () => {
     const page = await openAt("/accountSettings");
     await press("button", "Black list");
     expect(page.ports.address.current.path).toBe("/blackList");
@@ -171,7 +171,7 @@ describe("account settings", () => {
     expect(page.ports.address.current.path).toBe("/changePassword");
   });
 
-  it("2-66 clearing all chats asks first, names what goes, and says that it is done", async () => {
+  it("2-66 clearing all chats asks first, and says when it is done", async () => {
     const page = await openAt("/accountSettings", { world: aWorld({ conversations: [aConversation()] }) });
     await press("button", "Clear all chat history");
     const question = await screen.findByRole("dialog", { name: "Clear all chat history?" });
@@ -201,7 +201,7 @@ describe("the password", () => {
   }
 
   it.each(["ab123", "abcdefgh12345678901234", "12345678", "abcdefgh"])(
-    "5-12 %s is no password",
+    "5-12 %s is not a valid password",
     async (password) => {
       const page = await openAt("/changePassword");
       await fill("parley2026", password);
@@ -210,13 +210,13 @@ describe("the password", () => {
     },
   );
 
-  it.each(["abc123", "abcdefghij1234567890"])("5-12 %s is one", async (password) => {
+  it.each(["abc123", "abcdefghij1234567890"])("5-12 %s is a valid password", async (password) => {
     const page = await openAt("/changePassword");
     await fill("parley2026", password);
     expect(page.ports.sent("account.changePassword")).toHaveLength(1);
   });
 
-  it("5-16 2-66 once it is changed one is led to the sign-in, which says why", async () => {
+  it("5-16 2-66 a change leads to the sign-in page, which shows why", async () => {
     const page = await openAt("/changePassword");
     await fill("parley2026", "parley2027");
     expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
@@ -227,7 +227,7 @@ describe("the password", () => {
   });
 
   it.each(["im.kicked", "im.tokenExpired", "im.tokenInvalid"] as const)(
-    "5-16 %s before the answer is what follows from the change",
+    "5-16 %s before the answer counts as a result of the change",
     async (word) => {
       const page = await openAt("/changePassword");
       page.ports.hold("account.changePassword");
@@ -242,7 +242,7 @@ describe("the password", () => {
     },
   );
 
-  it("2-66 a wrong current password is said at its field, and what was typed stays", async () => {
+  it("2-66 a wrong current password shows at its field, and the input stays", async () => {
     const refuse = () => {
       throw new Failure("wrongPassword");
     };
@@ -253,12 +253,12 @@ describe("the password", () => {
     expect(screen.getByText("Password error")).toBeTruthy();
     expect(field.value).toBe("parley2025");
     expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe("parley2027");
-    // From now on, to be put out is another matter.
+    // From now on a sign-out has another reason.
     await page.does(() => page.ports.emit.connection({ type: "im.kicked" }));
     expect((await screen.findAllByText("Account logged in on another device")).length).toBeGreaterThan(0);
   });
 
-  it("4-09 long after a change that was not answered, being put out says what it says", async () => {
+  it("4-09 a sign-out long after an unanswered change shows its own reason", async () => {
     const page = await openAt("/changePassword");
     page.ports.hold("account.changePassword");
     await fill("parley2026", "parley2027");
@@ -268,7 +268,7 @@ describe("the password", () => {
     expect((await screen.findAllByText("Account logged in on another device")).length).toBeGreaterThan(0);
   });
 
-  it("5-16 neither password is in the address, in a snapshot or on the wire's log", async () => {
+  it("5-16 neither password is in the address, a snapshot or the call log", async () => {
     const page = await openAt("/changePassword");
     page.ports.hold("account.changePassword");
     await fill("parley2026", "parley2027");
@@ -278,7 +278,7 @@ describe("the password", () => {
   });
 });
 
-/** What an actor and everything below it remember. */
+/** The contexts of an actor and of all its children. */
 function everyContext(actor: AnyActorRef): unknown[] {
   const { context, children } = actor.getSnapshot();
   const below = Object.values<AnyActorRef | undefined>(children ?? {});

@@ -5,7 +5,7 @@ import { groupPath } from "../../../src/screens/group/place.ts";
 import { aGroup, aMember, aWorld, ME, TEAM, type World } from "../../fakes/world.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";
 
-/** A BMP that says it has 400 million pixels. */
+/** A BMP that claims 400 million pixels. */
 const BOMB = new File(
   [Uint8Array.from([0x42, 0x4d, ...Array(16).fill(0), 0x20, 0x4e, 0, 0, 0x20, 0x4e, 0, 0])],
   "large.bmp",
@@ -34,7 +34,7 @@ async function choose({ does }: Page): Promise<HTMLImageElement> {
   return image;
 }
 
-/** What a browser knows of a picture once it is there. */
+/** Loads a picture with this natural size. */
 async function load({ does }: Page, image: HTMLImageElement, width: number, height: number) {
   Object.defineProperties(image, { naturalWidth: { value: width }, naturalHeight: { value: height } });
   await does(() => void fireEvent.load(image));
@@ -47,7 +47,7 @@ const ADMINISTERED = () =>
   });
 
 describe("a picture of a person or a group", () => {
-  it("2-64 of oneself is cut where it was placed, uploaded, and told to the chat server", async () => {
+  it("2-64 of the user is cropped where it was placed, uploaded, and sent to the chat server", async () => {
     const page = await openAt("/selfInfoDetails");
     const image = await choose(page);
     const use = screen.getByRole<HTMLButtonElement>("button", { name: "Use this picture" });
@@ -64,7 +64,7 @@ describe("a picture of a person or a group", () => {
     ]);
   });
 
-  it("2-64 that would take the tab is never shown, and that is said", async () => {
+  it("2-64 with too many pixels is refused with a message and not shown", async () => {
     const page = await openAt("/selfInfoDetails");
     const input = document.querySelector("input[type=file][accept='image/*']");
     await page.does(() => void (input && fireEvent.change(input, { target: { files: [BOMB] } })));
@@ -73,7 +73,7 @@ describe("a picture of a person or a group", () => {
     expect(dialog.querySelector("img")).toBeNull();
   });
 
-  it("6-02 of a group is what its admins choose", async () => {
+  it("6-02 of a group can be changed by an admin", async () => {
     const page = await openAt(groupPath("groupSetting", TEAM), ADMINISTERED());
     await screen.findByRole("button", { name: "Group picture" });
     await load(page, await choose(page), 100, 300);
@@ -83,13 +83,13 @@ describe("a picture of a person or a group", () => {
     ]);
   });
 
-  it("6-02 of a group is not a member's to change", async () => {
+  it("6-02 of a group cannot be changed by a member", async () => {
     await openAt(groupPath("groupSetting", TEAM));
     await screen.findByRole("button", { name: /My name in this group/ });
     expect(screen.queryByRole("button", { name: "Group picture" })).toBeNull();
   });
 
-  it("8-25 that could not be uploaded says why, and can be chosen again", async () => {
+  it("8-25 that could not be uploaded shows why, and the row is ready again", async () => {
     const page = await openAt("/selfInfoDetails");
     page.ports.hold("im.uploadPicture");
     await load(page, await choose(page), 400, 200);
@@ -102,7 +102,7 @@ describe("a picture of a person or a group", () => {
     expect(page.ports.sent("account.updateProfile")).toEqual([]);
   });
 
-  it("that cannot be shown is refused in words, and another one can follow", async () => {
+  it("that cannot be shown is refused with a message", async () => {
     const page = await openAt("/selfInfoDetails");
     const image = await choose(page);
     await page.does(() => void fireEvent.error(image));

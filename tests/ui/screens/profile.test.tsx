@@ -11,8 +11,8 @@ async function open(options: FakeOptions = { world: aWorld() }) {
   return page;
 }
 
-describe("me", () => {
-  it("2-23 2-24 shows who is signed in, and follows a new name", async () => {
+describe("the profile", () => {
+  it("2-23 2-24 shows the signed-in user, and follows a new name", async () => {
     const { ports, does } = await open();
     expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
     expect(screen.getByText(ME)).toBeTruthy();
@@ -22,7 +22,7 @@ describe("me", () => {
     expect(screen.getByRole("heading", { name: "Mimi" })).toBeTruthy();
   });
 
-  it("2-47 2-68 1-12 the language is one of two, ticked, and spoken at once", async () => {
+  it("2-47 2-68 1-12 the language is one of two, ticked, and changes at once", async () => {
     const { ports } = await open();
     await press("button", "Account settings");
     await press("button", /^Language/);
@@ -40,7 +40,7 @@ describe("me", () => {
     expect(screen.getByRole("heading", { name: "账号设置" })).toBeTruthy();
   });
 
-  it("2-44 2-65 about says versions and licences", async () => {
+  it("2-44 2-65 about shows versions and licences", async () => {
     const { ports } = await open();
     await press("button", "About");
     expect(ports.address.current.path).toBe("/about");
@@ -52,14 +52,14 @@ describe("me", () => {
     expect(about.getAllByText("Apache-2.0").length).toBeGreaterThan(0);
   });
 
-  it("2-24 the user id is copied, and it says so", async () => {
+  it("2-24 the user id can be copied, with a message", async () => {
     const { ports } = await open();
     await press("button", "Copy user ID");
     expect(ports.sent("platform.copy")).toEqual([ME]);
     expect((await screen.findByText("Copied")).closest("[role=status]")).toBeTruthy();
   });
 
-  it("8-24 a copy that fails says so", async () => {
+  it("8-24 a failed copy shows a message", async () => {
     const copy = () => {
       throw new Failure("unknown");
     };
@@ -68,7 +68,7 @@ describe("me", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("Copy failed");
   });
 
-  it("2-24 4-14 logging out asks first, and forgets the person", async () => {
+  it("2-24 4-14 logging out asks first, and forgets the user", async () => {
     const { ports } = await open();
     await press("button", "Log out");
     const question = await screen.findByRole("dialog", { name: "Log out of Parley?" });
@@ -83,7 +83,7 @@ describe("me", () => {
     expect(screen.queryByText("Mia")).toBeNull();
   });
 
-  it("2-21 2-22 the workbench leads to the tools, and shows nobody else's page", async () => {
+  it("2-21 2-22 the workbench leads to the tools, and embeds no foreign page", async () => {
     const { ports } = await openPage();
     const tools = [
       ["Call record", "/callRecord"],

@@ -6,7 +6,7 @@ import { openPage, press } from "../shell/stage.tsx";
 
 const world = () => aWorld({ groups: [aGroup()] });
 
-/** The picture on screen, and the one that is saved. */
+/** The address of the shown picture and of the saved one. */
 async function picturesOf(name: string): Promise<string[]> {
   const shown = await screen.findByRole<HTMLImageElement>("img", { name: `QR code of ${name}` });
   const saved = screen.getByRole<HTMLAnchorElement>("link", { name: "Save picture" });
@@ -15,7 +15,7 @@ async function picturesOf(name: string): Promise<string[]> {
 }
 
 describe("QR codes on screen", () => {
-  it("2-22 2-24 one's own is on the workbench, and can be saved", async () => {
+  it("2-22 2-24 the user's own is on the workbench, and can be saved", async () => {
     await openPage({ world: world() });
     await press("link", "Workbench");
     await press("button", "My QR code");
@@ -23,7 +23,7 @@ describe("QR codes on screen", () => {
     expect(await picturesOf("Mia")).toEqual([code, code]);
   });
 
-  it("2-50 a group's is shown to who is in it", async () => {
+  it("2-50 a group's is shown to its members", async () => {
     await openPage({
       world: world(),
       path: `/qrCode?groupID=${TEAM}`,
@@ -33,7 +33,7 @@ describe("QR codes on screen", () => {
     expect(await picturesOf("Team")).toEqual([code, code]);
   });
 
-  it("2-50 2-78 and to nobody else", async () => {
+  it("2-50 2-78 a group's is not shown to others", async () => {
     await openPage({
       world: world(),
       path: "/qrCode?groupID=%22",

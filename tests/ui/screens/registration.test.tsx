@@ -20,7 +20,7 @@ const SENT: RegistrationStart = {
 const open = (path: string, options: Partial<FakeOptions> = {}) =>
   openPage({ world: aWorld({ signedIn: false }), path, ...options });
 
-/** The field of that name on the step in front; earlier ones are kept behind it. */
+/** The field with this label on the visible step. Earlier steps stay mounted behind it. */
 function field(name: string): HTMLInputElement {
   const named = screen.getAllByLabelText<HTMLInputElement>(name, { selector: "input:not([type=radio])" });
   const [shown] = named.filter((one) => !one.closest('[style*="display: none"]'));
@@ -35,7 +35,7 @@ async function type(name: string, value: string) {
   });
 }
 
-/** What stands under a field and is read out with it. */
+/** The error under a field, which screen readers read with it. */
 function errorOf(name: string): string | null {
   const id = field(name).getAttribute("aria-describedby");
   const isInvalid = field(name).getAttribute("aria-invalid") === "true";
@@ -47,12 +47,12 @@ function refuse(code: FailureCode): never {
 }
 
 describe("a new account", () => {
-  it("2-99 5-02 5-03 5-04 7-11 is a number, a code, a password and a name away, and one is in", async () => {
+  it("2-99 5-02 5-03 5-04 7-11 needs a number, a code, a password and a name, and signs in", async () => {
     const { ports } = await open("/login");
     await screen.findByRole("button", { name: "Sign in" });
     await type("Phone number", PHONE);
     await press("link", "Create account");
-    // Typed at the sign-in form already.
+    // Taken over from the sign-in form.
     expect(field("Phone number").value).toBe(PHONE);
     await type("Invitation code", " 8F2K ");
     await press("button", "Get code");
@@ -80,7 +80,7 @@ describe("a new account", () => {
     expect([account?.code.reveal(), account?.password.reveal()]).toEqual(["123456", "parley2026"]);
   });
 
-  it("5-20 5-07 an invitation is asked for when the server wants one, under its field", async () => {
+  it("5-20 5-07 an invitation code is asked for when the server wants one, under its field", async () => {
     const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");
     ports.answer("registration.requestCode", () => refuse("invitationUnknown"));
     await type("Phone number", PHONE);
@@ -93,7 +93,7 @@ describe("a new account", () => {
     expect(errorOf("Invitation code")).toBe("Invitation code does not exist");
   });
 
-  it("5-08 5-09 5-10 8-03 what is wrong stands under its field, and what was typed stays", async () => {
+  it("5-08 5-09 5-10 8-03 errors show under their field, and the input stays", async () => {
     const { ports } = await open("/setBaseInfo", {
       answers: { "registration.begin": () => ({ ...SENT, code: new Secret("123456") }) },
     });
@@ -119,7 +119,7 @@ describe("a new account", () => {
     expect(field("Name").value).toBe("Mia");
   });
 
-  it("2-94 going back corrects a step, and nothing typed before it or on it is lost", async () => {
+  it("2-94 going back to a step keeps the input of all steps", async () => {
     const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");
     await type("Phone number", PHONE);
     await press("button", "Get code");
@@ -137,7 +137,7 @@ describe("a new account", () => {
     expect(field("Verification code").value).toBe("123456");
     await press("link", "Change the number");
     expect(field("Phone number").value).toBe(PHONE);
-    // The code is on its way still: the same number needs no second one.
+    // The code is still valid: the same number needs no second one.
     await press("button", "Get code");
     expect(ports.sent("registration.requestCode")).toHaveLength(1);
     expect(field("Verification code")).toBeTruthy();
@@ -148,7 +148,7 @@ describe("a new account", () => {
     expect(screen.getByText("We sent a code to +86 13800000010")).toBeTruthy();
   });
 
-  it("5-17 switching to the email is in the address, and only the email is sent", async () => {
+  it("5-17 a switch to the email is in the address, and only the email is sent", async () => {
     const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");
     await type("Phone number", PHONE);
     await press("radio", "Email");
@@ -166,7 +166,7 @@ describe("a new account", () => {
 });
 
 describe("a forgotten password", () => {
-  it("2-96 7-11 is replaced with a code, and the person is let in with the new one", async () => {
+  it("2-96 7-11 is replaced with a code, and the user is signed in with the new one", async () => {
     const { ports } = await open("/login");
     await screen.findByRole("button", { name: "Sign in" });
     await press("radio", "Email");
@@ -189,7 +189,7 @@ describe("a forgotten password", () => {
     expect(sent?.identifier).toEqual({ kind: "email", email: "mia@example.com" });
   });
 
-  it("7-11 says so when the new password is set and signing in fails", async () => {
+  it("7-11 shows a message when the new password is set and signing in fails", async () => {
     const { ports } = await open("/setPassword", {
       answers: {
         "registration.begin": () => ({
@@ -210,7 +210,7 @@ describe("a forgotten password", () => {
 
 describe("a reload", () => {
   it.each(["/verifyCode", "/setPassword", "/setBaseInfo"])(
-    "2-93 at %s finds the code's step: the code itself is not kept",
+    "2-93 at %s opens the step of the code, because the code is not stored",
     async (path) => {
       const { ports, waits } = await open(path, { answers: { "registration.begin": () => SENT } });
       expect(screen.getByRole("heading", { name: "Enter the code" })).toBeTruthy();
@@ -223,7 +223,7 @@ describe("a reload", () => {
     },
   );
 
-  it("2-88 with all an address can bring, only the name is missing", async () => {
+  it("2-88 with code and password only the name is missing", async () => {
     const given = { ...SENT, code: new Secret("123456"), password: new Secret("parley2026") };
     await open("/setBaseInfo", { answers: { "registration.begin": () => given } });
     expect(field("Name").value).toBe("Mia");
@@ -232,7 +232,7 @@ describe("a reload", () => {
   });
 
   it.each(["/verifyCode", "/setPassword", "/setBaseInfo"])(
-    "2-90 2-91 5-01 without anything to go on with %s leads to the sign-in form, and says so",
+    "2-90 2-91 5-01 without data %s leads to the sign-in form, with a message",
     async (path) => {
       const { ports } = await open(path);
       expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
@@ -241,14 +241,14 @@ describe("a reload", () => {
     },
   );
 
-  it("2-85 2-92 finds who was typed in at the first step", async () => {
+  it("2-85 2-92 keeps the number of the first step", async () => {
     await open("/getCode?isRegiste=1&isByEmail=yes", { answers: { "registration.begin": () => SENT } });
     expect(screen.getByRole("heading", { name: "Forgot password" })).toBeTruthy();
     expect(field("Phone number").value).toBe(PHONE);
   });
 });
 
-it("10-06 2-94 fields say what they are to password managers, keyboards and readers", async () => {
+it("10-06 2-94 fields have the hints for password managers, keyboards and screen readers", async () => {
   await open("/getCode?isRegiste=true&isByEmail=false");
   expect(field("Phone number").autocomplete).toBe("tel-national");
   expect(screen.getAllByRole("main")).toHaveLength(1);

@@ -35,7 +35,7 @@ async function openSearch(world: World = aWorld(), path = SEARCH) {
 }
 
 const list = (name: string) => screen.getByRole("list", { name });
-/** What the rows of a list say; letters that stand for a picture say nothing. */
+/** The texts of a list's rows, without the letters of avatars. */
 const rowsOf = (name: string) =>
   within(list(name))
     .getAllByRole("listitem")
@@ -46,8 +46,8 @@ const rowsOf = (name: string) =>
     });
 const marks = () => [...document.querySelectorAll("mark")].map(({ textContent }) => textContent);
 
-describe("what is found", () => {
-  it("2-63 is three of a kind, and the rest is a tap away, with the words still there", async () => {
+describe("results", () => {
+  it("2-63 show three of each kind, and a tap shows the rest with the same keyword", async () => {
     const friends = Array.from({ length: 5 }, (_, index) =>
       aFriend({ userID: `f${index}`, nickname: `Pat ${index}` }),
     );
@@ -67,7 +67,7 @@ describe("what is found", () => {
     expect(rowsOf("Groups")).toEqual(["Path 0", "Path 1", "Path 2", "Path 3"]);
   });
 
-  it("2-63 of messages is the line of one, and the number of several, which a tap lists", async () => {
+  it("2-63 show one matching message as a line and several as a number, which a tap lists", async () => {
     const world = aWorld({
       friends: [aFriend(), aFriend({ userID: BEN, nickname: "Benjamin", remark: "Ben" })],
       members: [aMember(), aMember({ userID: BEN, nickname: "Benny" })],
@@ -100,7 +100,7 @@ describe("what is found", () => {
     expect(ports.sent("im.searchMessages")).toEqual([{ keyword: "lunch" }]);
   });
 
-  it("2-63 names who said it in a group by the account, not by what the message claims", async () => {
+  it("2-63 show the account's name of a sender in a group, not the message's", async () => {
     const claim = { ...inTeam, seq: 2, clientMsgID: "t1", sendID: BEN, senderNickname: "The Boss" };
     const world = aWorld({
       members: [aMember(), aMember({ userID: BEN, nickname: "Benny" })],
@@ -111,7 +111,7 @@ describe("what is found", () => {
     expect(rowsOf("Messages")[0]).toMatch(/^Team.*Benny: pay me$/);
   });
 
-  it("2-63 shows the match of a long message, which is text and nothing else", async () => {
+  it("2-63 show the match in a long message, as plain text", async () => {
     const text = `${"Once upon a time ".repeat(40)}<img src=x onerror=alert(1)> was here`;
     const { type, container } = await openSearch(aWorld({ messages: [aMessage({ text })] }));
     await type("<img src");
@@ -121,7 +121,7 @@ describe("what is found", () => {
   });
 
   it.each(["100%", "a_b", `it's "ok"`, "👍🏽", "广州", "(a+b)*", "a-b/c", "\\d", "x".repeat(64)])(
-    "2-63 %s is looked for as it is",
+    "2-63 %s is searched literally",
     async (keyword) => {
       const messages = [aMessage({ text: `so: ${keyword}.` }), aMessage({ seq: 2, text: "100 axb dd" })];
       const { type } = await openSearch(aWorld({ messages }));
@@ -131,14 +131,14 @@ describe("what is found", () => {
     },
   );
 
-  it("2-63 says so where there is nothing, and what else there could be", async () => {
+  it("2-63 an empty result says so, and why", async () => {
     const { type } = await openSearch();
     await type("nowhere");
     expect(screen.getByText("Nothing found")).toBeTruthy();
     expect(screen.getByText(/as far as they have been loaded/)).toBeTruthy();
   });
 
-  it("2-63 a friend shows at once, and messages that cannot be searched are no dead end", async () => {
+  it("2-63 friends show at once, and a failed search of messages offers a retry", async () => {
     const page = await openSearch();
     page.ports.hold("im.searchMessages");
     await page.type("Anna");
@@ -154,14 +154,14 @@ describe("what is found", () => {
     expect(rowsOf("Messages")).toHaveLength(1);
   });
 
-  it("2-78 the hits of a conversation nobody searched, or that is not there, are an empty page of the search", async () => {
+  it("2-78 the results of an unknown conversation are an empty search page", async () => {
     const { type } = await openSearch(aWorld(), `${SEARCH}?conversationID=sg_nowhere`);
     expect(screen.getByText("Find friends, groups and what was said")).toBeTruthy();
     await type("Text");
     expect(screen.getByText("Nothing found")).toBeTruthy();
   });
 
-  it("2-63 begins anew once one has been back at the tabs", async () => {
+  it("2-63 are cleared when the user returns to the tabs", async () => {
     const page = await openPage({ world: aWorld({ conversations: [aConversation()] }) });
     await press("link", "Search");
     const field = () => screen.getByRole("searchbox", { name: "Search" });
@@ -173,7 +173,7 @@ describe("what is found", () => {
 });
 
 describe("recent searches", () => {
-  it("2-63 are what led somewhere, by Enter or by opening something", async () => {
+  it("2-63 contain keywords that were entered or opened a result", async () => {
     const { type, enter, ports, does } = await openSearch(aWorld({ searches: ["old"] }));
     await type("nothing much");
     await type("Text");
@@ -195,7 +195,7 @@ describe("recent searches", () => {
     });
   });
 
-  it("2-63 are searched for again with a tap, at once", async () => {
+  it("2-63 are searched again by a tap, at once", async () => {
     const { ports, field } = await openSearch(aWorld({ searches: ["Text"] }));
     await press("button", "Text");
     expect(field()).toHaveProperty("value", "Text");
@@ -203,7 +203,7 @@ describe("recent searches", () => {
     expect(rowsOf("Messages")).toHaveLength(2);
   });
 
-  it("2-63 can be forgotten one by one, and all together after a question", async () => {
+  it("2-63 can be removed one by one, and all together after a question", async () => {
     const { ports } = await openSearch(aWorld({ searches: ["one", "two", "three"] }));
     await press("button", "Forget two");
     expect(screen.queryByText("two")).toBeNull();
@@ -218,7 +218,7 @@ describe("recent searches", () => {
     ]);
   });
 
-  it("4-15 are forgotten when their person signs out", async () => {
+  it("4-15 are removed at sign-out", async () => {
     const { ports } = await openPage();
     expect(ports.wire.some(({ call }) => call === "storage.forgetSearches")).toBe(false);
     await press("link", "Me");

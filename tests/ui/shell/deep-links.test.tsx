@@ -1,4 +1,4 @@
-/** Every address there is, however it is come upon. The routes are those of the list, so none can be forgotten. */
+/** Every address of the app, reached in every way. The routes come from the list, so that none is missing. */
 import { screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SimulatedClock } from "xstate";
@@ -17,7 +17,7 @@ const PLAUSIBLE = plausibleQuery({ selfID: ME, userID: ANNA, groupID: TEAM });
 const GUARDED = ROUTES.filter((route) => !isOpen(`/${route}`));
 const OPEN = ROUTES.filter((route) => isOpen(`/${route}`));
 
-/** What is said on the console: nothing. */
+/** Console output, which must stay empty. */
 let said: unknown[][] = [];
 
 beforeAll(() => Promise.all(Object.values(PAGES).map(({ load }) => load())));
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** What the screen in front is headed by. A region that broke, or the whole page, has no heading. */
+/** The heading of the visible screen. A broken region or page has none. */
 function heading(): string {
   const inFront = [...document.querySelectorAll("h1")].filter(
     (one) => !one.closest("[style*='display: none']"),
@@ -42,7 +42,6 @@ async function follow(page: Page, route: string, query: string): Promise<void> {
   await page.does(() => page.ports.visit(query === "" ? `/${route}` : `/${route}?${query}`));
 }
 
-/** Goes there within the app by links that say anything but what they should. */
 async function followHostile(page: Page, route: string): Promise<void> {
   for (const [what, query] of Object.entries(hostileQueries)) {
     await follow(page, route, query);
@@ -52,7 +51,7 @@ async function followHostile(page: Page, route: string): Promise<void> {
   }
 }
 
-/** Where somebody is led who opens a fresh page at an address. What is drawn there, others test. */
+/** The path that a fresh page at this address leads to. Other tests check what it shows. */
 async function landing(signedIn: boolean, path: string): Promise<string> {
   const ports = fakePorts({ world: aWorld({ signedIn }), path });
   const app = createApp(ports, { clock: new SimulatedClock(), logger: () => {} });
@@ -63,7 +62,7 @@ async function landing(signedIn: boolean, path: string): Promise<string> {
 }
 
 describe("signed in", () => {
-  it.each(GUARDED)("2-78 /%s is shown for what its link says, and for anything else", async (route) => {
+  it.each(GUARDED)("2-78 /%s shows with a valid link, and with any other", async (route) => {
     const page = await openPage();
     await follow(page, route, PLAUSIBLE);
     expect(heading()).not.toMatch(/^(Page not found)?$/);
@@ -77,22 +76,22 @@ describe("signed in", () => {
   });
 });
 
-describe("what a link says", () => {
+describe("text in a link", () => {
   const NAME = `R&D=50%25 "+"?#é`;
 
-  it("2-69 is taken letter by letter: a group's name", async () => {
+  it("2-69 is taken literally: a group's name", async () => {
     const page = await openPage({ world: aWorld({ members: [aMember({ roleLevel: OWNER })] }) });
     await page.does(() => page.ports.visit(changeNamePath({ groupID: TEAM, groupName: NAME })));
     expect(screen.getByRole("textbox", { name: "Group name" })).toHaveProperty("value", NAME);
   });
 
-  it("2-77 is taken letter by letter: a friend's name", async () => {
+  it("2-77 is taken literally: a friend's name", async () => {
     const page = await openPage();
     await page.does(() => page.ports.visit(remarkPath({ userID: ANNA, nickname: NAME, remark: "" })));
     expect(screen.getByRole("textbox", { name: "Remark" })).toHaveProperty("placeholder", NAME);
   });
 
-  it("2-78 is the same to the screen and to what it shows: an id nobody has", async () => {
+  it("2-78 is taken literally: an unknown id", async () => {
     const page = await openPage();
     await page.does(() => page.ports.visit(userCardPath("%41&")));
     expect(screen.getByText("Nobody has this ID")).toBeTruthy();
@@ -106,7 +105,7 @@ describe("signed out", () => {
     expect(said).toEqual([]);
   });
 
-  it.each(OPEN)("2-78 2-92 /%s is shown, whatever its address says", async (route) => {
+  it.each(OPEN)("2-78 2-92 /%s shows with any parameters", async (route) => {
     const page = await openPage({ world: aWorld({ signedIn: false }), path: `/${route}?${PLAUSIBLE}` });
     expect(heading()).not.toBe("");
     await followHostile(page, route);

@@ -1,4 +1,4 @@
-/** 11-24: going back closes what is open on top, and only then leaves the page. */
+/** 11-24: Back closes the top layer, and only then leaves the page. */
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { anInvite } from "../../fakes/signals.ts";
@@ -10,7 +10,7 @@ import { openPage, type Page, press } from "./stage.tsx";
 const goBack = ({ ports, does }: Page) => does(() => ports.browserBack());
 const pathOf = ({ ports }: Page) => ports.address.current.path;
 
-describe("11-24 back", () => {
+describe("11-24 Back", () => {
   it("closes a menu, then leaves the chat", async () => {
     const page = await openChat();
     openMenuOf("Text 1");
@@ -22,7 +22,7 @@ describe("11-24 back", () => {
     expect(pathOf(page)).toBe("/conversation");
   });
 
-  it("leaves the page at once when the menu was closed otherwise", async () => {
+  it("leaves the page at once when the menu was already closed", async () => {
     const page = await openChat();
     await press("button", "More");
     await press("button", "Cancel");
@@ -31,7 +31,7 @@ describe("11-24 back", () => {
     expect(pathOf(page)).toBe("/conversation");
   });
 
-  it("closes a question, and what it asks about is not done", async () => {
+  it("closes a question without doing what it asks", async () => {
     const page = await openPage({ world: aWorld() });
     await press("link", "Me");
     await press("button", "Log out");
@@ -42,7 +42,7 @@ describe("11-24 back", () => {
     expect(pathOf(page)).toBe("/profile");
   });
 
-  it("closes the list of countries before sign-in is left", async () => {
+  it("closes the list of countries before it leaves the sign-in page", async () => {
     const page = await openPage({ world: aWorld({ signedIn: false }), path: "/login" });
     await press("button", "Country or region, China +86");
     await screen.findByRole("dialog", { name: "Country or region" });
@@ -51,7 +51,7 @@ describe("11-24 back", () => {
     expect(screen.getByRole("button", { name: "Country or region, China +86" })).toBeTruthy();
   });
 
-  it("minimises a call that is on in full, then leaves the page under it", async () => {
+  it("minimises an open call, then leaves the page under it", async () => {
     const page = await calling();
     await goBack(page);
     await waitFor(() => expect(queryDialog()).toBeNull());
@@ -62,7 +62,7 @@ describe("11-24 back", () => {
     expect(screen.getByRole("button", { name: "Return to call" })).toBeTruthy();
   });
 
-  it("minimises a call restored from its badge once more", async () => {
+  it("minimises a call again that was restored from its badge", async () => {
     const page = await ringing();
     await goBack(page);
     await waitFor(() => expect(queryDialog()).toBeNull());
@@ -73,7 +73,7 @@ describe("11-24 back", () => {
     expect(pathOf(page)).toBe("/conversation");
   });
 
-  it("takes one layer at a time: the call above the menu, then the menu, then the page", async () => {
+  it("closes one layer at a time: the call above the menu, then the menu, then the page", async () => {
     const page = await openChat();
     openMenuOf("Text 1");
     await screen.findByRole("menu");
@@ -89,7 +89,7 @@ describe("11-24 back", () => {
     expect(pathOf(page)).toBe("/conversation");
   });
 
-  it("closes nothing twice: Escape before it leaves nothing behind", async () => {
+  it("leaves the page at once after Escape closed the menu", async () => {
     const page = await openChat();
     openMenuOf("Text 1");
     const menu = await screen.findByRole("menu");

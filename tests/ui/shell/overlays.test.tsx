@@ -8,7 +8,7 @@ import { openPage, press } from "./stage.tsx";
 const conversations = () => screen.findByRole("list", { name: "Conversations" });
 
 describe("languages", () => {
-  it("1-16 another language is drawn at once, everywhere, and the document says so", async () => {
+  it("1-16 another language applies at once, everywhere, and in the document's lang", async () => {
     const { ports } = await openPage();
     await conversations();
     expect(document.documentElement.lang).toBe("en");
@@ -28,7 +28,7 @@ describe("languages", () => {
     ]);
   });
 
-  it("8-17 a notice speaks the language of the moment", async () => {
+  it("8-17 a shown toast changes with the language", async () => {
     const { ports, does } = await openPage();
     await conversations();
     await does(() => ports.emit.connection({ type: "im.kicked" }));
@@ -52,7 +52,7 @@ describe("the context menu", () => {
     expect(isBlockedOn(document.body)).toBe(true);
   });
 
-  it("1-20 opens in text fields, so that people can paste", async () => {
+  it("1-20 opens in text fields, so that users can paste", async () => {
     await openPage({ world: aWorld({ signedIn: false }) });
     expect(isBlockedOn(await screen.findByLabelText("Phone number"))).toBe(false);
     expect(isBlockedOn(screen.getByLabelText("Password"))).toBe(false);
@@ -99,13 +99,13 @@ describe("the reinstall overlay", () => {
     },
   );
 
-  it("2-08 leaves the chats behind it to be read and tapped in its first second", () => {
+  it("2-08 does not block the chats behind it in its first second", () => {
     const style = readFileSync("src/components/ReinstallOverlay.module.css", "utf8");
     expect(style).toMatch(/\.overlay \{[^}]*animation: appear var\(--medium\) var\(--unshown\) backwards;/);
     expect(style).toMatch(/@keyframes appear \{\s*from \{\s*opacity: 0;\s*pointer-events: none;/);
   });
 
-  it("9-08 9-09 lies on layer 100, above pop-ups and below calls", () => {
+  it("9-08 9-09 is on layer 100, above pop-ups and below calls", () => {
     const tokens = readFileSync("src/styles/tokens.css", "utf8");
     const layer = (name: string) => Number(new RegExp(`--z-${name}: (\\d+);`).exec(tokens)?.[1]);
     expect(layer("reinstall")).toBe(100);
@@ -117,7 +117,7 @@ describe("the reinstall overlay", () => {
 });
 
 describe("a second tab", () => {
-  it("4-18 says that another tab has the app, and takes over when asked", async () => {
+  it("4-18 says that another tab is in use, and takes over when asked", async () => {
     const { ports, does } = await openPage();
     await conversations();
     await does(() => ports.emit.tab({ type: "tab.lost" }));
@@ -131,10 +131,10 @@ describe("a second tab", () => {
   });
 });
 
-describe("the link", () => {
+describe("the connection", () => {
   const status = () => screen.queryByRole("status")?.textContent ?? null;
 
-  it("4-28 connecting, syncing and offline stand beside the title, nothing does when all is well", async () => {
+  it("4-28 connecting, syncing and offline show beside the title, and nothing when all is well", async () => {
     const { ports, does } = await openPage();
     await conversations();
     expect(status()).toBeNull();
@@ -149,7 +149,7 @@ describe("the link", () => {
     expect(status()).toBe("Offline");
   });
 
-  it("4-28 an interrupted link and a failed synchronisation offer another try", async () => {
+  it("4-28 a lost connection and a failed sync offer a retry", async () => {
     const { ports, does } = await openPage();
     await conversations();
     await does(() => ports.emit.connection({ type: "im.connectFailed", code: 0 }));
@@ -163,13 +163,13 @@ describe("the link", () => {
     expect(ports.sent("im.reconnect")).toHaveLength(2);
   });
 
-  it("10-02 the first download of the SDK is counted", async () => {
+  it("10-02 the first download of the SDK shows its progress", async () => {
     const { ports, does } = await openPage({ world: aWorld() }, (given) => given.hold("im.login"));
     await does(() => ports.emit.connection({ type: "im.loading", percent: 42 }));
     expect(screen.getByText("Loading 42%")).toBeTruthy();
   });
 
-  it("2-95 after signing in the lists wait under the word connecting", async () => {
+  it("2-95 after signing in the lists load under Connecting", async () => {
     await openPage({ world: aWorld() }, (ports) => ports.hold("im.login"));
     expect(await screen.findByText("Connecting")).toBeTruthy();
     expect(within(screen.getByRole("main")).getByText("Loading")).toBeTruthy();
@@ -177,8 +177,8 @@ describe("the link", () => {
   });
 });
 
-describe("notices", () => {
-  it("9-07 an error interrupts, is shown for two seconds, and can be sent away before", async () => {
+describe("toasts", () => {
+  it("9-07 an error is an alert, shows for two seconds, and can be dismissed before", async () => {
     const world = aWorld();
     const page = await openPage({ world, answers: { "im.changeConversation": fail } });
     await conversations();
@@ -199,8 +199,8 @@ describe("notices", () => {
   }
 });
 
-describe("what breaks", () => {
-  it("8-34 a page that cannot be drawn at all shows no error", async () => {
+describe("rendering errors", () => {
+  it("8-34 a page that cannot render at all shows no error", async () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     const page = await openPage();
     await conversations();
@@ -210,7 +210,7 @@ describe("what breaks", () => {
     quiet.mockRestore();
   });
 
-  it("8-35 a row that cannot be drawn is a quiet line, and the other rows stay", async () => {
+  it("8-35 a row that cannot render is a line of text, and the other rows stay", async () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     const broken = aConversation();
     if (broken.latestMsg) broken.latestMsg = { ...broken.latestMsg, content: null as never };
@@ -220,7 +220,7 @@ describe("what breaks", () => {
     quiet.mockRestore();
   });
 
-  it("8-35 a screen that cannot be drawn leaves the others alone and can be tried again", async () => {
+  it("8-35 a screen that cannot render leaves the others alone and offers a retry", async () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     const me = aProfile({ nickname: 7 as never });
     const { ports, does } = await openPage({ world: aWorld({ me }) });
@@ -236,7 +236,7 @@ describe("what breaks", () => {
     quiet.mockRestore();
   });
 
-  it("a dead part of the app leads to a fresh start", async () => {
+  it("a stopped navigation shows a page that starts the app again", async () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     const page = await openPage();
     await conversations();

@@ -28,14 +28,14 @@ describe("routes", () => {
     expect(ports.address.current.path).toBe("/conversation");
   });
 
-  it("2-84 the sign-in page needs no credentials, and every guarded address leads there", async () => {
+  it("2-84 signed out, a guarded address leads to the sign-in page", async () => {
     const { ports } = await openPage({ world: aWorld({ signedIn: false }), path: "/profile" });
     expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
     expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
     expect(ports.address.current.path).toBe("/login");
   });
 
-  it("2-12 an unknown address says so and leads home", async () => {
+  it("2-12 an unknown address shows a message and leads home", async () => {
     const { ports } = await openPage({ world: aWorld(), path: "/no-such-place" });
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
     const home = screen.getByRole("link", { name: "Back to messages" });
@@ -45,7 +45,7 @@ describe("routes", () => {
     expect(ports.address.current.path).toBe("/conversation");
   });
 
-  it("2-12 a chat address without a conversation is no place either", async () => {
+  it("2-12 a chat address without a conversation shows page not found", async () => {
     const page = await openPage();
     await conversations();
     await page.does(() => page.ports.visit("/chat"));
@@ -53,7 +53,7 @@ describe("routes", () => {
   });
 
   it.each(["/chat", "/chat?conversationID="])(
-    "2-06 2-12 %s shows nothing of the chat one was in",
+    "2-06 2-12 %s shows nothing of the previous chat",
     async (path) => {
       const page = await openPage();
       await openRow("Anna");
@@ -94,13 +94,13 @@ describe("routes", () => {
     fireEvent.scroll(scroller);
     await press("link", "Contacts");
     expect(screen.getByRole("main")).toBe(contacts);
-    scroller.scrollTop = 0; // as a browser does to what is not displayed
+    scroller.scrollTop = 0; // as browsers do for hidden elements
     await press("link", "Messages");
     expect(screen.getByRole("main")).toBe(scroller);
     expect(scroller.scrollTop).toBe(300);
   });
 
-  it("2-25 choosing the tab one is on leads back to its top", async () => {
+  it("2-25 a tap on the current tab scrolls to its top", async () => {
     const { ports } = await openPage();
     await conversations();
     const scroller = screen.getByRole("main");
@@ -110,7 +110,7 @@ describe("routes", () => {
     expect(ports.wire.filter(({ call }) => call === "platform.push")).toEqual([]);
   });
 
-  it("2-03 a chat stays as it was while another screen is in front", async () => {
+  it("2-03 a chat stays unchanged behind another screen", async () => {
     const page = await openPage({ world: aWorld({ messages: someMessages(3) }) });
     await openRow("Anna");
     const log = await screen.findByRole("log", { name: "Messages" });
@@ -125,7 +125,7 @@ describe("routes", () => {
     ["2-04", `/singleSetting?conversationID=${singleChatID(ANNA)}`, /^Anna|Anna.*ID/],
     ["2-05", `/groupSetting?groupID=${TEAM}`, /^My name in this group/],
   ])(
-    "%s %s stays as it was, scroll and all, while a page behind it is in front",
+    "%s %s keeps its scroll position behind a page opened from it",
     async (_, path, further) => {
       const page = await openPage();
       await page.does(() => page.ports.visit(path));
@@ -134,14 +134,14 @@ describe("routes", () => {
       fireEvent.scroll(settings);
       await press("button", further);
       expect(screen.getByRole("main")).not.toBe(settings);
-      settings.scrollTop = 0; // as a browser does to what is not displayed
+      settings.scrollTop = 0; // as browsers do for hidden elements
       await page.does(() => page.ports.browserBack());
       expect(screen.getByRole("main")).toBe(settings);
       expect(settings.scrollTop).toBe(120);
     },
   );
 
-  it("2-04 2-05 what was typed on a page is there when one comes back to it", async () => {
+  it("2-04 2-05 input on a page is there after a return", async () => {
     const page = await openPage();
     await page.does(() => page.ports.visit(`/groupMemberList?groupID=${TEAM}`));
     const search = () => screen.getByRole("searchbox", { name: "Search" });
@@ -151,7 +151,7 @@ describe("routes", () => {
     expect(search()).toHaveProperty("value", "mi");
   });
 
-  it("2-06 another conversation gets a view of its own", async () => {
+  it("2-06 another conversation gets its own view", async () => {
     const page = await openPage();
     await openRow("Anna");
     const log = await screen.findByRole("log", { name: "Messages" });
@@ -162,7 +162,7 @@ describe("routes", () => {
     expect(document.body.contains(log)).toBe(false);
   });
 
-  it("2-02 4-15 nothing of one person is left for the next", async () => {
+  it("2-02 4-15 nothing of a user is left after the sign-out", async () => {
     const page = await openPage();
     await conversations();
     await press("link", "Contacts");
@@ -172,7 +172,7 @@ describe("routes", () => {
     expect(document.querySelector("nav")).toBeNull();
   });
 
-  it("2-16 2-17 2-18 the tab of the messages counts what is unread, up to 99", async () => {
+  it("2-16 2-17 2-18 the messages tab counts unread messages, up to 99", async () => {
     const world = aWorld({ conversations: [aConversation({ unreadCount: 99 }), aGroupConversation()] });
     const { ports, does } = await openPage({ world });
     expect((await screen.findByRole("link", { name: "Messages, 99 unread" })).textContent).toContain("99");
@@ -182,7 +182,7 @@ describe("routes", () => {
     expect(screen.getByRole("link", { name: "Messages" }).textContent).toBe("Messages");
   });
 
-  it("10-06 a screen that comes to the front takes the focus, and gives it back on return", async () => {
+  it("10-06 a new screen takes the focus, and gives it back on return", async () => {
     const page = await openPage();
     const row = within(await conversations())
       .getByText("Anna")

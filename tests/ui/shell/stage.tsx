@@ -1,4 +1,4 @@
-/** The whole page on hand-made ports: real charts, real screens, a viewport tall enough for every row of a list. */
+/** The whole page on fake ports, with real charts and screens, in a viewport high enough for every row of a list. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
 import { createSources } from "../../../src/adapters/media/sources.ts";
@@ -10,7 +10,7 @@ import { type App, createApp } from "../../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
 import { aWorld, STORAGE } from "../../fakes/world.ts";
 import { setOpened } from "../opened.ts";
-// What is fetched when first needed is here already, so that it comes at once.
+// Preloads lazy parts, so that they show at once.
 import "../../../src/screens/applicationDetails/ApplicationDetailsScreen.tsx";
 import "../../../src/screens/applicationList/ApplicationListScreen.tsx";
 import "../../../src/screens/blackList/BlackListScreen.tsx";
@@ -50,8 +50,8 @@ await Promise.all([
 ]);
 
 /**
- * Reports what is observed once, and all that begins at a time together, as browsers do: the rows of a virtual list
- * 72 px high, anything else as a very tall phone.
+ * Reports each element once. It batches elements that are observed together, as browsers do. A row of a virtual list
+ * is 72 px high, any other element 20 000 px.
  */
 class TallResizeObserver implements ResizeObserver {
   readonly #report: ResizeObserverCallback;
@@ -99,11 +99,11 @@ Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollTo
 export interface Page {
   readonly app: App;
   readonly ports: FakePorts;
-  /** What the page is drawn into. */
+  /** The element the page is rendered into. */
   readonly container: HTMLElement;
-  /** Runs something outside of the page and waits for what follows from it. */
+  /** Runs a change outside the page and waits for its effects. */
   does(move: () => void): Promise<void>;
-  /** Moves the timers of the charts and the clock, in milliseconds. */
+  /** Advances the charts' timers and the clock, in milliseconds. */
   waits(milliseconds: number): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ export async function openPage(
   };
 }
 
-/** What views ask of the world themselves. */
+/** What views use without a chart. */
 export function outsideOf(ports: FakePorts): Outside {
   return {
     showVideo: ports.media.show,
@@ -155,7 +155,7 @@ export function outsideOf(ports: FakePorts): Outside {
   };
 }
 
-/** Presses a link or button by its name. */
+/** Presses a control by its accessible name. */
 export async function press(
   role: "link" | "button" | "menuitem" | "radio" | "tab" | "checkbox",
   name: string | RegExp,
@@ -167,7 +167,7 @@ export async function press(
   });
 }
 
-/** Every promise that can go on has gone on. */
+/** Resolves when all promises that can settle have settled. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -9,16 +9,19 @@ import { Page } from "../../../src/shell/Page.tsx";
 import { aWorld } from "../../fakes/world.ts";
 import { openPage, outsideOf } from "./stage.tsx";
 
-/** What tests/e2e/welcome.test.ts has no way to: that page stands there, and is not the right one. */
+/**
+ * Cases that tests/e2e/welcome.test.ts cannot reach: the document contains the sign-in page, and it is the wrong
+ * page.
+ */
 describe("the sign-in page that came with the document", () => {
-  it("10-01 is taken over where the charts ask who one is, and not where they know", async () => {
+  it("10-01 is hydrated if the charts ask for a sign-in, and not for a signed-in user", async () => {
     const asking = await openPage({ world: aWorld({ signedIn: false }) });
     expect(await isAsked(asking.app)).toBe(true);
     const knowing = await openPage();
     expect(await isAsked(knowing.app)).toBe(false);
   });
 
-  it("10-01 11-02 is taken over in place, also when it is known by then whom one may be", async () => {
+  it("10-01 11-02 is hydrated in place, also when the demo people are already known", async () => {
     const demoPeople = [
       {
         nickname: "Alice",
@@ -51,7 +54,7 @@ describe("the sign-in page that came with the document", () => {
     root.remove();
   });
 
-  it("10-01 is not taken over where a chart broke, which is shown in its place", async () => {
+  it("10-01 is not hydrated if a chart has failed, whose error shows instead", async () => {
     const { app } = await openPage(undefined, (ports) => {
       ports.credentials.read = () => new Promise(() => {});
     });
@@ -60,7 +63,7 @@ describe("the sign-in page that came with the document", () => {
     expect(await answer).toBe(false);
   });
 
-  it("10-01 leaves nothing behind where it was the wrong one", () => {
+  it("10-01 leaves nothing behind if it is the wrong page", () => {
     const root = document.createElement("div");
     root.innerHTML = "<form><input value='138'><button>Sign in</button></form>";
     expect(welcomeIn(root)).toBeNull();
