@@ -1,4 +1,3 @@
-/** Every citation in code and tests resolves in docs: requirement ids, race rules, protocol sections. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sourcesIn } from "./source-files.ts";

@@ -1,4 +1,3 @@
-/** The first screens use only texts that load with them. They do not wait for the texts of later pages. */
 import { expect, it } from "vitest";
 import { en } from "../../src/i18n/en.ts";
 import { first } from "../../src/i18n/first.ts";

@@ -1,4 +1,3 @@
-/** The catalogue contains no unused text. */
 import { expect, it } from "vitest";
 import { en } from "../../src/i18n/en.ts";
 import { whatIsSaid } from "./sentences.ts";
