@@ -4,7 +4,6 @@ import { badge, call, caller, close, hangUp, overlay } from "./support/calls.ts"
 import { launch, message, openChat, people, phone, send } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** 11-24: the browser's Back button closes the top layer. */
 describe("back", () => {
   let product: Product;
   let browser: Browser;

@@ -6,7 +6,7 @@ import { type Product, startProduct } from "./support/product.ts";
 const burning = /^Burns in \d+ seconds?$/;
 const { alice: ALICE, bob: BOB } = people;
 
-describe("burning after reading", () => {
+describe("burn after reading", () => {
   let product: Product;
   let browser: Browser;
   let alice: Page;

@@ -9,12 +9,11 @@ import { type Product, startProduct } from "./support/product.ts";
 const [invitation, cancellation] = [200, 203];
 
 /** A new device loads its group lists while the server answers slowly. Dave calls meanwhile. */
-describe("calls during a first synchronisation", () => {
+describe("calls during a first sync", () => {
   let product: Product;
   let page: Page;
   let me: string;
   let dave: ForeignClient;
-  /** Lets the server answer. */
   let answer = () => {};
   /** Called when the device requests the group lists, which it does once it is connected. */
   let onWait = () => {};

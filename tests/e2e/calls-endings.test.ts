@@ -25,7 +25,6 @@ import { type Product, startProduct } from "./support/product.ts";
 /** OpenIM's custom types of call messages. */
 const [invitation, cancellation, callRecord] = [200, 203, 100];
 
-/** Every way a call ends, and the record it leaves. */
 describe("how calls end", () => {
   let product: Product;
   let alice: Page;

@@ -4,7 +4,6 @@ import { call, caller, callRows, close, dial, free, overlay, release } from "./s
 import { isLive, openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The caller's page goes away during a call, and the caller comes back. */
 describe("calls whose caller's page goes away", () => {
   let product: Product;
   let alice: Page;

@@ -6,7 +6,6 @@ import { occupants } from "./support/media-room.ts";
 import { openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The caller's machine dies, or a client sends very many invitations. Bob has to notice. */
 describe("calls from dead or flooding peers", () => {
   let product: Product;
   let alice: Page;

@@ -25,8 +25,8 @@ import { occupants } from "./support/media-room.ts";
 import { goToChat, openChat, people, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Dead servers, refused devices, closed pages and many calls in a row. Carol's browser refuses all devices. */
-describe("calls in trouble", () => {
+/** Carol's browser refuses microphone and camera. */
+describe("calls when servers, devices or pages fail", () => {
   let product: Product;
   let alice: Page;
   let bob: Page;

@@ -139,7 +139,11 @@ describe("two people chat", () => {
     const field = alice.getByRole("textbox", { name: "Message" });
     const devtools = await alice.context().newCDPSession(alice);
     const compose = (text: string) =>
-      devtools.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+      devtools.send("Input.imeSetComposition", {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
     await field.pressSequentially("At ");
     await compose("zhong");
     await bob.getByText("typing…").waitFor();
@@ -171,7 +175,7 @@ describe("two people chat", () => {
     expect(await message(bob, "onerror").locator("img[src=x]").count()).toBe(0);
   });
 
-  it("1-03 a group message reaches every member who is there", async () => {
+  it("1-03 a group message reaches every member who is online", async () => {
     const carol = await (await phone(browser)).newPage();
     await signIn(carol, product.origin, people.carol);
     await bob.getByRole("button", { name: "Back" }).click();

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { conversationRow, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Two users select, forward and recall messages. */
 describe("message actions", () => {
   let product: Product;
   let browser: Browser;

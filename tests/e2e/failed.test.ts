@@ -7,7 +7,6 @@ import { restUserAt } from "./support/rest.ts";
 /** Shown at a message to a user who has blocked its author. */
 const REASON = "You cannot send messages to this person";
 
-/** Bob blocks Alice, she writes to him, and he unblocks her. */
 describe("a message that failed", () => {
   let product: Product;
   let browser: Browser;

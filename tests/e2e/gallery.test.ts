@@ -12,7 +12,6 @@ const colours = [
   [70, 110, 220],
 ] as const;
 
-/** Bob sends pictures, a file and a link; Alice looks at them. */
 describe("pictures, files and links of a chat", () => {
   let product: Product;
   let browser: Browser;

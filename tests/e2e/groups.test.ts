@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { conversationRow, launch, message, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The life of a group, from the owner's and a member's side. */
 describe("a group", () => {
   let product: Product;
   let browser: Browser;

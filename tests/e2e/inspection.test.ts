@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** What other sites can do with the inspection. */
 describe("inspection", () => {
   let product: Product;
   let browser: Browser;

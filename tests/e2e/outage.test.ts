@@ -4,7 +4,6 @@ import { layCable } from "./support/cable.ts";
 import { launch, message, openChat, people, phone, send, signIn, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** The server dies while users write. */
 describe("outage", () => {
   let product: Product;
   let browser: Browser;

@@ -5,7 +5,6 @@ import { isLive, launch, openChat, password, people, phone, send, signIn } from 
 import { type Product, startProduct } from "./support/product.ts";
 import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
 
-/** Network, console and appearance of the page. */
 describe("the page", () => {
   let product: Product;
   let browser: Browser;

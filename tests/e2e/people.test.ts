@@ -4,7 +4,6 @@ import { credentialsOf, post } from "./support/foreign-client.ts";
 import { launch, message, people, phone, recordNotices, send, signIn, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Two users who are not friends yet. */
 describe("people", () => {
   let product: Product;
   let browser: Browser;

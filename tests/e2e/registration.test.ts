@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { answered, launch, password, people, phone, recordNotices, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** A new account and a new password. The codes are read from the server's terminal, as a new user does. */
+/** The codes are read from the server's terminal, as a new user does. */
 describe("registration", () => {
   let product: Product;
   let browser: Browser;

@@ -75,7 +75,7 @@ describe("requests", () => {
       .evaluate((badge) => getComputedStyle(badge).backgroundColor);
   const [tab, row] = ["Contacts, 1 pending", "New friends, 1 pending"];
 
-  it("2-19 4-34 0-05 a friend request is counted, and the count turns quiet after the list was opened", async () => {
+  it("2-19 4-34 0-05 a friend request is counted, and the count changes its colour after the list was opened", async () => {
     await askBob(asLei, "Hello");
     await link(bobs, tab).click();
     // A later request of the same user replaces the first.
@@ -156,7 +156,7 @@ describe("requests", () => {
     await leis.getByRole("textbox", { name: "Message" }).waitFor();
   });
 
-  it("2-57 2-82 a user who has left rejoins an open group alone, and another group with approval", async () => {
+  it("2-57 2-82 a user who has left rejoins an open group at once, and a closed group after approval", async () => {
     const came = leis.getByRole("log").getByText("You joined the group");
     for (const [count, needVerification] of [
       [1, 2],

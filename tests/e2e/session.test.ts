@@ -25,7 +25,6 @@ function rowsOf(page: Page): Promise<(string | null)[]> {
     .evaluateAll((items) => items.map((item) => item.getAttribute("aria-label")));
 }
 
-/** Signing in, staying signed in, and being signed out. */
 describe("session", () => {
   let product: Product;
   let browser: Browser;

@@ -4,8 +4,7 @@ import { caller, close, holdings, until } from "./support/calls.ts";
 import { conversationRow, openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Alice sends Bob a voice message from a (fake) microphone, a card, a location and a sticker. */
-describe("voice messages, cards and places", () => {
+describe("voice messages, cards and locations", () => {
   let product: Product;
   let alice: Page;
   let bob: Page;
