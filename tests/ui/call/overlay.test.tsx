@@ -399,7 +399,7 @@ describe("a video call", () => {
 });
 
 describe("the focus", () => {
-  it("10-06 moves into the call, Escape minimises it, and the earlier element has it again", async () => {
+  it("10-06 moves into the call, and returns when Escape minimises the call", async () => {
     const page = await openPage();
     const tab = screen.getByRole("link", { name: "Contacts" });
     tab.focus();

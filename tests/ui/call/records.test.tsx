@@ -126,7 +126,7 @@ describe("the record of a call in the chat", () => {
     expect(screen.queryByRole("menuitem", { name: "Recall" })).toBeNull();
   });
 
-  it("2-97 speaks Chinese", async () => {
+  it("2-97 has Chinese labels", async () => {
     await openChat(worldOf(aRecord({ result: "cancelled" }), false), { storedLanguage: "zh" });
     expect(screen.getByText("未接语音通话")).toBeTruthy();
   });

@@ -148,7 +148,7 @@ describe("stickers", () => {
   });
 });
 
-describe("a message of emoji alone", () => {
+describe("a message of only emoji", () => {
   it("is drawn large up to three emoji, and a text is not", async () => {
     const said = ["🎉", "👍🏽 👨‍👩‍👧‍👦 🇨🇳", "😀😀😀😀", "12"];
     const messages = said.map((text, index) => aMessage({ seq: index + 1, text }));

@@ -32,7 +32,7 @@ const quoteOf = (senderNickname: string, text: string): QuotedMessage => ({
 const texts = () => articles().map((one) => one.textContent);
 
 describe("the header of a chat", () => {
-  it("2-63 a message in the address is removed once it is shown, so that Back keeps the chat's position", async () => {
+  it("2-63 a message id leaves the address once the chat is open, so that a return keeps the position", async () => {
     const { ports } = await openChat(aWorld(), { conversationID: `${CHAT}&clientMsgID=message-1` });
     await expect.poll(() => ports.address.current.search).toBe(`conversationID=${CHAT}`);
   });

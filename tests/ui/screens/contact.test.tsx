@@ -176,7 +176,7 @@ describe("lists of friends and groups", () => {
     expect(ports.address.current).toEqual({ path: "/userCard", search: "userID=1234" });
   });
 
-  it("2-52 a friend who is removed or added shows at once", async () => {
+  it("2-52 the list follows an added and a removed friend at once", async () => {
     const { ports, does } = await openPage({ world: aWorld(), path: "/myFriend", answers: SIGNED_IN });
     expect(await rows()).toEqual(["AaAnna"]);
     const friend = aFriend({ userID: "5678", nickname: "Ben" });
@@ -209,7 +209,7 @@ describe("letters", () => {
     expect(names.split(" ").map(letterOf).join(" ")).toBe(letters);
   });
 
-  it("2-52 ignore accents and case, and end with what is no letter", () => {
+  it("2-52 ignore accents and case, and are # for other characters", () => {
     expect(["émile", "Ünal", "7up", "😀", "Жанна", ""].map(letterOf)).toEqual(["E", "U", "#", "#", "#", "#"]);
   });
 

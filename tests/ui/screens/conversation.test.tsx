@@ -293,23 +293,20 @@ describe("the list", () => {
   it.each([
     ["its sync failed", { type: "im.syncFailed" }],
     ["there is no connection", { type: "im.connectFailed", code: 0 }],
-  ] as const)(
-    "2-15 on a new device an empty list says that %s, and tries again",
-    async (_, end) => {
-      const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
-      await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
-      await does(() => (end.type === "im.syncFailed" ? ports.emit.sync(end) : ports.emit.connection(end)));
-      expect(screen.queryByText("No conversations yet")).toBeNull();
-      const alert = await screen.findByRole("alert");
-      expect(alert.textContent).toContain("Your conversations could not be fetched");
-      await act(async () => within(alert).getByRole("button", { name: "Retry" }).click());
-      expect(ports.sent("im.reconnect")).toHaveLength(1);
-      expect(screen.queryByRole("alert")).toBeNull();
-      await does(() => ports.emit.connection({ type: "im.connected" }));
-      await does(() => ports.emit.sync({ type: "im.syncFinished" }));
-      expect(await screen.findByText("No conversations yet")).toBeTruthy();
-    },
-  );
+  ] as const)("2-15 on a new device an empty list shows an error and a retry when %s", async (_, end) => {
+    const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    await does(() => (end.type === "im.syncFailed" ? ports.emit.sync(end) : ports.emit.connection(end)));
+    expect(screen.queryByText("No conversations yet")).toBeNull();
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("Your conversations could not be fetched");
+    await act(async () => within(alert).getByRole("button", { name: "Retry" }).click());
+    expect(ports.sent("im.reconnect")).toHaveLength(1);
+    expect(screen.queryByRole("alert")).toBeNull();
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(await screen.findByText("No conversations yet")).toBeTruthy();
+  });
 
   it("4-28 a list is busy until the first sync of the session has ended, also when connected", async () => {
     const { ports, does } = await openPage();

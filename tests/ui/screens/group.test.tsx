@@ -173,12 +173,15 @@ describe("the settings of a group", () => {
     }
   });
 
-  it.each(["admin", "member"] as const)("2-50 the %s can leave after a question with the name", async (role) => {
-    const page = await openAs(role, settings);
-    expect(button(/^Dismiss/)).toBeNull();
-    await declineThenAgree(page, "Leave group", "Leave “Team”?", "Leave group");
-    expect(changesIn(page)).toEqual([{ kind: "quit" }]);
-  });
+  it.each(["admin", "member"] as const)(
+    "2-50 the %s can leave after a question with the name",
+    async (role) => {
+      const page = await openAs(role, settings);
+      expect(button(/^Dismiss/)).toBeNull();
+      await declineThenAgree(page, "Leave group", "Leave “Team”?", "Leave group");
+      expect(changesIn(page)).toEqual([{ kind: "quit" }]);
+    },
+  );
 
   it("2-50 the owner can dismiss it after a question with the name, but not leave it", async () => {
     const page = await openAs("owner", settings);
@@ -230,23 +233,18 @@ describe("do not disturb for a chat", () => {
   it.each([
     ["Team", groupPath("groupSetting", TEAM), groupChatID(TEAM)],
     ["Anna", `/singleSetting?conversationID=${singleChatID(ANNA)}`, singleChatID(ANNA)],
-  ])(
-    "6-10 %s is muted, and the list shows it",
-    async (name, path, conversationID) => {
-      const page = await openAt(path, aWorld());
-      expect(toggle("Do not disturb")).toHaveProperty("checked", false);
-      await flip("Do not disturb");
-      await page.does(() => {});
-      expect(page.ports.sent("im.changeConversation")).toEqual([
-        { kind: "mute", conversationID, muted: true },
-      ]);
-      expect(toggle("Do not disturb")).toHaveProperty("checked", true);
-      await page.does(() => page.ports.visit("/conversation"));
-      const rows = within(screen.getByRole("list", { name: "Conversations" })).getAllByRole("listitem");
-      const muted = rows.filter((row) => within(row).queryByRole("img", { name: "Muted" }));
-      expect(muted.map((row) => row.getAttribute("aria-label"))).toEqual([name]);
-    },
-  );
+  ])("6-10 %s is muted, and the list shows it", async (name, path, conversationID) => {
+    const page = await openAt(path, aWorld());
+    expect(toggle("Do not disturb")).toHaveProperty("checked", false);
+    await flip("Do not disturb");
+    await page.does(() => {});
+    expect(page.ports.sent("im.changeConversation")).toEqual([{ kind: "mute", conversationID, muted: true }]);
+    expect(toggle("Do not disturb")).toHaveProperty("checked", true);
+    await page.does(() => page.ports.visit("/conversation"));
+    const rows = within(screen.getByRole("list", { name: "Conversations" })).getAllByRole("listitem");
+    const muted = rows.filter((row) => within(row).queryByRole("img", { name: "Muted" }));
+    expect(muted.map((row) => row.getAttribute("aria-label"))).toEqual([name]);
+  });
 });
 
 describe("managing a group", () => {
@@ -268,22 +266,19 @@ describe("managing a group", () => {
     expect(button(/^Admins/) !== null).toBe(role === "owner");
   });
 
-  it.each(["owner", "admin"] as const)(
-    "6-03 6-11 the %s mutes all, and unmutes them",
-    async (role) => {
-      const page = await openAs(role, manage);
-      await flip("Mute all");
-      await page.does(() => {});
-      expect(toggle("Mute all")).toHaveProperty("checked", true);
-      await flip("Mute all");
-      await page.does(() => {});
-      expect(toggle("Mute all")).toHaveProperty("checked", false);
-      expect(changesIn(page)).toEqual([
-        { kind: "muteAll", muted: true },
-        { kind: "muteAll", muted: false },
-      ]);
-    },
-  );
+  it.each(["owner", "admin"] as const)("6-03 6-11 the %s mutes all, and unmutes them", async (role) => {
+    const page = await openAs(role, manage);
+    await flip("Mute all");
+    await page.does(() => {});
+    expect(toggle("Mute all")).toHaveProperty("checked", true);
+    await flip("Mute all");
+    await page.does(() => {});
+    expect(toggle("Mute all")).toHaveProperty("checked", false);
+    expect(changesIn(page)).toEqual([
+      { kind: "muteAll", muted: true },
+      { kind: "muteAll", muted: false },
+    ]);
+  });
 });
 
 describe("the members of a group", () => {
@@ -470,21 +465,16 @@ describe("senders in a group", () => {
     ["6-05", "admin", 1, true],
     ["6-05", "owner", 1, true],
     ["6-04", "member", 0, true],
-  ] as const)(
-    "%s the %s opens a sender's card, with lookMemberInfo %i: %s",
-    async (_, role, look, may) => {
-      const { ports } = await openAs(role, chat, { lookMemberInfo: look });
-      const log = await screen.findByRole("log", { name: "Messages" });
-      await within(log).findByText("Text 2");
-      const card = within(log).queryByRole("button", { name: "Card of Max" });
-      expect(card !== null).toBe(may);
-      if (!card) return;
-      await act(async () => void fireEvent.click(card));
-      expect(`${ports.address.current.path}?${ports.address.current.search}`).toBe(
-        memberCardPath(TEAM, "max"),
-      );
-    },
-  );
+  ] as const)("%s the %s opens a sender's card, with lookMemberInfo %i: %s", async (_, role, look, may) => {
+    const { ports } = await openAs(role, chat, { lookMemberInfo: look });
+    const log = await screen.findByRole("log", { name: "Messages" });
+    await within(log).findByText("Text 2");
+    const card = within(log).queryByRole("button", { name: "Card of Max" });
+    expect(card !== null).toBe(may);
+    if (!card) return;
+    await act(async () => void fireEvent.click(card));
+    expect(`${ports.address.current.path}?${ports.address.current.search}`).toBe(memberCardPath(TEAM, "max"));
+  });
 
   it.each([
     ["member", 1, false],

@@ -45,21 +45,24 @@ describe("signing in", () => {
   it.each([
     ["4-09 8-19", { type: "im.kicked" }, "Account logged in on another device"],
     ["4-10 8-18", { type: "im.tokenExpired" }, "Login expired, please log in again"],
-  ] as const)("%s a signed-out user sees the reason at the form until they sign in again", async (_, end, words) => {
-    const page = await openPage();
-    await page.does(() => page.ports.emit.connection(end));
-    await screen.findByRole("button", { name: "Sign in" });
-    await page.waits(60_000);
-    expect(screen.getByText(words)).toBeTruthy();
-    await type("Phone number", "13800000001");
-    await type("Password", "parley2026");
-    await act(async () => void fireEvent.submit(field("Password")));
-    await screen.findByRole("navigation", { name: "Main" });
-    await press("link", "Me");
-    await press("button", "Log out");
-    await press("button", "Log out");
-    expect(screen.queryByText(words)).toBeNull();
-  });
+  ] as const)(
+    "%s a signed-out user sees the reason at the form until they sign in again",
+    async (_, end, words) => {
+      const page = await openPage();
+      await page.does(() => page.ports.emit.connection(end));
+      await screen.findByRole("button", { name: "Sign in" });
+      await page.waits(60_000);
+      expect(screen.getByText(words)).toBeTruthy();
+      await type("Phone number", "13800000001");
+      await type("Password", "parley2026");
+      await act(async () => void fireEvent.submit(field("Password")));
+      await screen.findByRole("navigation", { name: "Main" });
+      await press("link", "Me");
+      await press("button", "Log out");
+      await press("button", "Log out");
+      expect(screen.queryByText(words)).toBeNull();
+    },
+  );
 
   it("2-94 fields have the hints for password managers and keyboards", async () => {
     await open();

@@ -124,22 +124,19 @@ describe("routes", () => {
   it.each([
     ["2-04", `/singleSetting?conversationID=${singleChatID(ANNA)}`, /^Anna|Anna.*ID/],
     ["2-05", `/groupSetting?groupID=${TEAM}`, /^My name in this group/],
-  ])(
-    "%s %s keeps its scroll position behind a page opened from it",
-    async (_, path, further) => {
-      const page = await openPage();
-      await page.does(() => page.ports.visit(path));
-      const settings = screen.getByRole("main");
-      settings.scrollTop = 120;
-      fireEvent.scroll(settings);
-      await press("button", further);
-      expect(screen.getByRole("main")).not.toBe(settings);
-      settings.scrollTop = 0; // as browsers do for hidden elements
-      await page.does(() => page.ports.browserBack());
-      expect(screen.getByRole("main")).toBe(settings);
-      expect(settings.scrollTop).toBe(120);
-    },
-  );
+  ])("%s %s keeps its scroll position behind a page opened from it", async (_, path, further) => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit(path));
+    const settings = screen.getByRole("main");
+    settings.scrollTop = 120;
+    fireEvent.scroll(settings);
+    await press("button", further);
+    expect(screen.getByRole("main")).not.toBe(settings);
+    settings.scrollTop = 0; // as browsers do for hidden elements
+    await page.does(() => page.ports.browserBack());
+    expect(screen.getByRole("main")).toBe(settings);
+    expect(settings.scrollTop).toBe(120);
+  });
 
   it("2-04 2-05 input on a page is there after a return", async () => {
     const page = await openPage();
