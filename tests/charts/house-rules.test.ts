@@ -1,4 +1,3 @@
-/** The rules every chart keeps, checked in the charts themselves. */
 import { getStateNodes } from "@xstate/graph";
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, and, createActor, not, or, setup } from "xstate";
@@ -24,7 +23,6 @@ function canBeBoth(one: Node, other: Node): boolean {
   return shared === one || shared === other || shared?.type === "parallel";
 }
 
-/** The config as plain data, without a type for each part. */
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null | undefined | (() => unknown);
 
 function visit(value: Json, path: string, see: (value: Json, path: string) => void): void {
@@ -33,7 +31,6 @@ function visit(value: Json, path: string, see: (value: Json, path: string) => vo
   for (const [key, inner] of Object.entries(value)) visit(inner as Json, `${path}.${key}`, see);
 }
 
-/** Guards and actions of a chart that have no name or an unknown name. */
 function namelessIn(machine: AnyStateMachine): string[] {
   const problems: string[] = [];
   const known = machine.implementations;
@@ -206,7 +203,6 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
 
 const chartSources = sourcesIn("machines").map(({ code }) => code);
 
-/** The source of the file that creates a chart. */
 function codeOf(chart: ChartName): string {
   return chartSources.find((code) => new RegExp(`createMachine\\(\\{\\s*id: "${chart}"`).test(code)) ?? "";
 }

@@ -88,7 +88,6 @@ describe("imports", () => {
     expect(drawing.sort()).toEqual([
       // These ask `SourcesPort` where an address leads.
       ...["src/adapters/media/player.ts", "src/components/Avatar.tsx", "src/components/Still.tsx"],
-      // Two phones on one page.
       "src/duo/Duo.tsx",
       // Video of a camera or of a call.
       "src/screens/call/Picture.tsx",

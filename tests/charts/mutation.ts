@@ -19,7 +19,6 @@ import { type Edit, editsOf } from "./source-mutants.ts";
 export interface Score {
   noticed: number;
   total: number;
-  /** Names of unnoticed mutants without a known reason. */
   unexplained: string[];
   /** Reasons whose mutant does not exist or is noticed. */
   stale: string[];

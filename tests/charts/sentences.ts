@@ -1,4 +1,3 @@
-/** Which texts the client can show, by the types of its calls of `t`. */
 import { type Expression, type Node, SyntaxKind } from "typescript/unstable/ast";
 import { isCallExpression, isStringLiteral } from "typescript/unstable/ast/is";
 import { API, type Project, type Type } from "typescript/unstable/sync";

@@ -1,4 +1,3 @@
-/** The repository's sources as text, for the rules in this folder. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";

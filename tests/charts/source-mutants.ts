@@ -55,7 +55,6 @@ function placeOf(nodes: readonly Node[]): string {
 
 type Add = (what: string, place: Place, text: string) => void;
 
-/** Edits of states, transitions and their actions. */
 function inChart(node: Node, parents: readonly Node[], source: string, add: Add): void {
   inLogic(node, source, add);
   if (isProperty(node)) {
@@ -84,7 +83,6 @@ const DROPPED: readonly string[] = [
   "guard",
 ];
 
-/** Edits of actions, guards and delays. */
 function inLogic(node: Node, source: string, add: Add): void {
   if (node.type === "Literal" && typeof node.value === "boolean")
     add(`${node.value} is ${!node.value}`, node, String(!node.value));
