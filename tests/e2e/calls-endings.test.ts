@@ -267,7 +267,6 @@ describe("how calls end", () => {
     await tabOf("Messages, 1 unread").waitFor();
   });
 
-  /** Opens the call list from the workbench. */
   const listedCalls = async (page: Page) => {
     if (await page.getByRole("textbox", { name: "Message" }).isVisible())
       await page.getByRole("button", { name: "Back", exact: true }).click();

@@ -23,10 +23,8 @@ describe("calls whose caller's page goes away", () => {
     await product?.close();
   });
 
-  /** Number of call records in the open chat. */
   const records = (page: Page) => callRows(page, /call|Cancelled/).count();
 
-  /** Resolves when Alice's page is live again and shows the chat with Bob. */
   async function comeBack(): Promise<void> {
     await isLive(alice);
     const isInChat = await alice.getByRole("textbox", { name: "Message" }).isVisible();

@@ -32,7 +32,6 @@ describe("calls with sound and picture", () => {
   let bob: Page;
   /** Console output of both pages. */
   const noise: string[] = [];
-  /** Requests of both pages. */
   const requests: string[] = [];
   let requestsBeforeCalls: readonly string[] = [];
   const rooms: string[] = [];

@@ -78,7 +78,6 @@ describe("calls from dead or flooding peers", () => {
   });
 });
 
-/** Counts how often the page starts to ring from now on. */
 async function countTones(page: Page): Promise<() => Promise<number>> {
   const count = await page.evaluateHandle(() => {
     const tones = { begun: 0 };

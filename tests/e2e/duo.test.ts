@@ -173,7 +173,6 @@ describe("two phones and the charts in one window", () => {
     await page.getByRole("searchbox", { name: "Search" }).fill("user.accept");
     const moment = page.getByRole("slider", { name: "Moment" });
     const end = Number(await moment.getAttribute("max"));
-    // Backwards, until the call rings again.
     for (let at = end; at > 0 && (await actor("right", /callee ringing/).count()) === 0; at -= 25)
       await moment.fill(String(at));
     await actor("right", /callee ringing/).click();

@@ -207,7 +207,6 @@ describe("what OpenIM's JS SDK sends", () => {
   });
 });
 
-/** A tone of that many seconds, as a WAV file. */
 function tone(seconds: number, rate = 8000): Buffer {
   const samples = seconds * rate;
   const bytes = Buffer.alloc(44 + samples * 2);

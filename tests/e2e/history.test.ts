@@ -37,7 +37,6 @@ describe("history", () => {
 
   const wayBack = () => alice.getByRole("button", { name: "Back to where I was" });
 
-  /** Sender, time and text of the mounted articles. */
   const seen = () =>
     alice
       .getByRole("log", { name: "Messages" })

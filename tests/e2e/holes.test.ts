@@ -7,7 +7,6 @@ import { type Product, startProduct } from "./support/product.ts";
 
 /** Number of rounds; set HOLE_ROUNDS=50 for a longer test. */
 const rounds = Number(process.env.HOLE_ROUNDS ?? 2);
-/** Processes that only keep the machine busy. */
 const loops = 2;
 
 describe("11-19 a chat without gaps", () => {

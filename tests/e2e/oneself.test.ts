@@ -19,7 +19,6 @@ import { type Product, startProduct } from "./support/product.ts";
 const NEW_NAME = "Alicia";
 const NEW_PASSWORD = "parley2027";
 
-/** Alice changes her profile. Bob is her friend, Carol no longer is. */
 describe("own profile and account", () => {
   let product: Product;
   let browser: Browser;

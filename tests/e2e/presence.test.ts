@@ -10,7 +10,6 @@ import { laySilentGateway, type SilentGateway } from "./support/silent-gateway.t
 const later = 30_000;
 const Statuses = v.object({ statusList: v.tuple([v.object({ status: v.number() })]) });
 
-/** The online status that a peer sees, with a server that pushes changes and with one that only answers. */
 describe("presence", () => {
   let product: Product;
   let silent: SilentGateway;
@@ -62,7 +61,6 @@ describe("presence", () => {
     const bob = await bobComes();
     const bobID = await bob.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
     const observer = await credentialsOf(product.origin, people.dave);
-    /** What the server answers to any client. */
     const status = async () => {
       const body = { userID: observer.userID, userIDs: [bobID] };
       const answer = await post(`${product.origin}/api/user/get_users_status`, body, observer.imToken);

@@ -14,7 +14,6 @@ import {
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Several users in one browser, each in their own tab. */
 describe("profiles", () => {
   let product: Product;
   let browser: Browser;

@@ -26,7 +26,6 @@ describe("registration", () => {
     return page;
   };
 
-  /** The newest code in the terminal for that purpose. */
   const codeFor = async (purpose: string): Promise<string> => {
     const said = new RegExp(`Verification code[^\\n]*?\\b(\\d{6})\\b[^\\n]*\\(${purpose}\\)`, "g");
     await expect.poll(() => product.terminal()).toMatch(said);

@@ -40,7 +40,6 @@ describe("requests", () => {
     await product?.close();
   });
 
-  /** Ends Bob's friendships with the users who ask him. */
   async function forgetEachOther() {
     for (const other of [asLei, asMei]) {
       const both = [
@@ -68,7 +67,6 @@ describe("requests", () => {
     page.getByRole("list", { name: "Contact list" }).getByRole("button", { name });
   const request = (page: Page, name: string) =>
     page.getByRole("list", { name: "Requests" }).getByRole("listitem").filter({ hasText: name });
-  /** The background colour of a count. */
   const colour = (page: Page, name: string, count: string) =>
     link(page, name)
       .getByText(count, { exact: true })

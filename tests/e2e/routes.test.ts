@@ -22,7 +22,6 @@ const LOOKS = {
 } as const;
 type Look = (typeof LOOKS)[keyof typeof LOOKS];
 
-/** Every route of the list is accessible, and the console stays quiet. */
 describe("every route", () => {
   let product: Product;
   let browser: Browser;

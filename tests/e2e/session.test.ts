@@ -17,7 +17,6 @@ import {
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Names of the chats in the list, in order. */
 function rowsOf(page: Page): Promise<(string | null)[]> {
   return page
     .getByRole("list", { name: "Conversations" })
@@ -249,7 +248,6 @@ describe("session", () => {
     for (const { name } of [people.bob, people.carol]) {
       await tell("shut");
       await openChat(page, name);
-      // The log itself is still empty.
       const remembered = page.locator("[inert] article");
       await remembered.last().waitFor();
       const log = page.getByRole("log").getByRole("article");

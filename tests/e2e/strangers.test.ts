@@ -25,7 +25,6 @@ describe("10 a sender's own server", () => {
   let dave: GobClient;
   let server: Server;
   let own: string;
-  /** Paths that were requested from Dave's server. */
   const asked: string[] = [];
 
   beforeAll(async () => {

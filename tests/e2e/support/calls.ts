@@ -66,7 +66,6 @@ export const overlay = (page: Page): Locator => page.getByRole("dialog", { name:
 export const badge = (page: Page): Locator => page.getByRole("button", { name: "Return to call" });
 export const timer = (page: Page): Locator => page.getByRole("timer");
 
-/** The peer's name in the overlay. */
 export const peer = (page: Page, { name }: Person): Locator =>
   overlay(page).getByRole("heading", { name, exact: true });
 
@@ -75,7 +74,6 @@ export async function dial(page: Page, kind: "Voice call" | "Video call" = "Voic
   await page.getByRole("menuitem", { name: kind }).click();
 }
 
-/** Opens the menu with the two kinds of call. */
 export async function openCallMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Voice call" }).waitFor();

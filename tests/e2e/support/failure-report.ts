@@ -1,7 +1,5 @@
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
 
-/** A failed browser test reports the text and the console of every open page. */
-
 const MOST_TEXT = 1500;
 const MOST_LINES = 15;
 

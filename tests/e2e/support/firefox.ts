@@ -43,7 +43,6 @@ const preferences = {
   "intl.accept_languages": "en-US",
 };
 
-/** A signed-in user, in a Firefox inside a network namespace. */
 export interface FirefoxPerson {
   /** Presses the control with this accessible name, once it is there. */
   press(name: string): Promise<void>;

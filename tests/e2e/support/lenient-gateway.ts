@@ -19,7 +19,6 @@ const SHORTEST = 64;
 export async function layLenientGateway(origin: string): Promise<LenientGateway> {
   const disguises: { worn: Buffer; content: Buffer }[] = [];
 
-  /** The same frame with the contents put back. */
   function unmask(packed: RawData): Buffer {
     if (!Buffer.isBuffer(packed)) throw new Error("A frame in parts");
     const frame = gunzipSync(packed);

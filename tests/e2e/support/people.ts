@@ -11,7 +11,6 @@ import { ensureChromium } from "./chromium.ts";
 import { reportOnFailure } from "./failure-report.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** The demo users of the browser tests. */
 export const people = {
   alice: { name: "Alice Zhang", phone: "13800000001", email: "alice@parley.test" },
   bob: { name: "Bob Li", phone: "13800000002", email: "bob@parley.test" },
@@ -129,7 +128,6 @@ export async function openChat(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).waitFor();
 }
 
-/** Leaves the open chat and opens another one. */
 export async function goToChat(page: Page, { name }: Person): Promise<void> {
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await openChat(page, name);

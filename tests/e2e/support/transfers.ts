@@ -5,7 +5,6 @@ import type { Page, Request } from "playwright-core";
 /** Limits until the list is there: brotli bytes of the built files without the SDK's wasm, and files with it. */
 export const listBudget = { bytes: 315_000, files: 27 };
 
-/** Requests of a page. */
 export interface Transfers {
   /** Requests started up to that time, in milliseconds since the epoch. */
   before(at: number): readonly Request[];
@@ -20,7 +19,6 @@ export function watchTransfers(page: Page): Transfers {
   return { before: (at) => requests.filter((request) => request.timing().startTime <= at) };
 }
 
-/** Number and bytes of built files of one kind. */
 export interface Size {
   files: number;
   raw: number;
