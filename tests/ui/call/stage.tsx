@@ -19,7 +19,6 @@ export function queryDialog(): HTMLElement | null {
   return screen.queryByRole("dialog", { name: /^(Call|通话)$/ });
 }
 
-/** Names of the call's buttons, in document order. */
 export function buttons(): string[] {
   return within(dialog())
     .getAllByRole("button")
@@ -55,7 +54,6 @@ export async function calling(mediaType: CallMedia = "voice"): Promise<Page> {
   return page;
 }
 
-/** Room of the call Mia made. */
 export function roomOf(page: Page): string {
   return page.ports.sent("media.requestAccess").at(-1)?.roomID ?? "";
 }

@@ -143,7 +143,6 @@ describe("a file", () => {
     await does(() => ports.emit.download({ type: "download.progress", share: 0.42 }));
     expect(row.getByText("42% of 1.5 KB")).toBeTruthy();
     expect(row.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("42");
-    // A second press does not start it twice.
     await press("link", "Download plan.html, 1.5 KB");
     expect(ports.held.downloads).toHaveLength(1);
     await press("button", "Cancel download of plan.html");

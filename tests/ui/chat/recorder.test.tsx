@@ -34,7 +34,6 @@ const done = (seconds: number) => ({ type: "recorder.done", bytes: BYTES, second
 const microphone = () => screen.getByRole("button", { name: /^(Record voice|录音)$/ });
 const hold = ({ does }: ChatPage) => does(() => void fireEvent.pointerDown(microphone(), finger));
 
-/** Texts for screen readers. */
 const status = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 
 describe("recording a voice message", () => {

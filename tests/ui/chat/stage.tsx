@@ -8,7 +8,6 @@ export const CHAT = singleChatID(ANNA);
 
 export interface ChatPage extends Page {
   readonly world: World;
-  /** The messages on screen. */
   readonly log: HTMLElement;
 }
 
@@ -43,7 +42,6 @@ export function type(text: string): void {
   fireEvent.input(field(), { target: { value: text } });
 }
 
-/** Opens the menu of a message by a right click. */
 export function openMenuOf(text: string | RegExp): void {
   fireEvent.contextMenu(within(article(text)).getByText(text));
 }

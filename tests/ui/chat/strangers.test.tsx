@@ -25,7 +25,6 @@ const PICTURE = { url: `${URL}.png`, thumbnail: `${URL}-small.png`, width: 400, 
 const VIDEO: Video = { url: `${URL}.mp4`, poster: `${URL}.jpg`, width: 320, height: 240, seconds: 75 };
 const PNG = atob("iVBORw0KGgoAAAANSUhEUgAAASwAAADICAIAAAA=");
 
-/** Every address that an element of the page loads. */
 const requested = () =>
   [...document.querySelectorAll("img, video, audio, source")].flatMap((element) =>
     ["src", "srcset", "poster"].flatMap((name) => element.getAttribute(name) ?? []),

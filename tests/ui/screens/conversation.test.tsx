@@ -513,7 +513,6 @@ describe("a cached list", () => {
     );
     expect(await within(screen.getByRole("log")).findByText("Pie!")).toBeTruthy();
     expect(screen.queryByText("Cake?")).toBeNull();
-    // After another chat it behaves like any chat.
     await does(() => ports.visit("/conversation"));
     await does(() => ports.visit(`/chat?conversationID=${someConversations(1, 5)[0]?.conversationID}`));
     await does(() => ports.visit(`/chat?conversationID=${ANNAS}`));
@@ -580,7 +579,6 @@ describe("a cached list", () => {
     const pages = Object.fromEntries(ports.keptPages);
     await does(() => ports.emit.pages({ type: "pages.changed", pages }));
     ports.hold("im.loadOlder");
-    // Prefetching marks nothing as read.
     expect(ports.sent("im.markRead")).toEqual([]);
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     expect(await screen.findByText("Cake?")).toBeTruthy();

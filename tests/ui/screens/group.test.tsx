@@ -97,7 +97,6 @@ async function type(name: string, value: string) {
   await act(async () => void fireEvent.change(field, { target: { value } }));
 }
 
-/** Cancels a confirmation, asks again, and confirms. */
 async function declineThenAgree(page: Page, ask: string | RegExp, question: string, action: string) {
   await press("button", ask);
   const first = await screen.findByRole("dialog", { name: question });

@@ -278,7 +278,6 @@ describe("the password", () => {
   });
 });
 
-/** The contexts of an actor and of all its children. */
 function everyContext(actor: AnyActorRef): unknown[] {
   const { context, children } = actor.getSnapshot();
   const below = Object.values<AnyActorRef | undefined>(children ?? {});

@@ -34,7 +34,6 @@ async function choose({ does }: Page): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Loads a picture with this natural size. */
 async function load({ does }: Page, image: HTMLImageElement, width: number, height: number) {
   Object.defineProperties(image, { naturalWidth: { value: width }, naturalHeight: { value: height } });
   await does(() => void fireEvent.load(image));

@@ -6,7 +6,6 @@ import { openPage, press } from "../shell/stage.tsx";
 
 const world = () => aWorld({ groups: [aGroup()] });
 
-/** The address of the shown picture and of the saved one. */
 async function picturesOf(name: string): Promise<string[]> {
   const shown = await screen.findByRole<HTMLImageElement>("img", { name: `QR code of ${name}` });
   const saved = screen.getByRole<HTMLAnchorElement>("link", { name: "Save picture" });

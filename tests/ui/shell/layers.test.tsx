@@ -1,4 +1,3 @@
-/** 11-24: Back closes the top layer, and only then leaves the page. */
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { anInvite } from "../../fakes/signals.ts";

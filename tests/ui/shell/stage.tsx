@@ -99,7 +99,6 @@ Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollTo
 export interface Page {
   readonly app: App;
   readonly ports: FakePorts;
-  /** The element the page is rendered into. */
   readonly container: HTMLElement;
   /** Runs a change outside the page and waits for its effects. */
   does(move: () => void): Promise<void>;
@@ -155,7 +154,6 @@ export function outsideOf(ports: FakePorts): Outside {
   };
 }
 
-/** Presses a control by its accessible name. */
 export async function press(
   role: "link" | "button" | "menuitem" | "radio" | "tab" | "checkbox",
   name: string | RegExp,
