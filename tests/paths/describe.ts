@@ -1,4 +1,4 @@
-/** The path tests of the charts: the paths, what must change nothing, and the coverage. */
+/** Generates the path tests of a chart: the walks, the checks that nothing changes, and the coverage. */
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Room, rooms } from "../../machines/index.ts";
@@ -11,10 +11,10 @@ import { type ChartReport, ONLY_CHARTS, TELL_PATHS, type ToldPath, tell, wayOf }
 import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf, transitionsOf } from "./structure.ts";
 
-/** Set by `npm run test:all`: also on screen nothing foreign changes anything, which takes minutes. */
+/** Set by `npm run test:all`: checks on screen, too, that foreign events change nothing. This takes minutes. */
 const EVERYTHING = "PATHS_EVERYTHING";
 
-/** Generates the tests of every chart of a room; only of the wanted charts where `ONLY_CHARTS` names some. */
+/** Generates the tests of every chart of a room. `ONLY_CHARTS` narrows the charts. */
 export function describeRoom(room: Room): void {
   const wanted = process.env[ONLY_CHARTS]?.split(",");
   for (const [chart, giveModels] of Object.entries(models))
@@ -22,8 +22,8 @@ export function describeRoom(room: Room): void {
 }
 
 /**
- * Generates the tests of a chart from its model, or from several that begin differently: the complete paths without
- * a screen, and, when the model says how a person does things, each transition once more through the real screens.
+ * Generates the tests of a chart from its model, or from several models with different starts. Complete paths
+ * run without a screen. If the model has `press`, each transition runs once more through the real screens.
  */
 function describePaths<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
@@ -79,7 +79,7 @@ function describePathsOn<Machine extends AnyStateMachine>(
     it(path.name, async () => seen.add(path, await walkPath(model, path, open, looked)));
 
   const isEverything = process.env[EVERYTHING] !== undefined;
-  // A suite needs a test, also where a user can press nothing.
+  // Vitest refuses an empty suite, so one check stays where a user can press nothing.
   const standsStill = hasScreen ? isEverything || paths.length === 0 : !(isEverything && model.press);
   if (!standsStill) return;
   for (const path of pathsToLeaves(spec))
@@ -87,7 +87,7 @@ function describePathsOn<Machine extends AnyStateMachine>(
       standStill(model, path, open, hasScreen));
 }
 
-/** The model with only what can be pressed. */
+/** The model with only the labels that a user can press. */
 function onScreen<Machine extends AnyStateMachine>(model: ChartModel<Machine>): ChartModel<Machine> {
   const { cannot, pressable } = model;
   return {
@@ -97,7 +97,7 @@ function onScreen<Machine extends AnyStateMachine>(model: ChartModel<Machine>): 
   };
 }
 
-/** What the walks of one chart have covered. */
+/** Collects what the walks of one chart cover. */
 class Seen<Machine extends AnyStateMachine> {
   readonly #taken = new Set<string>();
   readonly #leaves = new Set<string>();
@@ -107,7 +107,7 @@ class Seen<Machine extends AnyStateMachine> {
 
   constructor(readonly model: ChartModel<Machine>) {}
 
-  /** @param model as the paths begin, which may differ from the first beginning */
+  /** @param model the model the paths start from, which may be one of the other models */
   expect(model: ChartModel<Machine>, paths: Path<Machine>[], suite: string): Path<Machine>[] {
     this.#expected += paths.length;
     if (process.env[TELL_PATHS]) this.#told.push(...paths.map((path) => tell(model, path, suite)));
@@ -125,7 +125,7 @@ class Seen<Machine extends AnyStateMachine> {
     for (const key of taken) this.#taken.add(key);
   }
 
-  /** Whether every path was walked to its end; a filtered run covers less. */
+  /** False when a filtered run skipped paths; the coverage is then incomplete. */
   get isComplete(): boolean {
     return this.#walked === this.#expected;
   }
@@ -136,7 +136,7 @@ class Seen<Machine extends AnyStateMachine> {
     return allTransitions(machine).filter((key) => !this.#taken.has(key) && !isExcused(key));
   }
 
-  /** What the report says of the chart. */
+  /** The numbers of the chart for the report. */
   get report(): ChartReport {
     const { machine, chart, leads = {}, excused = {}, unreachable = {} } = this.model;
     return {
@@ -176,7 +176,7 @@ class Seen<Machine extends AnyStateMachine> {
   }
 }
 
-/** A transition's name without its source. */
+/** A transition's name without its source, as `excused` may list it. */
 function anywhere(key: string): string {
   return `* |${key.split("|")[1]}`;
 }

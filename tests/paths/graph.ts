@@ -1,9 +1,8 @@
 /**
- * Paths through a chart, generated. Every transition is walked at least once in every way the chart's events tell
- * apart, and each walk goes on by the shortest way to a state of rest, where a wrong turn shows.
+ * Generates paths through a chart. The paths take every transition at least once with every payload class.
+ * Each path then takes the shortest way to a state of rest, where a wrong transition shows.
  *
- * Nothing runs here: `@xstate/graph` computes snapshots without starting actors. What a step means for the running
- * app is `model.ts`.
+ * `@xstate/graph` computes the snapshots; no actor starts. `model.ts` runs the steps on the app.
  */
 import {
   adjacencyMapToArray,
@@ -42,8 +41,8 @@ export type SnapshotOf<Machine extends AnyStateMachine> = Snapshot<
 >;
 
 /**
- * Payload classes: a name for each kind of event that matters, e.g. `"im.connectFailed 705"`. A function may look at
- * the snapshot and at what is around the chart, and answers null where the event cannot come.
+ * Payload classes: a label for each kind of event that matters, e.g. `"im.connectFailed 705"`. A function may
+ * read the snapshot and the environment. It returns null where the event cannot come.
  */
 export type Events<Machine extends AnyStateMachine> = Record<
   string,
@@ -51,7 +50,7 @@ export type Events<Machine extends AnyStateMachine> = Record<
   | ((snapshot: SnapshotOf<Machine>, around: string) => EventFromLogic<Machine> | null)
 >;
 
-/** What promises the chart waits for may come to: outputs by invoke id and name, and codes to fail with. */
+/** The possible results of invoked promises: outputs by invoke id and name, and failure codes. */
 export type Answers<Machine extends AnyStateMachine> = Record<
   string,
   {
@@ -66,38 +65,43 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   events: Events<Machine>;
   /** Invoke ids left out never answer in the traversal: streams, and children that do not end. */
   answers: Answers<Machine>;
-  /** What of the context tells vertices apart, besides the state; "" when nothing does. */
+  /** The part of the context that distinguishes vertices, besides the state; "" for none. */
   key?: (snapshot: SnapshotOf<Machine>) => string;
   /**
-   * What is so around the chart, as far as it decides which events can come: how it begins, and what a label makes
-   * of it. Tells vertices apart, too.
+   * The environment, as far as it decides which events can come: its start, and its value after a label. It
+   * distinguishes vertices, too.
    */
   around?: {
     start: string;
     after: (around: string, label: string, snapshot: SnapshotOf<Machine>) => string;
-    /** What of it tells vertices apart, where it remembers more than decides which events can come. */
+    /** The part that distinguishes vertices, if the environment holds more. */
     key?: (around: string) => string;
   };
-  /** Labels that cannot come here, because of what is around the chart or because another timer ends first. */
+  /** Labels that cannot come here, because of the environment or because another timer ends first. */
   cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
   /**
-   * What children of the chart report at once because of the label, in order; they do so within the same step.
-   * `around` is how things were before it.
+   * Events that children of the chart send in the same step because of the label, in order. `around` is the
+   * environment before the step.
    */
   replies?: (
     label: string,
     snapshot: SnapshotOf<Machine>,
     around: string,
   ) => readonly EventFromLogic<Machine>[];
-  /** Regions that know nothing of each other: each transition, and each payload class, is walked once in any company. */
+  /**
+   * The regions are independent: each transition and each payload class is walked once, in any combination of
+   * states.
+   */
   isApart?: true;
   /** A coarser class of the context: each transition is walked once in every class. */
   phase?: (snapshot: SnapshotOf<Machine>, around: string) => string;
-  /** Labels to walk even where the chart ignores them: what a guard holds back must not happen. */
+  /** Labels to walk even where the chart ignores them, to show that a guard holds them back. */
   evenIgnored?: readonly string[];
-  /** What one transition leaves on the screen is in the way of others: "each" of them is walked by itself. */
+  /**
+   * A transition leaves something on the screen that blocks others, so "each" walks every transition in its
+   * own path.
+   */
   isAlone?: true;
-  /** Where paths may end. */
   isRest: (snapshot: SnapshotOf<Machine>) => boolean;
 }
 
@@ -106,13 +110,11 @@ export interface Step<Machine extends AnyStateMachine> {
   label: string;
   machine: Machine;
   event: EventObject;
-  /** What the event selects, before any `always`. */
+  /** The transitions that the event selects, before any `always`. */
   selected: readonly AnyTransitionDefinition[];
   before: SnapshotOf<Machine>;
   after: SnapshotOf<Machine>;
-  /** What was around the chart before the step. */
   aroundBefore: string;
-  /** What is around it after the step. */
   around: string;
 }
 
@@ -122,39 +124,39 @@ export interface Path<Machine extends AnyStateMachine> {
   steps: readonly Step<Machine>[];
 }
 
-/** Steps of a path after which it sets out for no further transition. */
+/** A path with this many steps takes no further transition. */
 const ENOUGH = 16;
 
-/** How far a path goes for one more transition; from its beginning another one gets there as fast. */
+/** The most steps to a further transition. A new path from the start is as fast beyond that. */
 const FAR = 3;
 
-/** More vertices than this means that `key` holds something that counts up. */
+/** More vertices mean that `key` holds a counter. */
 const LIMIT = 20_000;
 
 interface Edge {
   from: string;
   to: string;
   label: string;
-  /** What walking it shows; one edge an obligation is enough. */
+  /** What the edge covers; each obligation needs only one edge. */
   obligations: readonly string[];
 }
 
 interface Graph {
   start: string;
-  /** One a vertex. */
+  /** One per vertex. */
   places: readonly Place[];
   leavesAt: ReadonlyMap<string, readonly string[]>;
   edges: readonly Edge[];
   outgoing: ReadonlyMap<string, readonly Edge[]>;
-  /** First way found to every vertex, as labels. */
+  /** The labels of the first way found to every vertex. */
   wayTo: ReadonlyMap<string, readonly string[]>;
-  /** Shortest way from every vertex to a rest. */
+  /** The labels of the shortest way from every vertex to a rest. */
   wayOut: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Every obligation of the chart, in as few paths as the greedy choice gives. A complete path shows one of them and ends;
- * one of each goes on for more, as a screen takes long to open.
+ * Covers every obligation of the chart with few paths, chosen greedily. A complete path covers one obligation
+ * and ends. With "each", a path continues to further obligations, because a screen takes long to open.
  *
  * @param detail "complete": each transition with each payload class, each change of leaves and each phase;
  *   "each": each transition with each payload class, once
@@ -202,7 +204,7 @@ export function pathsOf<Machine extends AnyStateMachine>(
   return chosen.reverse();
 }
 
-/** A shortest path to each combination of leaves in which a leaf shows for the first time. */
+/** The shortest path to each combination of leaves in which a leaf appears for the first time. */
 export function pathsToLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Path<Machine>[] {
   const graph = explore(spec);
   const seen = new Set<string>();
@@ -216,13 +218,11 @@ export function pathsToLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<M
   return paths;
 }
 
-/** Leaves no path reaches. */
 export function unreachedLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): string[] {
   const reached = new Set([...explore(spec).leavesAt.values()].flat());
   return allLeaves(spec.machine).filter((leaf) => !reached.has(leaf));
 }
 
-/** The last snapshot of a path. */
 export function end<Machine extends AnyStateMachine>(path: Path<Machine>): SnapshotOf<Machine> {
   return path.steps.at(-1)?.after ?? path.start;
 }
@@ -235,32 +235,31 @@ export function hasEntered<Machine extends AnyStateMachine>(step: Step<Machine>,
   return step.selected.some((transition) => isExitedBy(node, transition));
 }
 
-/* ---------------------------------------------------------------- exploring */
+/** ---------------------------------------------------------------- exploring */
 
-/** Something that can be given to a chart: its name and the event. */
 export type Stimulus = readonly [label: string, event: EventObject];
 
-/** A state the chart can be in, and everything that can be given to it there, whether it answers or not. */
+/** A state of the chart and every stimulus that can come there, whether the chart answers it or not. */
 export interface Situation {
   snapshot: AnyMachineSnapshot;
   around: string;
   stimuli: readonly Stimulus[];
 }
 
-/** Every situation the chart can come into. */
+/** Every reachable active situation of the chart. */
 export function situationsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Situation[] {
   return explore(spec)
     .places.filter(({ snapshot }) => snapshot.status === "active")
     .map((place) => ({ ...place, stimuli: stimuliAt(spec, place) }));
 }
 
-/** A chart and what is around it, as one logic `@xstate/graph` can traverse: its events are labels. */
+/** A snapshot of the chart and its environment: one vertex of the graph. */
 interface Place {
   snapshot: AnyMachineSnapshot;
   around: string;
 }
 
-/** What there is to walk; a specification is asked for it several times. */
+/** The graph of a spec, computed once for each detail. */
 function explore<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   detail: "complete" | "each" = "complete",
@@ -340,7 +339,7 @@ function startOf<Machine extends AnyStateMachine>({ machine, input, around }: Gr
   return { snapshot: initialTransition(chart, input)[0], around: around?.start ?? "" };
 }
 
-/** Walks one label. */
+/** Applies one label. */
 function step<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   place: Place,
@@ -365,7 +364,7 @@ function eventAt<Machine extends AnyStateMachine>(
   return event;
 }
 
-/** What an edge shows: the transitions its event selects, the payload class, and which leaves change. */
+/** What an edge covers: the payload class, the transitions its event selects, and which leaves change. */
 function obligationsOf<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   label: string,
@@ -390,7 +389,7 @@ function obligationsOf<Machine extends AnyStateMachine>(
   return [whole];
 }
 
-/** The transitions an event selects first; `always` may lead on. */
+/** The transitions that an event selects; an `always` may follow. */
 function selectedBy(
   machine: AnyStateMachine,
   snapshot: AnyMachineSnapshot,
@@ -404,7 +403,7 @@ function without(a: AnyMachineSnapshot, b: AnyMachineSnapshot): string[] {
   return leavesOf(a).filter((leaf) => !others.includes(leaf));
 }
 
-/** Events the chart answers to here, with their labels. Looked up often for the same snapshots. */
+/** The stimuli that the chart answers here. Cached, because the same snapshots are looked up often. */
 function enabled<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   place: Place,
@@ -430,7 +429,7 @@ function findEnabled<Machine extends AnyStateMachine>(
   );
 }
 
-/** All the vocabulary that can come here, answers and timers included. */
+/** All stimuli that can come here, answered or not, including promise results and timers. */
 function stimuliAt<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   { snapshot, around }: Place,
@@ -445,7 +444,7 @@ function stimuliAt<Machine extends AnyStateMachine>(
 
 type EventMaker = (snapshot: AnyMachineSnapshot, around: string) => EventObject | null;
 
-/** Answers and timers that may come now. */
+/** The promise results and timers that can come now. */
 function inside<Machine extends AnyStateMachine>(
   { answers }: GraphSpec<Machine>,
   snapshot: AnyMachineSnapshot,
@@ -470,7 +469,7 @@ function inside<Machine extends AnyStateMachine>(
   });
 }
 
-/** Breadth first from `starts`; the labels on the way, in the order walked. */
+/** Breadth first from `starts`; the labels of each way in walking order. */
 function shortestWays(
   starts: readonly string[],
   edges: readonly { from: string; to: string; label: string }[],
@@ -503,7 +502,10 @@ function lengthTo(graph: Graph, vertex: string): number {
   return graph.wayTo.get(vertex)?.length ?? 0;
 }
 
-/** Walks labels with the real contexts of the way, which a vertex reached first by another way may not have had. */
+/**
+ * Walks labels with the real contexts. The contexts of a vertex may differ from those of the way that found
+ * it first.
+ */
 function walk<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   labels: readonly string[],
@@ -531,7 +533,7 @@ function walk<Machine extends AnyStateMachine>(
   return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };
 }
 
-/** The shortest way from a vertex over an edge that is wanted; null when there is none nearby. */
+/** The shortest way over a wanted edge, including it; null if none is within `FAR` steps. */
 function nearest(
   graph: Graph,
   start: string,
@@ -549,7 +551,7 @@ function nearest(
   return null;
 }
 
-/** Null where what was met on the way makes another difference than what tells vertices apart. */
+/** Null if a label cannot come because the real context differs in something that `key` leaves out. */
 function tryWalk<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   labels: readonly string[],

@@ -1,4 +1,4 @@
-/** What a person does, on the control with that name, and waits for what follows. */
+/** User gestures on the control with a given name. */
 import { fireEvent } from "@testing-library/react";
 import { vi } from "vitest";
 import { find, findIn } from "./sights.ts";
@@ -7,8 +7,8 @@ import type { Stage } from "./stage.ts";
 type Hand = (event: unknown, stage: Stage) => Promise<void>;
 
 /**
- * Presses controls one after another, e.g. `press("link: Me", "button: Log out", "button in dialog: Log out")`.
- * Code of dialogs and menus is fetched when first needed: what a press opens may take a moment.
+ * Presses controls one after another, e.g. `press("link: Me", "button: Log out", "button in dialog: Log
+ * out")`. Waits for each control, because dialogs and menus load their code on first use.
  */
 export function press(...controls: readonly string[]): Hand {
   return async (_, stage) => {
@@ -20,13 +20,13 @@ export function press(...controls: readonly string[]): Hand {
   };
 }
 
-/** Types into the field of that name: it then says exactly `text`. */
+/** Replaces the text of the field with that name. */
 export function type(name: string, text: string): Hand {
   return (_, stage) =>
     stage.act(() => void fireEvent.input(find("textbox", name), { target: { value: text } }));
 }
 
-/** Opens the menu of what says `text`, as the right mouse button does, and picks an item of it. */
+/** Opens the context menu of the element that shows `text`, and picks one of its items. */
 export function pick(text: string, ...items: readonly string[]): Hand {
   return async (event, stage) => {
     await stage.act(() => void fireEvent.contextMenu(find("text", text)));
@@ -44,7 +44,6 @@ async function seek(role: string, name: string, stage: Stage): Promise<HTMLEleme
   return look();
 }
 
-/** One hand after the other. */
 export function inOrder(...hands: readonly Hand[]): Hand {
   return async (event, stage) => {
     for (const hand of hands) await hand(event, stage);

@@ -1,10 +1,10 @@
-/** What jsdom lacks: a layout. Rows are 72 px high, anything else as high as `viewport.height`. */
+/** The layout that jsdom lacks. Rows are 72 px high; anything else is as high as `viewport.height`. */
 
-/** Tall enough for every row unless a test says otherwise; the page sets it back when it is closed. */
+/** In px, enough for every row unless a test sets another height. `openPage` restores it on stop. */
 export const TALL = 40_000;
 export const viewport = { height: TALL };
 
-/** Reports what is observed once, as rows of a virtual list or as the screen. */
+/** Reports each observed element once, with the size of a row or of the screen. */
 class FakeResizeObserver implements ResizeObserver {
   readonly #report: ResizeObserverCallback;
 
@@ -29,7 +29,6 @@ class FakeResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 
-/** Puts the missing parts in place. */
 export function installLayout(): void {
   globalThis.ResizeObserver = FakeResizeObserver;
   Object.defineProperty(HTMLElement.prototype, "offsetParent", {
@@ -44,7 +43,7 @@ export function installLayout(): void {
     get(this: Element) {
       return tops.get(this) ?? 0;
     },
-    // Never beyond the end; a page without sizes has its end where it begins.
+    // As in a browser, never beyond the end. Without sizes the end is 0.
     set(this: Element, top: number) {
       tops.set(this, Math.max(0, Math.min(top, this.scrollHeight - this.clientHeight)));
     },
@@ -59,7 +58,7 @@ export function installLayout(): void {
   };
 }
 
-/** Gives a scroller a size and scrolls it to `top`, telling it as a browser would. */
+/** Gives a scroller a size in px, scrolls it to `top` and sends the browser's `scroll` event. */
 export function scrollTo(scroller: Element, size: { height: number; content: number; top: number }): void {
   Object.defineProperty(scroller, "clientHeight", { configurable: true, value: size.height });
   Object.defineProperty(scroller, "scrollHeight", { configurable: true, value: size.content });

@@ -1,34 +1,36 @@
 /**
- * The decisions of a chart, written by hand: what leads out of each state, and where to. Every stimulus of the
- * vocabulary is given to the chart in every state; those listed must lead where the table says, and all others must
- * change nothing at all. So a transition missing in the chart contradicts the table, and one missing in the table is
- * a surprise.
+ * The transition table of a chart, written by hand: what leaves each state, and to which state. Every
+ * stimulus is given to the chart in every state. A listed stimulus must lead where the table says. Any other
+ * must change nothing. So a transition that is missing in the chart or in the table fails the test.
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate";
 import { type GraphSpec, type SnapshotOf, situationsOf } from "./graph.ts";
 import { allLeaves, answerOf, isExitedBy, leavesOf, nodeAt } from "./structure.ts";
 
 /**
- * Where a stimulus leads: a leaf (the same one, when it is left and entered again), several with ", " between them, or
- * `STAYS` for what is answered on the spot. A function where that hangs on what the chart knows or on what is around it;
- * null is nothing at all.
+ * Where a stimulus leads: a leaf (the same leaf if it is left and entered again), several leaves joined by ",
+ * ", or `STAYS` for an answer without a change of state. A function decides by context or environment; null
+ * means that nothing happens.
  */
 export type Lead<Machine extends AnyStateMachine> =
   | string
   | ((snapshot: SnapshotOf<Machine>, around: string) => string | null);
 
-/** By leaf, then by stimulus. "region.*" speaks of all leaves below, "*" of all; what is closer to a leaf counts. */
+/**
+ * By leaf, then by stimulus. "region.*" means all leaves below, "*" all leaves; the row closest to a leaf
+ * wins.
+ */
 export type Leads<Machine extends AnyStateMachine> = Readonly<
   Record<string, Readonly<Record<string, Lead<Machine>>>>
 >;
 
-/** Something is done, at least in one situation, and the state stays. */
+/** The chart acts in at least one situation, and the state stays. */
 export const STAYS = "stays";
 
 /**
- * What is wrong, a line each as it is found; nothing when chart and table agree.
+ * Yields one line for each difference between chart and table.
  *
- * @param specs the beginnings of one chart, which share the table
+ * @param specs the specs of one chart with different starts, which share the table
  */
 export function* contradictions<Machine extends AnyStateMachine>(
   leads: Leads<Machine>,
@@ -73,7 +75,6 @@ export function* contradictions<Machine extends AnyStateMachine>(
   for (const leaf of allLeaves(machine)) if (!(leaf in leads)) yield `no row for ${leaf}`;
 }
 
-/** How many decisions a table holds. */
 export function countOf<Machine extends AnyStateMachine>(leads: Leads<Machine>): number {
   return Object.values(leads).reduce((sum, lines) => sum + Object.keys(lines).length, 0);
 }
@@ -82,14 +83,14 @@ function isMove(target: string | null): target is string {
   return target !== null && target !== STAYS;
 }
 
-/** Whether both can be active at once: they are in different regions. */
+/** Whether both leaves can be active at once, because they are in different regions. */
 function canBeBeside(machine: AnyStateMachine, leaf: string, other: string): boolean {
   const [one, two] = [leaf.split("."), other.split(".")];
   const shared = one.findIndex((step, index) => step !== two[index]);
   return shared >= 0 && nodeAt(machine, one.slice(0, shared).join(".")).type === "parallel";
 }
 
-/** What the closest row says of a stimulus. */
+/** The target in the row closest to the leaf that has the stimulus. */
 function leadAt<Machine extends AnyStateMachine>(
   leads: Leads<Machine>,
   leaf: string,

@@ -1,10 +1,10 @@
 /**
  * Walks generated paths on the running app and checks a hand-written oracle after every step.
  *
- * A step of a path is never sent to a chart as an event: `user.*` is what a person does, `im.*` and its like are
- * emissions of a port, an answer settles a port's promise, and a timer is time passing by the number the
- * specification says. What must then be true is looked up in the chart's table, one row a state: what goes over the
- * wire when the state is entered, what the views read, what a person sees, what is held.
+ * A step never sends its event straight to a chart, except `user.*` without a screen. `im.*` and similar
+ * events are emitted by a port, a promise result settles a port's promise, and a timer fires when time passes
+ * by the specified number. The chart's table then says what must be true, with one row per state: the calls
+ * on entering, what views read, what a user sees, and what is held.
  */
 import type { AnyActorRef, AnyStateMachine, EventObject } from "xstate";
 import { Failure } from "../../machines/domain/failure.ts";
@@ -25,21 +25,21 @@ export type Wire = string | readonly [call: string, input: unknown];
 
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** What is true in one state (a leaf of the chart). Rows of parallel leaves add up. */
+/** What is true in one state (a leaf of the chart). The rows of parallel leaves are merged. */
 export interface Row {
-  /** Calls made on entering, exactly. */
+  /** The exact calls made on entering. */
   asks?: readonly Wire[];
   /** What the views read from the chart. */
   reads?: Facts;
-  /** What a person sees, e.g. "button: Retry" or "!dialog" (see `sight.ts`); checked with a screen only. */
+  /** What a user sees, e.g. "button: Retry" or "!dialog" (see `sight.ts`); checked with a screen only. */
   sees?: readonly string[];
-  /** What is held of the outside, as far as the chart is responsible. */
+  /** Held outside resources that the chart is responsible for. */
   holds?: Partial<Held>;
   /** The chart has ended here. */
   gone?: true;
 }
 
-/** A moment on a path: where it is, and the step that led there (none at the beginning). */
+/** A point on a path. `step` is null at the start. */
 export interface Moment<Machine extends AnyStateMachine> {
   snapshot: SnapshotOf<Machine>;
   step: Step<Machine> | null;
@@ -47,46 +47,47 @@ export interface Moment<Machine extends AnyStateMachine> {
 
 export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<Machine> {
   chart: ChartName;
-  /** The world the app is opened in. */
   opens: () => FakeOptions;
-  /** Changes to the ports before the app starts. */
+  /** Changes the ports before the app starts. */
   prepare?: (ports: FakePorts) => void;
-  /** From the opened app to the chart's first state. */
+  /** Leads from the opened app to the chart's first state. */
   begin?: (stage: Stage) => Promise<void>;
-  /** The chart's actor. */
   actor: (app: App) => AnyActorRef | undefined;
-  /** Which call of a port each promise of the chart is, or which of several, by invoke id. The test answers them. */
+  /**
+   * By invoke id: the port call that each promise of the chart makes, or several possible calls. The test
+   * settles them.
+   */
   calls: Readonly<Record<string, CallName | readonly CallName[]>>;
   /** Further names on the wire that belong to this chart; messages to other charts are "chart <- event". */
   tells?: readonly string[];
-  /** Which calls of those names are this chart's own, where others make them, too. */
+  /** Selects this chart's own calls where other charts make the same calls. */
   isOwn?: (entry: WireEntry) => boolean;
   /** The chart's delays in milliseconds, as specified. */
   delays?: Readonly<Record<string, number>>;
-  /** How stimuli of other origins are made, by label or by event type. */
+  /** How to make stimuli that neither a port nor a user makes, by label or by event type. */
   stimuli?: Readonly<Record<string, (stage: Stage, event: EventObject) => void | Promise<void>>>;
-  /** How a person at the screen does it, by label or by event type: for every `user.*`, and for more where they can. */
+  /** How a user does it on screen, by label or by event type: every `user.*`, and others where a user can. */
   press?: Readonly<Record<string, (event: EventObject, stage: Stage) => Promise<void>>>;
-  /** Whether a person at the screen can do what the label says here; everything `press` knows unless said. */
+  /** Whether a user can do this on screen here. By default, everything in `press`. */
   pressable?: (label: string, snapshot: SnapshotOf<Machine>, around: string) => boolean;
-  /** What views read from the chart (or from its surroundings, for a chart without a view). */
+  /** What views read from the chart, or from its surroundings if the chart has no view. */
   reads: (snapshot: SnapshotOf<Machine>, stage: Stage) => Facts;
   rows: Readonly<Record<string, Row | ((moment: Moment<Machine>) => Row)>>;
-  /** What leads out of each state, and where to; a chart's other beginnings share those of the first. */
+  /** What leaves each state, and to which state. Models with other starts share the table of the first. */
   leads?: Leads<Machine>;
-  /** Promises whose failure is written to the log, and nowhere else unless the tables say so. */
+  /** Invoke ids whose failure the chart writes to the log. */
   logged?: readonly string[];
   /** Calls of a step that do not come from entering a state. */
   told?: (step: Step<Machine>) => readonly Wire[];
-  /** What views read when a stream cannot be listened to, by its name; otherwise that is only logged. */
+  /** By stream name: what views read when the stream refuses listeners. Without an entry it is only logged. */
   deaf?: Readonly<Record<string, Facts>>;
-  /** Streams whose refusal shows elsewhere, with the reason. */
+  /** The reason why refused streams are tested elsewhere. */
   deafElsewhere?: string;
-  /** Foreign, doubled and late things that must change nothing, by name; `when` narrows where. */
+  /** Foreign, repeated and late events that must change nothing, by name; `when` narrows where they apply. */
   noise?: Readonly<Record<string, Noise<Machine>>>;
-  /** Transitions no path takes, with the reason; "*" in place of the source stands for all of them. */
+  /** Transitions that no path takes, with the reason; "*" as the source means every source. */
   excused?: Readonly<Record<string, string>>;
-  /** Leaves no path reaches, with the reason. */
+  /** Leaves that no path reaches, with the reason. */
   unreachable?: Readonly<Record<string, string>>;
 }
 
@@ -95,9 +96,10 @@ export type Noise<Machine extends AnyStateMachine> =
   | { when: (snapshot: SnapshotOf<Machine>) => boolean; make: (stage: Stage) => void | Promise<void> };
 
 /**
- * Walks one path from a fresh app; throws at the first surprise. Returns the transitions taken.
+ * Walks one path from a fresh app and returns the keys of the transitions taken. Throws `Surprise` at the
+ * first difference.
  *
- * @param seen beginnings of paths on which the screen was looked at: many begin alike, and it takes long to look
+ * @param seen path prefixes whose screen was already checked: many paths start alike, and a check takes long
  */
 export async function walkPath<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
@@ -136,7 +138,7 @@ export async function walkPath<Machine extends AnyStateMachine>(
   }
 }
 
-/** Walks to a state and shows that nothing foreign, doubled or late changes anything there. */
+/** Walks to a state and checks that foreign, repeated and late events change nothing there. */
 export async function standStill<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   path: Path<Machine>,
@@ -182,7 +184,7 @@ function rowAt<Machine extends AnyStateMachine>(
   return typeof row === "function" ? row(moment) : row;
 }
 
-/** What the table says a person sees at a moment; a state without a row says nothing here, and fails elsewhere. */
+/** What the table says a user sees at a moment; a state without a row adds nothing and fails elsewhere. */
 export function sightsAt<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   moment: Moment<Machine>,
@@ -191,7 +193,7 @@ export function sightsAt<Machine extends AnyStateMachine>(
   return leaves.flatMap((leaf) => rowAt(model, leaf, moment).sees ?? []);
 }
 
-/** Streams the chart listens to from its beginning. */
+/** The streams that the chart listens to from its start. */
 export function streamsOf<Machine extends AnyStateMachine>({
   machine,
   deafElsewhere,
@@ -200,7 +202,7 @@ export function streamsOf<Machine extends AnyStateMachine>({
   return machine.root.invoke.map(({ id }) => id).filter((id) => STREAMS.includes(id));
 }
 
-/** A stream that refuses its listeners is said and survived. Returns the transitions taken. */
+/** Checks that the chart logs a stream that refuses listeners and continues. Returns the transitions taken. */
 export async function goOnWithout<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   stream: string,
@@ -241,7 +243,7 @@ async function start<Machine extends AnyStateMachine>(
   return stage;
 }
 
-/* ---------------------------------------------------------------- stimuli */
+/** ---------------------------------------------------------------- stimuli */
 
 async function stimulate<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
@@ -274,7 +276,7 @@ function durationOf(
   return duration;
 }
 
-/** Which of the waiting calls belongs to which state. */
+/** Assigns pending port calls to the states that made them. */
 class Questions<Machine extends AnyStateMachine> {
   readonly #byLeaf = new Map<string, PendingCall[]>();
   #known = new Set<PendingCall>();
@@ -284,13 +286,13 @@ class Questions<Machine extends AnyStateMachine> {
     readonly stage: Stage,
   ) {}
 
-  /** Calls that wait when the path begins belong to the leaves it begins in. */
+  /** Pending calls at the start of a path belong to its first leaves. */
   begin(snapshot: SnapshotOf<Machine>): void {
     for (const leaf of leavesOf(snapshot)) this.#assign(leaf, { snapshot, step: null });
     this.#known = new Set(this.#waiting());
   }
 
-  /** Calls a step made belong to the leaves it entered. */
+  /** Calls that a step made belong to the leaves it entered. */
   follow(step: Step<Machine>): void {
     const moment = { snapshot: step.after, step };
     const active = leavesOf(step.after);
@@ -312,7 +314,7 @@ class Questions<Machine extends AnyStateMachine> {
     else (call.resolve as (output: unknown) => void)(event.output);
   }
 
-  /** Answers to questions nobody waits for any more; those the chart itself asks, it waits for to its end. */
+  /** Results of calls that no state waits for any more. Calls of the chart's root stay current until it ends. */
   lateAnswers({ status }: SnapshotOf<Machine>): Record<string, () => void> {
     const { calls, machine } = this.model;
     const current = new Set([...this.#byLeaf.values()].flat());
@@ -352,7 +354,7 @@ function leafInvoking(machine: AnyStateMachine, invoke: string): string {
   );
 }
 
-/* ---------------------------------------------------------------- checks */
+/** ---------------------------------------------------------------- checks */
 
 function check<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
@@ -392,7 +394,7 @@ function checkWire<Machine extends AnyStateMachine>(
   expectSame("on the wire", wireSince(model, stage, mark), expected);
 }
 
-/** What a chart's `reportFailure` writes. */
+/** The line that a chart's `reportFailure` writes. */
 function logLine<Machine extends AnyStateMachine>(
   { chart }: ChartModel<Machine>,
   event: EventObject,
@@ -429,7 +431,6 @@ function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (is !== should) throw new Surprise(`${what}\n  expected ${should}\n  but was  ${is}`);
 }
 
-/** JSON with sorted keys. */
 function stable(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

@@ -1,4 +1,4 @@
-/** Which port an outside event comes from. */
+/** Maps outside events to the ports that emit them. */
 import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 
@@ -105,17 +105,16 @@ const SOURCES: Readonly<
   "tab.lost": "tab",
 };
 
-/** Every event type a port can produce. */
 export const OUTSIDE_EVENTS: readonly string[] = Object.keys(SOURCES);
 
-/** Lets the port an event belongs to emit it; throws when no port does. */
+/** Emits an event through its port; throws if no port emits it. */
 export function emitOutside(ports: FakePorts, event: EventObject): void {
   const source = SOURCES[event.type];
   if (!source) throw new Error(`No port emits ${event.type}`);
   (ports.emit as Record<keyof Emit, (event: EventObject) => void>)[source](event);
 }
 
-/** How to make a stream refuse its listeners, by the name charts give it. */
+/** How to make a stream refuse its listeners, by its name in charts. */
 const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   connectionEvents: ({ im }) => {
     im.connectionEvents = refuse;
@@ -149,10 +148,9 @@ const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   },
 };
 
-/** Streams `deafen` knows. */
 export const STREAMS: readonly string[] = Object.keys(DEAF);
 
-/** From now on nobody can listen to that stream. */
+/** Makes the stream throw for every new listener. */
 export function deafen(ports: FakePorts, stream: string): void {
   const make = DEAF[stream];
   if (!make) throw new Error(`Nobody knows how to refuse ${stream}`);

@@ -1,4 +1,4 @@
-/** The running app with its real screens, the way a person has it. */
+/** The running app with its real screens. */
 import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
 import { createSources } from "../../src/adapters/media/sources.ts";
@@ -8,7 +8,7 @@ import { OutsideProvider } from "../../src/shell/outside.tsx";
 import { Root } from "../../src/shell/Root.tsx";
 import { createApp } from "../../src/wiring/index.ts";
 import { fakePorts } from "../fakes/ports.ts";
-// What is fetched when first needed is here already, so that it comes at once.
+// Loads lazy code up front, so that it shows at once.
 import "../../src/components/SheetPanel.tsx";
 import "../../src/screens/call/CallOverlay.tsx";
 import "../../src/screens/chat/emoji/EmojiPanel.tsx";
@@ -26,7 +26,7 @@ await Promise.all(
 
 installLayout();
 
-/** Opens the page. Charts and screens are real, time and ports are the test's. */
+/** Opens the page. Charts and screens are real; the test controls time and ports. */
 export const openPage: OpenStage = async (options, prepare) => {
   const ports = fakePorts(options);
   prepare?.(ports);

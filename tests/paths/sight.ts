@@ -1,11 +1,11 @@
 /**
- * What a person sees, said in a line each:
+ * What a user sees, one line each:
  *
- *     "button: Retry"              it is there and can be pressed
- *     "button (busy): Sign in"     it is there and works; "(disabled)", "(current)" and "(checked)" likewise
- *     "textbox: Message = Hi"      a field of that name with that in it
- *     "text: No messages yet"      these words, in one piece
- *     "!button: Retry"             it is not there
+ *     "button: Retry"              shown, and can be pressed
+ *     "button (busy): Sign in"     shown and working; "(disabled)", "(current)" and "(checked)" likewise
+ *     "textbox: Message = Hi"      a field of that name with that value
+ *     "text: No messages yet"      exactly this text, in one piece
+ *     "!button: Retry"             not shown
  */
 
 export interface Sight {
@@ -16,7 +16,6 @@ export interface Sight {
   value: string | null;
 }
 
-/** What a line asks for. */
 export function parseSight(line: string): Sight {
   const [, absent = "", role = "", condition = null, words = ""] =
     /^(!?)(\w+)(?: \((\w+)\))?: ([\s\S]*)$/.exec(line) ?? [];

@@ -1,9 +1,9 @@
-/** Looks for what a person sees, as `sight.ts` says it. */
+/** Looks for what a user sees, in the language of `sight.ts`. */
 import { queryAllByLabelText, queryAllByRole } from "@testing-library/react";
 import { parseSight, type Sight } from "./sight.ts";
 import { Surprise } from "./surprise.ts";
 
-/** Throws at the first sight that is not as said. */
+/** Throws `Surprise` at the first line that the screen contradicts. */
 export function checkSights(sights: readonly string[]): void {
   for (const line of sights) {
     const sight = parseSight(line);
@@ -13,12 +13,12 @@ export function checkSights(sights: readonly string[]): void {
   }
 }
 
-/** The first visible control of that role and name, whatever its condition, or what says it ("text"). */
+/** The first visible control of that role and name in any condition; for "text", the element with that text. */
 export function find(role: string, name: string): HTMLElement {
   return first(role === "text" ? saying(name) : look(control(role, name)), role, name);
 }
 
-/** The same inside of a dialog or alert that is there. */
+/** The same inside a visible dialog or alert. */
 export function findIn(place: string, role: string, name: string): HTMLElement {
   const places = [...document.querySelectorAll<HTMLElement>(`[role="${place}"]`)].filter(isVisible);
   return first(
@@ -47,13 +47,13 @@ function look({ role, condition, name, value }: Sight, within: HTMLElement = doc
     .filter((element) => condition === "any" || conditionOf(element) === condition);
 }
 
-/** A password field has no role of its own; a person sees a field like any other. */
+/** A password field has no ARIA role, but a user sees a normal field. */
 function secretFields(name: string): HTMLElement[] {
   return queryAllByLabelText(document.body, name, { selector: 'input[type="password"]' });
 }
 
 function conditionOf(element: HTMLElement): string | null {
-  // A list that is still being filled is read like any other; a busy control cannot be pressed.
+  // A busy list can be read like any other; a busy control cannot be pressed.
   if (element.ariaBusy === "true" && !element.matches("ul, ol")) return "busy";
   if (element.matches(":disabled") || element.ariaDisabled === "true") return "disabled";
   if (element.getAttribute("aria-current") === "page") return "current";
@@ -64,20 +64,20 @@ function hasText(words: string): boolean {
   return visibleTexts().includes(words);
 }
 
-/** Every piece of text on screen, and every element's text in one piece where it holds text itself. */
+/** Every text node on screen, and the full text of every element that has one. */
 function visibleTexts(): string[] {
   const texts = visibleNodes().flatMap(([node, element]) => [node.trim(), element.textContent?.trim() ?? ""]);
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/** Elements that say exactly these words. */
+/** Elements with exactly this text. */
 function saying(words: string): HTMLElement[] {
   return visibleNodes().flatMap(([node, element]) =>
     node.trim() === words || element.textContent?.trim() === words ? [element] : [],
   );
 }
 
-/** Texts with the elements they stand in. */
+/** Visible text nodes with their parent elements. */
 function visibleNodes(): [text: string, element: HTMLElement][] {
   const nodes: [string, HTMLElement][] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -87,7 +87,7 @@ function visibleNodes(): [text: string, element: HTMLElement][] {
   return nodes;
 }
 
-/** Kept-alive screens are hidden by style; nothing is laid out here, so styles on elements are all there is. */
+/** Kept-alive screens are hidden by inline styles. jsdom has no layout, so these styles are the only source. */
 function isVisible(element: HTMLElement): boolean {
   for (let one: HTMLElement | null = element; one; one = one.parentElement)
     if (one.hidden || one.style.display === "none" || one.inert) return false;

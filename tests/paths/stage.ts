@@ -1,4 +1,7 @@
-/** The running app a path is walked on: without a screen, fast, and the same charts, wiring and ports. */
+/**
+ * The running app that a path is walked on. Without a screen it is fast; charts, wiring and ports are the
+ * same.
+ */
 import {
   type ActorRefLike,
   type AnyActorRef,
@@ -13,20 +16,19 @@ import { transitionKey } from "./structure.ts";
 export interface Stage {
   readonly app: App;
   readonly ports: FakePorts;
-  /** Keys of every transition any chart of the app took so far. */
+  /** Keys of every transition that any chart of the app took so far. */
   readonly taken: ReadonlySet<string>;
-  /** Waits until every promise that can go on has gone on. */
+  /** Waits until all settled promises have run their callbacks. */
   settle(): Promise<void>;
   /** Moves timers and the charts' clock. */
   advance(milliseconds: number): Promise<void>;
-  /** Runs something that makes the app move. */
+  /** Runs an action and waits for its effects. */
   act(move: () => void | Promise<void>): Promise<void>;
   stop(): void;
 }
 
 export type OpenStage = (options: FakeOptions, prepare?: (ports: FakePorts) => void) => Promise<Stage>;
 
-/** Opens the app without a screen. */
 export const openHeadless: OpenStage = async (options, prepare) => {
   const ports = fakePorts(options);
   prepare?.(ports);
@@ -56,7 +58,7 @@ export const openHeadless: OpenStage = async (options, prepare) => {
 };
 
 /**
- * An inspection observer that keeps the keys of transitions taken, and writes what one chart tells another on the
+ * An inspection observer. It collects the keys of transitions taken, and notes messages between charts on the
  * wire as "chart <- event".
  */
 export function takingNotes(ports: FakePorts): {
@@ -77,7 +79,7 @@ export function takingNotes(ports: FakePorts): {
   return { taken, inspect };
 }
 
-/** The id of the chart an actor runs, if it runs one. */
+/** The id of the chart that an actor runs; null if it runs none. */
 function chartOf(ref: ActorRefLike | undefined): string | null {
   const logic: unknown = ref && "logic" in ref ? ref.logic : undefined;
   return logic instanceof StateMachine ? logic.id : null;

@@ -1,4 +1,4 @@
-/** What a chart is made of: its leaves, its transitions, and which of them leave what. */
+/** The structure of a chart: its leaves, its transitions, and which states a transition exits. */
 import { type getStateNodes, toDirectedGraph } from "@xstate/graph";
 import {
   type ActorLogic,
@@ -13,7 +13,7 @@ import {
 
 export type AnyStateNode = ReturnType<typeof getStateNodes>[number];
 
-/** As much of a snapshot as specifications look at. */
+/** The parts of a snapshot that specs read. */
 export interface Snapshot<Context, Value = StateValue> {
   readonly value: Value;
   readonly context: Context;
@@ -23,8 +23,8 @@ export interface Snapshot<Context, Value = StateValue> {
 }
 
 /**
- * What an event makes of a chart, and the actions that belong to it; none is carried out. Told apart from a chart of
- * its own, the library does not begin the chart anew for every answer, which is half of the work.
+ * The next snapshot of a chart and the actions of an event; no action runs. The logic is a wrapper, because
+ * XState would otherwise compute the chart's initial state for every call, which doubles the time.
  */
 export function answerOf(machine: AnyStateMachine, snapshot: AnyMachineSnapshot, event: EventObject) {
   const underWay: ActorLogic<AnyMachineSnapshot, EventObject> = {
@@ -35,7 +35,7 @@ export function answerOf(machine: AnyStateMachine, snapshot: AnyMachineSnapshot,
   return transition(underWay, snapshot, event);
 }
 
-/** Active leaves, e.g. ["list.ready.idle", "unread.known"]; for a chart without states [""]. */
+/** Active leaves, e.g. ["list.ready.idle", "unread.known"]; [""] for a chart without states. */
 export function leavesOf(snapshot: { readonly value: unknown }): string[] {
   return leavesIn(snapshot.value);
 }
@@ -49,7 +49,7 @@ function leavesIn(value: unknown): string[] {
   return leaves.length === 0 ? [""] : leaves;
 }
 
-/** Every leaf of a chart by its path; transient ones (an `always` that always leads on) are left out. */
+/** The paths of all leaves of a chart, without transient ones (an `always` without a guard). */
 export function allLeaves(machine: AnyStateMachine): string[] {
   const leaves: string[] = [];
   const visit = (node: AnyStateNode) => {
@@ -61,7 +61,7 @@ export function allLeaves(machine: AnyStateMachine): string[] {
   return leaves;
 }
 
-/** Every state of a chart by its path, but for the chart itself. */
+/** The paths of all states of a chart, without the root. */
 export function allStates(machine: AnyStateMachine): string[] {
   const visit = (node: AnyStateNode): string[] =>
     Object.values(node.states).flatMap((child) => [child.path.join("."), ...visit(child)]);
@@ -72,12 +72,12 @@ function isTransient(node: AnyStateNode): boolean {
   return (node.always ?? []).some((transition) => transition.guard === undefined);
 }
 
-/** The node of a leaf ("" is the chart itself). */
+/** The node of a leaf; "" is the root. */
 export function nodeAt(machine: AnyStateMachine, leaf: string): AnyStateNode {
   return machine.getStateNodeById(leaf === "" ? machine.id : `${machine.id}.${leaf}`);
 }
 
-/** A transition leaves everything below the closest node that holds its source and its targets. */
+/** A transition exits everything below the closest node that contains its source and its targets. */
 export function isExitedBy(
   node: AnyStateNode,
   { source, target, reenter }: AnyTransitionDefinition,
@@ -91,12 +91,12 @@ export function isExitedBy(
   return domain !== undefined && ancestorsOf(node).includes(domain);
 }
 
-/** From the parent up to the chart itself. */
+/** From the parent up to the root. */
 function ancestorsOf(node: AnyStateNode): AnyStateNode[] {
   return node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [];
 }
 
-/** A name for a transition that holds across `provide`: its source, what it answers to, and its place there. */
+/** A name that stays the same across `provide`: the source, the event, and the position among its siblings. */
 export function transitionKey(transition: AnyTransitionDefinition): string {
   const { source } = transition;
   const isAlways = transition.eventType === "";
@@ -116,7 +116,7 @@ function shortType(type: string): string {
   return type;
 }
 
-/** Every transition of a chart by its key: the drawn edges, and `always`, which the drawing leaves out. */
+/** All transitions of a chart by key, including `always`, which the drawing leaves out. */
 export function transitionsOf(machine: AnyStateMachine): ReadonlyMap<string, AnyTransitionDefinition> {
   const found = new Map<string, AnyTransitionDefinition>();
   const visit = (node: ReturnType<typeof toDirectedGraph>) => {
@@ -128,7 +128,6 @@ export function transitionsOf(machine: AnyStateMachine): ReadonlyMap<string, Any
   return found;
 }
 
-/** The keys of every transition of a chart. */
 export function allTransitions(machine: AnyStateMachine): string[] {
   return [...transitionsOf(machine).keys()].sort();
 }

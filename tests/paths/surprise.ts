@@ -1,4 +1,4 @@
-/** What was found otherwise than the tables say. */
+/** Something differs from the tables. */
 export class Surprise extends Error {
   override readonly name = "Surprise";
 }

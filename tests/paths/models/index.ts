@@ -1,4 +1,4 @@
-/** The models of all charts, by the names of the catalogue; several where a chart begins in different ways. */
+/** The models of all charts by catalogue name; several models where a chart has different starts. */
 import type { AnyStateMachine } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import type { ChartModel } from "../model.ts";
@@ -73,7 +73,7 @@ import { signInModel } from "./session/sign-in.ts";
 import { signedInAtCallsModel, signedInAtChatModel, signedInModel } from "./session/signed-in.ts";
 import { syncModel } from "./session/sync.ts";
 
-/** Hands the models of a chart, whatever it is, to a function that works for every chart. */
+/** Passes the models of a chart to a generic function, with the chart's own type. */
 export type GiveModels = <Result>(
   use: <Machine extends AnyStateMachine>(
     model: ChartModel<Machine>,

@@ -1,4 +1,4 @@
-/** What traversals put in for actors a chart reports to: they hear nothing. */
+/** Stands in for actors that a chart reports to; it ignores all events. */
 import { createEmptyActor } from "xstate";
 
 export const deafParent = createEmptyActor();

@@ -1,4 +1,4 @@
-/** What `npm run paths -- ...` is asked for. */
+/** Parses the arguments of `npm run paths -- ...`. */
 import { type ChartName, charts } from "../../../machines/index.ts";
 
 export type Wish =
@@ -16,7 +16,7 @@ export const USAGE = [
 
 const PAGE = "docs/paths.html";
 
-/** Reads the arguments; what cannot be meant is said rather than guessed. */
+/** Reads the arguments; refuses anything unknown instead of guessing. */
 export function parseArguments(args: readonly string[]): Wish {
   const names: ChartName[] = [];
   let html: string | null = null;
@@ -48,7 +48,7 @@ export function parseArguments(args: readonly string[]): Wish {
 
 const allCharts = Object.keys(charts) as ChartName[];
 
-/** A chart by its name, also as its file is called: "sign-in". */
+/** A chart by its name or by its file name: "sign-in". */
 function chartNamed(word: string): ChartName | undefined {
   const plain = (name: string) => name.replaceAll("-", "").toLowerCase();
   return allCharts.find((name) => plain(name) === plain(word));

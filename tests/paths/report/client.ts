@@ -1,6 +1,6 @@
-/** What the page does. */
+/** The script of the report page. */
 
-/** A chart as the page knows it; texts stand once, and everything else names them by their place. */
+/** A chart as the page receives it. Texts are stored once; everything else refers to them by index. */
 export interface PlayedChart {
   ways: readonly { source: string; target: string; event: string }[];
   places: readonly { states: readonly string[]; words: string; sees: readonly Seen[] }[];
@@ -8,14 +8,14 @@ export interface PlayedChart {
   paths: readonly { begins: number; steps: readonly PlayedStep[] }[];
 }
 
-/** A sight in words, and whether it is there. */
+/** A sight in words, and whether it is shown. */
 export type Seen = readonly [isThere: boolean, words: string];
 
 export type PlayedStep = readonly [label: number, place: number, ways: readonly number[]];
 
 /**
- * Shows one chart at a time and plays its paths; what is shown is the address's: "#caller/12/3" is the third step of
- * the thirteenth path. It is written into the page as text, so everything it needs is inside.
+ * Shows one chart at a time and plays its paths. The address decides: "#caller/12/3" is the third step of the
+ * thirteenth path. The function is written into the page as text, so everything it needs is inside.
  */
 export function client(): void {
   const main = find(document, "main");
@@ -34,7 +34,7 @@ export function client(): void {
     return { name, path: path === undefined ? null : Number(path), step: Number(step ?? 0) };
   }
 
-  /** Steps replace each other, so that Back leaves the path. */
+  /** Steps replace the history entry, so that Back leaves the path. */
   function go(path: number | null, step = 0): void {
     const { path: current } = address();
     const hash = `#${chart}${path === null ? "" : `/${path}/${step}`}`;
@@ -68,7 +68,8 @@ export function client(): void {
     scrollTo(0, 0);
     const [board, svg] = [find(main, ".board"), find(main, ".board svg")];
     const natural = Number(svg.getAttribute("width"));
-    // Small drawings are not blown up; large ones begin whole, as far as one can still make out their boxes.
+    // Small drawings keep their size. Large ones shrink to fit, but not below 30 %, where boxes are
+    // unreadable.
     const fitting = Math.min(1, Math.max(board.clientWidth / natural, 0.3));
     const resize = (to: number) => {
       const middle = [
@@ -121,7 +122,7 @@ export function client(): void {
     const place = data.places[at];
     if (!place) return;
     for (const way of ways) take(data.ways[way]);
-    // Of states beside each other the one that was entered is looked at, or the one that answered.
+    // Among parallel states, the one that was entered comes into view, or else the one that answered.
     const [, from] = path.steps[step - 2] ?? [0, path.begins];
     const before = step === 0 ? [] : (data.places[from]?.states ?? []);
     const sources = ways.map((way) => data?.ways[way]?.source ?? "");
@@ -148,7 +149,7 @@ export function client(): void {
     steps.scrollTop = current.offsetTop - steps.offsetTop - steps.clientHeight / 2;
   }
 
-  /** Lights the lines and the arrow of a transition. */
+  /** Highlights the lines and the arrow of a transition. */
   function take(way: PlayedChart["ways"][number] | undefined): void {
     if (!way) return;
     const { source, target, event } = way;
@@ -162,7 +163,7 @@ export function client(): void {
         arrow.classList.add("is-taken");
   }
 
-  /** Lights a state, and brings it into view. */
+  /** Highlights a state and scrolls to it. */
   function light(state: string, isLookedAt: boolean): void {
     for (const box of main.querySelectorAll<SVGElement>("svg g[data-state]")) {
       if (box.dataset.state !== state) continue;

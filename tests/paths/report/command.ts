@@ -9,14 +9,14 @@ import { PathsReporter } from "./reporter.ts";
 import { plainPaint, terminalPaint } from "./table.ts";
 import { ONLY_CHARTS, TELL_PATHS } from "./told.ts";
 
-/** Where the command stands: what it says, and what walks the paths, fetched only when there are paths to walk. */
+/** The terminal, and a loader for Vitest that is only called if there are paths to walk. */
 export interface Terminal {
   say: (line: string) => void;
   hasColours: boolean;
   loadVitest: () => Promise<{ startVitest: typeof startVitest }>;
 }
 
-/** Does what the arguments say; returns the exit code. */
+/** Runs the command; returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const { say } = terminal;
   const wish = parseArguments(args);
@@ -56,7 +56,6 @@ async function walk(
   return reporter.hasFailed ? 1 : 0;
 }
 
-/** The test file of the room a chart is in. */
 export function testFileOf(chart: ChartName): string {
   return `tests/paths/${roomOf(chart)}.paths.test.ts`;
 }

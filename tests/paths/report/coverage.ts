@@ -1,7 +1,10 @@
-/** Colours a drawing by what the paths took: boxes, arrows and lines get `data-cover`, and those not taken say why. */
+/**
+ * Colours a drawing by coverage: boxes, arrows and lines get `data-cover`, and those not taken give the
+ * reason.
+ */
 import type { ChartReport, ToldTransition } from "./told.ts";
 
-/** Everything was taken; some of it; nothing, with a reason; nothing. */
+/** All taken, some taken, none taken with a reason, none taken without a reason. */
 export type Cover = "walked" | "part" | "excused" | "missed";
 
 /** A drawing of `docs/charts` with its coverage. */
@@ -24,14 +27,14 @@ export function coloured(svg: string, { states, transitions }: ChartReport): str
     .replace(/<g class="state [^"]*" data-state="[^"]*"/g, (box) => {
       const path = attribute(box, "state") ?? "";
       const within = states.filter((state) => state.path === path || isBelow(state.path, path));
-      // What leads on at once is no leaf: it was reached when it led on.
+      // A transient state is no leaf: it was reached if one of its transitions was taken.
       if (within.length === 0)
         return marked(box, "<g", coverOf(transitions.filter((one) => one.source === path)));
       return marked(box, "<g", coverOf(within.map((state) => ({ ...state, isTaken: state.isReached }))));
     });
 }
 
-/** What became of transitions, or states, that are drawn as one; null where there are none. */
+/** The coverage of transitions or states that are drawn as one; null if there are none. */
 export function coverOf(transitions: readonly Pick<ToldTransition, "isTaken" | "excuse">[]): Cover | null {
   if (transitions.length === 0) return null;
   if (transitions.every(({ isTaken }) => isTaken)) return "walked";
@@ -43,7 +46,7 @@ function marked(element: string, tag: string, cover: Cover | null): string {
   return cover === null ? element : element.replace(tag, `${tag} data-cover="${cover}"`);
 }
 
-/** What the pointer is told above a line: why a transition is not taken. */
+/** The tooltip of a line: why a transition is not taken. */
 function reasonsOf(transitions: readonly ToldTransition[]): string {
   const lines = transitions.flatMap(({ event, isTaken, excuse }) =>
     isTaken ? [] : [`${event}: ${excuse === null ? "no path takes it" : `no path takes it, as ${excuse}`}`],
@@ -55,7 +58,7 @@ function isBelow(path: string, above: string): boolean {
   return above === "" || path.startsWith(`${above}.`);
 }
 
-/** The value of a `data-` attribute; null where it has none. */
+/** The value of a `data-` attribute; null if it is missing. */
 function attribute(element: string, name: string): string | null {
   const value = new RegExp(` ?data-${name}="([^"]*)"`).exec(element)?.[1];
   if (value === undefined) return null;
@@ -66,7 +69,7 @@ function attribute(element: string, name: string): string | null {
     .replaceAll("&amp;", "&");
 }
 
-/** Text as it stands in markup. */
+/** Text escaped for markup. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

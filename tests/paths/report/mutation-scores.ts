@@ -1,10 +1,10 @@
-/** What docs/mutation.md says: how many edits of a chart's source its tables and paths notice. */
+/** The numbers of docs/mutation.md: how many edits of a chart's source its tables and paths notice. */
 export interface MutationScore {
   edits: number;
   noticed: number;
   /** Not noticed, with a reason. */
   explained: number;
-  /** Not noticed, and nobody knows why. */
+  /** Not noticed, without a reason. */
   open: number;
 }
 
@@ -19,7 +19,7 @@ export function readScores(markdown: string): ReadonlyMap<string, MutationScore>
   );
 }
 
-/** All of them together; null for none. */
+/** The sum of all scores; null for none. */
 export function sumOf(scores: readonly MutationScore[]): MutationScore | null {
   if (scores.length === 0) return null;
   const sum = (figure: keyof MutationScore) => scores.reduce((total, score) => total + score[figure], 0);

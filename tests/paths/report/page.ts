@@ -1,4 +1,4 @@
-/** The report as one page: no network, nothing beside it. */
+/** The report as one HTML file that loads nothing else. */
 import { readFileSync } from "node:fs";
 import { client, type PlayedChart, type PlayedStep, type Seen } from "./client.ts";
 import { coloured, escaped } from "./coverage.ts";
@@ -8,10 +8,8 @@ import { sentenceOf, sightInWords, statesInWords } from "./sentences.ts";
 import { countsOf, type Outcome } from "./table.ts";
 import type { ChartReport, Place, ToldPath } from "./told.ts";
 
-/** The drawing of a chart, as docs/charts has it. */
 const drawingOf = (chart: string) => readFileSync(`docs/charts/${chart}.svg`, "utf8");
 
-/** The page for these charts. */
 export function pageOf(outcomes: readonly Outcome[], readDrawing = drawingOf): string {
   const told = outcomes.flatMap(({ report, ...outcome }) => (report ? [{ ...outcome, report }] : []));
   const sorted = told.sort((a, b) => a.chart.localeCompare(b.chart));
@@ -42,7 +40,7 @@ ${sorted.map((one) => chartPart(one, drawings.get(one.chart) ?? "")).join("\n")}
 
 type Told = Omit<Outcome, "report"> & { report: ChartReport };
 
-/** All drawings look alike, so their look stands once. */
+/** All drawings share one style, so the page has it once. */
 const styleOf = (svg: string) => /<style>([^<]*)<\/style>/.exec(svg)?.[1] ?? "";
 
 function chartLink({ chart, report, stumbles, score }: Told): string {
@@ -53,7 +51,7 @@ function chartLink({ chart, report, stumbles, score }: Told): string {
   return `<li><a href="#${chart}"${stumbles.length > 0 ? ' class="is-broken"' : ""}><b>${chart}</b><span>${words}</span><span title="mutants noticed">${mutants}</span><i style="--share:${share.toFixed(1)}%"></i></a></li>`;
 }
 
-/** What is shown once a chart is chosen, and what is played there. */
+/** The part of the page for one chart, and the data to play. */
 function chartPart({ chart, report, score, stumbles }: Told, drawing: string): string {
   const [states = "", transitions = "", decisions = "", paths = ""] = countsOf([report]);
   const numbers = [
@@ -101,7 +99,7 @@ function pathList({ told }: ChartReport, suite: string, isBroken: (path: ToldPat
   return `<h3>${lines.length} ${escaped(suite)}</h3><ol>${lines.join("")}</ol>`;
 }
 
-/** Paths as the page plays them: texts stand once. */
+/** Paths as the page plays them, with each text stored once. */
 export function playedOf({ told }: ChartReport): PlayedChart {
   const [ways, places, labels] = [
     new Once<PlayedChart["ways"][number]>(),
@@ -121,12 +119,12 @@ export function playedOf({ told }: ChartReport): PlayedChart {
   return { ways: ways.all, places: places.all, labels: labels.all, paths };
 }
 
-/** Keeps things that are the same once. */
+/** Stores equal things once. */
 class Once<Thing> {
   readonly all: Thing[] = [];
   readonly #known = new Map<string, number>();
 
-  /** Its place. */
+  /** Returns its index. */
   add(thing: Thing): number {
     const key = JSON.stringify(thing);
     const known = this.#known.get(key);

@@ -1,8 +1,8 @@
-/** What the inspector exports: everything that was said among actors, as JSON. */
+/** What the inspector exports: all messages between actors, as JSON. */
 import * as v from "valibot";
 import type { StateValue } from "xstate";
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = "•••";
 
 const value: v.GenericSchema<StateValue> = v.union([
@@ -13,7 +13,7 @@ const value: v.GenericSchema<StateValue> = v.union([
   ),
 ]);
 
-/** A chart's has a value; those of promises and streams do not. */
+/** Charts have a value; promises and streams do not. */
 const snapshot = v.looseObject({
   status: v.string(),
   value: v.optional(value),
@@ -36,7 +36,7 @@ const known = {
     ...common,
     parentId: v.nullish(v.string()),
     id: v.string(),
-    /** A chart's name, or what a promise or a stream is. */
+    /** The chart's name, or the kind of a promise or a stream. */
     name: v.string(),
     snapshot: v.nullish(snapshot),
   }),
@@ -55,14 +55,14 @@ export type RecordedSnapshot = v.InferOutput<typeof snapshot>;
 
 export interface Recording {
   exported: string;
-  /** With their place in the file; what is of a type nobody knows here is left out. */
+  /** With their index in the file; messages of unknown types are left out. */
   messages: readonly (readonly [index: number, message: Message])[];
 }
 
-/** A file that cannot be read as a recording, and why. */
+/** A file that is no recording; the message says why. */
 export class BrokenRecording extends Error {}
 
-/** Reads the text of a recording; throws a `BrokenRecording`. */
+/** Parses the text of a recording; throws `BrokenRecording`. */
 export function parseRecording(text: string): Recording {
   const head = parsed(
     v.object({

@@ -1,6 +1,7 @@
 /**
- * Replays a recording: each chart is put into each state it was recorded in, is given the event that came next, and
- * must lead where it led. Nothing runs; what differs does not make what follows differ.
+ * Replays a recording. Each chart is put into each recorded state, gets the next recorded event, and must
+ * lead where it led. No actor runs. Each step starts from the recorded state, so one difference causes no
+ * others.
  */
 import { readFileSync } from "node:fs";
 import type { AnyStateMachine, EventObject, StateValue } from "xstate";
@@ -17,11 +18,11 @@ import { Revival, watchedChart } from "./revival.ts";
 import { statesInWords } from "./sentences.ts";
 import { type Way, wayOf } from "./told.ts";
 
-/** An event that led elsewhere than it was recorded to. */
+/** An event that now leads elsewhere than recorded. */
 export interface Difference {
   /** "caller x:12 of phone 1" */
   actor: string;
-  /** The message's place in the recording. */
+  /** The message's index in the recording. */
   index: number;
   event: string;
   expected: string;
@@ -32,15 +33,15 @@ export interface Replay {
   /** Actors whose chart is in the catalogue, with how many of their events were replayed. */
   actors: ReadonlyMap<string, number>;
   differences: readonly Difference[];
-  /** Events whose answer hangs on something that the recording hides or cannot hold; `found` says why. */
+  /** Events whose result depends on data that the recording hides or cannot hold; `found` says why. */
   unjudged: readonly Difference[];
 }
 
-/** One chart's actor as far as the recording has come. */
+/** One chart's actor at the current message. */
 interface Player {
   name: string;
   chart: ChartName;
-  /** Null before it was seen: an actor is announced before it has begun. */
+  /** Null until its first snapshot: an actor is recorded before it starts. */
   last: RecordedSnapshot | null;
   edges: Edge[];
 }
@@ -48,7 +49,7 @@ interface Player {
 type Edge = Pick<Way, "source" | "target">;
 type SnapshotMessage = Extract<Message, { type: "@xstate.snapshot" }>;
 
-/** Replays everything in a recording that belongs to a chart. */
+/** Replays every recorded event of a chart. */
 export function replay({ messages }: Recording): Replay {
   const players = new Map<string, Player>();
   const actors = new Map<string, number>();
@@ -71,10 +72,11 @@ export function replay({ messages }: Recording): Replay {
         break;
       case "@xstate.snapshot": {
         revival.see(message);
-        // Streams may have a chart's name; they have no state.
+        // A stream may have a chart's name, but has no state.
         if (!player || message.snapshot.value === undefined) break;
         const known = actors.get(player.name) ?? 0;
-        // What begins and stops it is no event to it, and where recording began later the first has no before.
+        // Init and stop are no events to the chart. In a recording that starts late, the first event has no
+        // state before it.
         const isOutside = ["xstate.init", "xstate.stop"].includes(message.event.type);
         const isEvent = !isOutside && player.last?.value !== undefined;
         actors.set(player.name, known + (isEvent ? 1 : 0));
@@ -98,7 +100,7 @@ interface Verdict {
   found: string;
 }
 
-/** What a chart makes of an event now, against what it made of it then. */
+/** Compares what a chart does with an event now with what was recorded. */
 function judge({ chart, last, edges }: Player, message: SnapshotMessage, revival: Revival): Verdict {
   const recorded = message.snapshot.value;
   const expected = inWords(recorded);
@@ -115,7 +117,7 @@ function judge({ chart, last, edges }: Player, message: SnapshotMessage, revival
     const other = otherWay(ways, edges, machine.id);
     return other ? { verdict, ...other } : { verdict: "same", expected, found };
   } catch (problem) {
-    // The chart went on when it was recorded: it is the recording that lacks something.
+    // The chart continued when it was recorded, so the recording lacks something.
     return {
       verdict: "unjudged",
       expected,
@@ -124,13 +126,13 @@ function judge({ chart, last, edges }: Player, message: SnapshotMessage, revival
   }
 }
 
-/** The first state of a value that the chart does not know; null when it knows all of them. */
+/** The first state of a value that the chart does not know; null if it knows all of them. */
 function goneFrom(machine: AnyStateMachine, value: StateValue | undefined): string | null {
   const known = new Set(["", ...allStates(machine)]);
   return leavesOf({ value }).find((leaf) => !known.has(leaf)) ?? null;
 }
 
-/** The first way the chart takes that was not recorded; null also where ways were not recorded at all. */
+/** The first transition that was not recorded; null also if the recording holds no transitions. */
 function otherWay(
   ways: readonly Way[],
   edges: readonly Edge[],
@@ -141,7 +143,8 @@ function otherWay(
     edges.some((edge) => {
       if (!pathsOf(edge.source, chart).includes(source)) return false;
       const targets = pathsOf(edge.target, chart);
-      // One that stays may be said to lead to its own state, and one of several targets is an edge to each.
+      // A transition without a target may be recorded as one to its own state. One with several targets is
+      // one edge for each.
       if (target === "") return targets.includes("") || targets.includes(source);
       return targets.includes(target) || target.split(" ").some((one) => targets.includes(one));
     });
@@ -151,7 +154,10 @@ function otherWay(
   return { expected, found: other ? edgeInWords(other) : "nothing" };
 }
 
-/** What a recorded state may be: its path, or its id, which begins with the chart's name as a path may, too. */
+/**
+ * What a recorded state may be: its path, or its id. An id starts with the chart's name, and a path may do
+ * so, too.
+ */
 function pathsOf(state: string, chart: string): string[] {
   const plain = state.replace(/^#/, "");
   if (plain === chart) return [plain, ""];
@@ -170,7 +176,7 @@ function isChart(name: string): name is ChartName {
   return Object.hasOwn(charts, name);
 }
 
-/** Replays a file and says what came of it; returns the exit code. */
+/** Replays a file and prints the result; returns the exit code. */
 export function replayFile(file: string, say: (line: string) => void, read = readText): number {
   try {
     const recording = parseRecording(read(file));

@@ -1,4 +1,4 @@
-/** Listens to the tests of the paths and tells them chart by chart as they end. */
+/** Listens to the path tests and reports each chart when its tests end. */
 import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { TestError } from "vitest";
@@ -25,7 +25,7 @@ export class PathsReporter implements Reporter {
     readonly paint: Paint,
   ) {}
 
-  /** Whether anything went wrong, or nothing ran at all. */
+  /** True also if nothing ran. */
   get hasFailed(): boolean {
     const isBroken = this.outcomes.some(({ report, stumbles }) => !report || stumbles.length > 0);
     return isBroken || this.#errors > 0 || this.outcomes.length === 0;
@@ -61,7 +61,7 @@ export class PathsReporter implements Reporter {
   }
 }
 
-/** What failed, by chart; a file that did not run stands under the name of its room. */
+/** The failures by chart; a file that did not run is listed under its room. */
 function stumblesOf(module: TestModule): Map<string, Stumble[]> {
   const failed = new Map<string, Stumble[]>();
   const add = (chart: string, stumble: Stumble) => failed.set(chart, [...(failed.get(chart) ?? []), stumble]);
@@ -78,7 +78,7 @@ function stumblesOf(module: TestModule): Map<string, Stumble[]> {
   return failed;
 }
 
-/** What was found where nothing was to be found says it all; anything else is said with its difference. */
+/** If the expected text is empty, the actual text says everything. Otherwise the diff is added. */
 function wordsOf({ message, actual, expected, diff }: TestError): string {
   if (expected === "" && typeof actual === "string") return actual;
   return diff === undefined ? message : `${message}\n${stripVTControlCharacters(diff).trim()}`;

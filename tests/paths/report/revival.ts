@@ -1,4 +1,4 @@
-/** Makes of what a recording holds what a chart can work with: JSON knows neither actors nor clocks nor errors. */
+/** Converts recorded data into what a chart can work with: JSON has no actors, clocks or errors. */
 import {
   type AnyActorRef,
   type AnyMachineSnapshot,
@@ -12,22 +12,21 @@ import { type Message, REDACTED, type RecordedSnapshot } from "./recording.ts";
 type Of<Type extends Message["type"]> = Extract<Message, { type: Type }>;
 type Moment = Pick<Message, "phone" | "sessionId" | "createdAt">;
 
-/** The actors of a recording, as far as one has come. */
+/** The actors of a recording up to the current message. */
 export class Revival {
   readonly #actors = new Map<string, Of<"@xstate.actor">>();
 
-  /** An actor is there. */
+  /** Adds an actor. */
   meet(message: Of<"@xstate.actor">): void {
     this.#actors.set(keyOf(message), { ...message });
   }
 
-  /** An actor has gone on. */
+  /** Sets the latest snapshot of an actor. */
   see({ snapshot, ...moment }: Of<"@xstate.snapshot">): void {
     const actor = this.#actors.get(keyOf(moment));
     if (actor) actor.snapshot = snapshot;
   }
 
-  /** The event of a message. */
   event(message: Of<"@xstate.snapshot">): EventObject {
     const { error, ...event } = message.event;
     const revived = this.#revived(event, message);
@@ -39,7 +38,7 @@ export class Revival {
     };
   }
 
-  /** A chart as it was when a message came: with its children, as some events go to them. */
+  /** A chart at the time of a message, with its children, because some events are forwarded to them. */
   snapshot(
     machine: AnyStateMachine,
     { value, context }: RecordedSnapshot,
@@ -75,26 +74,26 @@ function keyOf({ phone, sessionId }: Pick<Message, "phone" | "sessionId">): stri
   return `${phone} ${sessionId}`;
 }
 
-/** Somebody who can be named and asked how they are, and does nothing. */
+/** An actor with an id and a snapshot that does nothing. */
 function standIn(id: string, snapshot: RecordedSnapshot | null | undefined): AnyActorRef {
   const idle = createEmptyActor();
   return Object.assign(idle, { id, ...(snapshot && { getSnapshot: () => snapshot }) });
 }
 
-/** Charts tell failures by their code, and know them by their class. */
+/** Charts compare failures by code and check their class. */
 function failureOf(error: unknown): unknown {
   if (typeof error !== "object" || error === null) return error;
   const code = "code" in error ? error.code : "message" in error ? error.message : undefined;
   return typeof code === "string" ? Object.assign(new Failure("unknown"), { code }) : error;
 }
 
-/** A chart that notes when a guard looks at something hidden: what it decides then is not what it decided. */
+/** A chart that notes when a guard reads redacted data, because the guard may then decide differently. */
 export function watchedChart(chart: AnyStateMachine): {
   machine: AnyStateMachine;
   hasSeenSecret: () => boolean;
 } {
   let hasSeen = false;
-  // The same thing stays the same, as guards may compare.
+  // Guards may compare by identity, so an object always gets the same proxy.
   const proxies = new WeakMap<object, object>();
   const watched = (thing: unknown): unknown => {
     if (typeof thing !== "object" || thing === null) return thing;
@@ -113,7 +112,7 @@ export function watchedChart(chart: AnyStateMachine): {
   const named: Record<string, unknown> = chart.implementations.guards;
   const guards = Object.fromEntries(
     Object.entries(named).map(([name, guard]) => {
-      // Those made of others ask these by their names.
+      // Combined guards (`and`, `or`, `not`) refer to others by name.
       if (typeof guard !== "function" || "check" in guard) return [name, guard];
       return [
         name,
@@ -128,7 +127,7 @@ export function watchedChart(chart: AnyStateMachine): {
     }),
   );
   const machine: AnyStateMachine = chart.provide({ guards });
-  // Hidden data may lead an `always` in circles; that is an error then, and no end of the replay.
+  // Redacted data may lead an `always` in circles. The limit turns that into an error.
   machine.options = { ...machine.options, maxIterations: 500 };
   return { machine, hasSeenSecret: () => hasSeen };
 }

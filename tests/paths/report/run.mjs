@@ -1,4 +1,4 @@
-/** `npm run paths`. Vite reads the TypeScript, which older versions of Node do not read by themselves. */
+/** `npm run paths`. Vite loads the TypeScript, because older versions of Node cannot. */
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 

@@ -10,14 +10,14 @@ export function sentenceOf({ begins, steps, isOver }: ToldPath): string {
   return `${counted(steps.map(({ label }) => label)).join(", then ")}; ${ends}`;
 }
 
-/** Where a chart is: the leaves of regions beside each other are joined by "and". */
+/** The active leaves in words; leaves of parallel regions are joined by "and". */
 export function statesInWords(states: readonly string[]): string {
   const names = states.filter((state) => state !== "");
   if (names.length === 0) return "its only state";
   return listed(names);
 }
 
-/** A line of `sight.ts` as one says it: "!button: Accept" is `no button "Accept"`. */
+/** A line of `sight.ts` in words: "!button: Accept" is `no button "Accept"`. */
 export function sightInWords(line: string): string {
   const { isAbsent, role, condition, name, value } = parseSight(line);
   const quoted = `"${name}"`;
@@ -28,7 +28,7 @@ export function sightInWords(line: string): string {
   return `${isAbsent ? "no" : article(role)} ${named}${state}${filled}`;
 }
 
-/** The same label several times in a row is said once, with how often. */
+/** Merges repeated labels into one with a count. */
 function counted(labels: readonly string[]): string[] {
   const runs: { label: string; times: number }[] = [];
   for (const label of labels) {

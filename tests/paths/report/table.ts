@@ -1,4 +1,4 @@
-/** The report in the terminal: a line a chart, a total, and what failed. */
+/** The report in the terminal: one line per chart, a total, and the failures. */
 import { type MutationScore, scoreInWords, sumOf } from "./mutation-scores.ts";
 import type { ChartReport } from "./told.ts";
 
@@ -9,7 +9,7 @@ export interface Stumble {
   message: string;
 }
 
-/** What is known of a chart once its tests are over; without a report they never ran. */
+/** The result of a chart's tests; `report` is null if they never ran. */
 export interface Outcome {
   chart: string;
   report: ChartReport | null;
@@ -17,7 +17,7 @@ export interface Outcome {
   stumbles: readonly Stumble[];
 }
 
-/** Puts a colour around words, or does not. */
+/** Colours words if the terminal supports it. */
 export type Paint = (colour: "red" | "green" | "grey" | "bold", words: string) => string;
 
 const CODES = { red: 31, green: 32, grey: 90, bold: 1 } as const;
@@ -27,13 +27,11 @@ export const terminalPaint: Paint = (colour, words) => `\u001b[${CODES[colour]}m
 
 const WIDTHS = [17, 9, 27, 11, 7, 20] as const;
 
-/** The names of the columns. */
 export function headLine(paint: Paint): string {
   const head = ["chart", "states", "transitions", "decisions", "paths", "mutants noticed"];
   return paint("grey", `  ${columns(head)}`.trimEnd());
 }
 
-/** One chart. */
 export function chartLine({ chart, report, score, stumbles }: Outcome, paint: Paint): string {
   const failed = stumbles.length > 0;
   const mark = failed ? paint("red", "✗") : paint("green", "✓");
@@ -45,7 +43,6 @@ export function chartLine({ chart, report, score, stumbles }: Outcome, paint: Pa
   return `${mark} ${failed ? paint("red", line) : line}`;
 }
 
-/** All of them together. */
 export function totalLine(outcomes: readonly Outcome[], paint: Paint): string {
   const reports = outcomes.flatMap(({ report }) => report ?? []);
   const score = sumOf(outcomes.flatMap((outcome) => outcome.score ?? []));
@@ -53,7 +50,7 @@ export function totalLine(outcomes: readonly Outcome[], paint: Paint): string {
   return `  ${paint("bold", columns([name, ...countsOf(reports), scoreInWords(score)]).trimEnd())}`;
 }
 
-/** Each failure by its test, then a verdict that nobody has to look for. */
+/** Each failure with its test, then a verdict as the last line. */
 export function failureLines(outcomes: readonly Outcome[], paint: Paint): string[] {
   const failed = outcomes.filter(({ stumbles }) => stumbles.length > 0);
   if (failed.length === 0) return [paint("green", "Every path leads where the tables say.")];
@@ -68,7 +65,7 @@ export function failureLines(outcomes: readonly Outcome[], paint: Paint): string
   return [...lines, "", paint("red", `${count} failed in ${failed.map(({ chart }) => chart).join(", ")}.`)];
 }
 
-/** "20/20", "63/66 (3 excused)" and so on, as the columns have them. */
+/** "20/20", "63/66 (3 excused)" and so on, in column order. */
 export function countsOf(reports: readonly ChartReport[]): string[] {
   const states = reports.flatMap((report) => report.states);
   const transitions = reports.flatMap((report) => report.transitions);

@@ -1,4 +1,4 @@
-/** What the tests of a chart hand over to the report: plain data, as it crosses from the tests' process. */
+/** What the tests of a chart hand to the report. Plain data, because it crosses from the test process. */
 import type { AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import { eventWords } from "../../../src/inspector/drawing/words.ts";
@@ -6,10 +6,10 @@ import type { Path, SnapshotOf, Step } from "../graph.ts";
 import { type ChartModel, sightsAt } from "../model.ts";
 import { leavesOf } from "../structure.ts";
 
-/** Set where the report wants every path told, which is more than the numbers need. */
+/** Set if the report needs every path and not only the numbers. */
 export const TELL_PATHS = "PATHS_TOLD";
 
-/** Names the charts to walk, joined by commas; every chart where it is not set. */
+/** The charts to walk, joined by commas; every chart if not set. */
 export const ONLY_CHARTS = "PATHS_CHARTS";
 
 export interface ChartReport {
@@ -18,11 +18,10 @@ export interface ChartReport {
   transitions: readonly ToldTransition[];
   decisions: number;
   paths: number;
-  /** Every path, where asked for. */
+  /** Every path, if `TELL_PATHS` is set. */
   told: readonly ToldPath[];
 }
 
-/** A leaf. */
 export interface ToldState {
   path: string;
   isReached: boolean;
@@ -33,7 +32,7 @@ export interface ToldState {
 /** A transition in the words of the drawing. */
 export interface Way {
   source: string;
-  /** Paths joined by a blank; "" where nothing is left. */
+  /** Paths joined by a space; "" if no state is left. */
   target: string;
   event: string;
 }
@@ -44,19 +43,19 @@ export interface ToldTransition extends Way {
   excuse: string | null;
 }
 
-/** Where a path is, and what a person sees there (see `sight.ts`). */
+/** The states of a path at a point, and what a user sees there (see `sight.ts`). */
 export interface Place {
   states: readonly string[];
   sees: readonly string[];
 }
 
 export interface ToldPath {
-  /** The tests it stands among, and its own name there. */
+  /** The suite of the test, and its name. */
   suite: string;
   name: string;
   begins: Place;
   steps: readonly ToldStep[];
-  /** Whether the chart is over at its end. */
+  /** Whether the chart has ended. */
   isOver: boolean;
 }
 
@@ -67,12 +66,11 @@ export interface ToldStep extends Place {
 
 declare module "vitest" {
   interface TaskMeta {
-    /** The charts of the file whose tests are over. */
+    /** The charts of the file whose tests have ended. */
     charts?: readonly ChartReport[];
   }
 }
 
-/** A path as the report tells it. */
 export function tell<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   path: Path<Machine>,

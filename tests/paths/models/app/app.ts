@@ -10,7 +10,7 @@ const HOME = { path: "/conversation", search: "" };
 const CONTACTS = { path: "/contact", search: "" };
 const LOGIN = { path: "/login", search: "" };
 
-/** What one part of the app tells another; somebody is signed in and looks at the list. */
+/** Messages between the parts of the app, while a user is signed in and looks at the list. */
 export const appModel: ChartModel<typeof appMachine> = {
   chart: "app",
   machine: appMachine,
@@ -106,7 +106,8 @@ export const appModel: ChartModel<typeof appMachine> = {
       "navigation.arrived": [arrived(CONTACTS)],
       "navigation.restartLogin": ["session <- session.restart", arrived(CONTACTS)],
       "session.signedOut": ["navigation <- session.signedOut", arrived(LOGIN)],
-      // The guard finds the SDK not yet logged in; the session, about to do that, does not start over.
+      // The guard finds that the SDK is not logged in yet. The session is about to log in and does not
+      // restart.
       "session.signedIn": ["navigation <- session.signedIn", "session <- session.restart", arrived(HOME)],
     };
     return told[label] ?? [];

@@ -4,7 +4,7 @@ import { press } from "../../hands.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 
-/** Copying one's own id, and something else before that is done. */
+/** Copies the user's own id, and another text before the first copy ends. */
 export const clipboardModel: ChartModel<typeof clipboardMachine> = {
   chart: "clipboard",
   machine: clipboardMachine,
@@ -42,7 +42,7 @@ export const clipboardModel: ChartModel<typeof clipboardMachine> = {
     }),
   },
   leads: {
-    // Nothing is dropped: the newest wish counts, and what comes of it is said.
+    // No press is dropped: the latest copy counts, and its result is shown.
     "*": { "user.copyText": "copying", "user.copyText other": "copying" },
     idle: {},
     copying: { "copyText done": "idle", "copyText failed (unknown)": "idle" },

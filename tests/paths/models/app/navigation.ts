@@ -28,13 +28,13 @@ const LOGGED_OUT: Access = { status: "loggedOut", hasCredentials: true };
 const SILENT: Access = { status: null, hasCredentials: true };
 const STRANGER: Access = { status: null, hasCredentials: false };
 
-/** Where a signed-in person goes; the page was opened at "/". */
+/** Navigation of a signed-in user; the page was opened at "/". */
 export const navigationModel: ChartModel<typeof navigationMachine> = {
   chart: "navigation",
   machine: navigationMachine,
   input: { parent: deafParent, place: place("/") },
   events: {
-    // While something is open above the page the address can change by itself; what is below it cannot be pressed.
+    // With a layer open, the address can still change by itself, but nothing below the layer can be pressed.
     "address.changed to /contact": { type: "address.changed", place: place("/contact") },
     "address.changed to a chat": ifBare({ type: "address.changed", place: CHAT }),
     "address.changed to /login": { type: "address.changed", place: place("/login") },
@@ -93,7 +93,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       },
     },
   },
-  // On the way only where to matters, and whether one leaves the sign-in screen; where one is, not how one came.
+  // While checking, only the target matters, and whether the user leaves the sign-in screen. When settled,
+  // only the place matters, not how the user got there.
   key: ({ value, context: { place, target, mode, trail, layers } }) => {
     const from = ["", "/login"].includes(place.path) ? place.path : "elsewhere";
     const way = value === "checking" ? [from, target.path, mode] : [place.path];
@@ -112,7 +113,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     },
   },
   evenIgnored: ["session.signedOut", "session.signedIn"],
-  // With nobody signed in, the session would look for credentials again and find none.
+  // When signed out, the session would look for credentials again and find none.
   cannot: (label, around) => label === "checkAccess done (logged out)" && around === "out",
   isRest: ({ value, context }) =>
     value === "settled" && context.place.path === "/conversation" && context.layers.length === 0,
@@ -149,7 +150,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         contact: { userID: ANNA },
       }),
     "navigation.go instead": ({ app }, event) => childOf(app, "navigation")?.send(event),
-    // Nothing happens: there is no step back for the browser to be quiet about.
+    // Nothing happens: there is no step back that the browser could leave unreported.
     "navigation.back from elsewhere": ({ app }, event) => childOf(app, "navigation")?.send(event),
     "navigation.back": (stage, event) => {
       letBrowserKeepQuiet(stage);
@@ -184,7 +185,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     if (label === "user.navigate to /contact") return isAt("/conversation") || isAt("/profile");
     if (label === "user.navigate to /conversation") return isAt("/contact") || isAt("/profile");
     if (label === "user.back") return isAt("/chat");
-    // The tab one is at scrolls to its top, and nothing on screen goes somewhere instead of here.
+    // The current tab's link scrolls to the top instead, and nothing on screen leads to the current place.
     return !label.startsWith("user.");
   },
   reads: (snapshot) => whereabouts(snapshot.context, selectRoute(snapshot)),
@@ -205,7 +206,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         asks: [
           [`platform.${is.mode ?? "replace"}`, is.place],
           ["session <- place.changed", { place: is.place }],
-          // A call that is on in full stays so, wherever one goes.
+          // A full-screen call stays full-screen on every place.
           ...(is.layers.length > 0 ? ["platform.cover"] : []),
         ],
         reads: whereabouts(is, screenOf(is.place)),
@@ -223,13 +224,13 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "user.navigate to /conversation": unlessAt("/conversation"),
       "user.navigate to /getCode": "settled",
       "user.navigate to /profile instead": unlessAt("/profile"),
-      // The browser goes back, and reports that as a new address, or as a step back from what is open.
+      // The browser goes back. It reports that as a new address, or as a step back from an open layer.
       "user.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
       "user.closeLayer the sheet": STAYS,
       "user.closeLayer the call": STAYS,
       "address.uncovered": STAYS,
       "address.uncovered, the upper of two": STAYS,
-      // From the sign-in screen the way leads home.
+      // From the sign-in screen the user goes to the list.
       "session.signedIn": ({ context }) => (isAnybodys(context.place) ? "checking" : null),
     },
     checking: {
@@ -247,7 +248,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "navigation.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
       "navigation.back to a page behind": STAYS,
       "navigation.back to a page that is not behind": "settled",
-      // Where nobody has to be signed in one may stay.
+      // The user may stay on places that need no sign-in.
       "session.signedOut": ({ context }) =>
         isAnybodys(context.place) || context.place.path === "/nowhere" ? null : "settled",
     },
@@ -284,17 +285,17 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
 
 type Navigation = SnapshotOf<typeof navigationMachine>;
 
-/** There is a step back to take in the browser: to the place before, or from what is open above this one. */
+/** Whether the browser can step back: to the previous place, or from a layer. */
 function isSomethingBehind({ trail, layers }: Pick<Navigation["context"], "trail" | "layers">): boolean {
   return trail.length > 1 || layers.length > 0;
 }
 
-/** Going where one is already is nothing. */
+/** Navigation to the current place does nothing. */
 function unlessAt(path: string) {
   return ({ context }: Navigation): string | null => (context.place.path === path ? null : "checking");
 }
 
-/** Something opens where nothing is open, or above the layers said. */
+/** A layer opens on the bare page, or above the given layers. */
 function opening({ value, context }: Navigation, layer: string, above: readonly string[]) {
   const isReady = value === "settled" && context.place.path === "/chat";
   return isReady && context.layers.join() === above.join()
@@ -306,25 +307,25 @@ function closing({ context }: Navigation, layer: string) {
   return context.layers.includes(layer) ? ({ type: "user.closeLayer", layer } as const) : null;
 }
 
-/** Something of the address bar or of the page, while nothing is open above the page. */
+/** An event of the address bar or page that can only come without a layer. */
 function ifBare(event: NavigationEvent) {
   return ({ context: { layers } }: Navigation): NavigationEvent | null =>
     layers.length === 0 ? event : null;
 }
 
-/** Where nobody has to be signed in. */
+/** Places that need no sign-in. */
 function isAnybodys({ path }: Place): boolean {
   return path === "/login" || path === "/getCode";
 }
 
-/** Where the person is and whence, on the way to where and how, and what is open there. */
+/** The current place, the target and mode, the trail behind it, and the open layers. */
 type Whereabouts = Omit<Navigation["context"], "parent">;
 
 function whereabouts({ place, target, mode, trail, layers }: Whereabouts, screen: string | null) {
   return { place, screen, layers, way: [addressOf(target), mode], trail: trail.map(addressOf) };
 }
 
-/** What a step makes of it, by its label. */
+/** The expected context after a step, by its label. */
 function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts {
   const nowhere = place("");
   if (!step) return { place: nowhere, target: HOME, mode: "replace", trail: [], layers: [] };
@@ -339,7 +340,7 @@ function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts 
 
 type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean };
 
-/** Where a label sends the person, and whether they are there at once; null where it is about something else. */
+/** Where a label leads the user, and whether they arrive at once; null if the label does not navigate. */
 function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whereabouts): Aim | null {
   const to = (target: Place, mode: Whereabouts["mode"]): Aim | null =>
     mode === "push" && addressOf(target) === addressOf(at)
@@ -381,7 +382,7 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
     case "checkAccess done (logged in)":
     case "checkAccess done (logged out)":
       return arriving({ target, mode });
-    // The SDK is still starting: who is not inside yet is led to the list.
+    // The SDK is still starting: a user on an unguarded place goes to the list.
     case "checkAccess done (no status)":
       return arriving(
         target.path === "/conversation" || isGuarded(at)
@@ -399,20 +400,20 @@ function isGuarded({ path }: Place): boolean {
   return ["/conversation", "/contact", "/profile", "/chat"].includes(path);
 }
 
-/** The places behind one: one more, another in place of the last, or fewer when the browser went back. */
+/** The trail after a move: one place more, the last one replaced, or a shorter trail after a step back. */
 function trailAfter(trail: readonly Place[], target: Place, mode: Whereabouts["mode"]): readonly Place[] {
   if (mode === "replace") return [...trail.slice(0, -1), target];
   const behind = trail.slice(0, -1).map(addressOf).lastIndexOf(addressOf(target));
   return mode === null && behind >= 0 ? trail.slice(0, behind + 1) : [...trail, target];
 }
 
-/** To the page before the last, or to the last where that is the same; past what is open, which is one step more. */
+/** Two pages back, or one if both have the same address; an open layer adds one step. */
 function stepsBack({ trail, layers }: Pick<Whereabouts, "trail" | "layers">): number {
   const [page, nearer] = trail.slice(-3).map(addressOf);
   return (page === nearer ? 1 : 2) + (layers.length > 0 ? 1 : 0);
 }
 
-/** What is open after a step: all that has opened and neither closed nor been left by going back, top last. */
+/** The open layers after a step, top last: those opened and neither closed nor left by going back. */
 function layersAfter(label: string, before: readonly string[]): readonly string[] {
   switch (label) {
     case "user.openLayer a sheet":
@@ -431,7 +432,7 @@ function layersAfter(label: string, before: readonly string[]): readonly string[
   }
 }
 
-/** The history has one step more while anything is open; going back takes the topmost away, and nothing else. */
+/** The history has one extra step while layers are open. A step back removes only the top layer. */
 function toldOfLayers(label: string, before: readonly string[]): Wire[] {
   if (label === "user.openLayer a sheet") return ["platform.cover"];
   if (label.startsWith("user.closeLayer the") && before.length === 1) return ["platform.uncover"];
@@ -439,7 +440,7 @@ function toldOfLayers(label: string, before: readonly string[]): Wire[] {
   return [["layer.dismissed", before.at(-1)], ...(before.length > 1 ? ["platform.cover"] : [])];
 }
 
-/** What the guard reads next instead of what is stored. */
+/** What the guard reads next instead of the stored credentials. */
 const guardReads = new WeakMap<FakePorts, { userID: string } | null>();
 
 function letGuardReadAnswers(ports: FakePorts): void {
@@ -460,7 +461,7 @@ function answerGuard({ ports }: Stage, { status, hasCredentials }: Access): void
 
 const around = (step: { around: string } | null) => step?.around ?? "in";
 
-/** What a signed-in person has in front at each address. */
+/** What a signed-in user sees at each address. */
 function seenAt({ path }: Place): string[] {
   const sights: Record<string, string[]> = {
     "/conversation": ["heading: Messages", "link (current): Messages", "list: Conversations"],
@@ -472,7 +473,7 @@ function seenAt({ path }: Place): string[] {
   return sights[path] ?? [];
 }
 
-/** The browser would report the step back; that is another stimulus. */
+/** Stops the browser from reporting the step back; the report is another stimulus. */
 function letBrowserKeepQuiet({ ports }: Stage): void {
   const { address } = ports.emit;
   ports.emit.address = () => {
@@ -484,7 +485,7 @@ function addressOf({ path, search }: Place): string {
   return search === "" ? path : `${path}?${search}`;
 }
 
-/** The screen of each address, as the routes of the product are listed. */
+/** The screen of each address, as in the routes of the product. */
 function screenOf({ path }: Place): string | null {
   const screens: Record<string, string | null> = {
     "": null,

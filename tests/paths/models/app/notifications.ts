@@ -15,7 +15,7 @@ const OWN = aMessage({ clientMsgID: "own-9", sendID: ME, text: "Mine" });
 
 const bens = aConversation({ conversationID: BENS, userID: BEN, showName: "Ben" });
 
-/** A bell for what arrives (4-65). Nobody sees this chart; what counts is what rings. */
+/** The bell for incoming messages (4-65). The chart has no view, so the calls to ring are checked. */
 export const notificationsModel: ChartModel<typeof notificationsMachine> = {
   chart: "notifications",
   machine: notificationsMachine,
@@ -126,12 +126,12 @@ export const notificationsModel: ChartModel<typeof notificationsMachine> = {
   excused: helpersDoNotFail("bell"),
 };
 
-/** Somebody looks at Anna's chat. */
+/** The user looks at Anna's chat. */
 function isReadAtOnce({ value, context }: SnapshotOf<typeof notificationsMachine>): boolean {
   return value.page === "visible" && context.watched === ANNAS;
 }
 
-/** Each chat that something came in has its turn. */
+/** The chart asks about each chat with new messages in turn. */
 function askNext({ context }: SnapshotOf<typeof notificationsMachine>): string {
   return context.queue.length > 1 ? "bell.asking" : "bell.quiet";
 }
@@ -140,7 +140,7 @@ function rowOf([first]: readonly Message[]) {
   return first?.conversationID === BENS ? bens : aConversation();
 }
 
-/** The chat with Anna loads itself, too, once; only the bell's questions are the test's. */
+/** Anna's chat loads itself once, too; the test settles only the bell's calls. */
 function letChatsOpenAlone(ports: Stage["ports"]): void {
   const { loadConversation } = ports.im;
   let isOpening = false;

@@ -30,7 +30,7 @@ const PASSWORD = "/changePassword";
 const OWN_NAME = `/changeName?originData=${encodeURIComponent(JSON.stringify({ userID: "1", nickname: "M" }))}`;
 const INVITATION = `/chooseUser?groupID=${TEAM}`;
 
-/** Where a person can go in these models, by the stimulus. */
+/** Places a user can go to, by stimulus. */
 const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the calls": CALLS,
   "place.changed to the scanner": SCAN,
@@ -56,7 +56,7 @@ const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the password": PASSWORD,
 };
 
-/** What each place is about. */
+/** The subject of each place. */
 const PEOPLE: Readonly<Record<string, string>> = { [CARD]: BEN, [ASKING_BEN]: BEN, [ANNAS_CHAT]: ANNA };
 const ASKED: Readonly<Record<string, string>> = { [ASKING_BEN]: BEN, [ASKING_GROUP]: TEAM };
 const GROUPS: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ const CHOICES: Readonly<Record<string, unknown>> = {
   [INVITATION]: { kind: "invite", groupID: TEAM },
 };
 
-/** Whose holdings each place shows. */
+/** The chat whose shared media each place shows. */
 const HELD: Readonly<Record<string, string>> = {
   [ANNAS_FILES]: singleChatID(ANNA),
   [BENS_FILES]: singleChatID(BEN),
@@ -83,7 +83,7 @@ const OWN: Readonly<Record<string, true>> = {
   [PASSWORD]: true,
 };
 
-/** What has to live, written down from where the person went. */
+/** Which children must be alive, computed from where the user went. */
 interface Ledger {
   at: string;
   search: "people" | "groups" | null;
@@ -95,7 +95,7 @@ const aboutSame =
   (_: unknown, around: string): string | null =>
     about[written(around).at] !== undefined && about[written(around).at] === about[place] ? null : leaf;
 
-/** What turning to any place does to a region that is about some of them. */
+/** How a region answers a change to any place, if some places have a subject. */
 function turning(
   about: Readonly<Record<string, unknown>>,
   [away, turned]: readonly [string, string],
@@ -107,7 +107,7 @@ function turning(
     [away]: Object.fromEntries(here.map(([label]) => [label, turned])),
     [turned]: Object.fromEntries([
       ...elsewhere.map(([label]) => [label, away]),
-      // Pages about the same share what is known of it; another one begins anew.
+      // Pages with the same subject share one child; another subject starts a new one.
       ...here
         .filter(([, place]) => here.some(([, other]) => about[other] !== about[place]))
         .map(([label, place]) => [label, aboutSame(about, place, turned)]),
@@ -122,7 +122,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
   input: { profile: aProfile(), clock: { newID: () => "", now: () => NOON }, place: placeOf(ELSEWHERE) },
   events: Object.fromEntries(Object.entries(PLACES).map(([label, path]) => [label, went(path)])),
   answers: {},
-  // What a region was about before it was left tells nothing apart.
+  // The subject of a closed region distinguishes no vertices.
   key: ({ value, context: { search, personID, target, groupID, choice, heldID } }) =>
     [
       value.search === "open" && search.isGroup,
@@ -158,7 +158,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     "account.loadOwnDetails",
     "im.loadOlder",
   ],
-  // Chats read their history by the same call.
+  // Chats load their history with the same call.
   isOwn: ({ call, input }) => call !== "im.loadOlder" || JSON.stringify(input).includes('"count":100'),
   stimuli: {
     "place.changed": ({ ports }, event) => {
@@ -219,7 +219,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
       "place.changed to a search for groups": "search.open",
     },
     "search.open": {
-      // The other kind of search begins anew; one comes back to the same one from what it found.
+      // The other kind of search starts again. Coming back to the same search keeps its results.
       "place.changed to a search for people": (_, around) =>
         written(around).search === "groups" ? "search.open" : null,
       "place.changed to a search for groups": (_, around) =>
@@ -231,13 +231,13 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
       ),
     },
     "own.unsought": { "place.changed to the search in all one has": "own.sought" },
-    // It is there when one comes back from what it found; only a tab is its end.
+    // The search stays when the user comes back from a result; only a tab ends it.
     "own.sought": { "place.changed to a tab": "own.unsought" },
     "holdings.unheld": {
       "place.changed to what Anna's chat holds": "holdings.held",
       "place.changed to what Ben's chat holds": "holdings.held",
     },
-    // One may come back from the message it led to.
+    // The user may come back from the message that the page led to.
     "holdings.held": {
       "place.changed to what Anna's chat holds": holdsOther(singleChatID(ANNA)),
       "place.changed to what Ben's chat holds": holdsOther(singleChatID(BEN)),
@@ -274,7 +274,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
   ),
 };
 
-/** Somebody opens the page at an invitation into the team, which is looked at, too, and goes to a tab. */
+/** Opens the page at an invitation to the team, which loads the group, and then goes to a tab. */
 export const routeScopesAtGroupModel: ChartModel<typeof routeScopesMachine> = {
   ...routeScopesModel,
   input: { ...routeScopesModel.input, place: placeOf(INVITATION) },
@@ -300,7 +300,7 @@ function goTo({ search, held }: Ledger, path: string): Ledger {
   const searches: Readonly<Record<string, Ledger["search"]>> = {
     [PEOPLE_SEARCH]: "people",
     [GROUP_SEARCH]: "groups",
-    // What was found is looked at, and one may come back.
+    // The user looks at a result and may come back.
     [CARD]: search,
     [OTHER_TEAM]: search,
     [ASKING_BEN]: search,
@@ -333,7 +333,7 @@ function opensAt(path: string) {
   return { world: aWorld(), path, answers: { "im.loginStatus": () => "loggedIn" as const } };
 }
 
-/** What the event says of the place; events of this model are of one type. */
+/** The address in the event; all events of this model have the same type. */
 function addressOf(event: { type: string; place?: Place }): string {
   const { path = "", search = "" } = event.place ?? {};
   return `${path}?${search}`;

@@ -16,7 +16,7 @@ function wordsOf(notice: Notice | null | undefined): string {
   return WORDS[JSON.stringify(notice) === JSON.stringify(OFFLINE) ? 0 : 1] ?? "";
 }
 
-/** Toasts: each two seconds, one after another (9-07). */
+/** Toasts: each for two seconds, one after another (9-07). */
 export const toastsModel: ChartModel<typeof toastsMachine> = {
   chart: "toasts",
   machine: toastsMachine,
@@ -80,7 +80,7 @@ export const toastsModel: ChartModel<typeof toastsMachine> = {
 
 type Notices = SnapshotOf<typeof toastsMachine>;
 
-/** A change of a row that the server refuses: the list tells the person. */
+/** The server refuses a change of a row, and the list reports it. */
 async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promise<void> {
   const list = childOf(stage.app, "session", "signedIn", "conversations");
   const change = { kind: "pin", conversationID: singleChatID(ANNA), pinned: true } as const;
@@ -89,12 +89,12 @@ async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promi
   await stage.settle();
 }
 
-/** The same notice is never queued twice. */
+/** An equal toast is never queued twice. */
 function unlessQueued(notice: Notice) {
   return ({ context }: Notices): string | null => (context.queue.includes(notice) ? null : STAYS);
 }
 
-/** The next one comes on screen. */
+/** The next toast shows. */
 function goOn({ context }: Notices): string {
   return context.queue.length > 1 ? "showing" : "empty";
 }
