@@ -8,7 +8,7 @@ import { helpersDoNotFail } from "../excuses.ts";
 const ANNA = aConversation({ conversationID: "si_anna", userID: "anna", showName: "Anna before" });
 const BEN = aConversation({ conversationID: "si_ben", userID: "ben", showName: "Ben before" });
 
-/** Mia comes back, and the SDK is not there yet: another tab has it. */
+/** Mia comes back. Another tab holds the SDK, so it is not available yet. */
 export const cachedChatsModel: ChartModel<typeof cachedChatsMachine> = {
   chart: "cachedChats",
   machine: cachedChatsMachine,
@@ -37,7 +37,7 @@ export const cachedChatsModel: ChartModel<typeof cachedChatsMachine> = {
     pages: Object.keys(context.pages),
   }),
   key: ({ context }) => Object.keys(context.pages).join(),
-  // Which rows were read, and then whose pages there are.
+  // Which rows were read, and then which chats have pages.
   around: {
     start: "",
     after: (around, label) =>
@@ -77,7 +77,7 @@ export const cachedChatsModel: ChartModel<typeof cachedChatsMachine> = {
 
 type At = { around: string } | null | undefined;
 
-/** What was read, as the labels on the way say. */
+/** What was read, according to the labels of the path. */
 function readAt(step: At) {
   const around = step?.around ?? "";
   return {

@@ -31,22 +31,22 @@ const CHANGES: Readonly<Record<string, unknown>> = {
   clearAll: CLEAR_ALL,
 };
 
-/** Rows asked for at once (4-52). */
+/** Rows per request (4-52). */
 const PAGE = 20;
 
-/** A group in which Anna spoke last. */
+/** A group whose last message is from Anna. */
 const group = (groupID: string) => {
   const conversationID = groupChatID(groupID);
   const latestMsg = aMessage({ clientMsgID: groupID, conversationID, groupID, recvID: "" });
   return aGroupConversation({ groupID, showName: `Group ${groupID}`, latestMsg });
 };
-/** Rows of the first page and of later ones, the last one of a group. */
+/** The rows of the first page and of later pages; the last row is a group. */
 const first = (count: number) => [...someConversations(count - 1), group("first")];
 const later = (count: number, from: number) => [...someConversations(count - 1, from), group("later")];
-/** The roster is told of Anna in this group. */
+/** The member directory gets Anna's id for this group. */
 const meets = (groupID: string): Wire => ["signedIn <- memberDirectory.meet", { groupID, userIDs: [ANNA] }];
 
-/** Rows that are told of by themselves. */
+/** Rows that arrive in events. */
 const NEW = { ...group("new"), showName: "New", latestMsgSendTime: 9e12 };
 const TO_ME = aMessage({
   clientMsgID: "to-me",
@@ -57,11 +57,11 @@ const TO_ME = aMessage({
   content: { type: "at", text: `@${ME}`, mentions: [{ userID: ME, name: "Mia" }] },
 });
 const PINNED = aConversation({ conversationID: "si_3", showName: "Person 3", isPinned: true });
-/** Of an earlier visit, and gone since. */
+/** A row of the last session that no longer exists. */
 const SEEN = aConversation({ conversationID: "si_seen", userID: "seen", showName: "Seen last" });
 const MUTED = aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 });
 
-/** A row, as far as its place and its looks go. */
+/** The parts of a row that decide its place and look. */
 interface Line {
   id: string;
   name: string;
@@ -69,18 +69,18 @@ interface Line {
   time: number;
 }
 
-/** What was read and told so far. */
+/** What was loaded and received so far. */
 interface Told {
   rows: readonly Line[];
-  /** Rows handed out by whole pages. */
+  /** Rows loaded in full pages. */
   loaded: number;
-  /** Whether the list was read before. */
+  /** Whether the list is loaded again. */
   isAgain: boolean;
   total: number;
   changes: readonly string[];
-  /** Whether somebody spoke to me in the new group. */
+  /** Whether the new group has an unread mention of this user. */
   isMentioned: boolean;
-  /** What the next visit begins with, by hand; null before there is a page. */
+  /** The ids that the next session starts with; null before the first page. */
   kept: readonly string[] | null;
 }
 
@@ -94,7 +94,6 @@ const BEGINNING: Told = {
   kept: null,
 };
 
-/** The conversation list of a person who is signed in and looks at it. */
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   chart: "conversations",
   machine: conversationsMachine,
@@ -112,7 +111,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       context.rows.some(({ conversationID, recvMsgOpt }) => conversationID === "si_2" && recvMsgOpt === 0)
         ? { type: "im.conversations", conversations: [MUTED] }
         : null,
-    // Later than what its row says was read.
+    // Newer than the row's last message.
     "im.messages to me": ({ context: { rows } }) =>
       rows.some(({ conversationID, mention }) => conversationID === NEW.conversationID && !mention)
         ? { type: "im.messages", messages: [TO_ME] }
@@ -125,10 +124,10 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       context.changes.length < 2 ? { type: "user.changeConversation", change: PIN } : null,
     "user.changeConversation remove": ({ context }) =>
       context.changes.length < 2 ? { type: "user.changeConversation", change: REMOVE } : null,
-    // From the chat's own page, not from the list.
+    // Pressed on the chat's settings page, not in the list.
     "user.changeConversation clear": ({ context }) =>
       context.changes.length === 0 ? { type: "user.changeConversation", change: CLEAR } : null,
-    // From the account settings.
+    // Pressed in the account settings.
     "user.changeConversation clear all": ({ context }) =>
       context.changes.length === 0 ? { type: "user.changeConversation", change: CLEAR_ALL } : null,
   },
@@ -149,7 +148,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   key: ({ context }) => [context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
   around: { start: JSON.stringify(BEGINNING), after: follow, key: keyOf },
-  // What is being saved is told apart while the first page is there.
+  // The saved change matters while only the first page is loaded.
   phase(_, around) {
     const { loaded, isAgain, changes } = read(around);
     return [keyOf(around), loaded === PAGE && !isAgain ? changes[0] : ""].join(" ");
@@ -180,7 +179,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       stage.act(() => {
         const list = find("list", "Conversations");
         const main = list.closest("main");
-        // Down to the end, and back to where rows are looked for.
+        // Scrolls to the end, and back to the rows that the test looks for.
         for (const top of [20 * 72, 0]) if (main) scrollTo(main, { height: 300, content: 20 * 72, top });
       }),
     "user.retryConversations": press("button: Retry"),
@@ -189,7 +188,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   pressable(label, { value, context: { rows } }) {
     if (label === "user.retryConversations") return rows.length === 0;
-    // The end of the list is in reach of one pull while it is one page long.
+    // One scroll reaches the end only while the list has one page.
     if (label === "user.loadMore") return rows.length === 20 && typeof value.list === "object";
     if (label.startsWith("user.changeConversation clear")) return false;
     if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
@@ -308,7 +307,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     },
   },
   told({ label, aroundBefore }) {
-    // Whoever has the chat open shows messages that are gone.
+    // An open chat still shows the deleted messages, so it is told.
     if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clear")
       return [["signedIn <- conversations.cleared", { conversationID: "si_1" }]];
     if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clearAll")
@@ -343,18 +342,18 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   excused: helpersDoNotFail("titleBar", "rowStore"),
 };
 
-/** How far the list was read, up to two pages, and whether it was read before. */
+/** How far the list was loaded, up to two pages, and whether it was loaded before. */
 function keyOf(around: string): string {
   const { loaded, isAgain } = read(around);
   return `${Math.min(loaded, 2 * PAGE)} ${isAgain}`;
 }
 
-/** Changes are saved one after another. */
+/** Changes are saved one at a time. */
 function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string {
   return context.changes.length > 1 ? "changes.saving" : "changes.settled";
 }
 
-/** What the list holds, by what was read and told: the labels on the way, nothing else. */
+/** The expected list, computed from the labels of the path alone. */
 function follow(around: string, label: string): string {
   const before = read(around);
   const lay = (...rows: Conversation[]) => ({ rows: laid(before.rows, rows) });
@@ -365,7 +364,7 @@ function follow(around: string, label: string): string {
     "im.messages to me": () => ({ isMentioned: true }),
     "im.conversations a pinned one": () => lay(PINNED),
     "im.conversations a muted one": () => lay(MUTED),
-    // Read anew from the beginning.
+    // The list loads again from its start.
     "im.syncFinished": () => ({ loaded: 0, isAgain: before.isAgain || before.rows.length >= PAGE }),
     "user.retryConversations": () => ({ loaded: 0 }),
     "loadFirst done (a full page)": () => ({ ...lay(...first(PAGE)), loaded: PAGE }),
@@ -389,7 +388,7 @@ function follow(around: string, label: string): string {
   return JSON.stringify({ ...after, ...(isKept && { kept: after.rows.slice(0, PAGE).map(({ id }) => id) }) });
 }
 
-/** Each row once, as it was told last: the pinned first, then the newest (4-49, 4-50). */
+/** Each row once, in its latest version: pinned rows first, then the newest (4-49, 4-50). */
 function laid(rows: readonly Line[], changed: readonly Conversation[]): readonly Line[] {
   const news = changed.map(
     ({ conversationID: id, showName: name, isPinned, latestMsgSendTime: time }): Line => ({
@@ -419,7 +418,7 @@ function rowsToldBy(step: { around: string } | null) {
   return { rows: rows.map(({ id }) => id), mentioned: isMentioned ? [NEW.conversationID] : [] };
 }
 
-/** The screen is short: its first rows are what shows. */
+/** The screen is short and shows only the first rows. */
 function listSeen(step: { around: string } | null): string[] {
   const names = toldBy(step).rows.map(({ name }) => name);
   return ["list: Conversations", ...names.slice(0, 2).map((name) => `listitem: ${name}`)];

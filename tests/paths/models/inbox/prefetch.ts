@@ -29,7 +29,7 @@ const IN_TEAM = aMessage({
   recvID: "",
 });
 const LISTED = [aConversation({ latestMsg: FROM_ANNA }), aGroupConversation({ latestMsg: IN_TEAM })];
-/** Of these nothing can be kept, or nothing has come to the server. */
+/** Chats that cannot be cached: private ones, and those whose latest message disappears, is unsent or missing. */
 const UNKEPT = [
   aConversation({ conversationID: "si_private", isPrivateChat: true }),
   aConversation({ conversationID: "si_burning", latestMsg: aMessage({ burn: { seconds: 30, readAt: 0 } }) }),
@@ -38,23 +38,23 @@ const UNKEPT = [
   aConversation({ conversationID: "si_empty", latestMsg: null }),
 ];
 
-/** What should be so, kept by what happened alone. */
+/** The expected state, computed from the labels of the path alone. */
 interface Ledger {
-  /** What of Anna's is kept is as new as the list. */
+  /** Whether Anna's cached page is as new as the list. */
   isAnnasKnown: boolean;
-  /** Chats that were read, whatever came of it. */
+  /** Chats that were read, with any result. */
   read: readonly string[];
-  /** Those to be read, the next one last. */
+  /** Chats to read, the next one last. */
   queue: readonly string[];
-  /** Those that were kept. */
+  /** Chats that were cached. */
   kept: readonly string[];
-  /** The one whose page came last. */
+  /** The chat whose page was loaded last. */
   last: string;
 }
 
 const START: Ledger = { isAnnasKnown: false, read: [], queue: [], kept: [], last: "" };
 
-/** The list with Anna's chat and the team's, of which Mia opens neither. */
+/** The list with Anna's chat and the team's chat. Mia opens neither. */
 export const prefetchModel: ChartModel<typeof prefetchMachine> = {
   chart: "prefetch",
   machine: prefetchMachine,
@@ -89,7 +89,7 @@ export const prefetchModel: ChartModel<typeof prefetchMachine> = {
 
   opens: () => ({ world: aWorld({ conversations: LISTED, messages: [FROM_ANNA, IN_TEAM] }) }),
   async begin(stage) {
-    // The list itself is loaded by the same call.
+    // The list itself makes the same call.
     await stage.act(() => {
       for (const call of stage.ports.pending("im.loadConversations")) call.resolve(LISTED);
     });
@@ -135,7 +135,7 @@ export const prefetchModel: ChartModel<typeof prefetchMachine> = {
     reading: { "loadNewest done": afterPage, "loadNewest failed (network)": afterPage },
     rested: {},
   },
-  // Who speaks in a group is looked up.
+  // The senders in a group are looked up in the member directory.
   told: ({ label, around }) =>
     label === "loadNewest done" && ledgerIn(around).last === TEAMS
       ? [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]]

@@ -7,7 +7,7 @@ import { helpersDoNotFail } from "../excuses.ts";
 
 const CHAT = singleChatID(ANNA);
 
-/** The list of conversations, while something said to Anna waits to be sent, and no more. */
+/** The conversation list, while a voice message to Anna waits to be sent. */
 export const waitingRecordingsModel: ChartModel<typeof waitingRecordingsMachine> = {
   chart: "waitingRecordings",
   machine: waitingRecordingsMachine,

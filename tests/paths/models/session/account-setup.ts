@@ -37,9 +37,9 @@ const RESET_ONLY = "an old account only: the other beginning";
 /** A space, a zero-width space and a word joiner. */
 const INVISIBLE_NAME = " \u200B\u2060";
 
-/** The password and the name of a new account, its code being right. */
+/** Sets the password and the name of a new account, after the right code. */
 export const accountSetupModel = modelOf("register");
-/** The new password of an old account. */
+/** Sets a new password for an existing account. */
 export const passwordResetModel = modelOf("reset");
 
 function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
@@ -275,7 +275,6 @@ interface Standing {
   error: RegistrationError | null;
 }
 
-/** What a step makes of it. */
 function after(step: Step<typeof accountSetupMachine> | null): Standing {
   if (!step) return { at: "/setPassword", hasPassword: false, name: "", gender: 2, error: null };
   const { place, password, fields, error } = step.before.context;
@@ -325,7 +324,7 @@ function chooseByHand(password: string, confirmation = password) {
   return inOrder(type("Password", password), type("Confirm password", confirmation), press("button: Next"));
 }
 
-/** Where the person is led, and what is said there. */
+/** The page the user is sent to, and its error text. */
 function seenWhenRefused(label: string): string[] {
   if (label === "register failed (codeUsed)")
     return ["heading: Enter the code", "text: Verification code already used"];
@@ -336,7 +335,7 @@ function seenWhenRefused(label: string): string[] {
   return ["heading: Create account", `textbox: Phone number = ${PHONE}`, sentence];
 }
 
-/** The one sentence that says what is wrong with these fields, and none of the others. */
+/** The expected error text of these fields, and no other. */
 function complaint(error: RegistrationError | null, ...fields: RegistrationError["field"][]): string[] {
   const code = error && fields.includes(error.field) ? error.code : null;
   const sentences: Record<string, string> = {

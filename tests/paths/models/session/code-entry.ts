@@ -25,7 +25,7 @@ const TARGET = { purpose: REQUEST.purpose, identifier: REQUEST.identifier };
 const flowIn = ({ app }: Stage) => childOf(app, "session", "registration");
 const entryIn = ({ app }: Stage) => childOf(app, "session", "registration", "codeEntry");
 
-/** The code of a new account, just sent. */
+/** Enters the code of a new account that was just sent. */
 export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
   chart: "codeEntry",
   machine: codeEntryMachine,
@@ -48,7 +48,7 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
   },
   key: ({ context }) => context.error?.code ?? "",
   phase: ({ context }) => (context.error ? "with an error" : ""),
-  // How often the minute between two codes is over.
+  // Counts how often the minute between two codes has ended.
   around: {
     start: "0",
     after: (around, label) => (label === "after codeCooldown" ? String(Number(around) + 1) : around),
@@ -151,7 +151,7 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
   },
 };
 
-/** After a reload, the minute between two codes being over. */
+/** Starts after a reload, when the minute between two codes is over. */
 export const codeEntryAfterReloadModel: ChartModel<typeof codeEntryMachine> = {
   ...codeEntryModel,
   input: { ...codeEntryModel.input, nextCodeAt: NOON - 1 },
@@ -191,7 +191,7 @@ function errorAfter(step: Step<typeof codeEntryMachine> | null): RegistrationErr
   }
 }
 
-/** The one sentence that says what is wrong, and none of the others. */
+/** The expected error text, and no other. */
 function complaint(code: string | undefined): string[] {
   const sentences: Record<string, string> = {
     codeInvalid: "Please enter the 6-digit code",

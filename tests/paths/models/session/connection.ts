@@ -5,7 +5,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 
-/** The link to the gateway and the page in front of the person, with somebody signed in. */
+/** The connection to the gateway and the visibility of the page, while a user is signed in. */
 export const connectionModel: ChartModel<typeof connectionMachine> = {
   chart: "connection",
   machine: connectionMachine,
@@ -76,9 +76,9 @@ export const connectionModel: ChartModel<typeof connectionMachine> = {
       "page.offline": "link.offline",
     },
     "link.starting": { "im.loading": STAYS },
-    // A server that takes the connection and never answers is none.
+    // A server that accepts the connection and never answers counts as offline.
     "link.connecting": { "after connectTimeout": "link.offline" },
-    // The server was told that somebody is back, and the socket swallowed it.
+    // The report that the app is in the foreground got no answer, so the socket is dead.
     "link.online": {
       "leaveBackground failed (network)": "link.reviving",
       "leaveBackground failed (timeout)": "link.reviving",

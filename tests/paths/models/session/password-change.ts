@@ -10,7 +10,7 @@ import { childOf, type Stage } from "../../stage.ts";
 const OLD = "parley2026";
 const NEW = "parley2027";
 
-/** What is typed into the three fields, by label. */
+/** The text of the three fields, by label. */
 const TYPED: Readonly<Record<string, readonly [current: string, password: string, confirmation: string]>> = {
   "user.changePassword": [OLD, NEW, NEW],
   "user.changePassword without the current one": ["", NEW, NEW],
@@ -18,7 +18,7 @@ const TYPED: Readonly<Record<string, readonly [current: string, password: string
   "user.changePassword typed otherwise": [OLD, NEW, `${NEW}8`],
 };
 
-/** What is wrong then, and the sentence for it. */
+/** The error and its text, by label. */
 const FAULTS: Readonly<Record<string, readonly [field: string, code: string, sentence: string]>> = {
   "user.changePassword without the current one": ["current", "passwordMissing", "Please enter your password"],
   "user.changePassword too short": ["password", "passwordFormat", "Incorrect password format"],
@@ -31,7 +31,6 @@ const FAULTS: Readonly<Record<string, readonly [field: string, code: string, sen
 
 const FIELDS = ["Current password", "New password", "New password again"] as const;
 
-/** Changing the password on its page. */
 export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
   chart: "passwordChange",
   machine: passwordChangeMachine,
@@ -57,7 +56,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
     },
   },
   key: ({ context: { passwords, error } }) => [passwords !== null, error?.field, error?.code].join(),
-  // The last label that made or took away a sentence.
+  // The last label that showed or cleared an error.
   around: { start: "", after: faultAfter },
   isRest: ({ value }) => value !== "saving",
 
@@ -66,7 +65,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
     path: "/changePassword",
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  // What the change leads to is decided elsewhere; here one stays to look.
+  // Other models test what follows the change; the held calls keep the user on this page.
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus", "credentials.forget"),
   actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "passwordChange"),
   calls: { changePassword: "account.changePassword" },
@@ -87,7 +86,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
   reads: ({ value, context: { error, passwords } }) => ({
     is: value,
     error: error && [error.field, error.code],
-    // Held by nobody longer than they are on their way.
+    // Kept only while they are being sent.
     hasPasswords: passwords !== null,
   }),
   rows: {
@@ -106,7 +105,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
       reads: { is: "saving", error: null, hasPasswords: true },
       sees: ["button (busy): Change password", ...typedIn(moment)],
     }),
-    // The session has ended, and everything of it.
+    // The session has ended and took this chart with it.
     changed: { gone: true },
   },
   leads: {
@@ -128,7 +127,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
   },
   told({ label }): readonly Wire[] {
     if (label === "changePassword done") return ["session <- password.changed"];
-    // Without an answer it may have been changed.
+    // Without an answer, the server may have changed the password.
     const isRefused = /failed \((wrongPassword|unknown)\)$/.test(label);
     return isRefused ? ["session <- password.kept"] : [];
   },
@@ -159,7 +158,7 @@ function faultOf({ step }: Moment<typeof passwordChangeMachine>) {
   return FAULTS[step?.around ?? ""] ?? null;
 }
 
-/** What was typed stays, whatever became of it. */
+/** The typed text stays, whatever the result. */
 function typedIn({ step }: Moment<typeof passwordChangeMachine>): string[] {
   const typed = TYPED[step?.label ?? ""];
   return typed ? FIELDS.map((field, index) => `textbox: ${field} = ${typed[index]}`) : [];

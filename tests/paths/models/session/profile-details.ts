@@ -6,7 +6,7 @@ import { helpersDoNotFail } from "../excuses.ts";
 
 const EMAIL = { email: "mia@example.com" };
 
-/** The chat server is asked about who has just come in; what they then are, or are told, is the session's. */
+/** Asks the chat server for the user who just signed in; the session decides about the result. */
 export const profileDetailsModel: ChartModel<typeof profileDetailsMachine> = {
   chart: "profileDetails",
   machine: profileDetailsMachine,
@@ -24,7 +24,7 @@ export const profileDetailsModel: ChartModel<typeof profileDetailsMachine> = {
   isRest: ({ value }) => value === "settled",
 
   opens: () => ({ world: aWorld() }),
-  // The session keeps it, ended, for as long as it is ready.
+  // After its end, the session keeps the actor for as long as it is ready.
   actor(app) {
     const details = childOf(app, "session", "profileDetails");
     return details?.getSnapshot().status === "active" ? details : undefined;
@@ -32,7 +32,7 @@ export const profileDetailsModel: ChartModel<typeof profileDetailsMachine> = {
   calls: { loadDetails: "account.loadDetails" },
   tells: ["toasts <- toast.add", "profile <- email"],
   stimuli: {
-    // Whose it is then is on no wire.
+    // No call shows the new email, so a note is added to the wire.
     "loadDetails done": async (stage) => {
       stage.ports.resolve("account.loadDetails", EMAIL);
       await stage.settle();
@@ -48,7 +48,7 @@ export const profileDetailsModel: ChartModel<typeof profileDetailsMachine> = {
   leads: {
     loading: {
       "loadDetails done": "settled",
-      // Silence signs nobody out (8-21), a refusal does (8-20).
+      // No answer keeps the user signed in (8-21); a refusal signs out (8-20).
       "loadDetails failed (network)": "unanswered",
       "loadDetails failed (timeout)": "unanswered",
       "loadDetails failed (sessionEnded)": "settled",

@@ -22,7 +22,7 @@ const PHONE = "13800000009";
 const IDENTIFIER = { kind: "phone", areaCode: "+86", phoneNumber: PHONE } as const;
 const CODE = new Secret("123456");
 
-/** Left by an earlier visit of the tab: a code was on its way. */
+/** Stored in the tab earlier, with a requested code. */
 const DRAFT: RegistrationStart = {
   fields: { ...NO_FIELDS, phoneNumber: PHONE },
   codeFor: { purpose: "register", identifier: IDENTIFIER },
@@ -30,7 +30,7 @@ const DRAFT: RegistrationStart = {
   code: null,
   password: null,
 };
-/** In the address the page was opened at. */
+/** Data in the address that the page was opened at. */
 const GIVEN: RegistrationStart = { ...DRAFT, nextCodeAt: 0, code: CODE, password: new Secret("abc12345") };
 
 const LOGIN = place("/login");
@@ -56,7 +56,7 @@ const CHOICE = {
   confirmation: new Secret("abc12345"),
 } as const;
 
-/** Where stimuli lead, and what flows begin with, by label. */
+/** Where stimuli lead, and where flows start, by label. */
 const PLACES: Readonly<Record<string, Place>> = {
   "place.changed to the form": LOGIN,
   "place.changed to a new account": REGISTER,
@@ -133,12 +133,12 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
       context.password === null,
       context.error?.code,
     ].join(),
-  // Where a password is chosen, which leads on to the name.
+  // "proven" while the user chooses a password, which leads to the name.
   around: { start: "", after: (_around, _label, { value }) => (value === "proven" ? "proven" : "") },
   replies: (label, snapshot, around) => wayAfter(label, snapshot, around).map(({ to }) => changedTo(to)),
   cannot(label, _around, { context }) {
     if (!label.startsWith("accountSetup done")) return false;
-    // A new account is made with a name; a new password has none.
+    // A new account needs a name; a new password does not.
     if (!isNew(context)) return !isAt(context, CHOOSE) || label === "accountSetup done (number taken)";
     const isReady = isAt(context, NAME) && context.fields.nickname !== "";
     return !isReady || label === "accountSetup done (changed)";
@@ -163,7 +163,7 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
       if (setup?.getSnapshot().context.codeFor.purpose === "register") setup.send(CHOICE);
       else stage.ports.visit(NAME.path);
     },
-    // How the minute before it passes is the other chart's, and its model's.
+    // The minute before it belongs to the model of the other chart.
     "codeEntry.resent": (stage, event) => flowIn(stage)?.send(event),
     "codeEntry done": (stage) => entryIn(stage)?.send({ type: "user.submitCode", code: CODE }),
     "accountSetup.filledIn": (stage) =>
@@ -179,7 +179,7 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
     "user.fillIn": type("Phone number", PHONE),
     "user.requestCode": press("button: Get code"),
   },
-  // At the sign-in form it is taken along by a link: tests/ui/screens/registration.test.tsx.
+  // At the sign-in form a link carries the text along: tests/ui/screens/registration.test.tsx.
   pressable: (label, { value }) => label !== "user.fillIn" || value !== "away",
   reads: ({ value, context: { place, fields, codeFor, nextCodeAt, code, password, error } }) => ({
     is: value,
@@ -310,13 +310,13 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
   },
 };
 
-/** Where the person is led on to, and whether in place of where they wanted to go. */
+/** The next page, and whether it replaces the page that the user asked for. */
 interface Way {
   to: Place;
   isDetour: boolean;
 }
 
-/** What is there so far, as far as it decides which step one may be at. */
+/** The parts of the draft that decide which step is allowed. */
 type Progress = Pick<RegistrationStart, "codeFor" | "code" | "password"> | null;
 
 function wayAfter(label: string, { value, context }: Registration, around: string): readonly Way[] {
@@ -342,7 +342,7 @@ function wayAfter(label: string, { value, context }: Registration, around: strin
   }
 }
 
-/** Without a code that was sent there is no step, without a right one none behind it, without a password no name. */
+/** No step without a requested code, no password without a right code, no name without a password. */
 function detour(wanted: Place, progress: Progress, around: string): readonly Way[] {
   const to = (place: Place): Way[] => [{ to: place, isDetour: true }];
   if (![CHECK, CHOOSE, NAME].includes(wanted)) return [];
@@ -354,7 +354,7 @@ function detour(wanted: Place, progress: Progress, around: string): readonly Way
   return wanted === CHOOSE || canBeNamed ? [] : to(CHOOSE);
 }
 
-/** The state at a place, before anybody is led elsewhere. */
+/** The state at a page, before any redirect. */
 function stepAt(there: Place, progress: Progress): string {
   if (there === LOGIN) return "away";
   if (there.path === "/getCode") return "asking.editing";
@@ -369,7 +369,7 @@ interface Standing {
   sentFor: string | null;
   nextCodeAt: number;
   hasCode: boolean;
-  /** One of the address, which goes with the code that came with it. */
+  /** A password in the address, which belongs to the code beside it. */
   hasPassword: boolean;
   error: RegistrationError | null;
 }
@@ -391,7 +391,6 @@ function standing(
   };
 }
 
-/** What a step makes of it. */
 function after(step: Step<typeof registrationMachine> | null): Standing {
   if (!step)
     return standing({ ...DRAFT, fields: NO_FIELDS, codeFor: null, nextCodeAt: 0, place: LOGIN, error: null });
@@ -415,7 +414,7 @@ function after(step: Step<typeof registrationMachine> | null): Standing {
     }
     case "requestCode failed (unknownAccount)":
       return { ...is, error: { field: "identifier", code: "unknownAccount" } };
-    // Nobody gave one: it is asked for (5-20).
+    // The user gave no invitation code, so the form asks for it (5-20).
     case "requestCode failed (invitationUnknown)":
       return { ...is, error: { field: "invitation", code: "invitationCode" } };
     case "requestCode failed (tooFrequent)":
@@ -437,7 +436,7 @@ function after(step: Step<typeof registrationMachine> | null): Standing {
   }
 }
 
-/** The code for just that was asked for less than a minute ago. */
+/** A code for this identifier and purpose was requested less than a minute ago. */
 function isOnItsWay({ place, fields, codeFor, nextCodeAt }: Context): boolean {
   const { purpose, identifierKind } = codeRequestIn(place);
   const isSame = codeFor?.purpose === purpose && identifierKind === "phone" && fields.phoneNumber === PHONE;
@@ -470,7 +469,7 @@ function changedTo(there: Place) {
   return { type: "place.changed", place: there } as const;
 }
 
-/** Somewhere else than here. */
+/** A change to another page than the current one. */
 function moved(there: Place) {
   return ({ context, status }: Registration) =>
     isAt(context, there) || status !== "active" ? null : changedTo(there);
@@ -480,10 +479,10 @@ function visit(there: Place) {
   return ({ ports }: Stage) => ports.visit(addressOf(there));
 }
 
-/** What the last step asks of the server. */
+/** The server calls of the last step. */
 const LAST_CALLS = ["registration.register", "registration.resetPassword", "account.signIn"] as const;
 
-/** Sends off what the last step asks for, and lets one call of it be refused. */
+/** Submits the last step; the server fails the calls in `refused` with `code`. */
 function endSetup(stage: Stage, refused: readonly CallName[] = [], code: FailureCode = "unknown"): void {
   for (const call of LAST_CALLS)
     stage.ports.answer(call, () => {
@@ -493,7 +492,7 @@ function endSetup(stage: Stage, refused: readonly CallName[] = [], code: Failure
   setup?.send(setup.getSnapshot().context.codeFor.purpose === "register" ? { type: "user.finish" } : CHOICE);
 }
 
-/** What is said to be wrong, if anything. */
+/** The expected error text, and no other. */
 function complaint(error: RegistrationError | null): string[] {
   const sentences: Record<string, string> = {
     phoneInvalid: "Please enter a correct phone number",

@@ -17,7 +17,7 @@ const STORED = { userID: ME };
 const ANNA_CHAT = singleChatID(ANNA);
 const CHAT = { path: "/chat", search: `conversationID=${ANNA_CHAT}` };
 
-/** Streams somebody listens to. The address is always followed. */
+/** The streams with listeners. The address always has one. */
 const OUTSIDE: StreamName[] = ["address"];
 const CLAIMING: StreamName[] = ["address", "credentials"];
 const ACTIVE: StreamName[] = ["address", "connection", "credentials", "page", "sync"];
@@ -39,7 +39,7 @@ const READY: StreamName[] = [
 const NOBODY_IN = ["!navigation: Main", "!list: Conversations", "!textbox: Message"];
 const LEAVING = ["button (disabled): Logging out"];
 
-/** What shows while somebody is in, wherever they are. */
+/** What a signed-in user sees at each page. */
 function atWork(around = "", name = ""): string[] {
   const path = around.split(" ")[0];
   const isReady = name !== "not yet";
@@ -55,7 +55,7 @@ const signedOut = (row: Row = {}): Row => ({
   reads: { ...row.reads, hasMessenger: false },
 });
 
-/** From opening the page to signing out, seen from a page nobody guards. */
+/** From opening the page to signing out, seen from an unguarded page. */
 export const sessionModel: ChartModel<typeof sessionMachine> = {
   chart: "session",
   machine: sessionMachine,
@@ -114,10 +114,10 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     },
   },
   key: ({ context }) => [context.profile?.nickname, context.place.path, context.farewell !== null].join(),
-  // What is noted of the place must be where the person is.
+  // The stored place must be the current one.
   phase: ({ context }, around) =>
     [context.place === CHAT, around.startsWith("/chat"), context.farewell !== null].join(),
-  // Where the person is, and whether Anna's chat is open behind that.
+  // The current path, and whether Anna's chat is open behind it.
   around: {
     start: "/",
     after(around, label, { value, children }) {
@@ -179,7 +179,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ...Object.fromEntries(
       (["password.changing", "password.kept", "password.changed"] as const).map((type) => [
         type,
-        // The chart of the change lives on its page only; what it says is all that counts here.
+        // The chart of the change lives only on its page; here only its events matter.
         ({ app }: Stage) => childOf(app, "session")?.send({ type }),
       ]),
     ),
@@ -194,7 +194,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   press: {
     "user.takeOver": press("button: Use it here"),
     "user.signOut": async (event, stage) => {
-      // The chat has no tab bar; the person goes back first.
+      // The chat has no tab bar, so the user goes back first.
       await stage.act(() => stage.ports.visit("/profile"));
       await press("button: Log out", "button in dialog: Log out")(event, stage);
     },
@@ -412,7 +412,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   },
 };
 
-/** Signs in at the form, as the person would. */
+/** Signs in with the form. */
 async function signInByHand(stage: Stage): Promise<void> {
   const flow = childOf(stage.app, "session", "signInFlow");
   flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
@@ -420,7 +420,7 @@ async function signInByHand(stage: Stage): Promise<void> {
   await stage.settle();
 }
 
-/** Forgets the password and chooses a new one, which signs in; the browser is back at the form by then. */
+/** Resets the password, which signs in; by then the browser is back at the form. */
 async function resetPassword(stage: Stage): Promise<void> {
   const flow = () => childOf(stage.app, "session", "registration");
   const password = new Secret("abc12345");
@@ -442,7 +442,7 @@ async function resetPassword(stage: Stage): Promise<void> {
   stage.ports.visit("/login");
 }
 
-/** The guard lets everybody pass, until it is told to say otherwise once. */
+/** The guard finds the user signed in, except once after "loggedOut". */
 function guardSays(ports: FakePorts, status: "loggedIn" | "loggedOut"): void {
   ports.answer("im.loginStatus", () => {
     if (status === "loggedOut") guardSays(ports, "loggedIn");
@@ -451,7 +451,7 @@ function guardSays(ports: FakePorts, status: "loggedIn" | "loggedOut"): void {
   });
 }
 
-/** The guard reads credentials after asking for the login status; only the session's reading is the test's. */
+/** The guard reads credentials after the login status; the test settles only the session's reads. */
 const guardReads = new WeakSet<FakePorts>();
 
 function letGuardReadAlone(ports: FakePorts): void {
@@ -460,7 +460,7 @@ function letGuardReadAlone(ports: FakePorts): void {
   ports.credentials.read = () => (guardReads.delete(ports) ? Promise.resolve(STORED) : read());
 }
 
-/** Where the person is after a step. */
+/** The path after a step. */
 function pathAfter(path: string, label: string, value: unknown): string {
   if (value === "signedOut") return "/login";
   if (label === "place.changed to a chat") return "/chat";
@@ -469,17 +469,17 @@ function pathAfter(path: string, label: string, value: unknown): string {
   return label === "session.restart" || path === "/" || path === "/login" ? homeUnless(path, value) : path;
 }
 
-/** From the sign-in screen one gets home as soon as there are credentials. */
+/** A user at the sign-in screen goes to the list as soon as there are credentials. */
 function homeUnless(path: string, value: unknown): string {
   return path === "/login" && value === "restoring" ? "/login" : "/conversation";
 }
 
-/** Who is in, as far as it is known, and why they were put out the last time. */
+/** The signed-in user, as far as known, and the reason of the last forced sign-out. */
 type Person = Pick<SessionContext, "userID" | "profile" | "farewell">;
 
 const NOBODY: Person = { userID: "", profile: null, farewell: null };
 
-/** What somebody is told who is put out, by what puts them out (4-09 to 4-11, 8-20). */
+/** The message after a forced sign-out, by its cause (4-09 to 4-11, 8-20). */
 const FAREWELLS: Readonly<Record<string, SessionContext["farewell"]>> = {
   "im.kicked": "loggedInElsewhere",
   "im.tokenExpired": "loginExpired",
@@ -490,7 +490,7 @@ const FAREWELLS: Readonly<Record<string, SessionContext["farewell"]>> = {
   "password.changed": "passwordChanged",
 };
 
-/** While the password is being changed, the servers' own words mean that it was (5-16). */
+/** During a password change, these events mean that it succeeded (5-16). */
 const CONSEQUENCES = ["im.kicked", "im.tokenExpired", "im.tokenInvalid", "im.connectFailed 705"];
 
 function farewellAt({ label, before }: Step<typeof sessionMachine>): SessionContext["farewell"] {
@@ -498,12 +498,12 @@ function farewellAt({ label, before }: Step<typeof sessionMachine>): SessionCont
   return isChanging && CONSEQUENCES.includes(label) ? "passwordChanged" : (FAREWELLS[label] ?? null);
 }
 
-/** Whether somebody was at work already before a step. */
+/** Whether the session was ready before a step. */
 function isWithin(step: Step<typeof sessionMachine> | null): boolean {
   return JSON.stringify(step?.before.value ?? "").includes("ready");
 }
 
-/** What a step makes of the person: being signed out forgets them, except why they had to go. */
+/** The user after a step. A sign-out clears everything except the reason. */
 function personAfter(step: Step<typeof sessionMachine> | null): Person {
   if (!step) return NOBODY;
   const { userID, profile, farewell }: Person = step.before.context;
@@ -514,7 +514,7 @@ function personAfter(step: Step<typeof sessionMachine> | null): Person {
       return { ...NOBODY, userID: ME };
     case "loadProfile done":
       return { userID, farewell, profile: aProfile() };
-    // The id stands in for a name.
+    // The id stands in for the missing name.
     case "loadProfile failed (network)":
       return { userID, farewell, profile: aProfile({ nickname: ME }) };
     case "im.profileChanged":

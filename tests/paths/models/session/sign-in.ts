@@ -26,13 +26,12 @@ const ALICE: DemoPerson = {
   password: PASSWORD,
 };
 
-/** The sign-in screen. */
 export const signInModel: ChartModel<typeof signInMachine> = {
   chart: "signIn",
   machine: signInMachine,
   input: { clock: { newID: () => "", now: () => NOON } },
   events: {
-    // Only what can be pressed: the other identifier, the other proof, the field that is there.
+    // Only what can be pressed: the other identifier, the other proof, the visible field.
     "user.chooseIdentifier email": ({ context }) =>
       context.identifierKind === "phone" ? { type: "user.chooseIdentifier", kind: "email" } : null,
     "user.chooseIdentifier phone": ({ context }) =>
@@ -227,7 +226,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
   },
 };
 
-/** An error under the chosen identifier unless it was typed; what is typed here is always a correct one. */
+/** Typed identifiers are always correct here, so only an empty one shows an error. */
 function ifAddressed(target: string) {
   return ({ context }: SnapshotOf<typeof signInMachine>): string => (isAddressed(context) ? target : STAYS);
 }
@@ -236,7 +235,7 @@ function isAddressed({ identifierKind, phoneNumber, email }: Form): boolean {
   return (identifierKind === "phone" ? phoneNumber : email) !== "";
 }
 
-/** Who is meant, as it goes over the wire. */
+/** The identifier as it is sent. */
 function addressed({ identifierKind, areaCode, phoneNumber, email }: Form) {
   return identifierKind === "phone" ? { kind: "phone", areaCode, phoneNumber } : { kind: "email", email };
 }
@@ -245,12 +244,12 @@ function isCodeAvailable(value: SnapshotOf<typeof signInMachine>["value"]): bool
   return typeof value === "object" && value.entering.code === "available";
 }
 
-/** A secret on the wire log shows as a mark only. */
+/** The wire log masks secrets. */
 function proofSent(kind: "password" | "code") {
   return kind === "password" ? { kind, password: "[secret]" } : { kind, code: "[secret]" };
 }
 
-/** What the person has chosen and typed, and what is said to be wrong with it. */
+/** What the user chose and typed, and the current error. */
 type Form = Pick<
   SignInContext,
   "identifierKind" | "proofKind" | "areaCode" | "phoneNumber" | "email" | "error"
@@ -265,7 +264,7 @@ const EMPTY: Form = {
   error: null,
 };
 
-/** What a step makes of the form: whatever is changed or sent takes the sentence away, what is wrong puts one. */
+/** The form after a step: a change or a submit clears the error, and wrong input sets it. */
 function formAfter(step: Step<typeof signInMachine> | null): Form {
   if (!step) return EMPTY;
   const before: Form = step.before.context;
@@ -338,14 +337,14 @@ function fieldsSeen({ identifierKind, proofKind, phoneNumber, email }: Form): st
   ];
 }
 
-/** Whom one may be: at work while they sign in, and not to be pressed while somebody else does. */
+/** A demo user's button: busy while that user signs in, disabled while another one does. */
 function faceSeen({ identifierKind, areaCode, phoneNumber }: Form, isSubmitting: boolean): string {
   const isMeant =
     identifierKind === "phone" && areaCode === ALICE.areaCode && phoneNumber === ALICE.phoneNumber;
   return `button${isSubmitting ? (isMeant ? " (busy)" : " (disabled)") : ""}: Sign in as ${ALICE.nickname}`;
 }
 
-/** The one sentence that says what is wrong, and none of the others. */
+/** The expected error text, and no other. */
 function complaint(code: string | undefined): string[] {
   const sentences: Record<string, string> = {
     phoneInvalid: "Please enter a correct phone number",

@@ -42,7 +42,7 @@ const RECORD = {
   durationSeconds: 0,
 } as const;
 
-/** What is there whatever is in front. */
+/** Children that live as long as the user is signed in. */
 const KEPT = [
   "presence",
   "gallery",
@@ -53,7 +53,7 @@ const KEPT = [
   "prefetch",
 ] as const;
 
-/** What a signed-in person has: which conversation is open, and who hears what. */
+/** The children of a signed-in user: which conversation is open, and which child gets which event. */
 export const signedInModel: ChartModel<typeof signedInMachine> = {
   chart: "signedIn",
   machine: signedInMachine,
@@ -84,9 +84,9 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
   },
   answers: {},
   key: ({ context }) => `${context.open?.conversationID}`,
-  // Which conversation was opened last, whether the contacts were turned to, and what is in front.
+  // The conversation opened last, whether the contacts were shown, and the current path.
   around: { start: "  /conversation", after: aroundAfter },
-  // Turning to the contacts once more has them read once more; another chat is opened, or in place of one.
+  // The contacts reload when they are shown again. A chat may open first, or replace another.
   phase: ({ value }, around) => `${value.people === "behind" && isSeen(around)} ${lastOpened(around) === ""}`,
   isRest: ({ value }) => value.chat === "elsewhere" && value.people === "behind",
 
@@ -115,7 +115,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "place.changed to Ben's chat": (stage) => visit(stage, `/chat?conversationID=${BENS}`),
     "place.changed to the contacts": (stage) => visit(stage, "/contact"),
     "place.changed to the calls": (stage) => visit(stage, "/callRecord"),
-    // A call that nobody takes.
+    // A call without an answer.
     "callManager.record": async (stage) => {
       const phone = childOf(stage.app, "session", "signedIn", "callManager");
       phone?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" });
@@ -124,7 +124,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       await stage.settle();
       childOf(stage.app, "session", "signedIn", "callManager", "call")?.send({ type: "user.hangUp" });
     },
-    // A call that was declined.
+    // A declined call.
     "callManager.known": async (stage) => {
       stage.ports.emit.signals(anInvite({ invitation: { roomID: "1" } }));
       await stage.settle();
@@ -153,7 +153,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     chat: value.chat,
     watched: children.notifications?.getSnapshot().context.watched,
     hasCallList: children.routeScopes?.getSnapshot().children.callList !== undefined,
-    // What is in front has been seen: requests hear of it, too.
+    // Contact requests get the place, too, because visible requests count as seen.
     requestsAt: children.contactRequests?.getSnapshot().context.place.path,
     open: context.open?.conversationID ?? null,
     listening: ports.listeners("messages"),
@@ -225,7 +225,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
         const soughtID = label.includes("message") ? "hit" : null;
         if (is === was && before.value.chat === "inConversation") return [];
         if (is === was) return [watch(is), ["conversation <- conversation.shown", { soughtID }]];
-        // What one was writing in the other chat is saved before it closes.
+        // The draft of the other chat is saved before that chat closes.
         const hides = before.value.chat === "inConversation" ? ["conversation <- conversation.hidden"] : [];
         return [watch(is), ...hides, ["im.loadConversation", { conversationID: is }]];
       }
@@ -233,7 +233,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       case "place.changed to the calls":
         return before.value.chat === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
       case "conversations.cleared":
-        // What is in front is opened anew; what is behind will be when one turns to it.
+        // A visible chat reloads now; a hidden one reloads when it is shown.
         return was === ANNAS && before.value.chat === "inConversation"
           ? [["im.loadConversation", { conversationID: ANNAS }]]
           : [];
@@ -283,14 +283,14 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
   ),
 };
 
-/** What opens a conversation. */
+/** The conversation that each label opens. */
 const OPENED: Readonly<Record<string, string>> = {
   "place.changed to Anna's chat": ANNAS,
   "place.changed to Ben's chat": BENS,
   "place.changed to a message of Anna's": ANNAS,
 };
 
-/** Where one is then. */
+/** The path after each label. */
 const PATHS: Readonly<Record<string, string>> = {
   "place.changed to Anna's chat": "/chat",
   "place.changed to Ben's chat": "/chat",
@@ -308,7 +308,7 @@ function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof
   return `${OPENED[label] ?? lastOpened(around)} ${seen} ${PATHS[label] ?? pathIn(around)}`;
 }
 
-/** The messages of another chat are nobody's here. */
+/** Only applies while Anna's chat is open. */
 function ifAnnasIsOpen({ context }: SnapshotOf<typeof signedInMachine>): string | null {
   return context.open?.conversationID === ANNAS ? STAYS : null;
 }
@@ -334,7 +334,10 @@ function openAt({ snapshot, step }: Moment<typeof signedInMachine>): string | nu
   return lastOpened(step.around) || null;
 }
 
-/** One conversation at most: it listens for itself, its history, its reading and its choice; the bell, the list and what burns always do. */
+/**
+ * Message listeners: the bell, the list and disappearing messages always listen. With an open conversation,
+ * its own chart, history, read state and selection listen, too.
+ */
 function opened(moment: Moment<typeof signedInMachine>) {
   const open = openAt(moment);
   return { open, listening: open === null ? 3 : 7 };
@@ -345,7 +348,7 @@ function visit({ ports }: Stage, path: string): void {
   ports.visit(path);
 }
 
-/** The same for somebody who opens the page at a chat. */
+/** Opens the page at a chat. */
 export const signedInAtChatModel: ChartModel<typeof signedInMachine> = {
   ...signedInModel,
   input: { ...signedInModel.input, place: AT_ANNAS },
@@ -357,7 +360,7 @@ export const signedInAtChatModel: ChartModel<typeof signedInMachine> = {
   }),
 };
 
-/** The same for somebody who opens the page at the list of calls. */
+/** Opens the page at the list of calls. */
 export const signedInAtCallsModel: ChartModel<typeof signedInMachine> = {
   ...signedInModel,
   input: { ...signedInModel.input, place: CALLS },

@@ -12,7 +12,7 @@ import { childOf } from "../../stage.ts";
 const OVER = "over";
 const OVERLAY_GONE = "!text: Getting your messages";
 
-/** First and later synchronisation, with somebody signed in and looking at the conversation list. */
+/** The first and later syncs, while a signed-in user looks at the conversation list. */
 export const syncModel: ChartModel<typeof Sync> = {
   chart: "sync",
   machine: syncMachine,
@@ -29,7 +29,7 @@ export const syncModel: ChartModel<typeof Sync> = {
   },
   answers: { reconnect: { failed: ["network"] } },
   key: ({ context }) => `${context.reinstall} ${context.progress}`,
-  // What the SDK has said of the synchronisation that runs: on which device, and how far it is.
+  // The running sync as the SDK reported it: on a new or a known device, and its progress in percent.
   around: {
     start: OVER,
     after(around, label) {
