@@ -14,7 +14,7 @@ const CHAT = singleChatID(ANNA);
 const NOTES = new File(["words"], "notes.txt", { type: "text/plain" });
 const MORE = new File(["more words"], "more.txt", { type: "text/plain" });
 const FILES: Readonly<Record<string, File>> = { [NOTES.name]: NOTES, [MORE.name]: MORE };
-/** As the app counts its ids. */
+/** The ids that the app counts up. */
 const IDS: Readonly<Record<string, string>> = {
   [NOTES.name]: "1".padStart(32, "0"),
   [MORE.name]: "2".padStart(32, "0"),
@@ -28,9 +28,9 @@ const parcelOf = ({ name, type: mime, size: bytes }: File): OwnFile => ({
   preview: "blob:kept",
 });
 
-/** What should be so, kept by what happened alone: the names of what waits, is picked, was refused, and the words. */
+/** The expected state from the labels alone: names of waiting, picked and refused files, and the caption. */
 interface Ledger {
-  /** Whether anything was ever attached, and more to it. */
+  /** How many files were ever attached. */
   attached: number;
   waiting: string[];
   picked: string[];
@@ -58,7 +58,7 @@ function after(around: string, label: string): string {
   return JSON.stringify(changed[label] ?? ledger);
 }
 
-/** Picking files for Anna: one, and then one more. */
+/** Attaches one file for Anna, and then another one. */
 export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   chart: "attachments",
   machine: attachmentsMachine,
@@ -82,7 +82,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
         ? { type: "user.describe", text: "Read this" }
         : null;
     },
-    // With both picked the traversal, whose ids are all the same, would lose both.
+    // All ids are the same in the traversal, so removing one of two files would remove both.
     "user.removeAttached": (_, around) =>
       read(around).picked.length === 1 ? { type: "user.removeAttached", clientMsgID: "id" } : null,
     "user.sendAttached": { type: "user.sendAttached" },
@@ -243,13 +243,13 @@ function seen({ picked, waiting, refused }: Ledger): string[] {
   ];
 }
 
-/** By the browser's own dialog, which a hidden input opens. */
+/** The browser's file dialog, which a hidden input opens. */
 async function choose(stage: Stage, files: readonly File[]): Promise<void> {
   const inputs = document.querySelectorAll<HTMLInputElement>("input[type=file]:not([accept])");
   await stage.act(() => inputs.forEach((input) => void fireEvent.change(input, { target: { files } })));
 }
 
-/** Into the field, which is behind the sheet for a mouse, but not for the keyboard of the test. */
+/** Pastes into the field. The sheet covers it for a mouse, but not for the test's keyboard. */
 async function paste(stage: Stage, files: readonly File[]): Promise<void> {
   const field = document.querySelector("textarea");
   await stage.act(() => {

@@ -25,12 +25,12 @@ import { deafParent } from "../parents.ts";
 const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
 const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, recvID: "", clientMsgID: "team-1" });
-/** One letter more than a message holds. */
+/** One character above the limit. */
 const TOO_LONG = "x".repeat(10_001);
 const withDraft = aGroupConversation({ draftText: "half a word" });
 
 const PLACED = { userID: ANNA, name: "Anna", start: 0 };
-/** Anna is picked behind an "@". */
+/** Anna is picked after an "@". */
 const MENTION: ComposerEvent = {
   type: "user.type",
   text: "@Anna ",
@@ -38,7 +38,7 @@ const MENTION: ComposerEvent = {
   mention: PLACED,
 };
 
-/** What is in the field, by name. */
+/** Field texts by name. */
 const TEXTS: Readonly<Record<string, string>> = {
   nothing: "",
   "a space": " ",
@@ -49,7 +49,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   "a mention": "@Anna ",
 };
 
-/** Writing in the team's chat (a group's, so that it can be taken away). */
+/** Writes in the team's chat. A group can mute the user and so remove the field. */
 export const composerModel: ChartModel<typeof composerMachine> = {
   chart: "composer",
   machine: composerMachine,
@@ -65,7 +65,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         : null,
     "user.type a mention": (_, around) =>
       isWritable(around) && fieldIn(around).text === "an at" ? MENTION : null,
-    // Typing on before a pause is over makes it longer, and starts no timer.
+    // Typing before a pause ends extends it, and starts no timer.
     "user.type on": ({ value, context }, around) =>
       isWritable(around) && isChanged(value) && isSpeaking(value)
         ? { type: "user.type", text: context.text }
@@ -100,12 +100,13 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "page.hidden": { type: "page.hidden" },
   },
   answers: { saveDraft: { failed: ["unknown"] } },
-  // What was saved last matters to a draft on its way only: elsewhere it is what is written, or will be.
+  // The saved text matters only while a draft is being saved; otherwise it equals or will equal the written
+  // text.
   key: ({ value, context }) =>
     [context.standing === "groupMuted", value.draft === "saving" ? short(context.savedText) : ""].join(),
   around: { start: "loading, nothing", after: aroundAfter },
   evenIgnored: ["user.send", "user.send a reply", "conversation.loaded with a draft"],
-  // Typing starts two timers, and the draft's is the shorter one; a failed draft's is the longest.
+  // Typing starts two timers, and the draft's is shorter. The retry of a failed draft is the longest.
   cannot: (label, _, { value }) =>
     (label === "after typingPause" && isChanged(value)) ||
     (label === "after draftRetryPause" && isSpeaking(value)),
@@ -170,7 +171,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       sees: shown(step, "text: The group is muted", "!textbox: Message"),
       reads: { field: "blocked", blocked: "groupMuted", ...written(step) },
     }),
-    // What the SDK did not take is not as good as taken.
+    // A draft that the SDK refused is not saved.
     "draft.saved": ({ step }) => ({
       reads: { draft: step?.label.startsWith("saveDraft failed") ? "unsaved" : "saved" },
     }),
@@ -244,7 +245,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.type on": "draft.changed.busy",
       "after draftDelay": "draft.saving",
     },
-    // Letters came while the timer ran: it runs once more.
+    // The user typed while the timer ran, so it runs again.
     "draft.changed.busy": { "after draftDelay": "draft.changed.quiet" },
     "draft.saving": {
       "conversation.hidden": ifStale("draft.saving", null),
@@ -274,7 +275,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "typing.speaking.*": {
       "user.type nothing": "typing.silent",
       "user.type a space": "typing.silent",
-      // What is too long to be sent is still being written.
+      // A text that is too long is not sent and stays in progress.
       "user.send": ifSent("typing.silent"),
       "user.send a reply": ifSent("typing.silent"),
       "conversation.hidden": "typing.silent",
@@ -321,7 +322,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
 
 type Composer = SnapshotOf<typeof composerMachine>;
 
-/** Where the field is, the text in it by its name, and what stands above it or in its place. */
+/** The place of the field, the name of its text, and what is above it or replaces it. */
 interface Field {
   where: string;
   text: string;
@@ -339,7 +340,7 @@ function aroundAfter(around: string, label: string): string {
   return [where, text, ...(isReply ? ["a reply"] : []), ...(isMuted ? ["muted"] : [])].join(", ");
 }
 
-/** What a label makes of the field. A message is sent unless nothing was written, or too much. */
+/** The field after a label. Sending clears it unless the text is blank or too long. */
 function changeBy(label: string, { text }: Field): Partial<Field> {
   const typed = label.replace(/^user\.type /, "");
   if (typed !== label) return typed in TEXTS ? { text: typed } : {};
@@ -366,13 +367,13 @@ function changeBy(label: string, { text }: Field): Partial<Field> {
   }
 }
 
-/** There is no field to write in while one line stands in its place, or another screen. */
+/** A notice or another screen may replace the field. */
 function isWritable(around: string): boolean {
   const { where, isMuted } = fieldIn(around);
   return where !== "covered" && !isMuted;
 }
 
-/** Typing something else than there is; over what, when that is said. */
+/** Typing a text that differs from the current one; `over` limits the current texts. */
 function typing(text: string, ...over: readonly string[]) {
   const event: ComposerEvent = { type: "user.type", text: TEXTS[text] ?? "" };
   return (_: unknown, around: string) => {
@@ -381,7 +382,7 @@ function typing(text: string, ...over: readonly string[]) {
   };
 }
 
-/** What views read of what was written. */
+/** What views read of the field. */
 function written(step: Step<typeof composerMachine> | null) {
   const { text, isReply } = fieldIn(step?.around ?? "loading, nothing");
   return { text: TEXTS[text] ?? "", replyTo: isReply ? ANNAS.clientMsgID : null };
@@ -391,12 +392,12 @@ function isMention(step: Step<typeof composerMachine> | null): boolean {
   return fieldIn(step?.around ?? "").text === "a mention";
 }
 
-/** Enough of a text to tell it from the others here. */
+/** Short, but unique among the texts here. */
 function short(text: string): string {
   return text.length > 100 ? `${text.length} letters` : text;
 }
 
-/** A field one can write in, and what is said about what was written. */
+/** An open field, and the notices about its text. */
 function writable(
   { step }: Moment<typeof composerMachine>,
   is: "writing" | "blank" | "tooLong",
@@ -419,17 +420,17 @@ function shown(step: { around: string } | null, ...sights: string[]): string[] {
   return step && fieldIn(step.around).where === "covered" ? [] : sights;
 }
 
-/** What is written is newer than the draft, which waits for a pause. */
+/** The written text is newer than the draft, which waits for a pause. */
 function isChanged({ draft }: Composer["value"]): boolean {
   return typeof draft === "object";
 }
 
-/** The peer sees that something is being typed. */
+/** The peer sees the typing indicator. */
 function isSpeaking({ typing }: Composer["value"]): boolean {
   return typing !== "silent";
 }
 
-/** Words are sent; spaces are none, and too many wait to be shortened. */
+/** Text is sent unless it is blank or too long. */
 function isSent({ value, context }: Composer): boolean {
   return leavesOf({ value }).includes("field.open.writing") && context.text.trim() !== "";
 }
@@ -438,17 +439,17 @@ function ifSent(target: string) {
   return (snapshot: Composer): string | null => (isSent(snapshot) ? target : null);
 }
 
-/** An empty field has nothing to refuse. */
+/** An empty field shows no error. */
 function sentOrRefused(snapshot: Composer): string | null {
   return isSent(snapshot) ? STAYS : snapshot.context.text === "" ? null : "field.open.blank";
 }
 
-/** A draft from the store is welcome where nothing was written yet. */
+/** A stored draft fills the field only if it is empty. */
 function ifEmpty(target: string) {
   return ({ context }: Composer): string | null => (context.text === "" ? target : null);
 }
 
-/** More was written since the draft went off to be saved. */
+/** The text changed after the draft was sent to be saved. */
 function ifStale(target: string, otherwise: string | null) {
   return ({ context }: Composer): string | null => (context.text === context.savedText ? otherwise : target);
 }

@@ -10,15 +10,14 @@ import { helpersDoNotFail } from "../excuses.ts";
 import { deafParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
-/** What was picked in an earlier visit. */
+/** Stored by an earlier session. */
 const BEFORE = { recent: ["🌳", "👍🏽"], tone: 3 as const, stickers: ["ok"] as const };
-/** The id everything that is sent gets here. */
+/** The id of every new message. */
 const ID = "sticker";
 
-/** Picked before anything is known. */
+/** Picked before the stored emoji are read. */
 const EARLY: EmojiPanelEvent = { type: "user.pickEmoji", emoji: "🦉" };
 
-/** Picking emoji in the chat with Anna. */
 export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
   chart: "emojiPanel",
   machine: emojiPanelMachine,
@@ -39,7 +38,7 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
   },
   answers: { readEmojis: { done: { "": () => BEFORE }, failed: ["unknown"] } },
   key: ({ context }) => [context.recent.join(""), context.tone, context.stickers.join()].join(" "),
-  // Whether the panel is open, what is remembered, in which tone, whether that is known, and the stickers.
+  // Whether the panel is open, the recent emoji, the tone, whether they are read, and the stickers.
   around: { start: "closed||0||", after: aroundAfter },
   isRest: ({ value }) => value.panel === "closed" && value.memory === "known",
 

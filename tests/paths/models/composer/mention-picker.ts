@@ -22,7 +22,7 @@ import { find } from "../../sights.ts";
 import { childOf } from "../../stage.ts";
 
 const CHAT = groupChatID(TEAM);
-/** I own the team, and may speak to everyone. */
+/** The user owns the team and may mention everyone. */
 const LAST = [
   aMember({ roleLevel: 100 }),
   aMember({ userID: ANNA, nickname: "Anna" }),
@@ -32,10 +32,9 @@ const PAGE = Array.from({ length: 500 }, (_, index) =>
   aMember({ userID: `3${index}`, nickname: `Zoe ${index}` }),
 );
 
-/** What is typed, by where the "@" stands that it looks for a name behind; null for none. */
+/** The index of the "@" that starts a mention, by typed text; null for none. */
 const STARTS: Readonly<Record<string, number | null>> = { "@": 0, "@an": 0, "me@an": null, "@ @": 2 };
 
-/** Mentioning somebody in the team's chat. */
 export const mentionPickerModel: ChartModel<typeof mentionPickerMachine> = {
   chart: "mentionPicker",
   machine: mentionPickerMachine,
@@ -164,7 +163,7 @@ export const mentionPickerModel: ChartModel<typeof mentionPickerMachine> = {
   },
 };
 
-/** Nobody types what is there already. */
+/** Typing the current text is no change. */
 function writing(text: string) {
   const event: MentionPickerEvent = { type: "user.writeAt", text, mentions: [], caret: text.length };
   return (_: unknown, around: string) => (ledger(around).text === text ? null : event);
@@ -177,7 +176,7 @@ interface Ledger {
   read: number;
 }
 
-/** What was typed, whether it looks for a name, and how far the members are read. */
+/** The text, the state of its mention, and how many members are loaded. */
 function ledger(around = ""): Ledger {
   const [text = "", word = "none", people = "unasked", read = "0"] = around.split("|");
   return { text, word, people, read: Number(read) };
@@ -216,7 +215,7 @@ function changeBy({ word, people, read }: Ledger, label: string): Partial<Ledger
 
 type Where = Parameters<ChartModel<typeof mentionPickerMachine>["reads"]>[0];
 
-/** The "@" that was turned down is not asked about again. */
+/** A dismissed "@" does not open the list again. */
 function ifAnother(text: string) {
   return ({ context }: Where): string | null =>
     STARTS[text] === context.word?.start ? null : "word.choosing";

@@ -13,7 +13,7 @@ import { deafParent } from "../parents.ts";
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
 const BYTES = new Blob(["some words"], { type: "audio/webm" });
-/** Said in an earlier visit. */
+/** Recorded in an earlier session. */
 const BEFORE: KeptRecording = {
   clientMsgID: "before",
   enclosure: {
@@ -28,12 +28,12 @@ const BEFORE: KeptRecording = {
 
 const RECORDER = ["session", "signedIn", "conversation", "recorder"] as const;
 
-/** By hand: where the person is, and what was recorded. */
+/** The expected state, computed from the labels alone. */
 interface Ledger {
   where: "here" | "elsewhere";
   levels: number[];
   seconds: number;
-  /** What waits: from before, or as it is being kept. */
+  /** The kept recording: from an earlier session, saved now, or not saved. */
   waits: "no" | "before" | "now" | "unkept";
 }
 
@@ -45,7 +45,6 @@ const atScreen =
   (_: unknown, around: string): Event | null =>
     ledger(around).where === "here" ? event : null;
 
-/** Speaking to Anna. */
 export const recorderModel: ChartModel<typeof recorderMachine> = {
   chart: "recorder",
   machine: recorderMachine,
@@ -88,7 +87,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     start: JSON.stringify(START),
     after: (around, label, { value }) => JSON.stringify(after(ledger(around), label, value)),
   },
-  // What has not begun, or is over, says nothing.
+  // A recorder sends no events before it starts or after it ends.
   cannot(label, _, { value }) {
     const where = stateIn(value);
     if (label === "voiceDraft.waits") return !["looking", "sending"].includes(where);
@@ -366,7 +365,7 @@ function known(moment: Moment, state: string): Facts {
   return { state, levels: levels.join(), seconds };
 }
 
-/** What is seen while one is at the chat. */
+/** Sights that show only while the user is at the chat. */
 function atHand(moment: Moment, ...sights: string[]): string[] {
   return lastOf(moment).where === "here" ? sights : [];
 }
@@ -415,7 +414,7 @@ function isShown(words: string): boolean {
   return document.body.textContent?.includes(words) ?? false;
 }
 
-/** A finger on the button, moved from where it came down. */
+/** A touch on the button; `x` and `y` are the distance in px from its start. */
 function touch(stage: Stage, what: "pointerDown" | "pointerUp" | "pointerMove", x: number, y: number) {
   const finger = { pointerType: "touch", isPrimary: true, pointerId: 1, clientX: 300 + x, clientY: 700 + y };
   return stage.act(() => void fireEvent[what](find("button", "Record voice"), finger));

@@ -11,25 +11,25 @@ import { deafParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
-/** The id everything that is sent gets here. */
+/** The id of every new message. */
 const ID = "shared";
-/** As Ben calls himself; to the person he is Benny. */
+/** The name in Ben's profile; the user's alias for Ben is Benny. */
 const CARD = { userID: BEN, nickname: "Ben", faceURL: "" };
 const POINT = { latitude: 52.51628, longitude: 13.37771 };
 const NAME = " North entrance ";
 
-/** By hand: what was found and typed since it was opened. */
+/** The expected state, computed from the labels alone. */
 interface Ledger {
   name: string;
   isFound: boolean;
   isPicked: boolean;
-  /** Why it was not found the last time. */
+  /** Why the last request for the position failed. */
   failure: string;
 }
 
 const NOTHING: Ledger = { name: "", isFound: false, isPicked: false, failure: "unknown" };
 
-/** Sending Anna a card, or where one is. */
+/** Sends Anna a contact card or a position. */
 export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine> = {
   chart: "shareConfirmation",
   machine: shareConfirmationMachine,

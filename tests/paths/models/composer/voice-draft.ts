@@ -9,12 +9,12 @@ import { deafParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const RECORDER = ["session", "signedIn", "conversation", "recorder"] as const;
-/** The id everything that is sent gets here. */
+/** The id of every new message. */
 const ID = "spoken";
 const BYTES = new Blob(["some words"], { type: "audio/webm" });
 const OWNER = { userID: ME, conversationID: CHAT };
 
-/** Said now, and in an earlier visit. */
+/** Recorded now, and in an earlier session. */
 const NOW = spoken(ID, 4, [0.25, 0.5]);
 const BEFORE = spoken("before", 7, [1]);
 const KEPT: Readonly<Record<string, KeptRecording | null>> = {
@@ -26,7 +26,7 @@ const KEPT: Readonly<Record<string, KeptRecording | null>> = {
 
 const keeping = { type: "voiceDraft.keep", recorded: { bytes: BYTES, seconds: 4.2 }, levels: [0.25, 0.5] };
 
-/** What was said to Anna and waits. The ledger around the chart: which recording it has, see `KEPT`. */
+/** A recording for Anna that waits. `around` names it, see `KEPT`. */
 export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   chart: "voiceDraft",
   machine: voiceDraftMachine,
@@ -48,7 +48,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   },
   key: ({ context: { said } }) => `${said?.clientMsgID} ${said?.enclosure.preview}`,
   around: { start: "", after },
-  // The recorder has something to hand over only where nothing waits.
+  // The recorder hands over a recording only if none waits.
   cannot: (label, _, { value }) => label.startsWith("voiceDraft.keep") && value !== "empty",
   isAlone: true,
   isRest: ({ value }) => value === "empty" || value === "kept",
@@ -179,7 +179,7 @@ function after(around: string, label: string, { value }: { value: unknown }): st
   return label === "keepRecording done" ? "now, kept" : around;
 }
 
-/** A person speaks, and then does that. */
+/** Records and then stops or sends. */
 async function speak({ app, ports, settle }: Stage, then: "user.stopRecorder" | "user.sendRecording") {
   const recorder = childOf(app, ...RECORDER);
   recorder?.send({ type: "user.startRecorder" });

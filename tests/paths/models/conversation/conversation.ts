@@ -20,7 +20,7 @@ import { childOf } from "../../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { deafParent } from "../parents.ts";
 
-/** One id that may turn out to be a group or a person. */
+/** One id that the load reports as a group or as a person. */
 const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
 const asPerson = aConversation({ conversationID: CHAT });
@@ -37,7 +37,7 @@ const PARTS = [
   "selection",
   "shareConfirmation",
 ];
-/** Written a moment ago, so that it may still be recalled. */
+/** Sent a moment ago, so it can still be revoked. */
 const TEXT = aMessage({
   conversationID: CHAT,
   clientMsgID: "own-1",
@@ -54,7 +54,7 @@ const FAILED = aMessage({
 });
 const ANNAS = aMessage({ conversationID: CHAT, clientMsgID: "annas" });
 
-/** One open conversation, its children apart. */
+/** One open conversation; its children have their own models. */
 export const conversationModel: ChartModel<typeof conversationMachine> = {
   chart: "conversation",
   machine: conversationMachine,
@@ -78,7 +78,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         : null,
     "im.typing of mine": { type: "im.typing", conversationID: CHAT, userID: ME, typing: true },
     "im.typing no more": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: false },
-    // Behind another screen the bell asks about the chat, too.
+    // Behind another screen the bell loads the chat with the same call.
     "im.messages from Anna": (_, around) =>
       isShown(around) ? { type: "im.messages", messages: [ANNAS] } : null,
     "history.changed": (_, around) => changed(around),
@@ -97,7 +97,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   answers: {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
   },
-  // The history has what arrives.
+  // The history reports the new message.
   replies: (label) => (label === "im.messages from Anna" ? [changed("shown came")] : []),
   key: ({ context }) => `${context.conversation?.showName}`,
   around: {
@@ -135,19 +135,19 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "composer <- conversation.loaded",
     "composer <- membership.changed",
   ],
-  // The bell asks about chats that are not in front.
+  // The bell loads other chats with the same call.
   isOwn: ({ call, input }) =>
     call !== "im.loadConversation" || JSON.stringify(input) === JSON.stringify({ conversationID: CHAT }),
   logged: ["loadConversation"],
   delays: { peerTypingTimeout: 12_000 },
   stimuli: {
-    // Each word of the peer starts the twelve seconds anew.
+    // Each typing event restarts the timeout of twelve seconds.
     "im.typing still": async (stage, event) => {
       await stage.advance(11_000);
       emitOutside(stage.ports, event);
       await stage.advance(11_000);
     },
-    // It has not that message, and looks through those it has.
+    // The history ignores the unknown id, but reports its messages again.
     "history.changed": ({ ports }) => ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" }),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "conversation.shown": ({ ports }) => ports.visit(PATH),
@@ -229,7 +229,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "im.connected": "identity.loading",
       "conversation.shown": "identity.loading",
       "conversation.shown for a message": "identity.loading",
-      // It has come.
+      // The chat exists now.
       "im.conversations": "identity.loading",
     },
     "peer.*": {
@@ -255,7 +255,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         ["jumpHistory <- conversation.shown", { soughtID: null }],
       ],
       "jumpHistory.seek": [["history <- history.seek", { clientMsgID: "annas" }]],
-      // Who comes back from another page later finds the chat as they left it.
+      // The message id leaves the address, so a later return does not jump again.
       "conversation.shown for a message": [
         "readState <- conversation.shown",
         ["jumpHistory <- conversation.shown", { soughtID: "annas" }],
@@ -269,7 +269,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "loadConversation failed (network)": ["readState <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),
-      // Nobody may be recorded behind what stands in place of the field.
+      // The notice replaces the field, so a recording must end.
       "membership.changed": [
         ["composer <- membership.changed", { standing: "dismissed" }],
         "recorder <- conversation.hidden",
@@ -309,14 +309,13 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   },
 };
 
-/** What each of these calls the chat. */
+/** The chat's name after each label. */
 const NAMES: Readonly<Record<string, string>> = {
   "im.conversations": "Team A",
   "loadConversation done (a person)": "Anna",
   "loadConversation done (a group)": "Team",
 };
 
-/** As it was called last. */
 function nameIn(step: { around: string } | null): string | null {
   return step?.around.split(" ").slice(2).join(" ") || null;
 }
@@ -325,13 +324,13 @@ function isShown(around: string): boolean {
   return around.startsWith("shown");
 }
 
-/** What is loaded, once Anna has written and before. */
+/** The loaded messages, with Anna's once it came. */
 function changed(around: string) {
   const messages = [...(around.split(" ")[1] === "came" ? [ANNAS] : []), FAILED, TEXT];
   return { type: "history.changed", messages } as const;
 }
 
-/** Behind another screen nothing of it is seen. */
+/** Another screen hides the whole chat. */
 function shown(step: { around: string } | null, ...sights: string[]): string[] {
   return step && !isShown(step.around) ? ["!textbox: Message"] : sights;
 }

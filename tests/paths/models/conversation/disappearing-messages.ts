@@ -24,7 +24,10 @@ const row = (
   conversations: [aConversation(changes)],
 });
 
-/** What was read is gone when its time is over. Nobody sees this chart; what counts is what is removed, and when. */
+/**
+ * Removes read messages when their time ends. The chart has no view, so the removals and their times are
+ * checked.
+ */
 export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMachine> = {
   chart: "disappearingMessages",
   machine: disappearingMessagesMachine,
@@ -49,7 +52,7 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
   key: ({ context: { fuses, next } }) => JSON.stringify([fuses.map(stateOf), next && stateOf(next)]),
   phase: ({ context: { fuses } }) => String(fuses.filter(({ readAt }) => readAt !== null).length),
   around: { start: JSON.stringify(nothingYet()), after: follow, key: () => "" },
-  // What is overdue because time has passed is so for the app alone: there the chart goes by its clock.
+  // The clock of the traversal stands still, so messages become overdue only in the running app.
   cannot: (label, around) =>
     label === "page.visible" && ledger(around).fuses.some(isOverdueBy(ledger(around).time)),
   isRest: ({ value }) => value === "cold",
@@ -166,17 +169,17 @@ function isAllThatBurns({ context: { fuses } }: Burning, clientMsgID: string): b
   return fuses.filter(isRead).every(isCalled(clientMsgID));
 }
 
-/** What happened, by the labels; times are milliseconds after noon. */
+/** What happened according to the labels; times are in milliseconds after noon. */
 interface Ledger {
   time: number;
-  /** When each was read, null for not yet; in the order they were met. */
+  /** The read time of each message in order of arrival; null while unread. */
   fuses: (readonly [id: string, readAt: number | null])[];
   burning: string | null;
-  /** The server was out of reach. */
+  /** The server could not be reached. */
   isCooling: boolean;
-  /** When that was read. */
+  /** The read time of the message that is being removed. */
   burningSince: number;
-  /** What the last step had to write down. */
+  /** The read times that the last step stored. */
   kept: (readonly [id: string, readAt: number])[];
 }
 

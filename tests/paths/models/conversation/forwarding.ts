@@ -31,14 +31,14 @@ const BENS: Receiver = { conversationID: singleChatID(BEN), contact: { userID: B
 const TEAMS: Receiver = { conversationID: groupChatID(TEAM), contact: { groupID: TEAM } };
 const SUMMARY = { title: "Chat history of Anna and Mia", lines: ["Anna: Shall we?", "Mia: Yes"] };
 const WORD = "Look at this";
-/** Of everything new. */
+/** The id of every new message. */
 const ID = "new";
-/** So many chats are enough. */
+/** The most receivers. */
 const MOST = 9;
-/** Groups in which the user may not write. */
+/** Groups that the user may not write to. */
 const CLOSED = { [TEAM]: "muted" } as const;
 
-/** Somebody more, one after another. */
+/** A further receiver. */
 const another = (count: number): Receiver => ({
   conversationID: `si_more_${count}`,
   contact: { userID: `more-${count}` },
@@ -47,10 +47,10 @@ const another = (count: number): Receiver => ({
 type Forwarding = SnapshotOf<typeof forwardingMachine>;
 const picking = (receiver: Receiver) => ({ type: "user.pickReceiver", receiver }) as const;
 
-/** Two messages of the chat with Anna are sent on. */
+/** Forwards two messages of the chat with Anna. */
 export const forwardingModel = modelOf([FIRST, SECOND]);
 
-/** One is, from its menu. */
+/** Forwards one message from its menu. */
 export const forwardingOneModel = modelOf([FIRST]);
 
 function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMachine> {
@@ -63,7 +63,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     events: {
       "user.pickReceiver Ben": (_, around) => (hasCrowd(around) ? null : picking(BENS)),
       "user.pickReceiver the team": (_, around) => (hasCrowd(around) ? null : picking(TEAMS)),
-      // One after another, until it is one too many; the last of them can be taken back.
+      // Adds receivers up to one above the limit; the last accepted one can be removed.
       "user.pickReceiver one more": ({ context: { receivers } }, around) =>
         receivers.length <= MOST && (around === `|${manner}|` || hasCrowd(around))
           ? picking(another(receivers.length))
@@ -90,7 +90,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     },
     key: ({ context }) =>
       [idsOf(context.receivers), context.manner, context.word, TEAM in context.closed].join(),
-    // Who is picked, how it goes, and which word goes along.
+    // The receivers, the manner and the comment.
     around: {
       start: `|${manner}|`,
       after(around, label) {
@@ -110,9 +110,9 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         return label === "user.typeWord a blank" ? [picked, how, "  ", ...rest].join("|") : around;
       },
     },
-    // It is asked once.
+    // The call runs once.
     cannot: (label, around) => label.startsWith("findClosed") && around.split("|").length > 3,
-    // What is sent hangs on it.
+    // The manner decides what is sent.
     phase: (_, around) => mannerOf({ around }) ?? "",
     isRest: ({ value }) => value === "left" || value === "sent",
 
@@ -175,7 +175,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       "user.typeWord a blank": type("Add a message", "  "),
       "user.sendForward": press("button in dialog: Send"),
     },
-    // What is chosen already is not chosen again, and a crowd is more than this world has.
+    // A checked option cannot be chosen again, and this world has too few chats for the limit.
     pressable: (label, { value, context }) =>
       ({
         "user.pickReceiver Ben": value === "picking",
@@ -234,7 +234,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       },
       picking: {
         "user.pickReceiver Ben": STAYS,
-        // Where the user may not write can be given up, and not be picked.
+        // A closed group can be deselected but not selected.
         "user.pickReceiver the team": ({ context }) =>
           TEAM in context.closed && !context.receivers.some(isTeam) ? null : STAYS,
         "user.pickReceiver one more": STAYS,
@@ -278,7 +278,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     noise: {
       "a message arrives": ({ ports }) =>
         ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
-      // Where that was left it leaves the choice.
+      // In the state "left", the deletion would change the selection.
       "what is sent on is taken back": {
         when: ({ value }) => value !== "left",
         make: ({ ports }) => ports.emit.messages({ type: "im.deleted", clientMsgID: "first" }),
@@ -297,7 +297,7 @@ function copyOf(message: Message) {
   };
 }
 
-/** Both as one piece. */
+/** Both messages merged into one. */
 const MERGED = {
   clientMsgID: ID,
   enclosure: { type: "merged", ...SUMMARY, sources: [keyOf(FIRST), keyOf(SECOND)] },
@@ -324,7 +324,7 @@ function forwardingOf(app: App) {
   return childOf(app, "session", "signedIn", "conversation", "selection", "forwarding");
 }
 
-/** Who is picked, by name, in the order they were picked in. */
+/** The names of the receivers, in the order of selection. */
 function toggled(picked: string, name: string, isTeamClosed: boolean): string {
   const all = picked.split("+").filter((one) => one !== "");
   if (name === "the team" && isTeamClosed && !all.includes(name)) return picked;
@@ -378,7 +378,7 @@ function countIn({ app }: Stage): number {
   return forwardingOf(app)?.getSnapshot().context.receivers.length ?? 0;
 }
 
-/** How a chat stands in the list. */
+/** The row of a chat in the list of receivers. */
 function seen(name: "Ben" | "Team", step: { around: string } | null): string {
   const isPicked = pickedIn(step).includes(name === "Ben" ? BENS : TEAMS);
   const isClosed = name === "Team" && step?.around.endsWith("|closed");

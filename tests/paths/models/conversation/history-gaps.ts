@@ -16,7 +16,7 @@ const PATIENCE = 5;
 
 const changed = (messages: readonly Message[]) => ({ type: "history.changed", messages }) as const;
 
-/** Anna's first three messages are loaded; the sixth arrives, and nobody told of those between. */
+/** Anna's first three messages are loaded. The sixth arrives, and the two before it are missing. */
 export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
   chart: "historyGaps",
   machine: historyGapsMachine,
@@ -73,7 +73,7 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
     state: value,
     isDrawn: context.isDrawn,
     messages: seqsOf(context.messages),
-    // Found messages are shown where the others are.
+    // The history shows the found messages, too.
     loaded: seqsOf(historyOf(app)?.getSnapshot().context.messages ?? []),
   }),
   rows: {
@@ -101,7 +101,7 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
     whole: {
       "history.changed by the sixth message": ({ context: { messages, absent } }) =>
         isTorn([...messages, ...list(SIXTH)], absent) ? "asking" : STAYS,
-      // What was nothing may be something now.
+      // Numbers without a message may have one after the sync.
       "im.syncFinished": ({ context: { messages } }) => (isTorn(messages, []) ? "asking" : STAYS),
     },
     asking: {
@@ -148,7 +148,6 @@ function loadedAt({ context: { messages } }: SnapshotOf<typeof historyGapsMachin
   return { messages: seqsOf(messages), loaded: seqsOf(messages) };
 }
 
-/** What is missing is asked for. */
 function ask({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>): Wire {
   const hole = has(messages, 5)
     ? { from: 4, to: 4, nextID: "message-5" }
@@ -156,7 +155,7 @@ function ask({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>): 
   return ["im.fillHoles", { conversationID: CHAT, holes: [hole] }];
 }
 
-/** Without the sixth message nothing is missing, unless the fifth is there and the fourth is not. */
+/** Deletes the sixth message: a gap remains only if the fifth is loaded and the fourth is missing. */
 function isElsewhere({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>): string {
   return has(messages, 5) ? STAYS : "whole";
 }
@@ -169,7 +168,7 @@ function has(messages: readonly Message[], number: number): boolean {
   return messages.some(({ seq }) => seq === number);
 }
 
-/** The fourth or the fifth is missing between those that are there. */
+/** Whether the fourth or fifth message is missing before a loaded one. */
 function isTorn(messages: readonly Message[], absent: readonly number[]): boolean {
   const isMissing = (number: number) => !has(messages, number) && !absent.includes(number);
   return (isMissing(4) && (has(messages, 5) || has(messages, 6))) || (isMissing(5) && has(messages, 6));

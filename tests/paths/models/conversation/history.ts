@@ -23,28 +23,28 @@ import { deafParent } from "../parents.ts";
 import { remove, sendAgain } from "./message-menu-entries.ts";
 
 const CHAT = groupChatID(TEAM);
-/** Ben's words in the team. */
+/** The fields of Ben's messages in the team. */
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
 const COUNT = 20;
-/** Messages kept at once. */
+/** The most messages in the window. */
 const WINDOW = 400;
-/** In pixels: enough for two pages, and few enough rows to draw often. */
+/** In px: enough for two pages, and few enough rows for fast drawing. */
 const SCREEN = 3000;
 const ROW = 72;
-/** What is sought, and where the page around it begins. */
+/** The sought message, and the first number of the page around it. */
 const LONG_AGO = 510;
 const AROUND = 500;
-/** The newest page begins here; there are this many older ones to page through. */
+/** The first number of the newest page, with enough older ones to page through. */
 const FIRST = 1000;
-/** The numbers of the one that arrives and of my own: not far from the newest page. */
+/** The numbers of the incoming message and of the user's own: close to the newest page. */
 const NEW = 1050;
 const MINE = 1090;
-/** One that was missing between the newest page and the one that arrives. */
+/** A message that was missing between the newest page and the incoming one. */
 const FOUND = 1030;
-/** What lies behind more missing numbers than these is not kept. */
+/** Messages behind a wider gap than this are dropped. */
 const FAR = 100;
 
-/** A reply of Ben's, before and after its original was found. */
+/** Ben's reply before and after its original was found. */
 const NOT_FOUND: QuotedMessage = { clientMsgID: "message-1", sendID: "", senderNickname: "", content: null };
 const ORIGINAL: QuotedMessage = {
   clientMsgID: "message-1",
@@ -53,7 +53,7 @@ const ORIGINAL: QuotedMessage = {
   content: { type: "text", text: "Text 1" },
 };
 
-/** As the outbox begins it, and as the SDK makes it: then it says which group it is for. */
+/** The message from the outbox, and then from the SDK, which adds the group id. */
 const SENDING = aMessage({
   ...HERE,
   groupID: "",
@@ -69,7 +69,7 @@ const MADE = { ...SENDING, groupID: TEAM };
 const FAILED: Message = { ...SENDING, status: "failed", failure: "network" };
 const SENT: Message = { ...MADE, seq: MINE, sendTime: NOON + 5, status: "sent" };
 
-/** What the outbox says of it when it is asked, by how far it has come. */
+/** The outbox's copy of the message, by progress. */
 const UNDER_WAY: Readonly<Record<string, Message>> = { sending: SENDING, made: MADE, failed: FAILED };
 
 const page = (messages: Message[], cursor: string | null, isEnd: boolean): HistoryPage => ({
@@ -83,7 +83,7 @@ const before = (messages: readonly Message[], count: number) => {
   const seq = messages[0]?.seq ?? FIRST;
   return texts(count, Math.max(seq - count, 1));
 };
-/** Each page is made once, however many paths read it. */
+/** Each page is built once, because many paths load it. */
 const pages = new Map<string, Message[]>();
 const texts = (count: number, from = 1) => {
   const made = pages.get(`${count} from ${from}`) ?? someMessages(count, from, HERE);
@@ -93,39 +93,39 @@ const texts = (count: number, from = 1) => {
 const after = (messages: readonly Message[], count: number) =>
   texts(count, (messages.findLast(({ seq }) => seq > 0)?.seq ?? FIRST) + 1);
 
-/** Who takes back what others say. */
+/** The member who revokes messages of others. */
 const OLGA = { userID: "1000000009", nickname: "Olga" };
 
-/** The members of the team who speak, and the one who is quoted, are looked up . */
+/** Senders, and the author of a quoted message, are looked up in the member directory. */
 const meets = (...userIDs: string[]) =>
   ["signedIn <- memberDirectory.meet", { groupID: TEAM, userIDs }] as const;
 const notice = ["toasts <- toast.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
 
-/** One message in the window: the number of a text of Ben's, or the name of another. */
+/** One message in the window: the number of a text of Ben's, or the name of another message. */
 type Line = number | "new" | "mine";
 
-/** The first page begins here: around what is sought, or with the newest. */
+/** The first number of the first page: around the sought message, or the newest page. */
 function openedAt({ context: { sought } }: { context: { sought: object | null } }): number {
   return sought ? AROUND : FIRST;
 }
 
-/** What happened to the messages, by the labels on the way. */
+/** What happened to the messages, computed from the labels of the path alone. */
 interface Told {
-  /** What the window holds, oldest first; of numbers in a row the first and the last. */
+  /** The messages in the window, oldest first; a run of numbers is its first and last. */
   lines: readonly (Line | readonly [number, number])[];
-  /** What became of the first message while it was there. */
+  /** Changes of the first message while it is loaded. */
   isRevoked: boolean;
   isRead: boolean;
   /** The original of the new reply was found. */
   isQuoted: boolean;
   isDetached: boolean;
-  /** Which message is to be seen, where it is not the newest. */
+  /** The message to show; null for the newest. */
   sought: string | null;
-  /** How far my own message has come; "" before there is one. */
+  /** The progress of the user's own message; "" before there is one. */
   sent: string;
-  /** The first page is on its way. */
+  /** The first page is loading. */
   isOpening: boolean;
-  /** What is there at once in the next visit. */
+  /** The cached lines that the next session shows at once. */
   kept: Told["lines"];
 }
 
@@ -141,7 +141,7 @@ const BEGINNING: Told = {
   kept: [],
 };
 
-/** The messages of the team, in which Ben writes. */
+/** The messages of the team, where Ben writes. */
 export const historyModel: ChartModel<typeof historyMachine> = {
   chart: "history",
   machine: historyMachine,
@@ -276,7 +276,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
   logged: ["catchUp"],
   tells: ["toasts <- toast.add", "signedIn <- memberDirectory.meet", "signedIn <- outbox.follow"],
-  // The conversation list introduces Anna, who is the last in its row.
+  // The conversation list looks up Anna, the last sender in its row.
   isOwn: ({ call, input }) =>
     call !== "signedIn <- memberDirectory.meet" || !JSON.stringify(input).includes(ANNA),
   stimuli: {
@@ -297,13 +297,13 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "user.jumpToLatest": press("button: To the newest message"),
     "user.retryHistory": press("button: Retry"),
   },
-  // Which reply leads to which message is shown where the rows are.
+  // Tests of the log cover which reply leads to which message.
   pressable: (label, { context: { messages } }) =>
     !label.startsWith("history.seek") && (label !== "user.loadOlder" || messages.length > 0),
   reads: ({ value, context }, { app, ports }) => ({
     ...value,
     messages: shown(context.messages),
-    // Whoever decides what was read knows the same.
+    // The read state gets the same messages.
     read: shown(
       childOf(app, "session", "signedIn", "conversation", "readState")?.getSnapshot().context.messages,
     ),
@@ -372,7 +372,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     },
     "past.opening": {
       "openHistory done (more before it)": "past.idle",
-      // What came meanwhile may be too far from it.
+      // A message that came meanwhile may be too far from the page.
       "openHistory done (everything)": (snapshot) =>
         snapshot.context.messages.some(({ seq }) => seq - openedAt(snapshot) > FAR + 3)
           ? "past.idle"
@@ -387,13 +387,13 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "loadOlder done (from another place)": "past.idle",
       "loadOlder failed (network)": "past.failed",
     },
-    // Its beginning is no longer in sight when newer messages push it out.
+    // Newer messages push the oldest page out of the window.
     "past.exhausted": {
       "loadNewer done": pushesOutOldest,
       "loadNewer done (up to the newest)": pushesOutOldest,
-      // Nor where the newest page, which does not begin there either, is all there is.
+      // The newest page replaces all messages, and it does not reach back to the first one.
       "catchUp done (after a long time)": "past.idle",
-      // Nor where what arrives is too far from it.
+      // A message beyond a wide gap replaces the messages before the gap.
       "im.messages a new one": isFarAhead,
     },
     "past.failed": {
@@ -440,11 +440,11 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     const fresh = context.messages.filter((message) => !known.has(message));
     return [
       ...(label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : []),
-      // What waited behind the past is asked for.
+      // The window has reached the newest messages, so the history asks the outbox for its messages.
       ...(isDetached(before.value) && !isDetached(value)
         ? [["signedIn <- outbox.follow", { conversationID: CHAT }] as const]
         : []),
-      // Ben's come in pages, mine by themselves.
+      // Ben's messages come in pages, the user's own one at a time.
       ...introduced(fresh.filter(({ sendID }) => sendID === BEN)),
       ...introduced(fresh.filter(({ sendID }) => sendID === ME)),
     ];
@@ -471,7 +471,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       make: ({ app, ports }) => {
         const history = childOf(app, "session", "signedIn", "conversation", "history");
         const messages: readonly Message[] = history?.getSnapshot().context.messages ?? [];
-        // Without its group: to meet somebody twice is noise for the roster.
+        // Without the group id, because a repeated sender causes a second lookup.
         const twice = messages.slice(-1).map((message) => ({ ...message, groupID: "" }));
         ports.emit.messages({ type: "im.messages", messages: twice });
       },
@@ -479,7 +479,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
 };
 
-/** Somebody comes to see a message from long ago. */
+/** Opens the chat at a message from long ago. */
 export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
   ...historyModel,
   input: {
@@ -503,14 +503,14 @@ export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
 
 type History = SnapshotOf<typeof historyMachine>;
 
-/** The newest page, or one around a message. */
+/** The newest page, or the page around a message. */
 function asked(sought: string | null): Wire {
   return sought === null
     ? ["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]
     : ["im.loadAround", { conversationID: CHAT, cursor: sought, count: COUNT }];
 }
 
-/** The people whose words are new here, as far as their group is known. */
+/** The lookup of all people in new messages; none while their group is unknown. */
 function introduced(messages: readonly Message[]) {
   if (messages.every(({ groupID }) => groupID === "")) return [];
   const named = messages.flatMap(({ sendID, content }) =>
@@ -519,7 +519,7 @@ function introduced(messages: readonly Message[]) {
   return [meets(...new Set(named))];
 }
 
-/** Messages that came, changed or went. */
+/** Labels that add, change or remove messages. */
 const CHANGE = /^(?:(?!.*from another place)\w+ done|im\.(?!sync)|outbox\.|historyGaps\.)/;
 
 function follow(around: string, label: string): string {
@@ -591,7 +591,7 @@ function laidOut(around: string, label: string): string {
     case "loadNewer done":
       return keep(lay(lines, newer(COUNT)).slice(-WINDOW));
     case "loadNewer done (up to the newest)":
-      // What waited behind the past is told of now.
+      // The window is at the newest messages now, so the outbox reports its own.
       return keep(lay(lay(lines, newer(COUNT)).slice(-WINDOW), mine), { isDetached: false });
     case "user.jumpToLatest":
       return keep(mine, { isDetached: false, sought: null });
@@ -623,7 +623,7 @@ function laidOut(around: string, label: string): string {
   }
 }
 
-/** How far my own message is after that. */
+/** The progress of the user's own message after a label. */
 function underWay(label: string, { sent }: Told): { sent: string } {
   if (label.startsWith("outbox.begun")) return { sent: "sending" };
   if (label.startsWith("outbox.message")) return { sent: label.slice("outbox.message ".length) };
@@ -634,7 +634,7 @@ function numbers(count: number, from: number): number[] {
   return Array.from({ length: count }, (_, index) => from + index);
 }
 
-/** Each once, by when it was sent; what is on its way stands last. */
+/** Each message once, by send time; a message on its way is last. */
 function laid(lines: readonly Line[], incoming: readonly Line[], sent: string): readonly Line[] {
   const place = (line: Line) => {
     if (line === "new") return 9e12;
@@ -645,7 +645,7 @@ function laid(lines: readonly Line[], incoming: readonly Line[], sent: string): 
   return [...new Set([...lines, ...incoming])].sort((a, b) => place(a) - place(b));
 }
 
-/** Without what lies behind a hole that is too wide to be filled, and new. What is not sent stays. */
+/** Drops the messages before a new gap that is too wide to fill. Unsent messages stay. */
 function joined(lines: readonly Line[], incoming: readonly Line[], sent: string): readonly Line[] {
   const all = laid(lines, incoming, sent);
   const placed = all.filter((line) => isSent(line, sent));
@@ -659,7 +659,7 @@ function joined(lines: readonly Line[], incoming: readonly Line[], sent: string)
   return all.filter((line, index) => index >= all.indexOf(edge) || !isSent(line, sent));
 }
 
-/** The oldest that fit, up to the last that has its place. */
+/** The oldest that fit, up to the last one with a seq. */
 function cut(lines: readonly Line[], sent: string): readonly Line[] {
   const kept = lines.slice(0, WINDOW);
   return kept.slice(0, kept.findLastIndex((line) => isSent(line, sent)) + 1);
@@ -669,7 +669,7 @@ function isSent(line: Line, sent: string): boolean {
   return line !== "mine" || sent === "sent";
 }
 
-/** By which pages are counted from a message. */
+/** The seq from which pages are counted; 0 for a message without one. */
 function seqOf(line: Line | undefined, sent: string): number {
   if (line === undefined) return FIRST;
   if (line === "new") return NEW;
@@ -726,14 +726,14 @@ function oldestAt(step: At): string | null {
   return line === undefined ? null : idOf(line);
 }
 
-/** What is on its way has no place to go on from. */
+/** A message on its way cannot be a starting point. */
 function newestAt(step: At): string {
   const { sent } = toldAt(step);
   const line = linesAt(step).findLast((one) => one !== "mine" || sent === "sent" || sent === "failed");
   return line === undefined ? "" : idOf(line);
 }
 
-/** What the views read of the window, and whoever decides what was read. */
+/** What the views and the read state get from the window. */
 function windowAt(step: At) {
   const { isRevoked, isRead, isQuoted } = toldAt(step);
   const messages = linesAt(step).map((line) =>
@@ -747,7 +747,7 @@ function windowAt(step: At) {
   return { messages, read: messages, kept: unpacked(toldAt(step).kept).map(idOf) };
 }
 
-/** One line a message, oldest first. */
+/** One line per message, oldest first. */
 function shown(messages: readonly Message[]): string[] {
   return messages.map(({ clientMsgID, content, isRead }) =>
     [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : "", quoteIn(content)].join(
@@ -761,7 +761,7 @@ function quoteIn(content: Message["content"]): string {
   return original?.type === "text" ? `quotes ${original.text}` : "";
 }
 
-/** The words of the newest message. */
+/** The text of the newest message, if the screen has room for all rows. */
 function newestSeen(messages: readonly Message[]): string[] {
   const newest = messages.at(-1)?.content;
   return (newest?.type === "text" || newest?.type === "quote") && messages.length * ROW < SCREEN
@@ -769,14 +769,14 @@ function newestSeen(messages: readonly Message[]): string[] {
     : [];
 }
 
-/** The person writes; the outbox reports the message as on its way. */
+/** The user sends a message; the outbox reports it as on its way. */
 function sendHi({ app }: Stage): void {
   const composer = childOf(app, "session", "signedIn", "conversation", "composer");
   composer?.send({ type: "user.type", text: "Out" });
   composer?.send({ type: "user.send" });
 }
 
-/** An older page that does not fit with all there is detaches the window from the newest messages. */
+/** An older page that does not fit into the window detaches it from the newest messages. */
 function pushesOut(count: number) {
   return ({ value, context: { messages } }: History): string | null => {
     const ids = new Set([...before(messages, count), ...messages].map(({ clientMsgID }) => clientMsgID));
@@ -784,24 +784,24 @@ function pushesOut(count: number) {
   };
 }
 
-/** A newer page does, too, at the other end. */
+/** A newer page that does not fit pushes out the oldest messages. */
 function pushesOutOldest({ context: { messages } }: History): string | null {
   return messages.length + COUNT > WINDOW ? "past.idle" : null;
 }
 
-/** So many messages came since that the window does not reach back. */
+/** The incoming message is beyond a gap that is too wide to keep the older ones. */
 function isFarAhead({ value, context: { messages } }: History): string | null {
   const newest = messages.findLast(({ status, seq }) => status === "sent" && seq > 0);
   if (isDetached(value) || !newest || messages.some(({ clientMsgID }) => clientMsgID === "new")) return null;
   return NEW - newest.seq - 1 > FAR ? "past.idle" : null;
 }
 
-/** A window that lies in the past does not show what one sends: the newest messages are fetched. */
+/** A window in the past cannot show a sent message, so the newest page loads. */
 function opensAnew({ value }: History): string | null {
   return isDetached(value) ? "past.opening" : null;
 }
 
-/** What is not loaded is fetched with what was said around it, far from the newest messages. */
+/** A message outside the window loads with a page around it, far from the newest messages. */
 function opensAway(leaf: string, here: string | null) {
   return ({ context: { messages } }: History): string | null =>
     messages.some(({ clientMsgID }) => clientMsgID === `message-${LONG_AGO}`) ? here : leaf;

@@ -12,12 +12,12 @@ const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
 const line = (number: number) => `message-${number}`;
 
-/** What can be in sight of nine messages, three at a time. */
+/** The visible part of nine messages, three at a time. */
 const BEGINNING = [1, 2, 3].map(line);
 const MIDDLE = [4, 5, 6].map(line);
 const END = [7, 8, 9].map(line);
 
-/** What was in sight, where one was and where one came from, written down from what was done. */
+/** What was visible, where the user was and came from, computed from the labels alone. */
 interface Ledger {
   inSight: readonly string[];
   place: string | null;
@@ -26,7 +26,6 @@ interface Ledger {
 
 const ARRIVED: Ledger = { inSight: [], place: null, trail: [] };
 
-/** Jumps between the messages of a chat, and back. */
 export const jumpHistoryModel: ChartModel<typeof jumpHistoryMachine> = {
   chart: "jumpHistory",
   machine: jumpHistoryMachine,
@@ -68,17 +67,17 @@ export const jumpHistoryModel: ChartModel<typeof jumpHistoryMachine> = {
   },
   press: {
     "user.jumpBack": press("button: Back to where I was"),
-    // Nothing is laid out here: what scrolls and what is quoted is shown by tests of the log.
+    // jsdom has no layout. Tests of the log cover scrolling and quotes.
     "user.jump": say,
     "user.rest": say,
   },
-  // Another page covers the chat, which then tells what is in sight: nothing is laid out.
+  // After another page, the chat would report what is visible, but jsdom has no layout.
   pressable: (label, { value }) =>
     !label.startsWith("conversation.shown") && (label !== "user.jumpBack" || value === "away"),
   reads: ({ value, context }, { ports }) => ({
     is: value,
     trail: context.trail,
-    // Whoever comes back to the chat from another page finds it as they left it.
+    // A later return to the chat must not jump again.
     isAddressForgotten: !ports.address.current.search.includes("clientMsgID"),
   }),
   rows: {
@@ -126,7 +125,7 @@ export const jumpHistoryModel: ChartModel<typeof jumpHistoryMachine> = {
   },
 };
 
-/** The same for somebody who comes for a message: where they came from is no place in the chat. */
+/** The same after opening the chat at a message. The page the user came from is no place in the chat. */
 export const jumpHistoryAtMessageModel: ChartModel<typeof jumpHistoryMachine> = {
   ...jumpHistoryModel,
   input: { ...jumpHistoryModel.input, soughtID: line(5) },
@@ -158,7 +157,7 @@ function pathOfChat(): string {
 
 type Jumps = SnapshotOf<typeof jumpHistoryMachine>;
 
-/** It is not in sight, and one was somewhere. */
+/** The message is not visible, and the user has a place to come back to. */
 function isFar({ inSight, place }: Jumps["context"], number: number): boolean {
   return !inSight.includes(line(number)) && place !== null;
 }
@@ -176,7 +175,7 @@ function ledger({ step }: Moment<typeof jumpHistoryMachine>): Ledger {
   return step ? read(step.around) : ARRIVED;
 }
 
-/** Messages one jumps to, and the one that speaks of them. */
+/** The target of each jump, and the message with the link. */
 const JUMPS: Readonly<Record<string, readonly [to: string, from: string | null]>> = {
   "user.jump to the first": [line(1), null],
   "user.jump to the first, from the eighth": [line(1), line(8)],
@@ -184,7 +183,7 @@ const JUMPS: Readonly<Record<string, readonly [to: string, from: string | null]>
   "conversation.shown for the first": [line(1), null],
 };
 
-/** What comes into sight, and the one in the middle of it. */
+/** The messages that become visible, and the middle one. */
 const SIGHTS: Readonly<Record<string, readonly [inSight: readonly string[], place: string | null]>> = {
   "user.rest at the beginning": [BEGINNING, line(2)],
   "user.rest in the middle": [MIDDLE, line(5)],

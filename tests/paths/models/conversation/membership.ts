@@ -19,7 +19,7 @@ const MUTED = aMember({ muteEndTime: NOON + MINUTE });
 
 const standing = (is: string) => ["conversation <- membership.changed", { standing: is }] as const;
 
-/** The team as each label tells of it. */
+/** The team after each label. */
 const GROUPS: Readonly<Record<string, Group>> = {
   "im.groupChanged": aGroup({ groupName: "Team A" }),
   "im.groupChanged banned": aGroup({ status: 1 }),
@@ -28,7 +28,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   "loadGroup done (dismissed)": aGroup({ status: 2 }),
 };
 
-/** My place in the team, whose chat is open (6-13 to 6-18). */
+/** The user's membership of the team, whose chat is open (6-13 to 6-18). */
 export const membershipModel: ChartModel<typeof membershipMachine> = {
   chart: "membership",
   machine: membershipMachine,
@@ -103,14 +103,14 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     loadingGroup: {
       "loadGroup done": "loadingMember",
       "loadGroup done (dismissed)": "loadingMember",
-      // Without the server the SDK still knows whether the user is in it.
+      // Without the server, the SDK still knows whether the user is a member.
       "loadGroup failed (network)": "loadingMember",
     },
     loadingMember: {
       "loadMembership done": "known",
       "loadMembership done (admin)": "known",
       "loadMembership done (left)": "known",
-      // What keeps everybody from writing counts before what keeps me; its end asks again.
+      // A group-wide ban on writing wins over the user's own mute. When it ends, the membership loads again.
       "loadMembership done (muted)": ({ context: { group } }) =>
         standingAt({ group, member: MUTED }) === "muted" ? "muted" : "known",
       "loadMembership failed (network)": "unknown",
@@ -122,7 +122,7 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     unknown: {},
   },
   told({ label, after }) {
-    // Nothing is blocked on what was known before (6-18); only the end of the group is for good.
+    // A failed load blocks nothing because of older data (6-18); only a dismissed group stays dismissed.
     if (label.startsWith("loadGroup")) return [];
     if (label.includes(" failed "))
       return [standing(after.context.group?.status === 2 ? "dismissed" : "unknown")];
@@ -145,7 +145,7 @@ interface Known {
   member: { roleLevel: number; muteEndTime: number } | null | undefined;
 }
 
-/** What was told last of the group, by the label that told it. */
+/** The latest group, by the label that reported it. */
 function facts({ snapshot: { context }, step }: Moment<typeof membershipMachine>) {
   const group = GROUPS[step?.around ?? ""];
   return {
@@ -155,7 +155,10 @@ function facts({ snapshot: { context }, step }: Moment<typeof membershipMachine>
   };
 }
 
-/** Nothing is said before it is known (6-18). Then the requirement's order: the group's end, having left, a ban, the group's silence, my own. */
+/**
+ * The order is that of the requirement: dismissed, left, banned, group muted, user muted. Nothing is blocked
+ * while the membership is unknown (6-18).
+ */
 function standingAt({ group, member }: Known): string {
   const isDismissed = group?.status === 2;
   const rules: [boolean, string][] = [

@@ -8,13 +8,13 @@ import { deafParent } from "../parents.ts";
 import { messageActionsOf, recall, remove } from "./message-menu-entries.ts";
 
 const CHAT = singleChatID(ANNA);
-/** Written a moment ago, so that it may still be recalled. */
+/** Sent a moment ago, so it can still be revoked. */
 const OWN = aMessage({ sendID: ME, clientMsgID: "own-1", seq: 4, sendTime: NOON - 10_000, text: "Mine" });
 const KEY = { conversationID: CHAT, clientMsgID: "own-1" };
 
 const ELSEWHERE = "begins so in another model of this chart";
 
-/** What is said of each outcome; what needs no words is seen in the chat. */
+/** The toast of each outcome; other outcomes are visible in the chat. */
 const words: Readonly<Record<string, unknown>> = {
   "revokeMessage failed (network)": { tone: "error", failure: "network" },
   "deleteMessage failed (network)": { tone: "error", failure: "network" },
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, unknown>> = {
 
 const WORDING = { text: "Mine", mentions: [] };
 
-/** Recalling a message of the chat with Anna. */
+/** Revokes a message of the chat with Anna. */
 export const messageActionModel = modelOf({
   wish: { kind: "revoke", ...KEY, wording: WORDING },
   message: OWN,
@@ -30,7 +30,7 @@ export const messageActionModel = modelOf({
   unreachable: { deleting: ELSEWHERE },
 });
 
-/** Recalling a picture, of which there is nothing to write again. */
+/** Revokes a picture, which has no text to edit again. */
 export const revokingPictureModel = modelOf({
   wish: { kind: "revoke", ...KEY },
   message: { ...OWN, content: { type: "picture" } },
@@ -38,7 +38,7 @@ export const revokingPictureModel = modelOf({
   unreachable: { deleting: ELSEWHERE, offering: ELSEWHERE },
 });
 
-/** Deleting one for oneself. */
+/** Deletes a message for this user only. */
 export const deletingModel = modelOf({
   wish: { kind: "delete", ...KEY },
   message: OWN,
@@ -116,7 +116,7 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
   };
 }
 
-/** Nobody else is at work in these paths. */
+/** The paths run one action at a time. */
 function onlyChild(app: App): AnyActorRef | undefined {
   const children: Readonly<Record<string, AnyActorRef>> = messageActionsOf(app)?.getSnapshot().children ?? {};
   return Object.values(children)[0];

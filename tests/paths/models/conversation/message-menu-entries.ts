@@ -1,4 +1,4 @@
-/** What a person does to a message of the open chat, by its menu. */
+/** Menu actions on messages of the open chat. */
 import type { AnyActorRef } from "xstate";
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { App } from "../../../../src/wiring/index.ts";
@@ -18,7 +18,7 @@ export function recall(app: App, message: Message): void {
   actions?.send({ type: "user.revokeMessage" });
 }
 
-/** Asks for it and says yes; where it is not offered, the menu is closed again. */
+/** Deletes a message and confirms; closes the menu if it has no such entry. */
 export function remove(app: App, message: Message): void {
   const actions = messageActionsOf(app);
   actions?.send({ type: "user.openMenu", message });

@@ -15,7 +15,7 @@ const CHAT = singleChatID(ANNA);
 const TWO_MINUTES = 120_000;
 const own = (clientMsgID: string, text: string, changes: Partial<Message> = {}) =>
   aMessage({ sendID: ME, clientMsgID, sendTime: NOON - TWO_MINUTES, text, ...changes });
-/** Just in time to be recalled, and too late. */
+/** The first two can still be revoked; the third is too old. */
 const OWN = own("own-1", "Mine");
 const OTHER = own("own-2", "Mine, too");
 const OLD = own("own-3", "Long ago", { sendTime: NOON - TWO_MINUTES - 1 });
@@ -36,7 +36,7 @@ const roles = (mine: number, bens?: number): GroupMember[] => [
   aMember({ userID: ME, roleLevel: mine }),
   ...(bens === undefined ? [] : [aMember({ userID: BEN, roleLevel: bens })]),
 ];
-/** Who is what in the group, and whether Ben's message, and an own old one, may be taken back then. */
+/** By answer: the members, and whether the user may revoke Ben's message and an old message of their own. */
 const ROLES: Readonly<Record<string, readonly [members: GroupMember[], bens: boolean, own: boolean]>> = {
   "I am the owner": [roles(100, 60), true, true],
   "I am an admin": [roles(60, 20), true, true],
@@ -49,12 +49,12 @@ const ROLES: Readonly<Record<string, readonly [members: GroupMember[], bens: boo
 
 const open = (message: Message) => ({ type: "user.openMenu", message }) as const;
 
-/** Whose wishes are walked, so that there is an end of them; recalling two at once shows nothing more. */
+/** Only these are deleted, so that the traversal ends. Two revocations at once add no new case. */
 const DELETED: readonly unknown[] = [OWN, OTHER];
 
 /**
- * What a person does to the messages of the chat with Anna. Around the chart is what is on its way: nothing waits for
- * anything else, and nothing is dropped.
+ * Actions on the messages of the chat with Anna. `around` holds the actions in progress: none waits for
+ * another, and none is dropped.
  */
 export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
   chart: "messageMenu",
@@ -148,7 +148,7 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
     "user.retryMessage": press("button: Retry"),
     "user.cancelUpload": press("button: Cancel upload, 50% done"),
   },
-  // One menu lies over all others; the failed message goes on its way, and the picture shows none.
+  // An open menu covers all others. The failed message is being sent, and the picture is not drawn.
   pressable: (label, { value }) =>
     value === "closed"
       ? !/failed one|picture/.test(label)
@@ -236,7 +236,7 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
   unreachable: { "choosing.asking": "begins so in the model of a group" },
 };
 
-/** What was said in a group: whether it may be taken back is up to the roles there. */
+/** Messages in a group, where the roles decide who may revoke. */
 export const groupMessageMenuModel: ChartModel<typeof messageMenuMachine> = {
   ...messageMenuModel,
   events: {
@@ -267,14 +267,14 @@ export const groupMessageMenuModel: ChartModel<typeof messageMenuMachine> = {
   unreachable: { confirming: "begins so in the model of a chat" },
 };
 
-/** What each outcome takes off what is on its way. */
+/** The action that each outcome ends. */
 const ENDS: Readonly<Record<string, string>> = {
   "messageAction.ended of a recall": "recall",
   "messageAction.ended": "delete-own-1",
   "messageAction.ended another": "delete-own-2",
 };
 
-/** What can be done with each, in the order of the menu. */
+/** The menu entries of each message, in order. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   "own-1": ["copy", "selectText", "reply", "forward", "select", "recall", "delete"],
   "own-2": ["copy", "selectText", "reply", "forward", "select", "recall", "delete"],
@@ -299,7 +299,7 @@ function factsOf({ context: { menu } }: Actions, around = "") {
   };
 }
 
-/** Behind a bar stands what the roles in a group have added. */
+/** The part of `around` behind the bar adds the entry that the roles allow. */
 function offered(of: string | null, around: string): readonly string[] {
   const choices = CHOICES[of ?? ""] ?? [];
   const isAdded = around.endsWith("|recall");
@@ -327,7 +327,7 @@ function isRecalled(around: string): boolean {
   return around.startsWith("recall|");
 }
 
-/** Much later other things can be done with what was said. */
+/** Null after much time, because the menu then has other entries. */
 function inTime(message: Message) {
   return (_: unknown, around: string) => (around.includes("later") ? null : open(message));
 }

@@ -19,19 +19,19 @@ import { childOf } from "../../stage.ts";
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
 
-/** What was told of the unread messages, how much of it is being marked, and what is loaded. */
+/** The unread count, how many are being marked as read, and what is loaded. */
 interface Told {
   isLoading: boolean;
   isMarking: boolean;
   unread: number;
   taken: number;
-  /** Whether the person has scrolled up, and how many of Anna's came since. */
+  /** Whether the user scrolled up, and how many of Anna's messages came since. */
   isAbove: boolean;
   waiting: number;
-  /** Pages of the past that are loaded, and whether what Anna wrote meanwhile is. */
+  /** The loaded pages, and whether Anna's new messages are loaded. */
   pages: number;
   hasCome: boolean;
-  /** So many were unread when the chat came to the front, the newest of them with that seq. */
+  /** The unread count when the chat came to the front, and the newest unread seq. */
   sought: number;
   until: number;
 }
@@ -49,15 +49,15 @@ const BEGINNING: Told = {
   until: 0,
 };
 
-/** Three are unread when the chat is opened: one more than the newest page holds. */
+/** Three messages are unread when the chat opens, and the newest page holds two. */
 const ROW = aConversation({ unreadCount: 3, latestMsg: aMessage({ seq: 6 }) });
 const NEWEST = someMessages(2, 5);
 const OLDER = someMessages(2, 3);
-/** What Anna writes, and the row then. */
+/** Anna's new messages, and the row after them. */
 const CAME = someMessages(2, 8);
 const rowThen = (unreadCount: number) => aConversation({ unreadCount, latestMsg: aMessage({ seq: 9 }) });
 
-/** Whether the newest messages of the open chat are seen (4-61). */
+/** Whether the user sees the newest messages of the open chat (4-61). */
 export const readStateModel: ChartModel<typeof readStateMachine> = {
   chart: "readState",
   machine: readStateMachine,
@@ -80,7 +80,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     "user.reachBottom": { type: "user.reachBottom" },
   },
   answers: { markRead: { failed: ["network"] } },
-  // The history has what arrives before anybody draws it.
+  // The history has a new message before it is drawn.
   replies: (label, _, around) =>
     label === "im.messages from Anna" ? [changed(around, { hasCome: true })] : [],
   key: ({ context }) => [context.unread > 0, context.waiting].join(),
@@ -92,7 +92,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
       return [isLoading, unread, taken].join();
     },
   },
-  // Each thing that keeps somebody from reading, and each two of them.
+  // At most two obstacles to reading at once: each one and each pair.
   cannot: (label, _, { value }) => HINDRANCES.includes(label) && hindrancesIn(value) === 2,
   phase: (_, around) => `${read(around).taken} ${read(around).unread}`,
   isRest: ({ value }) => value.marks === "settled",
@@ -207,7 +207,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     },
     "marks.marking": {
       "im.syncStarted": "marks.settled",
-      // Only a count that came while marking says that there is more.
+      // Only a count from an event while marking means that more is unread.
       "markRead done": (snapshot) => markWith(snapshot) ?? "marks.settled",
       "markRead failed (network)": "marks.waiting",
     },
@@ -229,7 +229,10 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
   },
 };
 
-/** Where "Unread messages" stands, by what is loaded and what came while the chat was behind another screen. */
+/**
+ * The place of the "Unread messages" divider, by what is loaded and what came while another screen covered
+ * the chat.
+ */
 export const dividerModel: ChartModel<typeof readStateMachine> = {
   ...readStateModel,
   events: {
@@ -295,7 +298,7 @@ export const dividerModel: ChartModel<typeof readStateMachine> = {
 
 type Reading = SnapshotOf<typeof readStateMachine>;
 
-/** Read is what stands at the end of a chat that is in front of somebody, and not while a synchronisation runs. */
+/** Messages count as read at the end of a visible chat, and not during a sync. */
 function isSeen({ screen, page, scroll, sync }: Reading["value"]): boolean {
   return screen === "shown" && page === "visible" && scroll === "atBottom" && sync === "over";
 }
@@ -312,12 +315,12 @@ function hindrancesIn({ screen, page, scroll, sync }: Reading["value"]): number 
   return hindered.filter((is) => is).length;
 }
 
-/** Where the marks go when this becomes so. */
+/** The state of `marks` after a change. */
 function markWith({ value, context }: Reading, change: Partial<Reading["value"]> = {}): string | null {
   return context.unread > 0 && isSeen({ ...value, ...change }) ? "marks.marking" : null;
 }
 
-/** The log is 5000 px long and shows 500; 4500 is its end. */
+/** In px: the log is 5000 high and shows 500, so 4500 is its end. */
 function scrollLog(top: number): void {
   const size = { height: 500, content: 5000 };
   const log = find("log", "Messages");
@@ -330,7 +333,7 @@ function read(around: string): Told {
   return told;
 }
 
-/** A newer count counts, and what could not be marked is as unread as before. */
+/** A newer count replaces the old one. Messages that were not marked stay unread. */
 function follow(around: string, label: string, { value }: Reading): string {
   const before = read(around);
   const isMarking = value.marks === "marking";
@@ -351,14 +354,14 @@ function follow(around: string, label: string, { value }: Reading): string {
   return JSON.stringify(told);
 }
 
-/** Only what comes while the person has scrolled up is counted, until they are back (4-61). */
+/** New messages are counted only while the user has scrolled up (4-61). */
 function scrolledBy(label: string, { isAbove, waiting }: Told): Partial<Told> {
   if (label === "user.leaveBottom") return { isAbove: true };
   if (label === "user.reachBottom") return { isAbove: false, waiting: 0 };
   return label === "im.messages from Anna" && isAbove ? { waiting: waiting + CAME.length } : {};
 }
 
-/** What a label says of what is loaded, and of where the unread messages begin. */
+/** What a label changes about loaded messages and the start of the unread ones. */
 function foundIn(label: string, { unread }: Told): Partial<Told> {
   switch (label) {
     case "history.changed the newest page":
@@ -380,7 +383,7 @@ function foundIn(label: string, { unread }: Told): Partial<Told> {
   }
 }
 
-/** The history tells of what is loaded now. */
+/** The history reports the loaded messages. */
 function changed(around: string, change: Partial<Told>) {
   return { type: "history.changed", messages: loadedIn({ ...read(around), ...change }) } as const;
 }
@@ -389,12 +392,12 @@ function loadedIn({ pages, hasCome }: Told): Message[] {
   return [...(pages > 1 ? OLDER : []), ...(pages > 0 ? NEWEST : []), ...(hasCome ? CAME : [])];
 }
 
-/** The newest message is of those that came while the chat was open when two are unread. */
+/** With two unread, the newest message came while the chat was open. */
 function newestOf(unread: number): number {
   return unread === 2 ? 9 : 6;
 }
 
-/** The last `count` up to a seq, if that one and all of them are there. */
+/** The last `count` messages up to a seq; null if some of them are not loaded. */
 function unreadOf(messages: readonly Message[], count: number, until: number): readonly Message[] | null {
   const seqs = messages.map(({ seq }) => seq);
   const read = messages.filter(({ seq }) => seq <= until);
@@ -414,7 +417,7 @@ function firstIn({ step }: Moment<typeof readStateMachine>): string | null {
   return unreadOf(loadedIn(told), told.sought, told.until)?.[0]?.clientMsgID ?? null;
 }
 
-/** How many messages each of these calls unread. */
+/** The unread count after each label. */
 const COUNTS: Readonly<Record<string, number>> = {
   "im.conversations unread": 2,
   "im.conversations read": 0,

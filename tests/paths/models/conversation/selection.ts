@@ -22,7 +22,7 @@ const FAILED = own("failed", "Lost", { status: "failed", sendTime: NOON - 5 * 60
 const SENDING = own("sending", "Soon", { status: "sending" });
 const NOTICE = own("notice", "", { content: { type: "friendAdded" } });
 
-/** Those that can be chosen, as they stand in the chat and as they are named there. */
+/** The messages that can be selected, in chat order, with their accessible names. */
 const NAMES: Readonly<Record<string, string>> = {
   annas: "Anna, 11:40, Hello",
   own: "You, 11:50, Mine",
@@ -39,8 +39,8 @@ const REVOKED: SelectionEvent = {
 };
 
 /**
- * Messages of the chat with Anna are chosen. The ledger around the chart: in which state it is, what is chosen, what is
- * sent on, what is being deleted, and what there is no more.
+ * Selects messages of the chat with Anna. The ledger in `around` holds the state, the selected, forwarded,
+ * deleting and removed messages.
  */
 export const selectionModel: ChartModel<typeof selectionMachine> = {
   chart: "selection",
@@ -204,7 +204,7 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
         before.state === "confirming" && before.chosen.includes("failed")
           ? [["outbox <- outbox.drop", { clientMsgID: "failed" }]]
           : [],
-      // One after another.
+      // One call at a time.
       "deleteMessages done": before.going.slice(1).map((id): Wire => ["im.deleteMessage", keyOf(id)]),
       "deleteMessages failed (network)": [
         ["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }],
@@ -221,7 +221,7 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
   },
   excused: {
     ...chartsDoNotFail("forwarding"),
-    // tests/unit/conversation/selection.test.ts
+    // Covered by tests/unit/conversation/selection.test.ts
     "selection.selecting | user.toggleMessage #1": "a path would have to choose a hundred messages first",
   },
 };
@@ -290,12 +290,12 @@ function changeBy(label: string, before: Ledger): Partial<Ledger> {
   }
 }
 
-/** As they stand in the chat. */
+/** In chat order. */
 function toggled(chosen: readonly string[], id: string): string[] {
   return ORDER.filter((one) => (one === id) !== chosen.includes(one));
 }
 
-/** What was never sent is not sent on. */
+/** A failed message cannot be forwarded. */
 function sendable({ chosen }: Ledger): readonly string[] {
   return chosen.filter((id) => id !== "failed");
 }
@@ -311,7 +311,7 @@ function factsOf(step: { around: string } | null) {
   };
 }
 
-/** What there is no more, nobody does anything to. */
+/** Null once the message is removed. */
 function ifThere(id: string, event: SelectionEvent) {
   return (_: unknown, around: string) => (read(around).gone.includes(id) ? null : event);
 }
