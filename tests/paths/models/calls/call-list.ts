@@ -20,7 +20,7 @@ const RECORDED = aConversation({
   latestMsg: aMessage({ clientMsgID: "call-2", content: { type: "callRecord", record: RECORD } }),
 });
 
-/** The list of calls, opened by its address. */
+/** The call list, opened by address. */
 export const callListModel: ChartModel<typeof callListMachine> = {
   chart: "callList",
   machine: callListMachine,
@@ -37,7 +37,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     fetchCalls: { done: { "": () => true, "in vain": () => false }, failed: ["network"] },
   },
   key: ({ context }) => `${context.entries.length}`,
-  // What the store has answered last.
+  // The last answer of the store.
   around: {
     start: "",
     after(around, label) {
@@ -48,7 +48,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
   },
   phase: ({ value }) => `${value.list} ${value.recent}`,
   evenIgnored: ["im.conversations without a call"],
-  // the list hears it as well
+  // The list gets the event, too.
   cannot: (label, _, { value }) => label.startsWith("fetchCalls") && value.recent === "fetched",
   isRest: ({ value }) => value.list === "ready" && value.recent === "fetched",
 
@@ -95,7 +95,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     },
     "list.failed": {
       "user.retryCalls": "list.loading",
-      // The connection is back, and so may be the store.
+      // The connection is back, and the store may work again.
       "im.syncFinished": "list.loading",
       "fetchCalls done": "list.loading",
       "im.conversations": "list.loading",
@@ -112,7 +112,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     },
     "recent.*": {
       "im.conversations": "recent.fetching",
-      // What came while the connection was away need not be the last thing in its chat.
+      // A call during the lost connection need not be the last message of its chat.
       "im.syncFinished": "recent.fetching",
     },
     "recent.fetching": {
@@ -129,12 +129,12 @@ export const callListModel: ChartModel<typeof callListMachine> = {
   },
 };
 
-/** Newest first, as the store has answered. */
+/** Newest first, as in the store's answer. */
 function listed(step: { around: string } | null): string[] {
   return step?.around.split(" ").filter((id) => id !== "") ?? [];
 }
 
-/** What was loaded stays while it is loaded anew; that there is nothing is said when nothing more can come. */
+/** Loaded rows stay during a reload. The empty text shows once no load is running. */
 function rows(ids: readonly string[], { value }: SnapshotOf<typeof callListMachine>): string[] {
   if (ids.length > 0) return ["list: Call record", "text: Anna", "!text: Loading", "!button: Retry"];
   if (value.list !== "ready" || value.recent !== "fetched") return ["text: Loading", "!text: No calls yet"];

@@ -1,33 +1,32 @@
 /**
- * What the phone should know after what it was told, by the rules R1 to R8 alone. The model of the phone expects this,
- * and looks nothing up in the chart it watches.
+ * The expected state of the call manager after each label, by the rules R1 to R8 alone. It reads nothing from
+ * the chart.
  */
 import type { CallMedia, Invitation } from "../../../../machines/domain/call.ts";
 import { anInvitation, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, ME } from "../../../fakes/world.ts";
 
-/** Anna's calls: the first wins against mine (R7), the second loses, and comes later than the first. */
+/** Anna's calls: the smaller room wins against the user's call (R7), the larger one loses and comes later. */
 export const SMALLER = "1".repeat(32);
 export const LARGER = "9".repeat(32);
-/** Anna had called before she took my call, or before she called anew. */
+/** Anna's call from before she accepted the user's call, or before she called again. */
 export const OVERTAKEN = "3".repeat(32);
 export const BENS = "b".repeat(32);
-/** Ben calls again at once, and hears again that the line is busy: it is another call (4-87). */
+/** Ben calls again at once and gets a busy signal again, because it is another call (4-87). */
 export const BENS_NEXT = "e".repeat(31).concat("0");
 
 export type LineState = "free" | "calling" | "talking" | "ringing" | "accepted";
 
 export interface Ledger {
   line: LineState;
-  /** The room of the present call, or of my last one. */
+  /** The room of the current call, or of the user's last call. */
   room: string;
   mediaType: CallMedia;
   camera: boolean;
-  /** Rooms that are over, and which of them were answered late (R4, R5). */
+  /** Ended rooms, and which of them were answered late (R4, R5). */
   graves: Readonly<Record<string, "buried" | "answered">>;
-  /** Whether the media library still loads for the present call (7-41). */
+  /** Whether the media library still loads for the current call (7-41). */
   isLoading: boolean;
-  /** Whether the page was left. */
   isLeft: boolean;
 }
 
@@ -41,7 +40,7 @@ const AT_FIRST: Ledger = {
   isLeft: false,
 };
 
-/** The ledger as a path keeps it. */
+/** The initial ledger in text form, as `around` holds it. */
 export const BLANK = write(AT_FIRST);
 
 export function read(page: string): Ledger {
@@ -49,12 +48,12 @@ export function read(page: string): Ledger {
   return ledger;
 }
 
-/** The ledger after a stimulus that could come. */
+/** The ledger after a label that could come. */
 export function follow(page: string, label: string): string {
   return write(after(read(page), label));
 }
 
-/** The invitation to the present call, or to my last one. */
+/** The invitation to the current call, or to the user's last call. */
 export function invitationOf({ room, mediaType }: Ledger): Invitation {
   const isMine = room === ROOM;
   return anInvitation({
@@ -64,7 +63,7 @@ export function invitationOf({ room, mediaType }: Ledger): Invitation {
   });
 }
 
-/** R7, R8: another call of Anna's takes the place of this one. What she had sent before is no recall. */
+/** R7, R8: another call of Anna's replaces this one. An invitation that she sent earlier does not. */
 export function replaces(label: string, { line, room, graves }: Ledger): boolean {
   if (line === "free") return false;
   switch (label) {
@@ -77,7 +76,7 @@ export function replaces(label: string, { line, room, graves }: Ledger): boolean
   }
 }
 
-/** R2, R4, 4-86: an invitation that is not even answered. */
+/** R2, R4, 4-86: an invitation without any answer. */
 export function isDropped(label: string, { line, room, graves }: Ledger): boolean {
   switch (label) {
     case "signal.invite that is too old":
@@ -99,19 +98,19 @@ export function isDropped(label: string, { line, room, graves }: Ledger): boolea
   }
 }
 
-/** R5: my last call was taken after it was over, and Anna does not know yet. */
+/** R5: Anna accepted the user's last call after its end, and does not know yet. */
 export function isLate({ line, room, graves }: Ledger): boolean {
   return line === "free" && graves[room] === "buried";
 }
 
-/** Which rooms are remembered, as it is compared: "1, 5 answered". */
+/** The remembered rooms as text: "1, 5 answered". */
 export function gravesIn({ graves }: Ledger): string {
   return nameGraves(
     Object.entries(graves).map(([roomID, state]) => ({ roomID, isAnswered: state === "answered" })),
   );
 }
 
-/** By the first letters of their rooms. */
+/** By the first character of each room. */
 export function nameGraves(graves: readonly { roomID: string; isAnswered: boolean }[]): string {
   return graves
     .map(({ roomID, isAnswered }) => `${roomID[0]}${isAnswered ? " answered" : ""}`)
@@ -126,7 +125,7 @@ function after(ledger: Ledger, label: string): Ledger {
   return ledger.line === "free" ? afterwardsFrom(ledger, label) : during(ledger, label);
 }
 
-/** With no call on. */
+/** Without a call. */
 function afterwardsFrom(ledger: Ledger, label: string): Ledger {
   const begun = { ...ledger, isLoading: true };
   switch (label) {
@@ -151,14 +150,14 @@ function afterwardsFrom(ledger: Ledger, label: string): Ledger {
   }
 }
 
-/** With a call on. */
+/** During a call. */
 function during(ledger: Ledger, label: string): Ledger {
   const { line, room } = ledger;
   if (replaces(label, ledger)) {
     const [next, mediaType] =
       label === "signal.invite" ? ([SMALLER, "video"] as const) : ([LARGER, "voice"] as const);
     const isVideo = mediaType === "video";
-    // R7: a call that crosses mine is taken by itself, with no camera I did not choose.
+    // R7: a crossing call is accepted without asking, and never with a camera that the user did not choose.
     const camera = line === "calling" ? ledger.camera && isVideo : isVideo;
     const taken = line === "calling" ? "accepted" : "ringing";
     return { ...buried(ledger, room), line: taken, room: next, mediaType, camera, isLoading: true };
@@ -168,7 +167,7 @@ function during(ledger: Ledger, label: string): Ledger {
     case "signal.accept":
       return line === "calling" ? { ...ledger, line: "talking" } : ledger;
     case "signal.invite":
-      // It was sent before the call to the larger room: no recall, and the line is busy.
+      // It was sent before the call to the larger room, so it replaces nothing and gets a busy signal.
       return room === LARGER ? buried(ledger, SMALLER) : ledger;
     case "signal.invite by Ben":
       return buried(ledger, BENS);
@@ -181,7 +180,7 @@ function during(ledger: Ledger, label: string): Ledger {
   }
 }
 
-/** What ends a call, by where it stands. */
+/** The events that end a call, by state. */
 function ends(label: string, line: LineState): boolean {
   if (label.startsWith("call done")) return true;
   switch (label) {
@@ -198,7 +197,7 @@ function ends(label: string, line: LineState): boolean {
   }
 }
 
-/** A room that is remembered stays as it is: what was answered is not answered twice. */
+/** A room that was answered stays so, and is not answered twice. */
 function buried(ledger: Ledger, room: string, state: "buried" | "answered" = "buried"): Ledger {
   const known = ledger.graves[room];
   const graves = { ...ledger.graves, [room]: known === "answered" ? known : state };

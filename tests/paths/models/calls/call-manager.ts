@@ -45,12 +45,12 @@ const HUNGUP: Words = { kind: "hungup" };
 const REJECT: Words = { kind: "reject", isBusy: false };
 const BUSY: Words = { kind: "reject", isBusy: true };
 
-/** Anna is there as soon as she has accepted; how long she takes is the caller's affair. */
+/** Anna joins as soon as she accepts; the caller's model covers the delay. */
 const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
 
 type Snapshot = SnapshotOf<typeof callManagerMachine>;
 
-/** The line, with Anna at the other end: her calls and mine, and Ben who calls in between. */
+/** Calls between Anna and the user, and Ben who calls in between. */
 export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   chart: "callManager",
   machine: callManagerMachine,
@@ -97,7 +97,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       isFree(page) ? aCancel({ invitation: { roomID: SMALLER } }) : null,
     "call.outputChosen": (_, page) =>
       isOutgoing(read(page)) ? { type: "call.outputChosen", outputID: "headset" } : null,
-    // What a call says because of something else: within that step (`replies`, `told`).
+    // Events that a call sends because of another event come within that step (`replies`, `told`).
     "call.connected": { type: "call.connected" },
     "call.keep": {
       type: "call.keep",
@@ -246,13 +246,13 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "user.call": "engaged.line.outgoing.calling, engaged.window.full",
       "user.call with video": "engaged.line.outgoing.calling, engaged.window.full",
       "user.call Ben": "engaged.line.outgoing.calling, engaged.window.full",
-      // R4: one that was called off before it came only leaves a line in the log.
+      // R4: an invitation that was cancelled before it came only writes a log line.
       "signal.invite": ringsUnless(SMALLER),
       "signal.invite to a larger room": ringsUnless(LARGER),
-      // R1: dropped with a line in the log.
+      // R1: dropped with a log line.
       "signal.invite that is too old": STAYS,
       "signal.invite in another's name": STAYS,
-      // R4 and R5: what belongs to no call leaves a tombstone, a late accept is answered once.
+      // R4, R5: a signal without a call marks its room as ended. A late accept is answered once.
       "signal.accept": (_, page) => (isLate(read(page)) ? STAYS : null),
       "signal.reject": STAYS,
       "signal.cancel": STAYS,
@@ -260,7 +260,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "signal.cancel ahead of its call": STAYS,
     },
     "engaged.line.*": {
-      // R1: the call gets all that is said about it, and knows what concerns it.
+      // R1: the call gets all signals and ignores those that do not concern it.
       "signal.accept": STAYS,
       "signal.reject": STAYS,
       "signal.cancel": STAYS,
@@ -277,7 +277,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     },
     "engaged.line.outgoing.calling": {
       "call.connected": "engaged.line.outgoing.talking",
-      // R7: of two calls that cross mine goes on.
+      // R7: of two crossing calls, one continues.
       "signal.invite to a larger room": (_, page) => (LARGER in read(page).graves ? STAYS : null),
     },
     "engaged.line.outgoing.talking": {
@@ -291,7 +291,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     },
     "engaged.window.minimised": {
       "user.restore": "engaged.window.full",
-      // Whoever calls the person they are talking to wants to see the call; for somebody else they have to end it.
+      // A second call to the same peer shows the running call. A call to another user needs its end first.
       "user.call": "engaged.window.full",
       "user.call with video": "engaged.window.full",
       "user.call Ben": STAYS,
@@ -327,14 +327,14 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   },
 };
 
-/** The call on the whole screen, or its badge, and what they say. */
+/** The full-screen call or its badge, with their content. */
 function inFront(snapshot: Snapshot, inFull: string, onBadge: string): string[] {
   return windowOf(snapshot) === "full"
     ? ["dialog: Call", "button: Hang up", "!button: Return to call", inFull]
     : ["!dialog: Call", "button: Return to call", onBadge];
 }
 
-/** Calls from the chat, as a person does. */
+/** Calls from the chat, as a user does. */
 function call(item: string) {
   return inOrder(press("button: More", `menuitem in dialog: ${item}`), async (_, stage) => {
     await stage.act(() => {
@@ -344,7 +344,7 @@ function call(item: string) {
   });
 }
 
-/** Calls Anna and waits until the invitation is out. */
+/** Calls Anna and waits until the invitation is sent. */
 async function dial(stage: Stage, event: unknown): Promise<void> {
   const phone = phoneOf(stage.app);
   const isFree = () => phone?.getSnapshot().value === "free";
@@ -356,10 +356,10 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
   await stage.settle();
 }
 
-/** What is not in the chat with Anna. */
+/** Calls that the chat with Anna does not offer. */
 const NOBODY_PRESSES: readonly string[] = ["user.call oneself", "user.call Ben"];
 
-/** How a call ends that one ends oneself. */
+/** The result when the user ends the call. */
 const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   free: "completed",
   calling: "cancelled",
@@ -370,7 +370,7 @@ const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
 
 const IN_A_CALL: Wire = ["toasts <- toast.add", { notice: { tone: "info", key: "alreadyInCall" } }];
 
-/** Behind the badge of a call nobody else is called. */
+/** A call to another user behind the badge of a running call is refused. */
 function isRefused({ label, before }: PhoneStep): boolean {
   return windowOf(before) === "minimised" && ["user.call Ben", "user.call oneself"].includes(label);
 }
@@ -386,12 +386,12 @@ function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): LineSt
   return context.call?.ringTime === 0 ? "accepted" : "ringing";
 }
 
-/** How the call is shown, while there is one. */
+/** How the call is shown; null without a call. */
 function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | null {
   return typeof value === "object" ? value.engaged.window : null;
 }
 
-/** Not left by somebody who only spoke of it (noise). */
+/** False for rooms that only a foreign signal named (noise). */
 function isOfTheirs({ roomID, userID }: { roomID: string; userID: string }): boolean {
   if (roomID === BENS || roomID === BENS_NEXT) return userID === BEN;
   return userID === ANNA && [ROOM, SMALLER, LARGER, OVERTAKEN].includes(roomID);
@@ -405,31 +405,31 @@ function isFree(page: string): boolean {
   return read(page).line === "free";
 }
 
-/** The present call, or my last one. */
+/** The current call, or the user's last call. */
 function about(page: string) {
   return { invitation: invitationOf(read(page)) };
 }
 
-/** R4: one that was called off before it came, or is over, only leaves a line in the log. */
+/** R4: an invitation to a cancelled or ended room only writes a log line. */
 function ringsUnless(roomID: string) {
   return (_: Snapshot, page: string) =>
     roomID in read(page).graves ? STAYS : "engaged.line.incoming, engaged.window.full";
 }
 
-/** R3: into the room of the present call nobody is invited again. */
+/** R3: a second invitation to the current room changes nothing. */
 function unlessDouble(roomID: string) {
   return (_: Snapshot, page: string) => (read(page).room === roomID ? null : STAYS);
 }
 
 type PhoneStep = Step<typeof callManagerMachine>;
 
-/** What outlives calls. */
+/** What stays after a call. */
 function remembered(step: PhoneStep | null) {
   const output = step?.label === "call.outputChosen" ? "headset" : (step?.before.context.outputID ?? "");
   return { outputID: output, tombstones: gravesIn(read(step?.around ?? BLANK)) };
 }
 
-/** The call that is on. */
+/** The current call. */
 function present(step: PhoneStep | null) {
   const { room, mediaType, camera } = read(step?.around ?? BLANK);
   return { room, who: "Anna", mediaType, camera };
@@ -445,7 +445,7 @@ function incoming({ snapshot, step }: Moment<typeof callManagerMachine>): Row {
   };
 }
 
-/** What is not there does not end. For fewer paths, much is tried only where no call was before. */
+/** Events without their cause cannot come. To keep paths few, many events come only before any other call. */
 function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   const ledger = read(page);
   const { line, isLoading, isLeft } = ledger;
@@ -481,7 +481,7 @@ function told(step: PhoneStep): readonly Wire[] {
   ];
 }
 
-/** 2-97: the user's call is kept over a reload, from the invitation to its record. */
+/** 2-97: the user's call is stored across a reload, from the invitation to its record. */
 function kept(was: Ledger, is: Ledger): Wire[] {
   const keeps = (startedAt: number | null): Wire => [
     "storage.keepCall",
@@ -498,7 +498,7 @@ function kept(was: Ledger, is: Ledger): Wire[] {
   ];
 }
 
-/** What a call hears (R1). */
+/** The signals that a call gets (R1). */
 function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
   const { type, ...payload } = event;
   const call = isOutgoing(was) ? "caller" : "callee";
@@ -507,7 +507,7 @@ function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
   return [[`${call} <- ${type}`, payload]];
 }
 
-/** Farewells, notices and records. */
+/** End signals, toasts and records. */
 function spoken(label: string, was: Ledger): Wire[] {
   const invitation = invitationOf(was);
   const send = (words: Words, to = ANNA, about = invitation): Wire => [
@@ -547,7 +547,7 @@ function spoken(label: string, was: Ledger): Wire[] {
   return refused ? [send(BUSY, refused.inviterUserID, refused)] : [];
 }
 
-/** Whom the line is busy for, with a call on. */
+/** The invitation that gets a busy signal during a call. */
 function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
   if (line === "free") return null;
   switch (label) {
@@ -557,7 +557,7 @@ function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
       return anInvitation({ roomID: BENS_NEXT, inviterUserID: BEN });
     case "signal.invite that was overtaken":
       return anInvitation({ roomID: OVERTAKEN });
-    // It was sent before the one that is on.
+    // It was sent before the current call.
     case "signal.invite":
       return room === LARGER ? anInvitation({ roomID: SMALLER, mediaType: "video" }) : null;
     default:
@@ -565,7 +565,7 @@ function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
   }
 }
 
-/** What is said when the page is left (R20). */
+/** The signal when the page is left (R20). */
 function lastWord(was: Ledger): Wire {
   const words = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[was.line];
   return ["last word", { said: words ? [letterTo(ANNA, words, invitationOf(was))] : [] }];

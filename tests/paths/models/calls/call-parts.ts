@@ -1,4 +1,4 @@
-/** What the models of caller, callee, room and phone share. */
+/** Shared by the models of the caller, the callee, the call room and the call manager. */
 import type { AnyActorRef } from "xstate";
 import type { CallRoomOutput } from "../../../../machines/calls/call-room.ts";
 import type { Letter } from "../../../../machines/calls/call-rules.ts";
@@ -11,7 +11,7 @@ import { ANNA } from "../../../fakes/world.ts";
 import type { Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
-/** The phone, or something below it, e.g. `phoneOf(app, "call", "talk")`. */
+/** The call manager or an actor below it, e.g. `phoneOf(app, "call", "callRoom")`. */
 export function phoneOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
   return childOf(app, "session", "signedIn", "callManager", ...below);
 }
@@ -25,17 +25,17 @@ export function said(to: string, words: Words, invitation: Invitation): Wire {
   return ["im.sendSignal", letterTo(to, words, invitation)];
 }
 
-/** Whether what went over the wire names that room. */
+/** Whether a call's input names that room. */
 export function isAbout(input: unknown, roomID: string): boolean {
   return JSON.stringify(input)?.includes(roomID) ?? false;
 }
 
-/** Everything gets the same id: rooms of one's own calls, and this device. Paths need ids they can foretell. */
+/** Gives the same id to the rooms of the user's calls and to this device, because paths need predictable ids. */
 export function nameEverything(ports: FakePorts, id: string): void {
   ports.platform.newID = () => id;
 }
 
-/** Signals of these kinds wait for the test; the others arrive at once. */
+/** Holds signals of these kinds for the test; other signals arrive at once. */
 export function holdSignals(ports: FakePorts, ...kinds: readonly Signal["kind"][]): void {
   const { sendSignal } = ports.im;
   ports.im.sendSignal = (input) => {
@@ -45,29 +45,29 @@ export function holdSignals(ports: FakePorts, ...kinds: readonly Signal["kind"][
   };
 }
 
-/** The call that is on, when it runs that chart. */
+/** The current call, if it runs that chart. */
 export function callOf(app: App, chart: "caller" | "callee"): AnyActorRef | undefined {
   const call = phoneOf(app, "call");
   return call?.getSnapshot().machine.id === chart ? call : undefined;
 }
 
-/** The media room of the call that is on, or something below it. */
+/** The media session of the current call, or an actor below it. */
 export function roomOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
   return phoneOf(app, "call", "callRoom", "mediaSession", ...below);
 }
 
-/** The media room is reached, for the first time or again. */
+/** The media room is connected, for the first time or again. */
 export function linkUp({ app, ports }: Stage, ...members: RoomMember[]): void {
   const isFirst = roomOf(app)?.getSnapshot().value === "connecting";
   ports.emit.room({ type: isFirst ? "room.connected" : "room.reconnected", members });
 }
 
-/** The own link is down. */
+/** The user's own connection is down. */
 export function linkDown({ ports }: Stage): void {
   ports.emit.room({ type: "room.reconnecting" });
 }
 
-/** Anna comes into the media room, or something comes of her again. */
+/** Anna joins the media room, or her media arrives again. */
 export function arrive({ ports }: Stage): void {
   ports.emit.room({ type: "room.memberJoined", member: aRoomMember() });
 }
@@ -77,7 +77,7 @@ export function depart({ ports }: Stage, isDropped: boolean): void {
   ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped });
 }
 
-/** How a talk ends, by the name its end has. */
+/** How to bring about each end of a call room. */
 export const TALK_ENDS: Readonly<Record<CallRoomOutput["end"], (stage: Stage) => void | Promise<void>>> = {
   async left(stage) {
     depart(stage, false);
@@ -91,7 +91,7 @@ export const TALK_ENDS: Readonly<Record<CallRoomOutput["end"], (stage: Stage) =>
   duplicate: ({ ports }) => ports.emit.room({ type: "room.closed", cause: "duplicate" }),
 };
 
-/** Somebody looks into the media room and leaves. */
+/** Another user joins the media room and leaves. */
 export function comeAndGo(ports: FakePorts, userID: string): void {
   ports.emit.room({ type: "room.memberJoined", member: aRoomMember({ userID }) });
   ports.emit.room({ type: "room.memberLeft", userID, isDropped: false });

@@ -9,7 +9,7 @@ import { childOf } from "../../stage.ts";
 const CHAT = singleChatID(ANNA);
 const RECORD = { mediaType: "voice", result: "completed", durationSeconds: 61 } as const;
 
-/** Anna's row as it is when the record of a call has come. */
+/** Anna's row after the record of a call. */
 const recorded = (roomID: string, unreadCount: number): Conversation =>
   aConversation({
     unreadCount,
@@ -21,7 +21,7 @@ const recorded = (roomID: string, unreadCount: number): Conversation =>
 const news = (...conversations: Conversation[]) => ({ type: "im.conversations", conversations }) as const;
 const MARK = ["im.markMessageRead", { conversationID: CHAT, clientMsgID: "record of a" }] as const;
 
-/** Which records are marked as read (2-97): those of calls this side knows, when nothing else is unread. */
+/** Which call records are marked as read (2-97): those of known calls, if nothing else is unread. */
 export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
   chart: "callReceipts",
   machine: callReceiptsMachine,
@@ -106,22 +106,22 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
 
 type Receipts = SnapshotOf<typeof callReceiptsMachine>["context"];
 
-/** The calls whose records are all that is unread in Anna's chat. */
+/** The calls whose records are the only unread messages in Anna's chat. */
 function roomsIn({ unread }: Receipts): string[] {
   return unread.filter(({ conversationID }) => conversationID === CHAT).map(({ roomID }) => roomID);
 }
 
-/** The record of this call is all that is unread in Anna's chat. */
+/** The record of this call is the only unread message in Anna's chat. */
 function isUnread({ unread }: Receipts, roomID: string): boolean {
   return unread.some((one) => one.roomID === roomID);
 }
 
-/** And this side knows how the call ended. */
+/** Also, this device knows how the call ended. */
 function isDue(context: Receipts): boolean {
   return context.known[CHAT] === "a" && isUnread(context, "a");
 }
 
-/** The rooms of the records that wait to be marked, by the news each label brings. */
+/** The room of the record that waits to be marked, by label. */
 const NEWS: Readonly<Record<string, string>> = {
   "im.conversations with the record": "a",
   "im.conversations with another record": "b",
@@ -130,7 +130,7 @@ const NEWS: Readonly<Record<string, string>> = {
   "im.conversations with a message": "none",
 };
 
-/** The newest news counts; a record that could not be marked waits again only where none came meanwhile. */
+/** The latest event wins. A record that was not marked waits again, unless a newer event came. */
 function follow(around: string, label: string, { value }: SnapshotOf<typeof callReceiptsMachine>): string {
   const [phase, latest = ""] = around.split(" ");
   const isMarking = value.marks === "marking";

@@ -25,7 +25,7 @@ const OVER: Row = { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds
 type Snapshot = SnapshotOf<typeof callRoomMachine>;
 type Facts = Moment<typeof callRoomMachine>;
 
-/** The room of my voice call to Anna. She takes it when the test says; until then it rings at her place. */
+/** The room of the user's voice call to Anna. It rings until the test accepts for her. */
 export const callRoomModel: ChartModel<typeof callRoomMachine> = {
   chart: "callRoom",
   machine: callRoomMachine,
@@ -43,7 +43,7 @@ export const callRoomModel: ChartModel<typeof callRoomMachine> = {
       context.members?.includes(ANNA) ? { type: "room.departed", userID: ANNA, isDropped: false } : null,
     "room.departed dropped": ({ context }) =>
       context.members?.includes(ANNA) ? { type: "room.departed", userID: ANNA, isDropped: true } : null,
-    // Who was dropped, and by now has left (R18).
+    // A dropped peer has left by now (R18).
     "room.departed for good": (snapshot) =>
       leafOf(snapshot) === "talking.apart" && isLinkUp(snapshot)
         ? { type: "room.departed", userID: ANNA, isDropped: false }
@@ -127,7 +127,7 @@ export const callRoomModel: ChartModel<typeof callRoomMachine> = {
       "call.outputChosen": STAYS,
       "room.departed somebody else": STAYS,
     },
-    // Before the call is taken it does not matter who comes and goes.
+    // Before the call is accepted, members may come and go.
     "waiting.*": {
       "room.down": STAYS,
       "room.departed": STAYS,
@@ -175,7 +175,7 @@ export const callRoomModel: ChartModel<typeof callRoomMachine> = {
     if (label === "callRoom.begin") return isLinkUp(before) ? ["caller <- callRoom.linked"] : [];
     if (label === "room.down" && wasWaiting) return ["caller <- callRoom.unlinked"];
     if (label.startsWith("room.up") && wasWaiting) return ["caller <- callRoom.linked"];
-    // The link is up again, and it shows only then whether she is there.
+    // The user's connection is back, and only now it is known that she is there.
     if (label === "room.up with Anna" && leafOf(after) === "talking.together")
       return ["caller <- callRoom.parted"];
     return [];
@@ -195,7 +195,7 @@ function reads(is: string, { step }: Facts) {
   return { is, members: membersAfter(step), shows: "" };
 }
 
-/** Who is in the room as far as one hears; nobody knows while the link is down. */
+/** The members, as far as known; null while the user's connection is down. */
 function membersAfter(step: Facts["step"]): readonly string[] | null {
   const before = step?.before.context.members ?? null;
   switch (step?.label) {
@@ -218,7 +218,7 @@ function membersAfter(step: Facts["step"]): readonly string[] | null {
   }
 }
 
-/** The innermost state with what it is in. */
+/** The innermost state with its parent. */
 function leafOf({ value }: Snapshot): string {
   return typeof value === "string" ? value : Object.entries(value).flat().join(".");
 }

@@ -35,10 +35,10 @@ import {
   TALK_ENDS,
 } from "./call-parts.ts";
 
-/** This device, and the room of one's own call to Anna (R7), which must lose to hers. */
+/** This device, and the room of the user's call to Anna (R7), which must lose to hers. */
 const DEVICE = "9".repeat(32);
 const ELSEWHERE = "b".repeat(32);
-/** Anna calls once more (R8). */
+/** The room of Anna's second call (R8). */
 const RECALL = "1".repeat(32);
 const INVITATION = anInvitation({ mediaType: "video" });
 const { roomID } = INVITATION;
@@ -49,7 +49,7 @@ const CARD = { userID: ANNA, nickname: "Anna Maria", faceURL: "anna.png", ex: ""
 type Snapshot = SnapshotOf<typeof calleeMachine>;
 type Facts = Moment<typeof calleeMachine>;
 
-/** A video call from Anna; what leads where in it is said of all beginnings at once. */
+/** A video call from Anna. Its transition table covers all starts at once. */
 const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   chart: "callee",
   machine: calleeMachine,
@@ -106,7 +106,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     },
   },
   key: ({ context: { partedAt } }) => `${partedAt !== null}`,
-  // The own link, and whether the card was looked for.
+  // The user's connection, and whether the caller's card was loaded.
   around: { start: "down, asking", after: aroundAfter },
   replies: (label) => (label === "callRoom.linked with Anna" ? [{ type: "callRoom.met" }] : []),
   cannot(label, around, snapshot) {
@@ -209,7 +209,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     completed: over,
     peerLost: over,
     connectionLost: over,
-    // The call that takes its place looks for the card itself.
+    // The replacing call loads the card itself.
     replaced: (moment) => ({ ...over(moment), asks: [["im.loadUser", { userID: ANNA }]] }),
   },
   told: (step) => [
@@ -258,7 +258,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
   leads: {
     "*": {
       "call.replace": "replaced",
-      // The overlay is there without the card; the card only adds to it (4-91).
+      // The overlay shows without the card, which only adds details (4-91).
       "loadUser done": STAYS,
       "loadUser failed (unknown)": STAYS,
     },
@@ -271,7 +271,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
       "after ringTimeout": "missed",
     },
     "accepting.*": {
-      // R10: "signal.cancel taken here" is nothing; the inviter heard the accept and says so.
+      // R10: "signal.cancel taken here" does nothing. The inviter confirms the accept with it.
       "signal.cancel": "calledOff",
       "signal.cancel taken elsewhere": "answeredElsewhere",
       "signal.hungup": "calledOff",
@@ -293,9 +293,9 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
       "call.outputChosen": STAYS,
     },
     "inRoom.joining.*": {
-      // R10: "signal.cancel taken elsewhere" is nothing. Of two devices that accepted, the inviter names the one it
-      // heard first, and the media server keeps the one that joined last. That may be this one: were it to go, nobody
-      // would be left. It is sent away by the server if the other one comes after it.
+      // R10: "signal.cancel taken elsewhere" does nothing. If two devices accept, the inviter names the
+      // first, and the media server keeps the one that joined last. That may be this one: if it left, no
+      // device would stay. If the other device joins later, the server removes this one.
       "signal.cancel": "calledOff",
       "signal.hungup": "calledOff",
       "user.hangUp": "declined",
@@ -330,7 +330,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
   },
 };
 
-/** The same for a call that won against one's own to Anna (R7): it is accepted by itself. */
+/** A call that won against the user's call to Anna (R7): it is accepted without asking. */
 export const calleeByGlareModel: ChartModel<typeof calleeMachine> = {
   ...spec,
   input: { ...spec.input, ringTime: 0 },
@@ -348,7 +348,7 @@ function aroundAfter(around: string, label: string): string {
   return `${LINK[label] ?? link}, ${label.startsWith("loadUser") ? "asked" : card}`;
 }
 
-/** What becomes of the own link, and of Anna once both have met. */
+/** The state of the user's connection, and of Anna's after both were in the room. */
 const LINK: Readonly<Record<string, string>> = {
   "callRoom.linked": "up",
   "callRoom.linked with Anna": "up",
@@ -362,18 +362,18 @@ function reads(is: unknown, { step }: Facts) {
   return { is, isJoin: true, who: whoAfter(step), startedAt: null, partedAt: null, shows: "" };
 }
 
-/** Anna as the invitation names her, until her card is here (4-91). */
+/** Anna's name in the invitation, until her card is loaded (4-91). */
 function whoAfter(step: Facts["step"]) {
   if (step?.label === "loadUser done") return CARD;
   return step?.before.context.participant.userInfo ?? aParticipant().userInfo;
 }
 
-/** The call in front, which can be ended at any time (2-111). */
+/** The call is in front and can be ended at any time (2-111). */
 function sees({ step }: Facts): string[] {
   return ["dialog: Call", `heading: ${whoAfter(step).nickname}`, "button: Hang up"];
 }
 
-/** The clock of the call stands still while they are apart (R21). */
+/** The timer stands still while they are apart (R21). */
 function talking(moment: Facts): Row {
   const { step } = moment;
   return {
@@ -400,25 +400,25 @@ function partedAfter(step: Facts["step"]): number | null {
   return step && step.label !== "callRoom.met" ? step.before.context.partedAt : null;
 }
 
-/** Whatever it ended as: nothing of it is left. */
+/** Nothing is left after any end. */
 function over({ step }: Facts): Row {
   const isReplaced = step?.label === "call.replace";
   return {
     gone: true,
-    // Another call of Anna's rings then.
+    // Anna's other call rings then.
     holds: { rooms: [], awake: 0, ...(isReplaced ? {} : { ringing: [] }) },
     sees: isReplaced ? ["text: Incoming voice call", "button: Accept", "button: Hang up"] : ["!dialog: Call"],
   };
 }
 
-/** What the phone is to say if the call is torn down from now on (R20). */
+/** The signal that the call manager sends if the call is torn down from now on (R20). */
 function owes(words: Words): Wire {
   return ["callManager <- call.owe", { letter: letterTo(ANNA, words, INVITATION) }];
 }
 
 /**
- * How a call ends here: the farewell, the room, the notice. The one who called writes it down, unless they went away
- * without a word (R21).
+ * The effects of an end: the signal, the room, the toast. The caller writes the record, unless the caller
+ * disappeared without a signal (R21).
  */
 function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   const phase = phaseOf(before);

@@ -37,14 +37,14 @@ import {
 
 const MINE = { inviterUserID: ME, inviteeUserIDList: [ANNA] };
 const INVITATION = anInvitation(MINE);
-/** Anna's own call to me, which would win over mine (R7) or take its place (R8). */
+/** The room of Anna's call to the user, which would win (R7) or replace the user's call (R8). */
 const RECALL = "1".repeat(32);
 const DEVICE = "a".repeat(32);
 const from = { invitation: MINE };
 
 type Snapshot = SnapshotOf<typeof callerMachine>;
 
-/** One voice call to Anna. */
+/** A voice call to Anna. */
 export const callerModel: ChartModel<typeof callerMachine> = {
   chart: "caller",
   machine: callerMachine,
@@ -93,14 +93,14 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     },
   },
   key: ({ context: { deviceID, partedAt } }) => `${deviceID} ${partedAt !== null}`,
-  // The own link, and whether Anna is in the room.
+  // The user's connection, and whether Anna is in the room.
   around: { start: "down", after: (around, label) => LINK[label] ?? around },
   replies(label, snapshot, around) {
     if (label.startsWith("signal.accept") && leafOf(snapshot) === "answered")
       return { down: [], up: [LINKED], there: [LINKED, MET] }[around] ?? [];
     return label === "callRoom.linked with Anna" && leafOf(snapshot) === "meeting" ? [MET] : [];
   },
-  // The room gives up at the same moment as the wait ends, and who is not there does not go.
+  // Without a connection, the room gives up when the wait ends. A peer who is not there cannot leave.
   cannot(label, around, snapshot) {
     if (label === "callRoom done (left)" || label === "callRoom done (peerLost)")
       return leafOf(snapshot) !== "talking" || around === "down";
@@ -130,7 +130,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "toasts <- toast.add",
     "signedIn <- callManager.record",
   ],
-  // What is repeated while it rings is the inviter's.
+  // The inviter repeats the invitation while it rings.
   isOwn: ({ input }) => !isAbout(input, RECALL) && !isRepeat(input),
   logged: ["requestAccess", "invite"],
   delays: { joinTimeout: 15_000, waitTimeout: 30_000 },
@@ -238,7 +238,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       "after joinTimeout": "notStarted",
       "user.hangUp": "abandoned",
     },
-    // Who is in the room counts once the call is taken: of the talk nothing but its end matters here.
+    // Members count once the call is accepted; before that, only the end of the room matters.
     "inRoom.calling.*": {
       "signal.accept": "inRoom.answered",
       "signal.accept of a simple client": "inRoom.answered",
@@ -331,7 +331,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
 const LINKED = { type: "callRoom.linked" } as const;
 const MET = { type: "callRoom.met" } as const;
 
-/** What becomes of the own link, and of Anna in the room. */
+/** The state of the user's connection, and of Anna in the room. */
 const LINK: Readonly<Record<string, string>> = {
   "callRoom.linked": "up",
   "callRoom.linked with Anna": "there",
@@ -347,7 +347,7 @@ function reads(is: unknown, deviceID: string | null = null) {
   return { is, isJoin: false, name: "Anna", deviceID, camera, ...none };
 }
 
-/** The device that took the call, as far as it says (R10); the first one counts. */
+/** The device that accepted the call, if it says so (R10); the first one counts. */
 function deviceAfter(step: Step<typeof callerMachine> | null): string | null {
   if (!step) return null;
   const isFirst = ["before", "calling"].includes(phaseOf(step.before));
@@ -356,7 +356,7 @@ function deviceAfter(step: Step<typeof callerMachine> | null): string | null {
   return step.before.context.deviceID;
 }
 
-/** The clock of the call stands still while they are apart (R21). */
+/** The timer stands still while they are apart (R21). */
 function talking(is: string) {
   return ({ step }: Moment<typeof callerMachine>): Row => ({
     reads: {
@@ -379,52 +379,52 @@ function partedAfter(step: Step<typeof callerMachine> | null): number | null {
   return step && step.label !== "callRoom.met" ? step.before.context.partedAt : null;
 }
 
-/** Whatever it ended as: nothing of it is left. */
+/** Nothing is left after any end. */
 function over({ step }: Moment<typeof callerMachine>): Row {
   return {
     gone: true,
-    // Another call of Anna's rings then.
+    // Anna's other call rings then.
     holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
     sees: step?.label === "call.replace" ? ["dialog: Call"] : ["!dialog: Call"],
   };
 }
 
-/** The call in front; who starts one can always end it and never accept it (6-19, 2-111). */
+/** The call is in front. The caller can end it at any time and never accept it (6-19, 2-111). */
 function sees(...sights: string[]): string[] {
   return ["dialog: Call", "heading: Anna", "button: Hang up", "!button: Accept", ...sights];
 }
 
-/** What the phone is to say if the call is torn down from now on (R20). */
+/** The signal that the call manager sends if the call is torn down from now on (R20). */
 function owes(words: Words): Wire {
   return ["callManager <- call.owe", { letter: { to: ANNA, signal: { ...words, invitation: INVITATION } } }];
 }
 
-/** What the phone keeps of the call, should the page go (2-97). */
+/** What the call manager stores in case the page goes (2-97). */
 function keeps(times: { startedAt: number | null; partedAt: number | null }): Wire {
   return ["callManager <- call.keep", { call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, ...times } }];
 }
 
-/** What is said on the way from one state to the next. */
+/** The calls and messages between two states. */
 function changes(step: Step<typeof callerMachine>): Wire[] {
   const { label, before, after } = step;
   const [was, is] = [phaseOf(before), phaseOf(after)];
   const isTaken = was !== is && !["answered", "connected"].includes(was) && !isOver(after);
   const becomesConnected = is === "connected" && was !== "connected";
-  // R10: the first device is named once both are there.
+  // R10: the first device is named once both are in the room.
   const meets = leafOf(after) === "talking" && leafOf(before) !== "talking";
   const deviceID = deviceAfter(step);
   return [
     ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
     ...(becomesConnected ? ["callManager <- call.connected"] : []),
     ...(meets && deviceID !== null ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)] : []),
-    // 2-97: kept over a reload with the times of the talk.
+    // 2-97: stored across a reload with the times of the call.
     ...(!isOver(after) &&
     (meets ||
       label.startsWith("callRoom.parted") ||
       (leafOf(before) === "talking" && label === "callRoom.met"))
       ? [keeps({ startedAt: NOON, partedAt: partedAfter(step) })]
       : []),
-    // A talk that ends because the other side went parts first.
+    // If the peer ends the call by leaving, both are apart first.
     ...(["callRoom done (left)", "callRoom done (peerLost)"].includes(label)
       ? [keeps({ startedAt: NOON, partedAt: NOON })]
       : []),
@@ -434,7 +434,7 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
   ];
 }
 
-/** How a call ends: the farewell, the room, the notice, the record. */
+/** The effects of an end: the signal, the room, the toast, the record. */
 function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
   const phase = leafOf(before) === "meeting" ? "meeting" : phaseOf(before);
   const wasJoined = before.value !== "requestingAccess";
@@ -463,7 +463,7 @@ type Phase = "before" | "calling" | "answered" | "connected";
 
 const notStarted = (failure: string) =>
   ({ tone: "error", key: "rtc.invitationFailed", failure }) as const satisfies End["notice"];
-/** The media room was not reached, and nobody was called. */
+/** The media room was not reached, and the peer was not called. */
 const UNREACHED = { notice: { tone: "error", key: "callFailed" } } as const satisfies End;
 const FAILED = {
   notice: { tone: "error", key: "callFailed" },
@@ -474,7 +474,7 @@ const LOST = {
   record: { result: "completed" },
 } as const satisfies End;
 
-/** "meeting": connected, and the other side has not been in the room yet. */
+/** "meeting": connected, and the peer was not in the room yet. */
 function endOf(label: string, phase: Phase | "meeting"): End {
   switch (label) {
     case "call.replace":
@@ -534,7 +534,7 @@ function endOf(label: string, phase: Phase | "meeting"): End {
   }
 }
 
-/** An invitation that leaves less time to ring than the first one. */
+/** A repeated invitation has less time to ring than the first one. */
 function isRepeat(input: unknown): boolean {
   return /"timeout":([12]?[0-9])[,}]/.test(JSON.stringify(input) ?? "");
 }
@@ -554,7 +554,7 @@ function isOver({ status }: Snapshot): boolean {
   return status === "done";
 }
 
-/** The talk has not begun yet. */
+/** The call has not started yet. */
 function isWaiting(snapshot: Snapshot): boolean {
   return typeof snapshot.value === "object" && leafOf(snapshot) !== "talking";
 }

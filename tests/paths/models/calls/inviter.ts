@@ -6,10 +6,10 @@ import type { ChartModel } from "../../model.ts";
 import { holdSignals, letterTo, linkUp, nameEverything, phoneOf } from "./call-parts.ts";
 
 const INVITATION = anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] });
-/** Longer than every pause, and short enough to come three times before it has rung out. */
+/** In ms. Longer than every pause, and short enough for three pauses within the ring time. */
 const LONGEST_PAUSE = 8000;
 
-/** My call to Anna rings, and she may not have heard of it. */
+/** The user's call to Anna rings, and she may not have received it. */
 export const inviterModel: ChartModel<typeof inviterMachine> = {
   chart: "inviter",
   machine: inviterMachine,
@@ -24,7 +24,7 @@ export const inviterModel: ChartModel<typeof inviterMachine> = {
     "im.presence Ben came": { type: "im.presence", userID: BEN, isOnline: true },
   },
   answers: { repeat: { failed: ["network"] } },
-  // How many pauses are over: each takes its time from what is left to ring.
+  // The number of pauses so far; each takes its time from the ring time.
   around: {
     start: "0",
     after: (around, label) => (label === "after repeatPause" ? `${Number(around) + 1}` : around),

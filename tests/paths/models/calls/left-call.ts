@@ -7,7 +7,7 @@ import { childOf } from "../../stage.ts";
 import { deafParent } from "../parents.ts";
 import { said } from "./call-parts.ts";
 
-/** My voice call to Anna, on for a minute when the page went. */
+/** The user's voice call to Anna, connected for a minute when the page went. */
 const TALK: LeftCall = {
   roomID: ROOM,
   mediaType: "voice",
@@ -17,17 +17,17 @@ const TALK: LeftCall = {
   leftAt: NOON,
 };
 
-/** The same, which Anna had not answered yet. */
+/** The same call, before Anna answered. */
 const RANG: LeftCall = { ...TALK, startedAt: null };
 
-/** What stops it on her side. */
+/** The signal that stops the ring on her side. */
 const CANCEL = said(
   ANNA,
   { kind: "cancel", acceptedBy: null },
   anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] }),
 );
 
-/** A person is back, and an earlier page may have ended in the middle of a call. */
+/** The user is back, and an earlier page may have ended during a call. */
 export const leftCallModel: ChartModel<typeof leftCallMachine> = {
   chart: "leftCall",
   machine: leftCallMachine,
@@ -91,7 +91,7 @@ const written = (result: string, durationSeconds: number): Wire => [
   { userID: ANNA, record: { roomID: ROOM, mediaType: "voice", result, durationSeconds } },
 ];
 
-/** What is written down, by what was kept. */
+/** The record for each stored call. */
 const RECORDS: Readonly<Record<string, readonly Wire[]>> = {
   "takeCall done (a talk)": [written("completed", 60)],
   "takeCall done (a talk they were apart in)": [written("completed", 40)],

@@ -15,7 +15,7 @@ const LEADS: Leads<typeof mediaDeviceMachine> = {
   off: {
     "user.toggle": "starting",
   },
-  // One change is under way at a time: what is wanted meanwhile comes after it.
+  // One change runs at a time; a toggle in the meantime comes after it.
   starting: {
     "user.toggle": STAYS,
     "device.on": (snapshot) => (isWanted(snapshot) ? "on" : "stopping"),
@@ -32,7 +32,7 @@ const LEADS: Leads<typeof mediaDeviceMachine> = {
   stopping: {
     "user.toggle": STAYS,
     "device.off": (snapshot) => (isWanted(snapshot) ? "starting" : "off"),
-    // What did not go off is on, and shown so.
+    // A device that failed to switch off is on, and shown so.
     "device.failed denied": "on",
     "device.failed missing": "on",
     "device.failed taken": "on",
@@ -45,7 +45,7 @@ const LEADS: Leads<typeof mediaDeviceMachine> = {
   "unavailable.failing": {},
 };
 
-/** One device of a video call to Anna, whose invitation never arrives: the call itself stands still. */
+/** One device of a video call to Anna. The invitation is never delivered, so the call itself does not change. */
 function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
   const other: DeviceSource = source === "camera" ? "microphone" : "camera";
   const isCamera = source === "camera";
@@ -128,7 +128,7 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
   };
 }
 
-/** A camera can do all a microphone can, so that its paths show the whole table. */
+/** A camera can do everything a microphone can, so its paths cover the whole table. */
 export const cameraModel: ChartModel<typeof mediaDeviceMachine> = { ...modelOf("camera"), leads: LEADS };
 export const microphoneModel = modelOf("microphone");
 
@@ -145,12 +145,12 @@ function reads(is: string, wanted: boolean, { context }: Snapshot) {
   return { is, isWanted: wanted, facing: context.facing, trouble: "" };
 }
 
-/** What did not start, or went away, may be the camera on the other side of the phone: the next try is the usual one. */
+/** The failed camera may be the one on the back, so the next try uses the front. */
 function unavailable(trouble: string) {
   return { is: { unavailable: trouble }, isWanted: false, facing: "user", trouble };
 }
 
-/** A camera looks where the browser says, and is turned by the person. */
+/** A camera faces where the browser reports, and the user can flip it. */
 function facingAfter({ snapshot, step }: Facts): CameraFacing {
   const before = step?.before.context.facing ?? snapshot.context.facing;
   if (step?.label === "user.flip" || step?.label === "device.on the other way") return turned(before);

@@ -20,7 +20,7 @@ const JOINED = "joined.link.connected, joined.sound.playing";
 
 const LEFT: Row = { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } };
 
-/** What Anna is to the others after what they hear of her. */
+/** Anna's presence after each label. */
 const PRESENCE: Readonly<Record<string, string>> = {
   "room.connected": "nobody",
   "room.connected with Anna": "there",
@@ -45,13 +45,16 @@ function annaAfter(around: string, label: string): string {
   return PRESENCE[label] ?? around;
 }
 
-/** Microphone and camera are switched on by themselves, the camera in a video call (4-114, 4-115). */
+/** The microphone starts by itself, and in a video call the camera, too (4-114, 4-115). */
 const SWITCHED_ON: readonly DeviceCommand[] = [
   { type: "device.set", source: "microphone", on: true },
   { type: "device.set", source: "camera", on: true, facing: "user" },
 ];
 
-/** The media connection of a video call to Anna, whose invitation never arrives: the call itself stands still. */
+/**
+ * The media session of a video call to Anna. The invitation is never delivered, so the call itself does not
+ * change.
+ */
 export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
   chart: "mediaSession",
   machine: mediaSessionMachine,
@@ -78,7 +81,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     "device.off": { type: "device.off", source: "camera" },
     "device.failed": { type: "device.failed", source: "camera", cause: "missing" },
     "device.lost": { type: "device.lost", source: "microphone" },
-    // What a device asks for because of something else: within that step (`replies`, `told`).
+    // Commands of a device because of another event come within that step (`replies`, `told`).
     "device.set": { type: "device.set", source: "microphone", on: false },
     "sound.blocked": { type: "sound.blocked" },
     "sound.playing": { type: "sound.playing" },
@@ -159,7 +162,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       "room.memberChanged": STAYS,
       "room.memberSilent": (snapshot) => (isHeard(snapshot) ? STAYS : null),
       "room.memberHeard": ({ context }) => (context.silent.includes(ANNA) ? STAYS : null),
-      // Each goes to the device it names, or from it to the media connection.
+      // Each goes to the device it names, or from the device to the media connection.
       "device.on": STAYS,
       "device.off": STAYS,
       "device.failed": STAYS,
@@ -214,7 +217,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       "room.reconnected with Anna": [up(ANNA)],
       "room.memberJoined": [["callRoom <- room.arrived", { userID: ANNA }]],
       "room.memberLeft": [departed(false)],
-      // Who is silent counts as gone already; only a proper farewell is news (R18, R21).
+      // A silent member already counts as gone; only a proper leave is new (R18, R21).
       "room.memberLeft dropped": wasSilent ? [] : [departed(true)],
       "room.memberSilent": wasHeard ? [departed(true)] : [],
       "room.memberHeard": wasSilent ? [["callRoom <- room.arrived", { userID: ANNA }]] : [],
@@ -252,7 +255,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
   excused: { ...helpersDoNotFail("media"), ...chartsDoNotFail("microphone", "camera") },
 };
 
-/** The room is joined; the link may be down, which changes nothing of the rest. */
+/** The room is joined. A lost connection changes only `link`. */
 function link(is: unknown) {
   return ({ snapshot: { context }, step }: Moment<typeof mediaSessionMachine>): Row => ({
     reads: {
@@ -266,12 +269,12 @@ function link(is: unknown) {
   });
 }
 
-/** The own link is down, and long enough to say so (4-110). */
+/** The user's connection has been down long enough for a banner (4-110). */
 function banner({ value }: Snapshot): string {
   return JSON.stringify(value).includes("noticeable") ? "reconnecting" : "";
 }
 
-/** Anna is there, and something comes of her (R21). */
+/** Anna is in the room, and her media arrives (R21). */
 function isHeard({ context }: Snapshot): boolean {
   return context.members.length > 0 && !context.silent.includes(ANNA);
 }

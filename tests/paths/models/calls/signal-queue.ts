@@ -8,7 +8,7 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { letterTo } from "./call-parts.ts";
 
-/** Two people who call while Anna's call rings: each is told that the line is busy. */
+/** Two users call while Anna's call rings; each gets a busy signal. */
 const CALLS = [
   anInvite({ from: BEN, invitation: { roomID: "b".repeat(32), inviterUserID: BEN } }),
   anInvite({ from: "1000000004", invitation: { roomID: "c".repeat(32), inviterUserID: "1000000004" } }),
@@ -19,7 +19,7 @@ const LETTERS = CALLS.map(({ sender, invitation }) =>
 const [FIRST, SECOND] = LETTERS;
 const [callFirst, callSecond] = CALLS;
 
-/** Farewells nobody waits for. */
+/** End signals that no call waits for. */
 export const signalQueueModel: ChartModel<typeof signalQueueMachine> = {
   chart: "signalQueue",
   machine: signalQueueMachine,
@@ -95,12 +95,12 @@ export const signalQueueModel: ChartModel<typeof signalQueueMachine> = {
   },
 };
 
-/** The oldest letter is done with; its followers went nowhere meanwhile. */
+/** The oldest signal is done; the others have waited. */
 function next({ context }: SnapshotOf<typeof signalQueueMachine>): string {
   return context.queue.length > 1 ? "sending" : "idle";
 }
 
-/** The oldest letter is on its way. */
+/** The oldest signal is on its way. */
 function delivering([first]: readonly Letter[]): Wire[] {
   return first ? [["im.sendSignal", first]] : [];
 }

@@ -6,7 +6,7 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { deafParent } from "../parents.ts";
 
-/** What each wish is, by its label. */
+/** The change of each label. */
 const WISHES: Readonly<Record<string, GroupChange>> = {
   "user.changeGroup mute all": { kind: "muteAll", muted: true },
   "user.changeGroup name": { kind: "name", name: "Crew" },
@@ -18,7 +18,7 @@ const WISHES: Readonly<Record<string, GroupChange>> = {
   "user.changeGroup dismiss": { kind: "dismiss" },
 };
 
-/** Where one came to for a change, and goes back from when it is made. */
+/** The page of a change, which the user leaves once it is saved. */
 const PAGES: Readonly<Record<string, string>> = {
   "user.changeGroup name": "/changeName",
   "user.changeGroup nickname": "/changeName",
@@ -27,13 +27,13 @@ const PAGES: Readonly<Record<string, string>> = {
   "user.changeGroup transfer": "/groupMemberList",
 };
 
-/** What is said of a group that one is out of. */
+/** The toast after the user leaves a group. */
 const FAREWELLS: Readonly<Record<string, string>> = {
   "user.changeGroup quit": "groupLeft",
   "user.changeGroup dismiss": "groupDismissed",
 };
 
-/** One change of a group at a time, by its owner on the page for managing it. */
+/** The owner of a group changes one thing at a time on the page for managing it. */
 export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
   chart: "groupChange",
   machine: groupChangeMachine,
@@ -42,9 +42,9 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     Object.entries(WISHES).map(([label, change]) => [label, { type: "user.changeGroup", change } as const]),
   ),
   answers: { changeGroup: { done: { "": () => undefined }, failed: ["notAllowed"] } },
-  // Only while it is being made a wish tells anything apart.
+  // Changes differ only while one is being saved.
   key: ({ value, context }) => (value === "saving" ? `${context.change?.kind}` : ""),
-  // The wish that is being made.
+  // The label of the change that is being saved.
   around: { start: "", after: (_, label) => (label in WISHES ? label : "") },
   isRest: ({ value }) => value === "settled",
 
@@ -53,7 +53,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     path: `/groupManage?groupID=${TEAM}`,
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  // Where it leads is decided elsewhere; here one stays to look.
+  // Other models test what follows; the held call keeps the user on this page.
   begin: async ({ ports }) => ports.hold("im.loginStatus"),
   actor: changeOf,
   calls: { changeGroup: "im.changeGroup" },
@@ -64,7 +64,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     "toasts <- toast.add",
   ],
   press: { "user.changeGroup mute all": press("switch: Mute all") },
-  // The others are on pages of their own.
+  // The other changes are made on their own pages.
   pressable: (label) => !label.startsWith("user.") || label === "user.changeGroup mute all",
   reads: ({ value }) => ({ is: value }),
   rows: {
@@ -75,7 +75,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     saving: ({ step }) => ({
       asks: [["im.changeGroup", { groupID: TEAM, change: WISHES[step?.around ?? ""] }]],
       reads: { is: "saving" },
-      // What was chosen is shown at once.
+      // The new value shows at once.
       sees: step?.around === "user.changeGroup mute all" ? ["switch (busy): Mute all"] : [],
     }),
   },

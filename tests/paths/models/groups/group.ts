@@ -14,7 +14,7 @@ const IDS: Readonly<Record<string, string>> = { Anna: ANNA, Mia: ME, Ben: BEN, C
 const member = (name: string, changes: Partial<GroupMember> = {}) =>
   aMember({ userID: IDS[name] ?? name, nickname: name, ...changes });
 
-/** The owner, me and Ben; a page of five hundred begins with them, and Zoe is on the next one. */
+/** The owner, the user and Ben. A page of 500 starts with them; Zoe is on the next page. */
 const FEW = [member("Anna", { roleLevel: 100 }), member("Mia"), member("Ben")];
 const PAGE = 500;
 const MANY = [...FEW, ...Array.from({ length: PAGE - FEW.length }, (_, index) => member(`Extra ${index}`))];
@@ -25,20 +25,23 @@ const changed = (name: string) =>
 
 type Group = SnapshotOf<typeof groupMachine>;
 
-/** What is known by the answers so far: the ledger. */
+/** The ledger: what is known from the answers so far. */
 interface Facts {
   standing: "none" | "outside" | "member";
-  /** Of those with a name here, as they are listed. */
+  /** Members with a name in this model, in list order. */
   names: readonly string[];
   count: number;
   next: number | null;
-  /** Of whom there was news, and no answer yet. */
+  /** Members with a change that was not loaded yet. */
   news: readonly string[];
 }
 
 const UNKNOWN: Facts = { standing: "none", names: [], count: 0, next: 0, news: [] };
 
-/** News of one member at a time, and of one more while the chart asks about Ben; of each as long as it tells something. */
+/**
+ * Allows a change of one member at a time, and a second one while Ben loads; only changes that have an
+ * effect.
+ */
 const ifQuiet =
   (name: string, isNews: (facts: Facts, inside: string, state: string) => boolean) =>
   ({ value }: Group, around: string) => {
@@ -48,7 +51,7 @@ const ifQuiet =
     return isQuiet && isNews(facts, inside, value.facts) ? changed(name) : null;
   };
 
-/** The team, from the list of its members. */
+/** The team, from its list of members. */
 export const groupModel: ChartModel<typeof groupMachine> = {
   chart: "group",
   machine: groupMachine,
@@ -63,7 +66,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       ({ names }, inside, facts) =>
         facts !== "failed" && (inside === "outside" || inside.startsWith("loading") || names.includes("Ben")),
     ),
-    // Until the page is there, of whom one asks once however often there is news.
+    // Several changes of a member before the page has loaded cause one load.
     "im.memberChanged Ben, once more": ({ value, context }, around) =>
       insideOf(value) === "loading" && factsIn({ around }).news.join() === "Ben" && context.changed.length < 3
         ? changed("Ben")
@@ -119,7 +122,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       insideOf(value) === "renewing" ? asked : "",
       ...namesIn(members),
     ].join(),
-  // What the answers and the news so far come to.
+  // The ledger after the answers and changes so far.
   around: {
     start: JSON.stringify(UNKNOWN),
     after: (around, label, { value }) => JSON.stringify(heard(factsIn({ around }), label, insideOf(value))),
@@ -151,9 +154,9 @@ export const groupModel: ChartModel<typeof groupMachine> = {
   },
   pressable(label, { value, context }) {
     const inside = insideOf(value);
-    // Five hundred rows take a minute on a page without a layout.
+    // 500 rows take a minute in jsdom.
     if (label === "loadMembers done (a full page)") return false;
-    // What is typed would hide who is expected; the list's own tests search.
+    // A search would hide the expected members; the list has its own tests.
     if (label === "user.seekMember") return false;
     if (label === "user.loadMoreMembers") return inside === "ready" && context.group !== null;
     if (label !== "user.retryGroup") return true;
@@ -236,7 +239,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
     },
     "facts.known": {},
     "facts.failed": { "user.retryGroup": "facts.loading", "im.syncFinished": "facts.loading" },
-    // Members are listed as long as I am one.
+    // Members are listed while the user is a member.
     "members.outside": { "lookUpGroup done": "members.inside.loading" },
     "members.inside.*": {
       "lookUpGroup done (outside)": "members.outside",
@@ -268,7 +271,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       "user.loadMoreMembers": ({ context }) => (context.next === null ? null : "members.inside.loading"),
       "user.seekMember": ({ context }) => (context.next === null ? null : "members.inside.loadingAll"),
     },
-    // Of whom there was news meanwhile is asked about next.
+    // Members who changed in the meantime load next.
     "members.inside.renewing": {
       "loadMembersByID done": afterAnswer,
       "loadMembersByID done (gone)": afterAnswer,
@@ -324,7 +327,7 @@ function heard(facts: Facts, label: string, inside: string): Facts {
   }
 }
 
-/** The first page; or a further one, which holds Zoe. */
+/** The first page, or a further one with Zoe. */
 function withPage(facts: Facts, names: readonly string[], count: number, next: number | null): Facts {
   if (facts.next === 0) return { ...facts, names, count, next };
   const isNew = !facts.names.includes("Zoe");
@@ -336,7 +339,7 @@ function withPage(facts: Facts, names: readonly string[], count: number, next: n
   };
 }
 
-/** Who is new comes last, when nobody is left to be read. */
+/** A new member is added last, once no page is left to load. */
 function renewedIn(facts: Facts, name: string): Facts {
   const isListed = facts.names.some((one) => one.split(" ")[0] === name);
   const again = name === "Mia" ? name : `${name} again`;
@@ -345,7 +348,7 @@ function renewedIn(facts: Facts, name: string): Facts {
   return facts.next === null ? { ...facts, names: [...facts.names, again], count: facts.count + 1 } : facts;
 }
 
-/** I am told of otherwise when I am gone. */
+/** The user's own removal comes in another event. */
 function withoutIn(facts: Facts, name: string): Facts {
   if (name === "Mia") return facts;
   const names = facts.names.filter((one) => one.split(" ")[0] !== name);
@@ -363,7 +366,7 @@ function listIn(step: { around: string } | null) {
   return { names, count, next };
 }
 
-/** The page says what is known, and only while nothing is, what is the matter. */
+/** The known facts; a notice shows only while nothing is known. */
 function seen(step: { around: string } | null, facts: "loading" | "known" | "failed"): string[] {
   const { standing } = factsIn(step);
   if (standing === "outside") return ["text: Only members see who is in the group"];
@@ -374,18 +377,18 @@ function seen(step: { around: string } | null, facts: "loading" | "known" | "fai
     : ["text: This group does not exist"];
 }
 
-/** The first of the list are on screen, with the owner marked. */
+/** The first members are on screen, with the owner marked. */
 function shown(step: { around: string } | null): string[] {
   const { names } = factsIn(step);
   return names.includes("Anna") ? ["text: Anna", "text: Owner"] : [];
 }
 
-/** Whoever there was news of is asked about next. */
+/** Changed members load next. */
 function afterPage(_: Group, around: string): string {
   return factsIn({ around }).news.length > 0 ? "members.inside.renewing" : "members.inside.ready";
 }
 
-/** The first of the news is what was asked about. */
+/** The answer covers the first of the changed members. */
 function afterAnswer(_: Group, around: string): string {
   return factsIn({ around }).news.length > 1 ? "members.inside.renewing" : "members.inside.ready";
 }
@@ -398,7 +401,7 @@ function namesIn(members: readonly GroupMember[]): string[] {
   return members.filter(({ nickname }) => baseOf(nickname) !== "").map(({ nickname }) => nickname);
 }
 
-/** The name of somebody with one here, by it or by id; empty for all others. */
+/** The name of a member of this model, from a name or an id; "" for others. */
 function baseOf(either: string): string {
   const [first = ""] = either.split(" ");
   return Object.keys(IDS).find((name) => name === first || IDS[name] === either) ?? "";

@@ -10,7 +10,7 @@ const NEW = "3000000001";
 const CHAT = aGroupConversation({ groupID: NEW, conversationID: `sg_${NEW}` });
 const CLEO = "1000000004";
 
-/** Choosing friends for a new group. */
+/** Picks friends for a new group. */
 export const memberPickerModel = chosenFor(
   { kind: "create", groupType: 0, peerID: null },
   "/createGroup",
@@ -24,7 +24,7 @@ export const memberPickerWithAnnaModel = chosenFor(
   "Create",
 );
 
-/** The same for a group that is there, and that Cleo is in. */
+/** Invites friends to an existing group with Cleo in it. */
 export const invitingModel = chosenFor(
   { kind: "invite", groupID: TEAM },
   `/chooseUser?groupID=${TEAM}`,
@@ -55,7 +55,7 @@ function chosenFor(
       findConversation: { done: { "": () => CHAT }, failed: ["unknown"] },
     },
     key: ({ context: { picked, name } }) => `${picked.join()} ${name}`,
-    // Who is picked, and what the group would be called.
+    // The picked friends and the name of the group.
     around: {
       start,
       after(around, label, { value }) {
@@ -82,7 +82,7 @@ function chosenFor(
       path,
       answers: { "im.loginStatus": () => "loggedIn" },
     }),
-    // Where it leads is decided elsewhere; here one stays to look.
+    // Other models test what follows; the held call keeps the user on this page.
     begin: async ({ ports }) => ports.hold("im.loginStatus"),
     actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "memberPicker"),
     calls: {
@@ -104,7 +104,7 @@ function chosenFor(
         await press(`button: ${verb}${count}`)(event, stage);
       },
     },
-    // Only a new group is given a name, and typing the same again is no typing.
+    // Only a new group gets a name, and typing the same name is no change.
     pressable: (label, { context, value }) => {
       if (label.startsWith("user.pick") || label === "user.confirmPicks") return value === "picking";
       if (label === "user.nameGroup") return isNew && value === "picking" && context.name !== " Trip ";
@@ -143,7 +143,7 @@ function chosenFor(
         "user.pick Ben": STAYS,
         "user.nameGroup": STAYS,
         "user.nameGroup with nothing": STAYS,
-        // Somebody is picked, and a new group has a name (2-62, 2-83).
+        // Needs a picked friend, and a name for a new group (2-62, 2-83).
         "user.confirmPicks": ({ context }) => {
           if (context.picked.length === 0) return null;
           if (context.choice.kind === "invite") return "inviting";
@@ -151,7 +151,7 @@ function chosenFor(
         },
       },
       creating: { "createGroup done": "opening", "createGroup failed (network)": "picking" },
-      // A group that was made is not made again.
+      // A created group is not created again.
       opening: { "findConversation done": "finished", "findConversation failed (unknown)": "finished" },
       inviting: { "inviteToGroup done": "finished", "inviteToGroup failed (notAllowed)": "picking" },
       finished: {},
@@ -184,7 +184,7 @@ function chosenFor(
     return { picked: picked.split(" ").filter((id) => id !== ""), name };
   }
 
-  /** What was typed and picked stays, and who is in the group already cannot be picked. */
+  /** Picks stay, and members of the group cannot be picked. */
   function listed(step: Around | null): string[] {
     const { picked } = known(step);
     return [
@@ -195,7 +195,7 @@ function chosenFor(
     ];
   }
 
-  /** It counts whom one has picked, and can be pressed when there is enough to go on with. */
+  /** The button counts the picks, and is enabled when nothing is missing. */
   function confirm(step: Around | null, condition?: "busy"): string {
     const { picked, name } = known(step);
     const isReady = picked.length > 0 && (!isNew || name !== "");

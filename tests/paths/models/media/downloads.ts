@@ -14,10 +14,13 @@ const DOWNLOADS = ["session", "signedIn", "downloads"] as const;
 
 const PLAN = file("plan", "plan.pdf", 2048);
 const NOTES = file("notes", "notes.html", 0);
-/** As they are named on the screen. */
+/** The names on screen. */
 const LABELS: Readonly<Record<string, string>> = { plan: "plan.pdf, 2.0 KB", notes: "notes.html" };
 
-/** By hand: what is asked for, in its order; how far the first is; how the others ended. */
+/**
+ * The expected state, computed from the labels alone: the requested files in order, the share of the first,
+ * and the results of the others.
+ */
 interface Ledger {
   asked: string[];
   share: number;
@@ -26,7 +29,6 @@ interface Ledger {
 
 const START: Ledger = { asked: [], share: 0, ends: {} };
 
-/** Saving Anna's two files. */
 export const downloadsModel: ChartModel<typeof downloadsMachine> = {
   chart: "downloads",
   machine: downloadsMachine,
@@ -48,7 +50,7 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
     start: JSON.stringify(START),
     after: (around, label) => JSON.stringify(after(ledger(around), label)),
   },
-  // Nothing is told of nothing.
+  // A download that is not running sends no events.
   cannot(label, around) {
     const { asked } = ledger(around);
     return !label.startsWith("user.") && asked.length === 0;
@@ -113,12 +115,12 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
 
 type Around = { around: string } | null;
 
-/** The one after it begins, if there is one. */
+/** The next download starts, if there is one. */
 function goesOn(_: unknown, around: string): string {
   return ledger(around).asked.length > 1 ? "downloading" : "idle";
 }
 
-/** What was asked for already is not asked for twice. */
+/** A file that is already requested is not requested again. */
 function asking(id: string) {
   return (_: unknown, around: string): string | null => (ledger(around).asked.includes(id) ? null : STAYS);
 }
@@ -145,7 +147,7 @@ function messageOf({ clientMsgID, fileName, bytes, url }: FileToSave, index: num
   });
 }
 
-/** Under the name it has by then. */
+/** Presses the button under its current name. */
 function pressing(id: string) {
   return async (event: EventObject, stage: Stage) => {
     const outcome: unknown = childOf(stage.app, ...DOWNLOADS)?.getSnapshot().context.outcomes[id];
@@ -186,7 +188,7 @@ function known(state: string, around = ""): Facts {
   return { state, ...ledger(around) };
 }
 
-/** What each file says of itself. */
+/** The button of each file. */
 function sights(step: Around): string[] {
   const { asked, share, ends } = ledger(step?.around ?? "");
   return Object.entries(LABELS).flatMap(([id, label]) => {

@@ -12,13 +12,13 @@ import { find } from "../../sights.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
 const CHAT = groupChatID(TEAM);
-/** Ben's in the team. */
+/** The fields of Ben's messages in the team. */
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
-/** Who sent what is read: nobody else asks who that is. */
+/** The sender of all messages that the gallery reads; no other chart looks her up. */
 const OLGA = "1000000009";
-/** Messages looked at in one go. */
+/** Messages per read. */
 const COUNT = 100;
-/** So many are known ahead. */
+/** Pictures that are known ahead. */
 const AHEAD = 10;
 
 const idOf = (seq: number) => `message-${seq}`;
@@ -40,7 +40,7 @@ interface Brought {
   isEnd: boolean;
 }
 
-/** What is looked at before, and behind the one that was opened. */
+/** What is read before and after the opened picture. */
 const OLDER: Readonly<Record<string, Brought>> = {
   "": { messages: many(30), isEnd: false },
   "of talk alone": { messages: [talk(20)], isEnd: false },
@@ -64,23 +64,23 @@ const answers = (pages: Readonly<Record<string, Brought>>, cursor: (gallery: Gal
     ]),
   );
 
-/** What should be so, kept by what happened alone. */
+/** The expected state, computed from the labels alone. */
 interface Ledger {
   isOpen: boolean;
-  /** Of a forwarded piece of history. */
+  /** Opened from a forwarded history. */
   isApart: boolean;
   /** Ids of the pictures, oldest first. */
   ids: string[];
   shown: string;
-  /** From where is read on. */
+  /** The messages from which the next read continues. */
   oldest: string;
   newest: string;
-  /** The end on that side is known. */
+  /** Whether the end on each side is known. */
   isFirstKnown: boolean;
   isLastKnown: boolean;
-  /** Something came that waits for what is before it. */
+  /** A new picture waits until the ones before it are read. */
   waits: boolean;
-  /** What was to be opened is not in the chat any more. */
+  /** The message to open is no longer in the chat. */
   isGone: boolean;
 }
 
@@ -97,7 +97,7 @@ const START: Ledger = {
   isGone: false,
 };
 
-/** Pictures in the team, and one of a history that was forwarded there. */
+/** The team's pictures, and a picture of a history that was forwarded to the team. */
 export const galleryModel: ChartModel<typeof galleryMachine> = {
   chart: "gallery",
   machine: galleryMachine,
@@ -105,7 +105,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   events: {
     "user.openGallery": opening(CHAT, OPENED),
     "user.openGallery of a forwarded history": opening(null, FORWARDED),
-    // One step to either side of what was opened shows all there is to see.
+    // One step to each side of the opened picture covers all cases.
     "user.showPrevious": ({ context }) =>
       stepsFrom(context, OPENED.clientMsgID) > -1 ? { type: "user.showPrevious" } : null,
     "user.showNext": ({ context }) =>
@@ -145,7 +145,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   }),
   async begin(stage) {
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
-    // The chat itself reads its history by the same call.
+    // The chat reads its history with the same call.
     await stage.act(() => {
       for (const call of stage.ports.pending("im.loadOlder"))
         call.resolve({ messages: [OPENED, HISTORY], cursor: null, isEnd: true });
@@ -153,7 +153,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   },
   actor: (app) => childOf(app, "session", "signedIn", "gallery"),
   calls: { readOlder: "im.loadOlder", readNewer: "im.loadNewer" },
-  // The history of the chat reads by the same calls, and has others introduced.
+  // The chat's history uses the same calls and looks up other senders.
   isOwn: ({ call, input }) =>
     call.startsWith("im.load") ? isRead(input) : JSON.stringify(input).includes(OLGA),
   tells: ["memberDirectory <- memberDirectory.meet"],
@@ -280,7 +280,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   },
 };
 
-/** The gallery is fetched when it is first needed. */
+/** The code of the gallery loads on first use. */
 function appearing(hand: (event: unknown, stage: Stage) => Promise<void>) {
   return async (event: unknown, stage: Stage) => {
     await hand(event, stage);
@@ -319,7 +319,7 @@ function revoked(clientMsgID: string) {
   return { type: "im.revoked" as const, clientMsgID, revoker: ben, sender: ben };
 }
 
-/** What happens to messages is told while there are few of them: more would not tell more. */
+/** Changes of messages come only while there are few pictures: more pictures would add no cases. */
 function few<Event>(event: Event, isSo: (context: Context) => boolean = () => true) {
   return ({ context }: Gallery): Event | null => (context.items.length < 4 && isSo(context) ? event : null);
 }
@@ -340,7 +340,7 @@ function placeOf({ items, shownID }: Context, clientMsgID = shownID): number {
   return items.findIndex((item) => item.clientMsgID === clientMsgID);
 }
 
-/** How far one has gone; where that one is gone, any step is one too many among many. */
+/** The steps away from a picture. If it is gone among many, NaN allows no step. */
 function stepsFrom(context: Context, clientMsgID: string): number {
   const from = placeOf(context, clientMsgID);
   if (from >= 0) return placeOf(context) - from;
@@ -351,7 +351,7 @@ function behind(context: Context): number {
   return context.items.length - 1 - placeOf(context);
 }
 
-/** How many of the pictures are not known yet. */
+/** The number of new pictures. */
 function fresh({ items }: Context, brought: Brought | undefined): number {
   const known = new Set(items.map(({ clientMsgID }) => clientMsgID));
   return mediaIn(brought?.messages ?? []).filter(({ clientMsgID }) => !known.has(clientMsgID)).length;
@@ -365,12 +365,12 @@ function newerAfter(after: number): string {
   return after < AHEAD ? "open.newer.reading" : "open.newer.waiting";
 }
 
-/** What comes to the chat is nothing to a set of its own. */
+/** New messages of the chat do not change a forwarded history. */
 function ofTheChat({ context }: Gallery): string | null {
   return context.conversationID === null ? null : STAYS;
 }
 
-/** The last one there is takes the gallery with it. */
+/** The gallery closes when its last picture is removed. */
 function gone(clientMsgID: string) {
   return ({ context: { conversationID, items, arrived } }: Gallery): string | null => {
     const isIt = (item: { clientMsgID: string }) => item.clientMsgID === clientMsgID;

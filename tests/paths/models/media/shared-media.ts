@@ -12,7 +12,7 @@ import { childOf } from "../../stage.ts";
 
 const CHAT = groupChatID(TEAM);
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
-/** Messages looked at in one go, and so many of what one looks at are known ahead. */
+/** Messages per read, and items of a kind that are known ahead. */
 const COUNT = 100;
 const ENOUGH = 30;
 
@@ -36,7 +36,7 @@ const talk = (seq: number) => aMessage({ ...HERE, seq, text: "Hi" });
 const many = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => pictured(from + index));
 
-/** What may be found on a page, further back each time. */
+/** The possible pages, each further back. */
 const PAGES: Readonly<Record<string, { messages: Message[]; isEnd: boolean }>> = {
   "": { messages: [...many(ENOUGH, 700), FILE, LINK], isEnd: false },
   "of talk alone": { messages: [talk(600)], isEnd: false },
@@ -44,16 +44,15 @@ const PAGES: Readonly<Record<string, { messages: Message[]; isEnd: boolean }>> =
   "that is empty": { messages: [], isEnd: false },
 };
 
-/** What should be so, kept by what happened alone. */
+/** The expected state, computed from the labels alone. */
 interface Ledger {
   holding: Holding;
-  /** Ids of the pictures. */
   media: string[];
   files: string[];
   links: string[];
-  /** From where is read on. */
+  /** The message from which the next read continues. */
   oldest: string | null;
-  /** So many of what one looks at are to be known. */
+  /** How many items of the current kind are to be known. */
   wanted: number;
 }
 
@@ -61,7 +60,7 @@ const START: Ledger = { holding: "media", media: [], files: [], links: [], oldes
 
 type Holdings = SnapshotOf<typeof sharedMediaMachine>;
 
-/** What the team's chat holds, opened by its address. */
+/** The shared media of the team's chat, opened by address. */
 export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
   chart: "sharedMedia",
   machine: sharedMediaMachine,
@@ -70,7 +69,7 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
     "user.showHolding media": { type: "user.showHolding", holding: "media" },
     "user.showHolding files": { type: "user.showHolding", holding: "files" },
     "user.showHolding links": { type: "user.showHolding", holding: "links" },
-    // More than that would be more of the same.
+    // More would add no cases.
     "user.loadMoreHoldings": ({ context }) =>
       context.wanted <= ENOUGH ? { type: "user.loadMoreHoldings" } : null,
     "user.retryHoldings": { type: "user.retryHoldings" },
@@ -113,7 +112,7 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
   actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "sharedMedia"),
   calls: { readOlder: "im.loadOlder" },
   tells: ["memberDirectory <- memberDirectory.meet"],
-  // The list of chats has others introduced.
+  // The conversation list looks up other senders.
   isOwn: ({ call, input }) => !call.startsWith("memberDirectory") || isWithin(input),
   logged: ["readOlder"],
   press: {
@@ -195,7 +194,7 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
   },
 };
 
-/** In place of a list with nothing in it. */
+/** The text for an empty list. */
 const EMPTY = {
   media: "No pictures or videos yet",
   files: "No files yet",
@@ -210,7 +209,7 @@ function hasNew(messages: readonly Message[]): boolean {
   return messages.some(({ clientMsgID }) => clientMsgID === NEW.clientMsgID);
 }
 
-/** Another kind is looked at from its beginning; that what is looked at is chosen again wants no more of it. */
+/** Another kind starts from its beginning. The current kind keeps its place, with no more items wanted. */
 function shows(holding: Holding) {
   return ({ context }: Holdings): string | null =>
     context.holding === holding && context.wanted === ENOUGH ? null : STAYS;
@@ -221,7 +220,7 @@ function enough({ holding, messages, wanted }: Holdings["context"], found: reado
   return ids.size < wanted ? "reading" : "waiting";
 }
 
-/** Without the new one there may be too few. */
+/** Without the new picture there may be too few. */
 function lessByOne({ context }: Holdings): string | null {
   if (!hasNew(context.messages)) return null;
   const isMedia = context.holding === "media";
@@ -268,7 +267,7 @@ function after(before: Ledger, label: string): Ledger {
   }
 }
 
-/** Each once, by when it was sent. */
+/** Each id once, by send time. */
 function once(ids: readonly string[]): string[] {
   const seqOf = (id: string) => (id === NEW.clientMsgID ? NEW.seq : Number(id.replace("message-", "")));
   return [...new Set(ids)].sort((a, b) => seqOf(a) - seqOf(b));

@@ -9,12 +9,12 @@ import { helpersDoNotFail } from "../excuses.ts";
 
 const ONE: VoiceTurn = { clientMsgID: "message-1", url: "https://im.example/1.webm" };
 const TWO: VoiceTurn = { clientMsgID: "message-2", url: "https://im.example/2.webm" };
-/** How long they are, as one reads it. */
+/** The lengths as text. */
 const LENGTHS: Readonly<Record<string, string>> = { [ONE.clientMsgID]: "00:07", [TWO.clientMsgID]: "00:09" };
 const said = (seq: number, { url }: VoiceTurn, seconds: number) =>
   aMessage({ seq, content: { type: "voice", voice: { url, seconds } } });
 
-/** What should be so, kept by what happened alone. */
+/** The expected state, computed from the labels alone. */
 interface Ledger {
   voice: VoiceTurn | null;
   next: VoiceTurn[];
@@ -26,7 +26,7 @@ interface Ledger {
 
 const START: Ledger = { voice: null, next: [], heard: [], rate: 1, seconds: 0, isOn: false };
 
-/** Two voice messages of Anna's, the second after the first. */
+/** Two voice messages of Anna's, one after the other. */
 export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
   chart: "voicePlayer",
   machine: voicePlayerMachine,
@@ -58,7 +58,7 @@ export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
     start: JSON.stringify(START),
     after: (around, label) => JSON.stringify(after(ledger(around), label)),
   },
-  // A sound that is over says nothing, and one that stands still does not go on by itself.
+  // A sound that has ended sends no events, and a paused one does not continue by itself.
   cannot(label, _, { value }) {
     if (!label.startsWith("voice.")) return false;
     if (typeof value.sound === "string") return true;
@@ -258,7 +258,7 @@ function on(step: Around, state: "loading" | "playing" | "paused"): Row {
   };
 }
 
-/** What goes out with the step that led into a state of a sound. */
+/** The calls of the step that led into a state of a sound. */
 function asked(step: Around): Wire[] {
   const { voice, rate } = lastOf(step);
   switch (step?.label) {
@@ -295,7 +295,7 @@ async function pressFirst(stage: Stage, event: unknown, words: string[], ...voic
   await press(`button: ${names.find(isSeen) ?? names[0]}`)(event, stage);
 }
 
-/** The one the page shows a speed for. */
+/** The voice message that plays, by the URL of its sound. */
 function playedBy(stage: Stage): VoiceTurn | undefined {
   const [url] = stage.ports.held.sounds;
   return [ONE, TWO].find((voice) => voice.url === url);

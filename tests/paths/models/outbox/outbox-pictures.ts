@@ -8,7 +8,7 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
 const CHAT = singleChatID(ANNA);
-/** Two pictures and what is said about them, in the order they are to arrive. */
+/** Two pictures and their caption, in the order of sending. */
 const IDS = ["A", "B", "00000000000000000000000000000001"] as const;
 type ID = (typeof IDS)[number];
 const [A, B, WORDS] = IDS;
@@ -28,14 +28,14 @@ const draftOf = (clientMsgID: ID): Draftable =>
     ? { clientMsgID, conversationID: CHAT, text: "Cats", replyTo: null, follows: true }
     : { clientMsgID, conversationID: CHAT, text: "", replyTo: null, enclosure: PICTURE };
 
-/** What should have become of each: being uploaded, ready, on its way to the server, failed, or gone. */
+/** The state of each message: uploading, ready, on its way to the server, failed, or gone. */
 type Fate = "up" | "ready" | "going" | "failed" | "gone";
 type Ledger = Record<ID, Fate>;
 const START: Ledger = { [A]: "up", [B]: "up", [WORDS]: "ready" };
 
 const read = (around: string): Ledger | null => (around === "" ? null : JSON.parse(around));
 
-/** Who is first goes, once it is ready; who failed or left is no longer first. */
+/** The first message goes once it is ready. Failed and removed messages are skipped. */
 function after(ledger: Ledger): Ledger {
   const first = IDS.find((id) => ledger[id] !== "failed" && ledger[id] !== "gone");
   return first && ledger[first] === "ready" ? { ...ledger, [first]: "going" } : ledger;
@@ -73,7 +73,7 @@ const sender = { userID: ME, nickname: "Mia", faceURL: "" };
 const prepared = (id: ID): Message =>
   messageOf(draftOf(id), null, { sender, sendTime: NOON + IDS.indexOf(id) });
 
-/** Two pictures and some words that set out together in the chat with Anna; what they come to is around the chart. */
+/** Two pictures and a caption that are sent together to Anna. `around` holds their states. */
 export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   chart: "outbox",
   machine: outboxMachine,
@@ -103,7 +103,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outbox.drop A too early": when(A, ["going"], drop(A)),
   },
   answers: { readOutbox: { done: { nothing: () => [] } } },
-  // What the children say at once.
+  // Events that the children send at once.
   replies(label, _, around) {
     if (label === "outbox.enclose")
       return [
@@ -178,7 +178,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   },
 };
 
-/** Those whose turn a step brings. */
+/** The messages that start to go in this step. */
 function newlyGoing(before: string, around: string): readonly ID[] {
   return IDS.filter((id) => read(around)?.[id] === "going" && read(before)?.[id] !== "going");
 }

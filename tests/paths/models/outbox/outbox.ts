@@ -52,13 +52,13 @@ const PICTURE = aMessage({
   status: "failed",
 });
 
-/** The words replied to, by the reply. */
+/** The quoted message, by the text of the reply. */
 const QUOTES: Record<string, QuotedMessage> = {
   Hi: quote("Text 1"),
   Yes: quote("?"),
 };
 
-/** As a message looks before the SDK has made it. */
+/** The message before the SDK has made it. */
 const prepared = ({ clientMsgID, text, replyTo, call }: Draftable): Message => ({
   clientMsgID,
   conversationID: CHAT,
@@ -82,9 +82,9 @@ const MADE = aMessage({ clientMsgID: ID, sendID: ME, text: "Hi", seq: 0, status:
 const SENT: Message = { ...MADE, seq: 9, status: "sent" };
 
 /**
- * What is being sent; the chat with Anna is opened on the way. The life of the one message written here is around the
- * chart: "" before, then "making", "making a reply", "failed", "failed a reply", "gone"; or "recorded" for a call's; or
- * "retried" when the one that failed before the reload was sent again.
+ * The messages that are being sent; the chat with Anna opens on the way. `around` is the state of the message
+ * that is written here: "", "making", "making a reply", "failed", "failed a reply" or "gone"; "recorded" for
+ * the record of a call; "retried" when the message that failed before the reload was sent again.
  */
 export const outboxModel: ChartModel<typeof outboxMachine> = {
   chart: "outbox",
@@ -130,7 +130,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
         : null,
     "outbox.drop": (snapshot, around) =>
       isAtAnnas(snapshot) && around.startsWith("failed") ? { type: "outbox.drop", clientMsgID: ID } : null,
-    // It is on its way, and nobody can hold it back.
+    // It is on its way and can no longer be held back.
     "outbox.drop too early": (snapshot, around) =>
       isAtAnnas(snapshot) && around.startsWith("making") ? { type: "outbox.drop", clientMsgID: ID } : null,
     "outbox.drop what is not there": (snapshot) =>
@@ -151,7 +151,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       failed: ["unknown"],
     },
   },
-  // What its child says at once.
+  // Events that the child sends at once.
   replies(label, _, around) {
     if (label === "outbox.resend what failed now")
       return [
@@ -264,7 +264,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     const isShown = after.context.follower?.conversationID === CHAT;
     const show = (message: unknown): Wire[] => (isShown ? [["history <- outbox.message", { message }]] : []);
     const begin = (one: Draftable): Wire[] => [["im.createMessage", one], ...show(prepared(one))];
-    // The person's own doing, which the chat shows wherever it stands.
+    // A user's own action appears in the chat at once, even if the window is in the past.
     const begun: Wire[] = isShown ? ["history <- outbox.begun"] : [];
     const keep = (): Wire => [
       "storage.writeOutbox",
@@ -337,20 +337,20 @@ function isAtAnnas({ context }: { context: Context }): boolean {
   return context.follower?.conversationID === CHAT;
 }
 
-/** How a message failed, as it is kept; undefined while it is on its way. */
+/** The failure in the stored draft; undefined while the message is on its way. */
 function failureOf(id: string, around: string): KeptDraft["failed"] {
   if (id === "left-2") return around === "retried" ? undefined : GIVEN_UP.failed;
   return id === ID && around.startsWith("failed") ? { failure: "network", sendTime: NOON } : undefined;
 }
 
-/** As the chat shows it. */
+/** The message as the chat shows it. */
 function shownAs(one: Draftable, around: string): unknown {
   const failed = failureOf(one.clientMsgID, around);
   const message = one.clientMsgID === "left-2" ? GOING_AGAIN() : prepared(one);
   return { ...message, ...(failed ? { status: "failed", ...failed } : {}) };
 }
 
-/** Ids in the outbox. The traversal does not run children, so it does not know that a dropped message has left. */
+/** Ids in the outbox. The traversal runs no children, so a dropped message stays in its context. */
 function waiting({ items }: Context, around = ""): string[] {
   return Object.keys(items).filter((id) => id !== ID || around !== "gone");
 }
@@ -362,7 +362,7 @@ function write({ app }: Stage, replyTo?: Message): void {
   composer?.send({ type: "user.send" });
 }
 
-/** The waiting call about the message written here. */
+/** The pending call for the message that is written here. */
 function pendingFor<Name extends CallName & ("im.createMessage" | "im.sendMessage")>(
   { ports }: Pick<Stage, "ports">,
   name: Name,

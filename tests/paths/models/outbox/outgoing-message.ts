@@ -13,7 +13,7 @@ const CHAT = singleChatID(ANNA);
 const ID = "00000000000000000000000000000001";
 const DRAFT = { clientMsgID: ID, conversationID: CHAT, text: "Hi", replyTo: null };
 
-/** As the outbox shows it before the SDK has made it. */
+/** The outbox's version, before the SDK has made the message. */
 const PREPARED: Message = {
   clientMsgID: ID,
   conversationID: CHAT,
@@ -38,14 +38,14 @@ const MADE = aMessage({
   sendTime: NOON,
   status: "sending",
 });
-/** As the SDK dates it. */
+/** With the SDK's send time. */
 const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
-/** It is kept as failed: a reload does not send it. */
+/** Stored as failed, so a reload does not send it. */
 const GIVEN_UP = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }] as const;
 
-/** One message on its way out: "Hi" to Anna, just sent off. */
+/** One message on its way: "Hi" to Anna, just submitted. */
 export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   chart: "outgoingMessage",
   machine: outgoingMessageMachine,
@@ -167,7 +167,7 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   },
   excused: helpersDoNotFail("upload", "connectionEvents"),
   noise: {
-    // The SDK would send it all the same: who is to lose it has to wait until it is sent, or given up.
+    // The SDK sends it anyway, so a deletion has to wait until it is sent or has failed.
     "a deletion too early": {
       when: ({ value }) => value === "preparing" || value === "sending",
       make: ({ app }) => remove(app, PREPARED),
@@ -181,7 +181,7 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   },
 };
 
-/** The same message after a reload: it was refused before, and is failed still. */
+/** The same message after a reload: it was refused before and is still failed. */
 const REFUSED: Message = { ...PREPARED, status: "failed", failure: "blockedByPeer" };
 export const outgoingMessageRestoredModel: ChartModel<typeof outgoingMessageMachine> = {
   ...outgoingMessageModel,
@@ -204,7 +204,7 @@ export const outgoingMessageRestoredModel: ChartModel<typeof outgoingMessageMach
   },
 };
 
-/** The chat shows the message as it is now. */
+/** The chat shows the new version of the message. */
 function shown(message: unknown) {
   return [
     ["outbox <- outgoingMessage.changed", { message }],

@@ -11,7 +11,7 @@ import { deafParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const ID = "own-2";
-/** Picked with it, and before it: its upload goes on until the model says otherwise. */
+/** Picked together with it, and before it. Its upload runs until the model ends it. */
 const FIRST = "own-1";
 
 const PICTURE: OwnPicture = {
@@ -36,7 +36,7 @@ const content = (url: string): Message["content"] => ({
   picture: { url, thumbnail: url, width: 4, height: 3 },
 });
 
-/** As the outbox shows it before the SDK has made it; it keeps its place behind the first. */
+/** The outbox's version, before the SDK has made the message; it stays behind the first. */
 const PREPARED: Message = {
   clientMsgID: ID,
   conversationID: CHAT,
@@ -61,14 +61,14 @@ const MADE = aMessage({
   sendTime: NOON + 1,
   status: "sending",
 });
-/** As the SDK dates it. */
+/** With the SDK's send time. */
 const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3000 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
-/** It is kept as failed: a reload does not send it. */
+/** Stored as failed, so a reload does not send it. */
 const GIVEN_UP: Wire = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }];
 
-/** A picture on its way out, the second of two. Around it is what has become of the first: "" or "failed". */
+/** The second of two pictures on their way. `around` is the state of the first: "" or "failed". */
 export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   chart: "outgoingMessage",
   machine: outgoingMessageMachine,
@@ -91,7 +91,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   },
   key: ({ context }) => `${context.message.uploaded} ${context.draft.addresses?.url}`,
   around: { start: "", after: (around, label) => (label === "outbox.turn" ? "failed" : around) },
-  // Nobody is before it any more.
+  // No message is before it any more.
   replies: (label, { context }, around) =>
     around === "failed" && (label === "upload.done" || (label === "outbox.retry" && context.draft.addresses))
       ? [{ type: "outbox.turn" }]
@@ -144,7 +144,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
       else await press(`button: Cancel upload, ${Math.round(100 * message?.uploaded)}% done`)(event, stage);
     },
   },
-  // With the first one failed, too, there are two of each to press.
+  // If the first failed, too, every button is there twice.
   pressable: (label, _, around) =>
     label !== "outbox.retry" && label !== "outbox.discard" ? true : around === "",
   reads: ({ context }) => ({ message: context.message }),
@@ -229,7 +229,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   },
 };
 
-/** The chat shows the message as it is now. */
+/** The chat shows the new version of the message. */
 function shown(message: unknown): Wire[] {
   return [
     ["outbox <- outgoingMessage.changed", { message }],

@@ -9,7 +9,7 @@ const PERSON: Target = { kind: "person", id: BEN, isScan: false, isOpen: false }
 const GROUP: Target = { kind: "group", id: TEAM, isScan: true, isOpen: false };
 const OPEN: Target = { kind: "group", id: TEAM, isScan: false, isOpen: true };
 
-/** Asking Ben to become a friend, opened by its address. */
+/** A friend request to Ben, opened by address. */
 export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
   chart: "contactRequest",
   machine: contactRequestMachine,
@@ -30,7 +30,7 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
   isRest: ({ value }) => value === "sent",
 
   opens: () => opensAt("isGroup=false", BEN),
-  // It would lead away from here; whether it is shown is decided elsewhere.
+  // Other models test what follows; the held call keeps the user on this page.
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus"),
   actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "contactRequest"),
   calls: {
@@ -44,7 +44,7 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
   rows: {
     writing: ({ step }) => ({
       reads: { is: "writing" },
-      // What was written stays.
+      // The greeting stays.
       sees: ["button: Send", `textbox: Greeting = ${step ? " I am Mia " : ""}`, "text: Ben"],
     }),
     checking: {
@@ -70,7 +70,7 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
     checking: {
       "loadPersonDetails done": "asking",
       "loadPersonDetails done (wants nobody)": "writing",
-      // The chat server need not know everybody the messages reach.
+      // A user of the messaging server may be unknown to the chat server.
       "loadPersonDetails done (unknown)": "asking",
       "loadPersonDetails failed (network)": "writing",
     },
@@ -122,7 +122,7 @@ export const groupContactRequestModel: ChartModel<typeof contactRequestMachine> 
   opens: () => opensAt("isGroup=true&isScan=true", TEAM),
 };
 
-/** And for a group anybody may join. */
+/** The same for a group without verification. */
 export const openGroupModel: ChartModel<typeof contactRequestMachine> = {
   ...contactRequestModel,
   input: { target: OPEN },

@@ -32,12 +32,12 @@ const BENS = aFriendApplication();
 const TO_TEAM = aGroupApplication();
 const LISTS = someApplications({ receivedFriends: [BENS], receivedGroups: [TO_TEAM] });
 
-/** What a person is remembered to have seen of them. */
+/** The stored entries of requests that the user has seen. */
 const SEEN = { bens: `${BEN}_${NOON - 60_000}`, bensLater: `${BEN}_${NOON}` };
 
 interface News {
   application: Application;
-  /** What it makes of `LISTS`, and of lists yet to be read. */
+  /** The change applied to `LISTS`, and to lists that are not loaded yet. */
   listed: Partial<ApplicationLists>;
   unlisted: Partial<ApplicationLists>;
 }
@@ -54,7 +54,7 @@ const FOR_ANOTHER = "im.applicationChanged, for another group";
 const YES_TO_BEN = "user.answerApplication, yes to Ben";
 const YES_TO_GROUP = "user.answerApplication, yes to the group";
 
-/** What is reported of one application. */
+/** Events about one request. */
 const NEWS: Readonly<Record<string, News>> = {
   "im.applicationChanged, asked again": {
     application: AGAIN,
@@ -83,7 +83,7 @@ const NEWS: Readonly<Record<string, News>> = {
   },
 };
 
-/** What a person can answer, and what the lists are once it is done. */
+/** The answers, and the lists after each of them. */
 const ANSWERS: Readonly<Record<string, { answer: Answer; listed: Partial<ApplicationLists> }>> = {
   [YES_TO_BEN]: {
     answer: { application: { kind: "friend", fromUserID: BEN, toUserID: ME }, accept: true },
@@ -109,16 +109,19 @@ const PLACES = {
 } as const satisfies Record<string, Place>;
 type At = keyof typeof PLACES;
 
-/** What happened so far, as far as the lists and the marks hang on it. */
+/** What happened so far, as far as the lists and marks depend on it. */
 interface Ledger {
   at: At;
   isRead: boolean;
-  /** What was reported, or answered, since the lists were read (joined by `AND`); and whether an answer was on its way then. */
+  /**
+   * The labels of events and answers since the lists loaded (joined by `AND`), and whether a load was running
+   * then.
+   */
   news: string;
   isLate: boolean;
-  /** The answer that is being sent, and the one that waits for its turn. */
+  /** The answer that is being sent, and the one that waits. */
   sending: string;
-  /** Whether it is known what was seen in earlier visits, and what was seen since. */
+  /** Whether the stored entries are read, and what the user has seen. */
   isOpen: boolean;
   seen: Viewed;
 }
@@ -146,7 +149,7 @@ const goingTo =
       ? ({ type: "place.changed", place: PLACES[at] } as const)
       : null;
 
-/** Requests of a signed-in person, who begins at those of friends. */
+/** The requests of a signed-in user, starting with friend requests. */
 export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
   chart: "contactRequests",
   machine: contactRequestsMachine,
@@ -156,7 +159,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     ...Object.fromEntries(
       Object.entries(NEWS).map(([label, { application }]) => [
         label,
-        // One at a time: what one does to the lists is the same whatever the others did.
+        // One at a time: each has the same effect on the lists, whatever the others did.
         ({ value }: { value: Value }, around: string) =>
           ledger(around).news === "" && value.answers === "resting"
             ? ({ type: "im.applicationChanged", application } as const)
@@ -184,12 +187,12 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     },
   },
   cannot: (label, around, { value }) =>
-    // the lists hear it as well
+    // The lists get the event, too.
     (label.startsWith("answerApplication") && value.answers === "resting") ||
-    // of two answers both are there when the lists are read, or neither
+    // A loaded list contains both of two answers, or none.
     (["im.syncFinished", "user.retryApplications"].includes(label) && isBetweenAnswers(around)),
   key: ({ value, context: { late } }) => `${value.lists === "loading" ? late.length : 0}`,
-  // What is reported or answered while the lists are being read outlasts what is read.
+  // Events and answers during a load are newer than its result.
   phase({ value }, around) {
     if (value.lists !== "loading" || value.eyes === "opening") return "";
     return ledger(around).isLate ? "being read, and there is news" : "being read";
@@ -226,7 +229,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     if (label === "user.retryApplications") return value.lists === "failed" && isEmpty(around);
     if (label === "user.answerApplication, yes to Ben") return at === "friends";
     if (label === "user.answerApplication, yes to the group") return at === "groups";
-    // One declines where one reads the whole request.
+    // Declining needs the page of the request.
     return label !== "user.answerApplication, no to Ben";
   },
   reads: ({ value, context }) => ({
@@ -263,7 +266,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
   leads: {
     "lists.*": {
       "im.syncFinished": "lists.loading",
-      // Somebody else may have answered.
+      // Another user may have answered.
       "answerApplication failed (requestHandled)": "lists.loading",
       "answerApplication done": ({ context: { answers } }) => (answers.length > 0 ? STAYS : "lists.loading"),
       ...Object.fromEntries(Object.keys(NEWS).map((label) => [label, STAYS])),
@@ -364,10 +367,10 @@ function changedBy(before: Ledger, label: string, isLate: boolean): Ledger {
   const [answer = "", waiting = ""] = before.sending.split(AND);
   if (label === "answerApplication done")
     return { ...before, sending: waiting, news: joined(before.news, answer), isLate };
-  // The lists are asked for again, and were not changed by it.
+  // The lists did not change; they load again.
   if (label.startsWith("answerApplication failed")) return { ...before, sending: waiting, isLate: false };
   if (label === "loadApplications done")
-    // What was reported before the question is in the answer, and the answer is always the same here.
+    // The answer contains all events before the load. It is always the same here.
     return { ...before, isRead: true, news: before.isLate ? before.news : "", isLate: false };
   if (label.startsWith("loadApplications failed") || label === "im.syncFinished")
     return { ...before, isLate: false };
@@ -377,7 +380,7 @@ function changedBy(before: Ledger, label: string, isLate: boolean): Ledger {
   return before;
 }
 
-/** What stands in the list on screen has been seen; what is gone from it, never was. */
+/** Requests in the visible list count as seen; those no longer listed are forgotten. */
 function seenBy(after: Ledger, label: string): Viewed {
   const seen = seenEarlier(after.seen, label);
   if (!after.isOpen || after.at === "elsewhere") return seen;
@@ -389,7 +392,7 @@ function seenBy(after: Ledger, label: string): Viewed {
   return shown.every((entry) => seen[kind].includes(entry)) ? seen : { ...seen, [kind]: shown };
 }
 
-/** With what was seen in earlier visits, where the label tells of it. */
+/** With the stored entries, if the label reports them. */
 function seenEarlier(seen: Viewed, label: string): Viewed {
   return label === "readViewed done (Ben seen)" ? { ...seen, friend: [SEEN.bens] } : seen;
 }
@@ -400,14 +403,14 @@ function listsIn({ isRead, news }: Ledger): ApplicationLists {
   return Object.assign({}, LISTS, ...made);
 }
 
-/** One answer at a time; and one for the group behind the one for Ben, who are told apart in the lists. */
+/** One answer at a time. One for the group may wait behind the one for Ben, as they are in different lists. */
 function canAnswer(label: string, { news, isRead, isOpen, at, sending }: Ledger): boolean {
   if (news !== "" || !isRead) return false;
   const canWait = label === YES_TO_GROUP && sending === YES_TO_BEN && isOpen && at === "friends";
   return sending === "" || canWait;
 }
 
-/** The first of two answers has come, the other is on its way. */
+/** The first of two answers is done, and the second is on its way. */
 function isBetweenAnswers(around: string): boolean {
   const { news, sending } = ledger(around);
   return news !== "" && sending !== "";
@@ -447,7 +450,7 @@ function isEmpty(around: string): boolean {
   return now.at === "groups" && receivedGroups.length + sentGroups.length === 0;
 }
 
-/** What a person sees of the requests in front; null where there are none. */
+/** The visible requests; null if there are none. */
 function rows(step: Told): string[] | null {
   const now = ledgerAt(step);
   const { receivedFriends, sentFriends, receivedGroups } = listsIn(now);

@@ -25,7 +25,7 @@ const ANOTHER = aGroupConversation({ conversationID: "sg_another", groupID: "ano
 
 interface News {
   event: ContactNews;
-  /** What it makes of `LISTS`, and of lists yet to be read. */
+  /** The change applied to `LISTS`, and to lists that are not loaded yet. */
   listed: Partial<ContactLists>;
   unlisted: Partial<ContactLists>;
 }
@@ -36,7 +36,7 @@ const CREW = aGroup({ groupName: "Crew" });
 const BEN_AGAIN = aBlack({ nickname: "Ben again" });
 const CARL = aBlack({ userID: "carl", nickname: "Carl" });
 
-/** What is reported of single contacts. */
+/** Events about single contacts. */
 const NEWS: Readonly<Record<string, News>> = {
   "im.friendChanged": {
     event: { type: "im.friendChanged", friend: ANNIE },
@@ -56,7 +56,7 @@ const NEWS: Readonly<Record<string, News>> = {
   "im.groupChanged": {
     event: { type: "im.groupChanged", group: CREW },
     listed: { groups: [CREW] },
-    // A group one is not in is not one's own.
+    // Until the groups load, it is unknown whether the user is a member.
     unlisted: {},
   },
   "im.groupLeft": { event: { type: "im.groupLeft", groupID: TEAM }, listed: { groups: [] }, unlisted: {} },
@@ -82,25 +82,27 @@ const NEWS: Readonly<Record<string, News>> = {
   },
 };
 
-/** What a person has done and was told so far, as far as the lists hang on it. */
+/** What happened so far, as far as the lists depend on it. */
 interface Ledger {
-  /** Whether a group has spoken that the next answer lacks, or the last one lacked. */
+  /**
+   * Whether an unknown group sent a message: "heard" until the next load ends, "missed" if that load lacks
+   * it.
+   */
   group: "" | "heard" | "missed";
-  /** Whether the lists were ever read. */
+  /** Whether the lists were ever loaded. */
   isRead: boolean;
-  /** What was reported of a contact since, and whether the lists were being read then. */
+  /** The event about a contact since then, and whether a load was running. */
   news: string;
   isLate: boolean;
-  /** Who is to be taken off the black list; the first one at the moment. */
+  /** The users to unblock, the current one first. */
   pardons: readonly string[];
 }
 
-/** What asks for the lists while they are being read: the next answer holds what was reported before. */
+/** Events that start the load again, whose result then contains all earlier events. */
 const ASKING_ANEW = ["im.syncFinished", "im.contactsChanged"];
 
 const START: Ledger = { group: "", isRead: false, news: "", isLate: false, pardons: [] };
 
-/** Friends and groups of a signed-in person. */
 export const contactsModel: ChartModel<typeof contactsMachine> = {
   chart: "contacts",
   machine: contactsMachine,
@@ -115,7 +117,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     ...Object.fromEntries(
       Object.entries(NEWS).map(([label, { event }]) => [
         label,
-        // One at a time: what one does to the lists is the same whatever the others did.
+        // One at a time: each has the same effect on the lists, whatever the others did.
         ({ value }: { value: Value }, around: string) => (canChange(value, around) ? event : null),
       ]),
     ),
@@ -154,7 +156,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       value.lists === "loading" && late.length > 0,
       pardons.length,
     ].join(),
-  // What is reported while the lists are being read outlasts their answer.
+  // Events during a load are newer than its result.
   phase: ({ value }, around) => (value.lists === "loading" && canChange(value, around) ? "being read" : ""),
   evenIgnored: Object.keys(NEWS),
   around: {
@@ -176,7 +178,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
         return after({
           isRead: true,
           group: before.group === "heard" ? "missed" : "",
-          // What was reported before the question is in the answer, and the answer is always the same here.
+          // The answer contains all events before the load. It is always the same here.
           news: before.isLate ? before.news : "",
           isLate: false,
         });
@@ -191,7 +193,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   prepare: (ports) => ports.hold("im.loadGroups", "im.loadBlacks"),
   begin: async (stage) => {
     await stage.act(() => stage.ports.visit("/contact"));
-    // Opening a chat would lead away; whether it is shown is decided elsewhere.
+    // Other models test opened chats; the held call keeps the user on this page.
     stage.ports.hold("im.loginStatus");
   },
   actor: (app) => childOf(app, "session", "signedIn", "contacts"),
@@ -223,7 +225,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   pressable(label, { context: { friends } }) {
     if (label === "user.retryContacts") return friends.length === 0;
     if (label === "user.openChat with Anna") return friends.length > 0 && friends[0]?.remark === "";
-    // Groups and the black list have screens of their own.
+    // Groups and the black list have their own screens.
     return label !== "user.openChat of the team" && !label.startsWith("user.unblock");
   },
   reads: ({ value, context: { friends, groups, blacks } }) => ({ is: value.lists, friends, groups, blacks }),
@@ -272,7 +274,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       "im.groupJoined, another": STAYS,
       "im.conversations of another group, meanwhile": STAYS,
       "im.conversations of the team and Anna, meanwhile": STAYS,
-      // A group that has spoken meanwhile and is not in the answer is looked for again.
+      // A group that sent a message and is not in the answer causes another load.
       "loadContacts done": (_, around) =>
         ledger(around).group === "heard" ? "lists.expecting" : "lists.ready",
       "loadContacts failed (unknown)": "lists.failed",
@@ -343,7 +345,7 @@ function ledger(around: string): Ledger {
   return JSON.parse(around) as Ledger;
 }
 
-/** The lists are being read, or will be in a moment. */
+/** The lists are loading, or will load soon. */
 function isUnderWay({ lists }: Pick<Value, "lists">): boolean {
   return lists === "loading" || lists === "expecting";
 }
@@ -353,7 +355,7 @@ function canChange({ door, blackList }: Value, around: string): boolean {
   return !hasNews(around) && group === "" && door === "closed" && blackList === "resting";
 }
 
-/** One after the other. */
+/** Users are unblocked one at a time. */
 function nextPardon({ context: { pardons } }: { context: { pardons: readonly string[] } }): string {
   return pardons.length > 1 ? "blackList.removing" : "blackList.resting";
 }
@@ -369,13 +371,13 @@ function conversations(...rows: Conversation[]) {
 
 type Told = { label: string; around: string } | null;
 
-/** What an answer leads to: a group that has spoken meanwhile and is not in it is looked for again. */
+/** A group that sent a message and is not in the answer causes another load. */
 function afterAnswer(step: Told): string | undefined {
   if (step?.label !== "loadContacts done") return undefined;
   return ledger(step.around).group === "missed" ? "expecting" : "ready";
 }
 
-/** The lists as they must be after what was read and reported. */
+/** The expected lists after the loads and events. */
 function listsAt(step: Told): ContactLists {
   const { isRead, news } = step ? ledger(step.around) : START;
   const read = isRead ? LISTS : NOTHING;
@@ -388,7 +390,7 @@ function answerLists({ ports }: Stage): void {
   ports.resolve("im.loadBlacks", [...LISTS.blacks]);
 }
 
-/** The friends by their names; null while there are none. */
+/** The names of the friends; null if there are none. */
 function listed(step: Told): string[] | null {
   const { friends } = listsAt(step);
   return friends.length > 0 ? friends.map(({ remark, nickname }) => `text: ${remark || nickname}`) : null;

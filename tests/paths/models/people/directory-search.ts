@@ -10,7 +10,7 @@ import { childOf, type Stage } from "../../stage.ts";
 
 const BENS = [aStranger(), aStranger({ userID: "1000000004", nickname: "Benno" })];
 
-/** A search for people, opened by its address. */
+/** A search for people, opened by address. */
 export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
   chart: "directorySearch",
   machine: directorySearchMachine,
@@ -30,7 +30,7 @@ export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
   },
   key: ({ context }) =>
     [context.keyword, context.people.length, context.groups.length, context.failure].join(),
-  // What stands in the field.
+  // The text of the field.
   around: {
     start: "",
     after: (around, label) => TYPED[label] ?? around,
@@ -141,7 +141,7 @@ export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
   unreachable: { "searching.groups": "the search for groups has a model of its own" },
 };
 
-/** The same for groups, which are found by their id. */
+/** The same for groups, which are found by id. */
 export const directorySearchGroupsModel: ChartModel<typeof directorySearchMachine> = {
   ...directorySearchModel,
   input: { isGroup: true },
@@ -159,7 +159,7 @@ const TYPED: Readonly<Record<string, string>> = {
   "user.typeKeyword blanks": "  ",
 };
 
-/** Nobody types what is there already. */
+/** Typing the current text is no change. */
 function typing({ keyword: before }: { keyword: string }, keyword: string) {
   return keyword === before ? null : ({ type: "user.typeKeyword", keyword } as const);
 }
@@ -176,7 +176,7 @@ function typed(step: Step<typeof directorySearchMachine> | null): string {
   return step?.around ?? "";
 }
 
-/** To a card, and back again. */
+/** Opens a card and comes back. */
 async function lookAround({ ports, settle }: Stage): Promise<void> {
   const { path, search } = ports.address.current;
   ports.visit(`/userCard?userID=${BEN}`);

@@ -36,14 +36,13 @@ const HITS: ConversationHits[] = [
 ];
 const JUST_ANNA = HITS.slice(0, 1);
 
-/** What is remembered from earlier visits. */
+/** Stored by an earlier session. */
 const EARLIER = ["Pizza", "LUNCH"];
 
-/** What was done so far, from which follows what has to be there. */
+/** What the user did so far; the expected state follows from it. */
 interface Ledger {
   typed: string;
   recent: readonly string[];
-  /** The messages found. */
   hits: readonly string[];
 }
 
@@ -61,7 +60,7 @@ const ANSWERED: Readonly<Record<string, readonly string[]>> = {
   "searchMessages done (one)": ["hit-1"],
 };
 
-/** A search in all one has, opened by its address. */
+/** A search in the user's own data, opened by address. */
 export const localSearchModel: ChartModel<Machine> = {
   chart: "localSearch",
   machine: localSearchMachine,
@@ -98,7 +97,7 @@ export const localSearchModel: ChartModel<Machine> = {
   },
   key: ({ context: { keyword, hits, recent } }) =>
     [keyword, hits.length, recent.length > 0, recent.includes("Pizza")].join(),
-  // A message is opened from words that are not remembered yet, too.
+  // A message can also be opened while no search is stored.
   phase: ({ value, context: { recent } }) =>
     value.messages === "found" && recent.length === 0 ? "nothing remembered" : "",
   around: {
@@ -106,7 +105,7 @@ export const localSearchModel: ChartModel<Machine> = {
     after: (around, label) => JSON.stringify(goOn(written(around), label)),
     key: () => "",
   },
-  // What counts is asked of the store in no time, and nobody has typed yet.
+  // The store answers at once, before the user can type.
   cannot: (label, _, { value }) => value.recent === "reading" && !label.startsWith("readSearches"),
   evenIgnored: ["user.keepSearch"],
   isRest: ({ value }) => value.messages === "found" && value.recent === "known",
@@ -215,7 +214,7 @@ export const localSearchModel: ChartModel<Machine> = {
       "searchMessages failed (unknown)": "messages.failed",
     },
     "messages.found": {
-      // One hit less; the last one was all there was.
+      // One hit fewer, or none if it was the last one.
       "im.revoked": goneLead,
       "im.deleted": goneLead,
       "user.openMessage": "stays",
@@ -245,7 +244,7 @@ export const localSearchModel: ChartModel<Machine> = {
   excused: helpersDoNotFail("searchStore"),
 };
 
-/** The chat's address then forgets the message: who comes back to it finds it as they left it. */
+/** The message id leaves the chat's address first, so a later return does not jump again. */
 const TO_CHAT: readonly Wire[] = [
   [
     "navigation <- navigation.go",
@@ -262,7 +261,7 @@ function kept(searches: readonly string[]): Wire {
   return ["storage.writeSearches", { userID: ME, searches }];
 }
 
-/** What has to be remembered once words led somewhere: newest first, each once, whatever its case. */
+/** The stored searches after a search led somewhere: newest first, each once, ignoring case. */
 function counted({ typed, recent }: Ledger): readonly string[] {
   const words = typed.trim();
   return [words, ...recent.filter((one) => one.toLowerCase() !== words.toLowerCase())];
@@ -342,7 +341,7 @@ function written(around: string): Ledger {
   return read;
 }
 
-/** Nobody types what is there already. */
+/** Typing the current text is no change. */
 function typing({ keyword: before }: { keyword: string }, keyword: string) {
   return keyword === before ? null : ({ type: "user.typeKeyword", keyword } as const);
 }
@@ -355,7 +354,7 @@ async function comeBack(_: unknown, { ports, act }: Stage): Promise<void> {
   await act(() => ports.browserBack());
 }
 
-/** To the chat, and back again. */
+/** Opens the chat and comes back. */
 async function lookAround({ ports, settle }: Stage): Promise<void> {
   ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`);
   await settle();

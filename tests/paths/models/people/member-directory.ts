@@ -12,7 +12,7 @@ import { childOf } from "../../stage.ts";
 
 const person = (userID: string) => ({ userID, name: `N${userID}`, faceURL: "" });
 
-/** Who writes in the team. */
+/** The members who write in the team. */
 export const memberDirectoryModel: ChartModel<typeof Roster> = {
   chart: "memberDirectory",
   machine: memberDirectoryMachine,
@@ -54,7 +54,7 @@ export const memberDirectoryModel: ChartModel<typeof Roster> = {
     is: value,
     anna: whoIs(context, TEAM, ANNA),
     ben: whoIs(context, TEAM, BEN),
-    // No view reads it; who is left out of it is never asked about.
+    // No view reads the queue, but a user who is missing in it would never be loaded.
     queue: context.questions.map(({ userIDs }) => userIDs),
   }),
   rows: {
@@ -98,36 +98,36 @@ export const memberDirectoryModel: ChartModel<typeof Roster> = {
 
 type Known = SnapshotOf<typeof Roster>["context"];
 
-/** Neither asked about yet nor waiting to be. */
+/** Neither loaded nor in the queue. */
 function isStranger(context: Known, userID: string): boolean {
   const isAsked = context.questions.some(({ userIDs }) => userIDs.includes(userID));
   return !isAsked && whoIs(context, TEAM, userID) === undefined;
 }
 
-/** The server said who that is, or that it does not know. */
+/** The server returned the user, or returned that it does not know the user. */
 function wasAnswered({ people }: Known, userID: string): boolean {
   return memberDirectoryKey(TEAM, userID) in people;
 }
 
-/** What is known, or is being said, may be older than a change; one who is yet to be asked about is not in doubt. */
+/** A loaded or loading user may have changed since; a user who still waits has not. */
 function mayBeOutdated(context: Known, userID: string): boolean {
   const [asked, ...waiting] = context.questions;
   const isToBeAsked = waiting.some(({ userIDs }) => userIDs.includes(userID));
   return !isToBeAsked && (wasAnswered(context, userID) || (asked?.userIDs.includes(userID) ?? false));
 }
 
-/** One question at a time. */
+/** One request at a time. */
 function askNext({ context }: SnapshotOf<typeof Roster>): string {
   return context.questions.length > 1 ? "asking" : "settled";
 }
 
-/** What the chart has to go by, in the words of this table. */
+/** The expected state, computed from the labels alone. */
 interface Ledger {
-  /** Whom the server named, and null for whom it does not know. */
+  /** The loaded users; null for users that the server does not know. */
   told: Readonly<Record<string, ReturnType<typeof person> | null>>;
-  /** Who is asked for together, the first being asked. */
+  /** The users of each request, the running one first. */
   queue: readonly (readonly string[])[];
-  /** Whom a failed question was about. */
+  /** The users of a failed request. */
   missed: readonly string[];
 }
 
@@ -138,7 +138,7 @@ function namesAfter(moment: Moment<typeof Roster>) {
   return { anna: nameOf(ANNA), ben: nameOf(BEN) };
 }
 
-/** What a step makes of what was so before it. */
+/** The ledger after a step. */
 function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
   if (!step) return { told: {}, queue: [], missed: [] };
   const before = ledgerBefore(step);
@@ -164,7 +164,7 @@ function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
     case "memberDirectory.meet Anna and Ben":
       return meet(ANNA, BEN);
     case "im.memberChanged":
-      // Also while she is being asked about: what the server says then may be older than the change.
+      // Also during a request, because its answer may be older than the change.
       return (ANNA in told || asked.includes(ANNA)) && !others.flat().includes(ANNA)
         ? { ...before, queue: [...queue, [ANNA]] }
         : before;

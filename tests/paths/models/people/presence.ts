@@ -7,17 +7,17 @@ import { childOf, type Stage } from "../../stage.ts";
 
 type Presence = SnapshotOf<typeof presenceMachine>;
 
-/** Who looks at whom, and what was said last, written down from what was done. */
+/** The views and the latest presence, computed from the labels alone. */
 interface Ledger {
-  /** How many views show Anna, and Ben. */
+  /** How many views show each user. */
   views: Readonly<Record<string, number>>;
-  /** Who came and did not leave, as far as anybody said. */
+  /** Users who are online, as far as known. */
   there: readonly string[];
 }
 
 const START: Ledger = { views: { [ANNA]: 0, [BEN]: 0 }, there: [] };
 
-/** Whether Anna and Ben are online, for the views that say so. */
+/** Whether Anna and Ben are online, for the views that show it. */
 export const presenceModel: ChartModel<typeof presenceMachine> = {
   chart: "presence",
   machine: presenceMachine,
@@ -56,7 +56,7 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
     world: aWorld({ conversations: [aConversation()] }),
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  // Who comes back to the page has the link tried again, which would be answered by itself.
+  // A visible page tries to reconnect; the fake would settle that at once.
   prepare: (ports) => ports.hold("im.reconnect"),
   actor: (app) => childOf(app, "session", "signedIn", "presence"),
   calls: { loadPresence: "im.loadPresence" },
@@ -67,7 +67,7 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
     "user.watched Ben": go(`/userCard?userID=${BEN}`),
     "user.unwatched": go("/conversation"),
   },
-  // One page is in front at a time, and it shows one person.
+  // One page is in front at a time, and it shows one user.
   pressable: (label, { context: { watched } }) => !label.startsWith("user.watched") || watched.length === 0,
   stimuli: {
     "user.watched": ({ app }, event) => childOf(app, "session", "signedIn", "presence")?.send(event),
@@ -173,17 +173,17 @@ function isAt({ presence }: Presence["value"], state: "resting" | "asking" | "kn
   return typeof presence === "object" && presence.online === state;
 }
 
-/** There is somebody to be asked for, and somebody who would see it. */
+/** A user is watched, and the page is visible. */
 function isAsked({ value, context }: Presence): boolean {
   return value.page === "visible" && context.watched.length > 0;
 }
 
-/** Whether Anna is there is of use to whoever looks at her. */
+/** Anna's presence matters only while a view shows her. */
 function ifWatched({ context }: Presence): string | null {
   return viewsOf(context, ANNA) > 0 ? STAYS : null;
 }
 
-/** What a step makes of what was so before it. `value` is what the chart came to. */
+/** The ledger after a step. `value` is the state of the chart after it. */
 function follow(around: string, label: string, { value }: Presence): string {
   const before: Ledger = JSON.parse(around);
   return JSON.stringify({ ...goOn(before, label, value) });
@@ -203,7 +203,7 @@ function goOn({ views, there }: Ledger, label: string, value: Presence["value"])
     return { there, views: { ...views, [userID]: (views[userID] ?? 0) + (verb === "watched" ? 1 : -1) } };
   const answer = ANSWERS[label];
   if (answer) return { views, there: answer };
-  // Who is offline, or asks nobody any more, knows nothing. A new connection begins from nothing.
+  // Offline or without requests, nothing is known. A new connection starts empty.
   if (value.presence === "offline" || label === "im.connected") return { views, there: [] };
   if (label === "after askAgain") return isAt(value, "asking") ? { views, there } : { views, there: [] };
   if (label.startsWith("im.presence Anna") && (views[ANNA] ?? 0) > 0) {
@@ -226,7 +226,7 @@ function said(moment: Moment<typeof presenceMachine>) {
   return { anna: there.includes(ANNA), ben: there.includes(BEN) };
 }
 
-/** The one whose chat or card is in front. */
+/** The user whose chat or card is in front. */
 function shown(moment: Moment<typeof presenceMachine>): string[] {
   const { there, views } = ledger(moment);
   const [one] = lookedAt({ there, views });

@@ -10,7 +10,7 @@ const BIRTH = 946_728_000_000;
 const OPEN: OwnDetails = { gender: 0, mayBeAdded: true };
 const CLOSED: OwnDetails = { gender: 1, mayBeAdded: false, birth: BIRTH };
 
-/** What each wish is, by its label. */
+/** The change of each label. */
 const WISHES: Readonly<Record<string, ProfileChange>> = {
   "user.changeProfile nickname": { kind: "nickname", nickname: "Maria" },
   "user.changeProfile gender": { kind: "gender", gender: 2 },
@@ -20,7 +20,7 @@ const WISHES: Readonly<Record<string, ProfileChange>> = {
   "user.changeProfile quiet": { kind: "quiet", quiet: true },
 };
 
-/** What is known, and the wish that is being saved, written down from what was answered and done. */
+/** The known details and the change that is being saved, computed from the labels alone. */
 interface Ledger {
   details: OwnDetails | null;
   wish: string | null;
@@ -28,7 +28,7 @@ interface Ledger {
 
 const START: Ledger = { details: null, wish: null };
 
-/** Oneself, whose account settings are in front. */
+/** The signed-in user, whose account settings are in front. */
 export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   chart: "profileEditing",
   machine: profileEditingMachine,
@@ -60,12 +60,12 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
     path: "/accountSettings",
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  // What is done would lead away from here; whether it is shown is decided elsewhere.
+  // Other models test what follows; the held call keeps the user on this page.
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus"),
   actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "profileEditing"),
   calls: { loadOwnDetails: "account.loadOwnDetails", changeProfile: "account.updateProfile" },
   tells: ["im.setQuiet", "toasts <- toast.add", "navigation <- navigation.back"],
-  // Do-not-disturb is another server's, whose answer is the same to this chart.
+  // Do-not-disturb is saved on another server, with the same results for this chart.
   prepare: (ports) => ports.hold("im.setQuiet"),
   stimuli: {
     "changeProfile done": ({ ports }) => changing(ports)?.resolve(),
@@ -85,7 +85,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
     if (wish !== null) return false;
     if (label === "user.changeProfile quiet") return true;
     if (label === "user.changeProfile to be added") return details?.mayBeAdded === false;
-    // The others are on pages of their own.
+    // The other changes are made on their own pages.
     return label === "user.changeProfile not to be added" && details?.mayBeAdded === true;
   },
   reads: ({ value, context: { details } }) => ({ ...value, details }),
@@ -191,14 +191,14 @@ function asked(moment: Moment<typeof profileEditingMachine>): Wire {
     : ["account.updateProfile", { userID: ME, change }];
 }
 
-/** What is kept, where it is known. */
+/** The switch of the stored setting, once it is known. */
 function switches(moment: Moment<typeof profileEditingMachine>): string[] {
   const { details } = ledger(moment);
   if (!details) return [];
   return [details.mayBeAdded ? "switch (checked): Friend requests" : "switch: Friend requests"];
 }
 
-/** What is being saved is shown as chosen, and none of them answers meanwhile. */
+/** The new values show while they are saved, and no switch can be pressed. */
 function busySwitches(moment: Moment<typeof profileEditingMachine>): string[] {
   const { details } = ledger(moment);
   return ["switch (busy): Do not disturb", ...(details ? ["switch (busy): Friend requests"] : [])];

@@ -12,7 +12,7 @@ const ANNAS = `io.openim.app/addFriend/${ANNA}`;
 const BENS = `https://io.openim.app/addFriend/${BEN}`;
 const FOREIGN = "https://example.org/";
 
-/** Looking for a code: what the camera does, and a picture beside it. */
+/** Scans a code with the camera, or reads one from a picture. */
 export const scannerModel: ChartModel<typeof scannerMachine> = {
   chart: "scanner",
   machine: scannerMachine,
@@ -35,7 +35,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
       failed: ["unknown"],
     },
   },
-  // Whether the camera has a torch, and whether it is lit.
+  // Whether the camera has a torch, and whether it is on.
   around: {
     start: "",
     after(around, label) {
@@ -46,7 +46,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
     },
   },
   key: ({ context }) => `${context.hasTorch} ${context.isLit}`,
-  // A camera that is on says nothing of its beginning, and one that is off nothing at all.
+  // A running camera does not start again, and one that is off sends no events.
   cannot: (label, _, { value }) => {
     if (label.startsWith("scanner.failed")) return typeof value.camera !== "object";
     return label.startsWith("scanner.started") && !isStarting(value);
@@ -54,7 +54,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
   isRest: ({ value }) => isWatching(value) && value.picture === "none",
 
   opens: () => ({ world: aWorld(), path: "/scan", answers: { "im.loginStatus": () => "loggedIn" } }),
-  // Where a code leads is decided elsewhere; here it is enough that one is led.
+  // Other models test where a code leads.
   begin: async (stage) => {
     stage.ports.hold("im.loginStatus");
   },

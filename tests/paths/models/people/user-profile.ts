@@ -12,15 +12,15 @@ const FRIEND: Acquaintance = { ...STRANGER, friend: BEN_AS_FRIEND };
 const BLOCKED: Acquaintance = { ...FRIEND, isBlocked: true };
 const BIRTH = 946_684_800_000;
 
-/** What has become of Ben, written down from what was answered and done. */
+/** What is known of Ben, computed from the labels alone. */
 interface Ledger {
-  /** Whether the server has said who it is. */
+  /** Whether the server returned the user. */
   known: boolean;
-  /** Null while they are no friend. */
+  /** Null while the user is no friend. */
   remark: string | null;
   blocked: boolean;
   birth: number | null;
-  /** Whether the list of friends has them, which the screen may go by until the server has answered. */
+  /** Whether the user is in the list of friends, which the screen uses until the server answers. */
   listed: boolean;
 }
 
@@ -76,7 +76,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
     path: `/userCardSetting?userID=${BEN}`,
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
-  // What is done would lead away from here; whether it is shown is decided elsewhere.
+  // Other models test what follows; the held call keeps the user on this page.
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus"),
   actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "userProfile"),
   calls: {
@@ -97,7 +97,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
   pressable(label, { value, context }, around) {
     const { known, listed } = written(around);
     if (label === "user.retryPerson") return !known && !listed;
-    // Its own screen, and a test of that.
+    // The remark has its own screen and test.
     if (label === "user.setRemark") return false;
     if (!label.startsWith("user.")) return true;
     if (value.change !== "settled" || !(known || listed)) return false;
@@ -140,7 +140,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
       asks: [["im.setRemark", { userID: BEN, remark: "Ben B." }]],
       reads: { change: "savingRemark", isBlocked: ledger(moment).blocked },
     }),
-    // It stands as chosen while that is saved.
+    // The new value shows while it is saved.
     "change.blocking": (moment) => ({
       asks: [["im.block", { userID: BEN }]],
       reads: { change: "blocking", isBlocked: true },
@@ -248,7 +248,7 @@ function goOn(ledger: Ledger, label: string): Ledger {
       return { ...ledger, remark: null };
     case "im.friendChanged":
       return { ...ledger, listed: true };
-    // The list is read again, from a world in which they are strangers.
+    // The list loads again, from a world in which Ben is no friend.
     case "im.friendRemoved":
     case "im.contactsChanged":
     case "im.syncFinished":
@@ -280,7 +280,7 @@ function switchIn(moment: Moment<typeof userProfileMachine>, sight: string): str
   return isShown(moment) ? [sight] : [];
 }
 
-/** A friend has a remark and can be given up. */
+/** A friend has a remark and can be deleted. */
 function settings(moment: Moment<typeof userProfileMachine>): string[] {
   const { remark } = ledger(moment);
   return remark === null ? ["!text: Remark", "!button: Delete contact"] : ["text: Remark", `text: ${remark}`];
