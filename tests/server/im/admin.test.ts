@@ -1,5 +1,5 @@
-// The owner's own tools: an administrator's token for a secret, and with it people who are registered and
-// signed in. Without a secret, nobody.
+// The operator's tools: an administrator's token for a secret, with which users are registered and signed in.
+// Without a secret nobody gets the token.
 // @vitest-environment node
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,16 +32,13 @@ const register = (users: object[], token = admin) => backend.post("/user/user_re
 const person = (userID: string) => ({ userID, nickname: userID.toUpperCase(), faceURL: "" });
 
 describe("the administrator's token", () => {
-  it.each(["", "correct", "correct horse ", adminSecret.repeat(100)])(
-    "is not given for %j",
-    async (secret) => {
-      const answer = await backend.post("/auth/get_admin_token", { secret, userID: "imAdmin" }, "");
-      expect(answer).toEqual({ errCode: 1002, errMsg: "NoPermissionError", errDlt: "secret invalid" });
-    },
-  );
+  it.each(["", "correct", "correct horse ", adminSecret.repeat(100)])("is refused for %j", async (secret) => {
+    const answer = await backend.post("/auth/get_admin_token", { secret, userID: "imAdmin" }, "");
+    expect(answer).toEqual({ errCode: 1002, errMsg: "NoPermissionError", errDlt: "secret invalid" });
+  });
 
-  it("cannot be had by guessing: after some wrong secrets an address waits, whatever it gives", async () => {
-    // The first wait is a second, which a busy machine may take for the guesses.
+  it("cannot be guessed: after some wrong secrets an address must wait, even with the right one", async () => {
+    // The first wait is a second, and a busy machine may need that long for the guesses.
     const time = Date.now();
     const still = await startBackend([], { adminSecret, now: () => time });
     const ask = (secret: string) => still.post("/auth/get_admin_token", { secret, userID: "imAdmin" }, "");
@@ -55,12 +52,12 @@ describe("the administrator's token", () => {
     await still.close();
   });
 
-  it("is given for no other user", async () => {
+  it("is refused for any other user", async () => {
     const answer = await backend.post("/auth/get_admin_token", { secret: adminSecret, userID: "alice" }, "");
     expect(answer).toMatchObject({ errCode: 1001, errDlt: "userID must be imAdmin" });
   });
 
-  it("is given to nobody where no secret is set, whatever is sent", async () => {
+  it("is refused for any secret if none is configured", async () => {
     const closed = await startBackend([]);
     for (const secret of ["", "undefined", "openIM123", adminSecret]) {
       const answer = await closed.post("/auth/get_admin_token", { secret, userID: "imAdmin" }, "");
@@ -69,7 +66,7 @@ describe("the administrator's token", () => {
     await closed.close();
   });
 
-  it("is worth nothing once the secret is another or gone", async () => {
+  it("becomes invalid when the secret changes or is removed", async () => {
     const data = mkdtempSync(join(tmpdir(), "parley-"));
     const request = { secret: adminSecret, userID: "imAdmin" };
     const first = await startBackend([], { data, adminSecret });
@@ -83,7 +80,7 @@ describe("the administrator's token", () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  it("opens nothing that is a person's: neither answers, nor the gateway, nor the chat server", async () => {
+  it("gives no access to user data: neither over REST, nor the gateway, nor the chat server", async () => {
     expect((await backend.post("/user/get_users_info", { userIDs: ["alice"] }, admin)).errCode).toBe(1502);
     const socket = await connectGob(backend.origin, { userID: "imAdmin", token: admin, platformID: 10 });
     expect(socket.greeting.errCode).toBe(1502);
@@ -96,7 +93,7 @@ describe("the administrator's token", () => {
 });
 
 describe("people", () => {
-  it("are registered and signed in, and the real JS SDK gets in with that token", async () => {
+  it("are registered and signed in, and the real JS SDK accepts that token", async () => {
     expect(await register([person("u1"), { userID: "u2", nickname: "Two" }])).toEqual({
       errCode: 0,
       errMsg: "",
@@ -118,18 +115,18 @@ describe("people", () => {
   });
 
   it.each<[what: string, users: object[], errCode: number, errDlt: string]>([
-    ["nobody", [], 1001, "users is empty"],
-    ["somebody twice", [person("u1"), person("u1")], 1001, "users repeat a userID"],
+    ["empty", [], 1001, "users is empty"],
+    ["listed twice", [person("u1"), person("u1")], 1001, "users repeat a userID"],
     ["an id with a dash", [person("u-new-1")], 1001, "users.0.userID must be 1 to 64 letters, digits and _"],
     ["an id with a colon", [person("u:bad")], 1001, "users.0.userID must be 1 to 64 letters, digits and _"],
     ["an id of _ alone", [person("__")], 1001, "users.0.userID must be 1 to 64 letters, digits and _"],
     ["no name", [{ userID: "u1" }], 1001, "users.0.nickname is empty"],
     ["the administrator", [person("imAdmin")], 1102, "imAdmin is registered"],
-  ])("are not registered when they are %s", async (_what, users, errCode, errDlt) => {
+  ])("are not registered if they are %s", async (_what, users, errCode, errDlt) => {
     expect(await register(users)).toMatchObject({ errCode, errDlt });
   });
 
-  it("are signed out of one platform, whose sockets close", async () => {
+  it("are signed out of one platform, which closes its sockets", async () => {
     const phone = backend.token("alice", 2);
     const web = backend.token("alice");
     const socket = await connectGob(backend.origin, { userID: "alice", token: web });
@@ -141,14 +138,14 @@ describe("people", () => {
     expect((await backend.post("/user/get_users_info", asked, phone)).errCode).toBe(0);
   });
 
-  it("who are unknown get no token: 1004; the administrator's platform: 1001", async () => {
+  it("get no token if they are unknown (1004) or for the administrator's platform (1001)", async () => {
     const unknown = await backend.post("/auth/get_user_token", { userID: "nobody", platformID: 5 }, admin);
     expect(unknown).toMatchObject({ errCode: 1004, errDlt: "record not found" });
     const platform = await backend.post("/auth/get_user_token", { userID: "alice", platformID: 10 }, admin);
     expect(platform.errCode).toBe(1001);
   });
 
-  it("are seen online by the administrator, platform by platform, without the tokens", async () => {
+  it("are shown to the administrator as online per platform, without tokens", async () => {
     const login = { userID: "alice", token: backend.token("alice", 2), platformID: 2 };
     const socket = await connectGob(backend.origin, login);
     const ask = () => backend.post("/user/get_users_online_status", { userIDs: ["alice", "nobody"] }, admin);
@@ -175,7 +172,7 @@ describe("people", () => {
     "/friend/import_friend",
     "/third/logs/search",
     "/third/logs/delete",
-  ])("cannot ask %s themselves", async (path) => {
+  ])("cannot call %s themselves", async (path) => {
     const body = { userID: "alice", userIDs: ["alice"], platformID: 5, users: [person("eve")] };
     expect(await backend.post(path, body, backend.token("alice"))).toMatchObject({
       errCode: 1002,
@@ -185,7 +182,7 @@ describe("people", () => {
     expect((await backend.post(path, body, `${admin}x`)).errCode).toBe(1503);
   });
 
-  it("become friends by the administrator, without a request", async () => {
+  it("become friends through the administrator, without a request", async () => {
     await register([person("bob"), person("carol")]);
     const bring = (ownerUserID: string, friendUserIDs: string[]) =>
       backend.post("/friend/import_friend", { ownerUserID, friendUserIDs }, admin);
@@ -199,7 +196,7 @@ describe("people", () => {
     expect((await bring("alice", ["bob", "bob"])).errCode).toBe(1001);
   });
 
-  it("have their groups listed by the administrator, and by nobody else", async () => {
+  it("have groups that only the administrator can list", async () => {
     await register([person("bob"), person("carol")]);
     const group = {
       groupInfo: { groupName: "Team", groupType: 2 },
@@ -217,7 +214,7 @@ describe("people", () => {
     expect((await list("")).errCode).toBe(1001);
   });
 
-  it("report logs, the newest twenty of which the administrator finds and removes", async () => {
+  it("report logs, and the administrator finds the newest twenty and removes them", async () => {
     await register([person("bob")]);
     const report = (userID: string, number: number) =>
       backend.post(
@@ -262,7 +259,7 @@ describe("people", () => {
     expect(await search("")).toHaveLength(20);
   });
 
-  it("and anybody may ask what a token says, while it counts", async () => {
+  it("may check any token while it is valid", async () => {
     const schema = v.object({ userID: v.string(), platformID: v.number(), expireTimeSeconds: v.number() });
     const old = backend.token("alice");
     const says = await backend.call("/auth/parse_token", { token: old }, "", schema);

@@ -1,4 +1,4 @@
-// The REST border: tokens, whose data one may see and change, bad bodies, unknown paths, CORS.
+// The REST interface: tokens, access to data, malformed bodies, unknown paths, CORS.
 // @vitest-environment node
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -32,7 +32,7 @@ const foreign = {
   isPinned: true,
 };
 
-/** Calls in which alice names somebody else, or something that is not hers. */
+/** Calls in which alice names another user, or an object that is not hers. */
 const trespasses: [path: string, body: () => object][] = [
   ["/user/update_user_info_ex", () => ({ userInfo: { userID: "bob", nickname: "X" } })],
   ["/user/update_user_info", () => ({ userInfo: { userID: "bob", nickname: "X" } })],
@@ -137,7 +137,7 @@ const trespasses: [path: string, body: () => object][] = [
   ["/group/get_group_application_unhandled_count", () => ({ userID: "bob", time: 0 })],
 ];
 
-/** Where a conversation of others is to the caller as one that does not exist: "no such" and "nothing to do". */
+/** Codes for a conversation of others, which looks like one that does not exist: "no such" or "nothing to do". */
 const unseen: Readonly<Record<string, number>> = {
   "/msg/mark_conversation_as_read": 1004,
   "/msg/mark_msgs_as_read": 1004,
@@ -147,8 +147,8 @@ const unseen: Readonly<Record<string, number>> = {
   "/msg/clear_conversation_msg": 0,
 };
 
-describe("whose data it is", () => {
-  it.each(trespasses)("%s does not touch what is not the caller's", async (path, body) => {
+describe("access to the data of other users", () => {
+  it.each(trespasses)("is refused: %s", async (path, body) => {
     const named: { userID?: string } = body();
     const errCode = named.userID === "alice" ? (unseen[path] ?? 1002) : 1002;
     const answer = await backend.post(path, body(), alice);
@@ -156,7 +156,7 @@ describe("whose data it is", () => {
     expect(answer).not.toHaveProperty("data");
   });
 
-  it("refuses a whole batch of members when one group is not the caller's, as a real server does", async () => {
+  it("is refused for a whole batch of members if one group is not the caller's, as on a real server", async () => {
     const own = await backend.post(
       "/group/create_group",
       { ownerUserID: "alice", memberUserIDs: [], groupInfo: { groupType: 2, groupID: "ownGroup" } },
@@ -176,7 +176,7 @@ describe("whose data it is", () => {
     }
   });
 
-  it("has changed nothing after all these attempts", async () => {
+  it("has changed nothing after all these calls", async () => {
     for (const [path, body] of trespasses) await backend.post(path, body(), alice);
     const users = await backend.post("/user/get_users_info", { userIDs: ["bob"] }, alice);
     expect(users.data).toMatchObject({ usersInfo: [{ nickname: "BOB", globalRecvMsgOpt: 0 }] });
@@ -204,14 +204,14 @@ describe("whose data it is", () => {
 
 describe("tokens", () => {
   it.each([...new Set(trespasses.map(([path]) => path)), "/user/get_users_info", "/third/set_app_badge"])(
-    "%s is refused without a valid token",
+    "are required: %s",
     async (path) => {
       expect((await backend.post(path, {}, "")).errCode).toBe(1001);
       expect((await backend.post(path, {}, "nonsense")).errCode).toBe(1503);
     },
   );
 
-  it("never show up in answers or logs", async () => {
+  it("never appear in answers or logs", async () => {
     const errors = vi.spyOn(console, "error");
     const answers = [
       await backend.post("/user/get_users_info", { userIDs: 5 }, alice),
@@ -234,7 +234,7 @@ describe("bodies", () => {
     ["a wrong type", '{"userID":5,"versionID":"","version":0}'],
     ["a text for a number", '{"userID":"alice","versionID":"","version":"0"}'],
     ["an unsafe number", '{"userID":"alice","versionID":"","version":1e300}'],
-  ])("of %s are answered with 1001", async (_name, body) => {
+  ])("with %s are refused with 1001", async (_name, body) => {
     const answer = await backend.post("/friend/get_incremental_friends", body, alice);
     expect(answer).toMatchObject({ errCode: 1001, errMsg: "ArgsError" });
   });
@@ -255,19 +255,19 @@ describe("bodies", () => {
 describe("ids", () => {
   const malformed = expect.objectContaining({ errCode: 1001 });
 
-  it("with _ cannot be groups", () => {
+  it("with _ are refused for groups", () => {
     const group = { groupID: "a_b", name: "", owner: "bob", members: [] };
     expect(() => backend.im.createGroup(group)).toThrow(malformed);
   });
 
-  it.each(["", "a-b", "_", "x".repeat(65)])("such as %j cannot be users or groups", (id) => {
+  it.each(["", "a-b", "_", "x".repeat(65)])("such as %j are refused for users and groups", (id) => {
     expect(() => backend.im.registerUser({ userID: id, nickname: "", faceURL: "" })).toThrow(malformed);
     expect(() => backend.im.createGroup({ groupID: id, name: "", owner: "bob", members: [] })).toThrow(
       malformed,
     );
   });
 
-  it("of strangers do not open a conversation by resembling one of the caller's", async () => {
+  it("that resemble a conversation of the caller's are refused", async () => {
     backend.im.send({ from: "alice", to: "bob", contentType: 101, content: {} });
     for (const id of [
       "xx_alice_bob",
@@ -285,21 +285,21 @@ describe("ids", () => {
   });
 });
 
-describe("answers", () => {
+describe("an answer", () => {
   it.each([
     // The real server has no such method either.
     "/friend/get_incremental_blacks",
-    // There it tells everybody of everybody's groups.
+    // There it reports all groups of all users to everybody.
     "/group/get_groups",
     "/no/such",
-  ])("%s, which is not built, with an error that names it: nothing seems done that was not", async (path) => {
+  ])("is an error that names %s, because it is not implemented", async (path) => {
     const { errCode, errMsg, data } = await backend.post(path, { userID: "alice" }, alice);
     expect(errCode).toBe(404);
     expect(errMsg).toContain(`/api${path}`);
     expect(data).toBeFalsy();
   });
 
-  it("a path below /chat that is not built in the same way, and shows a long one shortened", async () => {
+  it("is the same for an unknown path below /chat, with a long path shortened", async () => {
     const url = `${backend.origin}/chat/account/delete${"x".repeat(5000)}`;
     const text = await (await fetch(url, { method: "POST", body: "{}" })).text();
     expect(JSON.parse(text)).toMatchObject({
@@ -309,13 +309,13 @@ describe("answers", () => {
     expect(text.length).toBeLessThan(500);
   });
 
-  it("what SDKs ask of their own accord with nothing, because there is nothing", async () => {
+  it("is a success without data for calls that SDKs make by themselves", async () => {
     for (const path of ["/third/fcm_update_token", "/third/set_app_badge"]) {
       expect((await backend.post(path, { userID: "alice" }, alice)).errCode).toBe(0);
     }
   });
 
-  it("an unknown path by logging it once", async () => {
+  it("about an unknown path is logged once", async () => {
     for (let i = 0; i < 2; i += 1) await backend.post("/third/new", {}, alice);
     const lines = vi
       .mocked(console.warn)
@@ -324,7 +324,7 @@ describe("answers", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("a preflight so that browsers may call from anywhere, and need not ask again for a while", async () => {
+  it("to a preflight lets browsers call from any origin, and cache it", async () => {
     const response = await fetch(`${backend.origin}/api/user/get_users_info`, {
       method: "OPTIONS",
       headers: {
@@ -338,13 +338,13 @@ describe("answers", () => {
     expect(Number(response.headers.get("access-control-max-age"))).toBeGreaterThan(0);
   });
 
-  it("other methods with an error in the same shape", async () => {
+  it("is an error of the same shape for other methods", async () => {
     const response = await fetch(`${backend.origin}/api/user/get_users_info`);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ errCode: 1001 });
   });
 
-  it("the server's time", async () => {
+  it("contains the server's time", async () => {
     const { serverTime } = await backend.call(
       "/msg/get_server_time",
       {},

@@ -1,4 +1,4 @@
-// The black list over bare REST and raw sockets: who is told, and whose messages are refused.
+// The black list over plain REST and raw sockets: who is notified, and whose messages are refused.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
@@ -46,7 +46,7 @@ const alice = {
 const fromToUserID = { fromUserID: "bob", toUserID: "alice" };
 
 describe("6-09 the black list", () => {
-  it("takes somebody in and tells all devices of both (1207)", async () => {
+  it("adds a user and notifies all devices of both (1207)", async () => {
     const devices = [await device("bob"), await device("bob", 2), await device("alice")];
     expect(await block("bob", "alice")).toEqual(done);
     expect(await listOf("bob")).toEqual({ blacks: [alice], total: 1 });
@@ -57,14 +57,14 @@ describe("6-09 the black list", () => {
     expect(await listOf("alice")).toEqual({ blacks: null, total: 0 });
   });
 
-  it("keeps somebody taken in again since the first time, with the new `ex`", async () => {
+  it("keeps the first time when a user is added again, with the new `ex`", async () => {
     await block("bob", "alice");
     time += 5_000;
     expect(await block("bob", "alice", "again")).toEqual(done);
     expect(await listOf("bob")).toEqual({ blacks: [{ ...alice, ex: "again" }], total: 1 });
   });
 
-  it("lets somebody go and tells both (1208), also somebody who was not on it", async () => {
+  it("removes a user and notifies both (1208), also for a user who was not on it", async () => {
     await block("bob", "alice");
     const [owner, other] = [await device("bob"), await device("alice")];
     expect(await unblock("bob", "alice")).toEqual(done);
@@ -75,7 +75,7 @@ describe("6-09 the black list", () => {
     }
   });
 
-  it("leaves a friendship as it is", async () => {
+  it("does not change a friendship", async () => {
     backend.im.makeFriends("alice", "bob");
     await block("bob", "alice");
     const { data } = await as("bob")("is_friend", { userID1: "bob", userID2: "alice" });
@@ -83,24 +83,24 @@ describe("6-09 the black list", () => {
   });
 
   it.each<[what: string, path: string, body: object, errCode: number, errDlt: string]>([
-    ["oneself", "add_black", { ownerUserID: "bob", blackUserID: "bob" }, 1004, "user not found"],
+    ["the user's own id", "add_black", { ownerUserID: "bob", blackUserID: "bob" }, 1004, "user not found"],
     ["an unknown person", "add_black", { ownerUserID: "bob", blackUserID: "x" }, 1004, "user not found"],
-    ["nobody", "add_black", { ownerUserID: "bob", blackUserID: "" }, 1001, "blackUserID is empty"],
+    ["an empty id", "add_black", { ownerUserID: "bob", blackUserID: "" }, 1001, "blackUserID is empty"],
     [
-      "on the list of somebody else",
+      "adding to another user's list",
       "add_black",
       { ownerUserID: "alice", blackUserID: "carol" },
       1002,
       "ownerUserID, alice=MISSING",
     ],
     [
-      "off the list of somebody else",
+      "removing from another user's list",
       "remove_black",
       { ownerUserID: "alice", blackUserID: "carol" },
       1002,
       "ownerUserID, alice=MISSING",
     ],
-    ["an unknown person, off", "remove_black", { ownerUserID: "bob", blackUserID: "x" }, 0, ""],
+    ["removing an unknown person", "remove_black", { ownerUserID: "bob", blackUserID: "x" }, 0, ""],
     [
       "an `ex` that is too long",
       "add_black",
@@ -114,8 +114,8 @@ describe("6-09 the black list", () => {
   });
 });
 
-describe("who somebody is to oneself", () => {
-  it("says user, friend and black in one answer, one entry for each known person", async () => {
+describe("relations between users", () => {
+  it("are returned in one answer: user, friend and black, one entry per known person", async () => {
     backend.im.makeFriends("bob", "alice", start);
     await block("bob", "carol");
     await as("bob")("update_friends", { ownerUserID: "bob", friendUserIDs: ["alice"], remark: "Al" });
@@ -173,13 +173,13 @@ describe("sending between two people", () => {
       async () => [await block("bob", "alice"), await unblock("bob", "alice")],
     ],
     ["I block the other", 0, () => block("alice", "bob")],
-  ])("%s: %i, whatever is sent", async (_standing, errCode, prepare) => {
+  ])("%s: %i, for any message", async (_standing, errCode, prepare) => {
     await prepare();
     const [sender, receiver] = [await device("alice"), await device("bob")];
     for (const message of Object.values(messages)) {
       expect(await codeOf(sender.send({ recvID: "bob", ...message }))).toBe(errCode);
     }
-    // What is told last comes behind everything else.
+    // The last notification comes after everything else.
     await unblock("alice", "bob");
     await eventually(() => expect(tips(receiver, 1208).at(-1)).toMatchObject(fromAlice));
     expect(receiver.received().map((message) => message.contentType)).toEqual(
@@ -187,7 +187,7 @@ describe("sending between two people", () => {
     );
   });
 
-  it("says of a block no more than its code and name, and lets one write to oneself", async () => {
+  it("reports only the code and name of a block, and allows a message to oneself", async () => {
     await block("bob", "alice");
     const sender = await device("alice");
     await expect(sender.send({ recvID: "bob" })).rejects.toMatchObject({ message: "BlockedByPeer" });
@@ -195,7 +195,7 @@ describe("sending between two people", () => {
     expect(await codeOf(sender.send({ recvID: "alice" }))).toBe(0);
   });
 
-  it("reaches the blocked one in a group both are in", async () => {
+  it("delivers to a blocked user in a shared group", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     await block("bob", "alice");
     const [sender, receiver] = [await device("alice"), await device("bob")];

@@ -1,4 +1,4 @@
-// What a client keeps for its person (user commands), and who is online, over bare REST.
+// What a client stores for its user (user commands), and online status, over plain REST.
 // @vitest-environment node
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ const kept = (type: number, uuid: string, value: string, ex = "") => ({
 });
 
 describe("a command", () => {
-  it("is found again, by type and among all, in the order they came", async () => {
+  it("is found by type and among all, in order of arrival", async () => {
     expect(await all()).toEqual({ CommandResp: null });
     expect(await command("add", { type: 1, uuid: "u1", value: "v1", ex: "x1" })).toEqual(done);
     expect(await command("add", { type: 2, uuid: "u1", value: "v2" })).toEqual(done);
@@ -47,7 +47,7 @@ describe("a command", () => {
     expect((await command("get", { type: 3 })).data).toEqual({ CommandResp: null });
   });
 
-  it("of the same type and uuid is a second one; the first is changed and removed first", async () => {
+  it("is added again for the same type and uuid; a change or removal takes the first", async () => {
     for (const value of ["v1", "v2"]) await command("add", { type: 1, uuid: "u", value, ex: "x" });
     expect(await command("update", { type: 1, uuid: "u", value: "v3", ex: null })).toEqual(done);
     expect(await all()).toEqual({ CommandResp: [kept(1, "u", "v3", "x"), kept(1, "u", "v2", "x")] });
@@ -56,7 +56,7 @@ describe("a command", () => {
     expect(await all()).toEqual({ CommandResp: [kept(1, "u", "v2")] });
   });
 
-  it("belongs to one person, whom nobody else can be", async () => {
+  it("belongs to its user only", async () => {
     await command("add", { type: 1, uuid: "u", value: "v" });
     const bob = backend.token("bob");
     for (const act of ["add", "update", "delete", "get", "get_all"]) {
@@ -82,7 +82,7 @@ describe("a command", () => {
     expect(await all()).toEqual({ CommandResp: null });
   });
 
-  it("beyond a thousand is refused, of one person", async () => {
+  it("is refused beyond a thousand per user", async () => {
     const db = openDatabase(data);
     db.exec(`INSERT INTO user_commands (userID, type, uuid, value, ex, createTime)
       SELECT 'alice', 1, 'u', '', '', 0 FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
@@ -99,11 +99,11 @@ describe("a command", () => {
   });
 });
 
-describe("who is online", () => {
+describe("online status", () => {
   const ask = async (...userIDs: string[]) =>
     (await backend.post("/user/get_users_status", { userID: "alice", userIDs }, alice)).data;
 
-  it("is said with the platforms, once each; who is unknown is offline", async () => {
+  it("lists each platform once, and an unknown user is offline", async () => {
     const offline = (userID: string) => ({ userID, status: 0, platformIDs: null });
     expect(await ask("bob", "nobody")).toEqual({ statusList: [offline("bob"), offline("nobody")] });
     const connect = (token: string, platformID: number) =>

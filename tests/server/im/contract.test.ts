@@ -1,4 +1,4 @@
-// What a real OpenIM server answers to the same calls: to bare REST, and as the real JS SDK shows it.
+// Answers of a real OpenIM server to the same calls: over plain REST, and as the real JS SDK shows them.
 // @vitest-environment node
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -61,7 +61,7 @@ describe("data", () => {
       { friendsInfo: [friend], total: 1 },
     ],
     [
-      "the same one by one",
+      "the same by id",
       "/friend/get_designated_friends",
       { ownerUserID: "alice", friendUserIDs: ["bob"] },
       { friendsInfo: [friend] },
@@ -79,7 +79,7 @@ describe("data", () => {
       { friendsInfo: null },
     ],
     [
-      "no requests: null, with the total",
+      "no requests: null with the total",
       "/friend/get_friend_apply_list",
       { userID: "alice", pagination: page },
       { FriendRequests: null, total: 0 },
@@ -145,7 +145,7 @@ describe("data", () => {
       { userID: "alice", reqList: [] },
       {},
     ],
-    ["users nobody is", "/user/get_users_info", { userIDs: [] }, { usersInfo: null }],
+    ["unknown users", "/user/get_users_info", { userIDs: [] }, { usersInfo: null }],
     [
       "online status over REST",
       "/user/subscribe_users_status",
@@ -194,7 +194,7 @@ describe("data", () => {
     if (Object.keys(data).length === 0) expect(answer.data).toEqual({});
   });
 
-  it("of an empty collection: equal to the nothing a client has", async () => {
+  it("is reported as equal to a new client's for empty collections", async () => {
     for (const [path, list] of [
       ["/friend/get_full_friend_user_ids", "userIDs"],
       ["/group/get_full_join_group_ids", "groupIDs"],
@@ -205,7 +205,7 @@ describe("data", () => {
     }
   });
 
-  it("of conversations has no sortVersion, that of friends and groups has", async () => {
+  it("has a sortVersion for friends and groups, but not for conversations", async () => {
     const sync = async (path: string) =>
       (await backend.post(path, { userID: "alice", ...fresh }, tokens.alice)).data;
     expect(await sync("/conversation/get_incremental_conversations")).not.toHaveProperty("sortVersion");
@@ -213,7 +213,7 @@ describe("data", () => {
     expect(await sync("/group/get_incremental_join_groups")).toHaveProperty("sortVersion", 0);
   });
 
-  it("is no key at all where there is nothing to tell, and on errors", async () => {
+  it("is left out if there is none, and on errors", async () => {
     const done = await backend.post(
       "/user/set_global_msg_recv_opt",
       { userID: "alice", globalRecvMsgOpt: 0 },
@@ -231,22 +231,17 @@ describe("data", () => {
 
 describe("codes", () => {
   it.each<[what: string, path: string, body: object, errCode: number]>([
-    ["no groups asked for", "/group/get_groups_info", { groupIDs: [] }, 1001],
-    ["no members asked for", "/group/get_group_members_info", { groupID: group, userIDs: [] }, 1001],
+    ["no group ids", "/group/get_groups_info", { groupIDs: [] }, 1001],
+    ["no member ids", "/group/get_group_members_info", { groupID: group, userIDs: [] }, 1001],
     [
-      "nobody of the black list asked for",
+      "no ids for the black list",
       "/friend/get_specified_blacks",
       { ownerUserID: "alice", userIDList: [] },
       1001,
     ],
     ["users without the key", "/user/get_users_info", {}, 1001],
-    ["a page without a page", "/friend/get_friend_list", { userID: "alice" }, 1001],
-    [
-      "read up to nothing",
-      "/msg/mark_conversation_as_read",
-      { ...inConversation, hasReadSeq: 0, seqs: [] },
-      1001,
-    ],
+    ["a list without a page", "/friend/get_friend_list", { userID: "alice" }, 1001],
+    ["read up to 0", "/msg/mark_conversation_as_read", { ...inConversation, hasReadSeq: 0, seqs: [] }, 1001],
     [
       "read an unknown conversation",
       "/msg/mark_conversation_as_read",
@@ -268,7 +263,7 @@ describe("codes", () => {
     ["revoke in an unknown conversation", "/msg/revoke_msg", { ...unknownChat, seq: 1 }, 1004],
     ["revoke message 0", "/msg/revoke_msg", { ...inConversation, seq: 0 }, 1001],
     ["revoke a message that is not there", "/msg/revoke_msg", { ...inConversation, seq: 99 }, 1004],
-    ["revoke somebody else's", "/msg/revoke_msg", { ...inConversation, seq: 1 }, 1002],
+    ["revoke another user's message", "/msg/revoke_msg", { ...inConversation, seq: 1 }, 1002],
     ["delete in an unknown conversation", "/msg/delete_msgs", { ...unknownChat, seqs: [1] }, 0],
     ["delete beyond the last message", "/msg/delete_msgs", { ...inConversation, seqs: [99] }, 0],
     [
@@ -278,7 +273,7 @@ describe("codes", () => {
       0,
     ],
     [
-      "delete somebody else's for everybody (better)",
+      "delete another user's message for everybody (better)",
       "/msg/delete_msgs",
       { ...inConversation, seqs: [1], deleteSyncOpt: { IsSyncOther: true } },
       1002,
@@ -305,7 +300,7 @@ describe("codes", () => {
     expect((await backend.post(path, body, tokens.alice)).errCode).toBe(errCode);
   });
 
-  it("of an outsider: 1002 for a group's requests and messages", async () => {
+  it("1002 to an outsider for a group's requests and messages", async () => {
     const request = { groupID: group, userID: "alice" };
     const asked = await backend.post("/group/get_specified_user_group_request_info", request, tokens.carol);
     expect(asked.errCode).toBe(1002);
@@ -313,7 +308,7 @@ describe("codes", () => {
     expect((await backend.post("/msg/revoke_msg", body, tokens.carol)).errCode).toBe(1002);
   });
 
-  it("of tokens: 1001 for none, which signs nobody out, 1503 for a wrong one", async () => {
+  it("1001 without a token, which does not sign out, and 1503 for a wrong token", async () => {
     expect(await backend.post("/user/get_users_info", { userIDs: [] }, "")).toEqual({
       errCode: 1001,
       errMsg: "ArgsError",
@@ -323,7 +318,7 @@ describe("codes", () => {
   });
 });
 
-describe("refusals are sentences", () => {
+describe("error messages are sentences", () => {
   it.each<[path: string, body: unknown, sentence: string]>([
     ["/friend/get_friend_list", {}, "userID is empty"],
     ["/friend/get_friend_list", { userID: "alice" }, "pagination is empty"],
@@ -372,7 +367,7 @@ describe("refusals are sentences", () => {
 describe("/jssdk, asked in JSON as sdk-core does", () => {
   const me = { ownerUserID: "alice" };
 
-  it("answers active conversations in JSON: pinned ones first, a hundred where no number is given", async () => {
+  it("returns active conversations in JSON: pinned ones first, a hundred without a number", async () => {
     const owner = { ...me, userIDs: ["alice"], conversation: { conversationID: chat, conversationType: 1 } };
     const pin = (isPinned: boolean) =>
       backend.post(
@@ -398,7 +393,7 @@ describe("/jssdk, asked in JSON as sdk-core does", () => {
     expect(await ids(1)).toEqual([`sg_${group}`]);
   });
 
-  it("tells what a client needs to draw the conversation, bytes as base64, what is not there as null", async () => {
+  it("returns what a client needs to draw the conversation: bytes as base64, missing values as null", async () => {
     const body = { ...me, conversationIDs: [chat] };
     const { errCode, data } = await backend.post("/jssdk/get_conversations", body, tokens.alice);
     expect(errCode).toBe(0);
@@ -419,7 +414,7 @@ describe("/jssdk, asked in JSON as sdk-core does", () => {
     });
   });
 
-  it("answers protobuf under both of its content types, and nobody about somebody else", async () => {
+  it("returns protobuf under both of its content types, and no conversations of other users", async () => {
     // GetConversationsReq: ownerUserID "alice", no conversations.
     const bytes = Buffer.from([0x0a, 5, ...Buffer.from("alice")]);
     for (const type of ["application/protobuf", "application/x-protobuf"]) {
@@ -435,8 +430,8 @@ describe("/jssdk, asked in JSON as sdk-core does", () => {
   });
 });
 
-describe("what others are told", () => {
-  it("when somebody changes a profile, again or for the chat server: 1303 to him, the administrator as the sender", async () => {
+describe("notifications", () => {
+  it("of a profile change go to the user (1303), and to others from the administrator", async () => {
     const token = backend.token("bob", 1);
     const bob = await connectGob(backend.origin, { userID: "bob", token, platformID: 1 });
     const told = (contentType: number) => bob.notified().filter((tip) => tip.contentType === contentType);
@@ -461,7 +456,7 @@ describe("what others are told", () => {
     bob.close();
   });
 
-  it("when a message of a group is revoked: the name of the revoker, not the one he has in the group", async () => {
+  it("of a revoked group message contain the revoker's account name, not the name in the group", async () => {
     const token = backend.token("alice", 1);
     const alice = await connectGob(backend.origin, { userID: "alice", token, platformID: 1 });
     backend.im.send({ from: "bob", groupID: group, contentType: 101, content: { content: "oops" } });
@@ -486,7 +481,7 @@ describe("the JS SDK", () => {
     await carol.logout();
   });
 
-  it("shows null lists as nothing, for somebody who has nothing", async () => {
+  it("shows null lists as empty to a new user", async () => {
     expect(carol.of(CbEvents.OnSyncServerFailed)).toEqual([]);
     expect((await carol.sdk.getConversationListSplit({ offset: 0, count: 20 })).data).toEqual([]);
     expect((await carol.sdk.getFriendListPage({ offset: 0, count: 20 })).data).toEqual([]);
@@ -497,12 +492,12 @@ describe("the JS SDK", () => {
     }
   });
 
-  it("shows when a friend was added, in seconds as the server says it", async () => {
+  it("shows the time of a new friend in seconds, as the server sends it", async () => {
     const { data } = await alice.sdk.getFriendListPage({ offset: 0, count: 20 });
     expect(data).toMatchObject([{ userID: "bob", createTime: 1_790_000_000, operatorUserID: "alice" }]);
   });
 
-  it("shows a friend's new name although the administrator is the sender of the news", async () => {
+  it("shows a friend's new name, although the administrator is the sender of the notification", async () => {
     backend.im.updateUser("bob", { nickname: "Robert" });
     expect(await alice.event(CbEvents.OnFriendInfoChanged)).toMatchObject({
       userID: "bob",
@@ -514,8 +509,8 @@ describe("the JS SDK", () => {
     });
   });
 
-  it("is told that there is no such group to join", async () => {
-    // The code 1004 is the SDK's own affair: it gives 10006 in its place.
+  it("reports that the group to join does not exist", async () => {
+    // The SDK replaces the code 1004 by 10006.
     await expect(alice.sdk.joinGroup({ groupID: "404", reqMsg: "", joinSource: 3 })).rejects.toMatchObject({
       errMsg: "RecordNotFoundError",
     });

@@ -1,4 +1,5 @@
-// A backend killed with SIGKILL while messages pour in: nothing acknowledged is lost, no seq is given twice.
+// A backend killed with SIGKILL while messages come in: no acknowledged message is lost, and no seq is used
+// twice.
 // @vitest-environment node
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +40,7 @@ async function kill() {
   await once(process, "exit");
 }
 
-/** Sends from one client until the server is gone; `acknowledged` gets each sent id that was answered. */
+/** Sends from one client until the server is gone; `acknowledged` collects each sent id that was answered. */
 async function pour(client: GobClient, recvID: string, acknowledged: string[]): Promise<void> {
   let gone = false;
   client.closed.then(() => {
@@ -64,7 +65,7 @@ async function storedIDs(client: GobClient, conversationID: string): Promise<str
   return ids;
 }
 
-it("loses no acknowledged message and reuses no seq when killed while sending", async () => {
+it("loses no acknowledged message and reuses no seq after a kill while sending", async () => {
   const acknowledged: string[] = [];
   let highest = 0;
   for (let round = 0; round < 2; round += 1) {

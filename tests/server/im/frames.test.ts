@@ -1,4 +1,4 @@
-// The framing of the WASM SDK against captured bytes (shows the wire format both ways).
+// The framing of the WASM SDK, compared with captured bytes in both directions.
 // @vitest-environment node
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -47,7 +47,7 @@ describe("gob frames", () => {
     expect(Buffer.from(request.data).toString("hex")).toBe("0a05616c696365");
   });
 
-  it("reads fields by name, whatever their order in the type definition", () => {
+  it("reads fields by name, in any order of the type definition", () => {
     const stream = encodeGob(
       {
         name: "Other",

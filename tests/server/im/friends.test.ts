@@ -1,5 +1,5 @@
-// Friends over bare REST and raw sockets, as a real OpenIM server answers: asking, accepting, refusing, parting,
-// remarks and pins, and who is told what in which order.
+// Friends over plain REST and raw sockets, as a real OpenIM server answers: requests, answers, removal,
+// remarks, pins, and the order of notifications.
 // @vitest-environment node
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -27,11 +27,11 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A further device of a person, which hears what he is told. */
+/** Another connected device of a user. */
 const device = (userID: Person, platformID = phone) =>
   connectGob(backend.origin, { userID, token: backend.token(userID, platformID), platformID });
 const tips = (client: GobClient, contentType: number) => told(client, contentType).map(tipsOf);
-/** Everything pushed to `to` so far has come once he has this. */
+/** Waits until `to` has received everything pushed so far. */
 async function settle(from: GobClient, to: GobClient, recvID: Person) {
   const { clientMsgID } = await from.send({ recvID, contentType: 113, options: { history: false } });
   await eventually(() => expect(to.received().map((message) => message.clientMsgID)).toContain(clientMsgID));
@@ -77,8 +77,8 @@ const fromAlice = {
 };
 const pair = { fromUserID: "alice", toUserID: "bob" };
 
-describe("asking somebody", () => {
-  it("is in both lists and told to all devices of both (1203), stored nowhere", async () => {
+describe("a friend request", () => {
+  it("is in both lists and notified to all devices of both (1203), and not stored as a message", async () => {
     const devices = [
       await device("alice"),
       await device("alice", 2),
@@ -107,7 +107,7 @@ describe("asking somebody", () => {
     expect(count.data).toEqual({ count: 1 });
   });
 
-  it("again replaces what was said, and is told again", async () => {
+  it("replaces an earlier one, and is notified again", async () => {
     const bob = await device("bob");
     await apply("alice", "bob");
     time += 5;
@@ -118,7 +118,7 @@ describe("asking somebody", () => {
     expect(await requestsTo("bob")).toEqual({ FriendRequests: [replaced], total: 1 });
   });
 
-  it("again after a refusal opens the request anew, with the time of the refusal", async () => {
+  it("after a refusal opens the request again, with the time of the refusal", async () => {
     await apply("alice", "bob");
     time += 5;
     await answer("bob", "alice", -1, "no");
@@ -129,7 +129,7 @@ describe("asking somebody", () => {
     expect(await requestsTo("bob", [0])).toEqual({ FriendRequests: [open], total: 1 });
   });
 
-  it("is found by pair: both directions, the one asked for first", async () => {
+  it("is found by pair in both directions, the request of the first user first", async () => {
     await apply("alice", "bob");
     time += 5;
     await apply("bob", "alice");
@@ -143,11 +143,11 @@ describe("asking somebody", () => {
   });
 });
 
-describe("accepting", () => {
+describe("accepting a request", () => {
   it.each([
     ["the tip in the chat, then the notification", false],
     ["the notification, then the tip in the chat", true],
-  ])("is told to both (1201): %s", async (_order, notificationFirst) => {
+  ])("is notified to both (1201): %s", async (_order, notificationFirst) => {
     const own = await startBackend(["alice", "bob"], { notificationFirst: () => notificationFirst });
     try {
       const connect = (userID: string) =>
@@ -189,7 +189,7 @@ describe("accepting", () => {
     }
   });
 
-  it("makes each a friend of the other, with the applicant as operator, one step in both logs", async () => {
+  it("makes both friends of each other, with the applicant as operator, as one step in both logs", async () => {
     const before = { alice: await sync("alice"), bob: await sync("bob") };
     await apply("alice", "bob");
     time += 5;
@@ -219,7 +219,7 @@ describe("accepting", () => {
     }
   });
 
-  it("is unread for the applicant and read for the accepter", async () => {
+  it("creates a chat that is unread for the applicant and read for the accepter", async () => {
     const [alice, bob] = [await device("alice"), await device("bob")];
     await apply("alice", "bob");
     await answer("bob", "alice", 1);
@@ -227,7 +227,7 @@ describe("accepting", () => {
     expect((await bob.readSeqs()).seqs.si_alice_bob).toMatchObject({ maxSeq: 1, hasReadSeq: 1 });
   });
 
-  it("settles a request the accepter has made himself", async () => {
+  it("settles a request in the other direction, too", async () => {
     await apply("alice", "bob");
     await apply("bob", "alice");
     time += 5;
@@ -238,7 +238,7 @@ describe("accepting", () => {
     expect((await answer("alice", "bob", 1)).errCode).toBe(1001);
   });
 
-  it("writes the missing row alone where one side still has the other", async () => {
+  it("adds only the missing row if one side still has the other as a friend", async () => {
     backend.im.makeFriends("alice", "bob");
     await unfriend("bob", "alice");
     await update("alice", ["bob"], { remark: "Benny" });
@@ -253,8 +253,8 @@ describe("accepting", () => {
   });
 });
 
-describe("refusing", () => {
-  it("is told to both (1202), names no handler and leaves no friend and no chat", async () => {
+describe("refusing a request", () => {
+  it("is notified to both (1202), names no handler and creates no friend and no chat", async () => {
     const [alice, bob] = [await device("alice"), await device("bob")];
     await apply("alice", "bob");
     time += 5;
@@ -273,8 +273,8 @@ describe("refusing", () => {
   });
 });
 
-describe("parting", () => {
-  it("is one-sided, told to both (1205), and done again when asked again", async () => {
+describe("removing a friend", () => {
+  it("is one-sided, notified to both (1205), and done again on a second call", async () => {
     backend.im.makeFriends("alice", "bob");
     const [alice, bob] = [await device("alice"), await device("bob")];
     const before = { alice: await sync("alice"), bob: await sync("bob") };
@@ -295,7 +295,7 @@ describe("parting", () => {
     expect(await alice.send({ recvID: "bob" })).toHaveProperty("sendTime");
   });
 
-  it("forgets remark and pin; friends again start afresh and are told as inserted", async () => {
+  it("clears remark and pin; a new friendship is notified as inserted", async () => {
     backend.im.makeFriends("alice", "bob");
     await update("alice", ["bob"], { remark: "Benny", isPinned: true, ex: "x" });
     const before = await sync("alice");
@@ -307,13 +307,13 @@ describe("parting", () => {
   });
 });
 
-describe("what one says of a friend", () => {
+describe("settings of a friend", () => {
   beforeEach(() => {
     backend.im.makeFriends("alice", "bob", start);
     backend.im.makeFriends("alice", "carol", start + 1);
   });
 
-  it("is told to one's own devices alone (1210), and kept where it is not named", async () => {
+  it("are notified to the user's own devices only (1210), and keep the fields left out", async () => {
     const [one, two, bob] = [await device("alice"), await device("alice", 2), await device("bob")];
     const before = await sync("alice");
     expect(await update("alice", ["bob"], { remark: "Benny", ex: "x" })).toEqual(done);
@@ -342,7 +342,7 @@ describe("what one says of a friend", () => {
     expect(said.version).toBe(before.version + 2);
   });
 
-  it("puts a pinned friend first, and says that the order has changed", async () => {
+  it("put a pinned friend first, and report a new order", async () => {
     const before = await sync("alice");
     await update("alice", ["carol"], { isPinned: true });
     const pinned = await sync("alice", before);
@@ -354,7 +354,7 @@ describe("what one says of a friend", () => {
     expect(unpinned.data).toEqual({ friendIDs: ["bob", "carol"] });
   });
 
-  it("is a step again when nothing is different, and none for strangers", async () => {
+  it("are a new version even without a change, and none for strangers", async () => {
     const before = await sync("bob");
     await update("bob", ["alice"], { remark: "" });
     const after = await sync("bob", before);
@@ -366,7 +366,7 @@ describe("what one says of a friend", () => {
     expect(await friendsOf("bob")).toMatchObject({ total: 1 });
   });
 
-  it("by the older path is told to both (1206)", async () => {
+  it("through the older path are notified to both (1206)", async () => {
     const [alice, bob] = [await device("alice"), await device("bob")];
     const body = { ownerUserID: "alice", friendUserID: "bob", remark: "Benny" };
     expect(await as("alice")("set_friend_remark", body)).toEqual(done);
@@ -378,8 +378,8 @@ describe("what one says of a friend", () => {
   });
 });
 
-describe("who may do what", () => {
-  /** How two people stand to each other, from the first one's side. */
+describe("permissions", () => {
+  /** Relations between two users, from the first one's side. */
   const standings: Record<string, () => unknown> = {
     strangers: () => {},
     friends: () => backend.im.makeFriends("alice", "bob"),
@@ -423,14 +423,14 @@ describe("who may do what", () => {
     expect((await apply("alice", "bob")).errCode).toBe(code.apply);
   });
 
-  it("he whom I have asked may answer although he blocks me", async () => {
+  it("let the receiver answer a request, although the receiver blocks the applicant", async () => {
     await apply("alice", "bob");
     await as("bob")("add_black", { ownerUserID: "bob", blackUserID: "alice", ex: "" });
     expect(await answer("bob", "alice", 1)).toEqual(done);
     expect(await friendsOf("alice")).toMatchObject({ total: 1 });
   });
 
-  it("nobody answers but who was asked, and for nobody else", async () => {
+  it("let only the receiver of a request answer it", async () => {
     await apply("alice", "bob");
     for (const handleResult of [1, -1]) {
       const body = { fromUserID: "alice", toUserID: "bob", handleResult, handleMsg: "" };
@@ -443,9 +443,16 @@ describe("who may do what", () => {
   });
 
   it.each<[what: string, path: string, body: object, errCode: number, errMsg: string, errDlt: string]>([
-    ["oneself", "add_friend", { fromUserID: "alice", toUserID: "alice" }, 1301, "CanNotAddYourselfError", ""],
     [
-      "an unknown person",
+      "a request to oneself",
+      "add_friend",
+      { fromUserID: "alice", toUserID: "alice" },
+      1301,
+      "CanNotAddYourselfError",
+      "",
+    ],
+    [
+      "a request to an unknown person",
       "add_friend",
       { fromUserID: "alice", toUserID: "nobody" },
       1004,
@@ -453,7 +460,7 @@ describe("who may do what", () => {
       "user not found",
     ],
     [
-      "a friend",
+      "a request to a friend",
       "add_friend",
       { fromUserID: "alice", toUserID: "carol" },
       1304,
@@ -461,16 +468,23 @@ describe("who may do what", () => {
       "already friends has f",
     ],
     [
-      "in the name of somebody else",
+      "a request in another user's name",
       "add_friend",
       { fromUserID: "bob", toUserID: "carol" },
       1002,
       "NoPermissionError",
       "ownerUserID, bob=MISSING",
     ],
-    ["nobody", "add_friend", { fromUserID: "alice", toUserID: "" }, 1001, "ArgsError", "toUserID is empty"],
     [
-      "with too many words",
+      "a request without a receiver",
+      "add_friend",
+      { fromUserID: "alice", toUserID: "" },
+      1001,
+      "ArgsError",
+      "toUserID is empty",
+    ],
+    [
+      "a request with too long a text",
       "add_friend",
       { fromUserID: "alice", toUserID: "bob", reqMsg: "x".repeat(4097) },
       1001,
@@ -478,7 +492,7 @@ describe("who may do what", () => {
       "reqMsg must have at most 4096 characters",
     ],
     [
-      "and answering neither way",
+      "an answer with an unknown result",
       "add_friend_response",
       { fromUserID: "bob", toUserID: "alice", handleResult: 0 },
       1001,
@@ -486,7 +500,7 @@ describe("who may do what", () => {
       "handleResult must be one of 1, -1",
     ],
     [
-      "and refusing twice",
+      "a second refusal",
       "add_friend_response",
       { fromUserID: "bob", toUserID: "alice", handleResult: -1 },
       1305,
@@ -494,7 +508,7 @@ describe("who may do what", () => {
       "friend request has already been processed, from=bob, to=alice",
     ],
     [
-      "and accepting what was refused",
+      "accepting a refused request",
       "add_friend_response",
       { fromUserID: "bob", toUserID: "alice", handleResult: 1 },
       1001,
@@ -534,21 +548,14 @@ describe("who may do what", () => {
       "friend not found",
     ],
     [
-      "parting from nobody",
+      "removing without a friend",
       "delete_friend",
       { ownerUserID: "alice", friendUserID: "" },
       1001,
       "ArgsError",
       "friendUserID is empty",
     ],
-    [
-      "parting from an unknown person",
-      "delete_friend",
-      { ownerUserID: "alice", friendUserID: "x" },
-      0,
-      "",
-      "",
-    ],
+    ["removing an unknown person", "delete_friend", { ownerUserID: "alice", friendUserID: "x" }, 0, "", ""],
   ])("%s: /friend/%s %j", async (_what, path, body, errCode, errMsg, errDlt) => {
     backend.im.makeFriends("alice", "carol");
     await apply("bob", "alice");

@@ -1,4 +1,4 @@
-// The gateway as the WASM SDK meets it: connecting, tokens, kicks, heartbeats, refused requests.
+// The gateway as the WASM SDK uses it: connecting, tokens, kicks, heartbeats, refused requests.
 // @vitest-environment node
 import { once } from "node:events";
 import { createConnection } from "node:net";
@@ -91,7 +91,7 @@ describe("connecting", () => {
       expect(JSON.parse(await streamText(answer))).toMatchObject({ errCode: 1503 });
     });
 
-    it("keeps no connection of who is refused and does not hang up", async () => {
+    it("closes the connection of a refused client that does not hang up", async () => {
       const { port } = new URL(backend.origin);
       const socket = createConnection({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
       const ended = once(socket.resume(), "end");
@@ -113,7 +113,7 @@ describe("connecting", () => {
     });
   });
 
-  it("answers 1502 to a valid token used for somebody else", async () => {
+  it("answers 1502 to a valid token of another user", async () => {
     const client = await connect("alice", backend.token("bob"));
     expect(client.greeting.errCode).toBe(1502);
     const wrongPlatform = await connectGob(backend.origin, {
@@ -138,7 +138,7 @@ describe("one login per platform", () => {
     expect(kicks(newer)).toHaveLength(0);
   });
 
-  it("answers 1507 to a token that was superseded twice, and 1506 to the one between", async () => {
+  it("answers 1507 to a token that was replaced twice, and 1506 to the one between", async () => {
     const [oldest, older] = [backend.token("alice"), backend.token("alice")];
     backend.token("alice");
     expect((await connect("alice", oldest)).greeting.errCode).toBe(1507);
@@ -154,7 +154,7 @@ describe("one login per platform", () => {
     expect([...kicks(first), ...kicks(second)]).toEqual([]);
   });
 
-  it("leaves other platforms and other people alone", async () => {
+  it("does not affect other platforms and other people", async () => {
     const phone = await connectGob(backend.origin, {
       userID: "alice",
       token: backend.im.issueToken("alice", 1),
@@ -194,7 +194,7 @@ describe("requests", () => {
     expect(await code(alice.send(forged))).toBe(1002);
   });
 
-  it("answers a malformed protobuf with 1001 and goes on", async () => {
+  it("answers a malformed protobuf with 1001 and keeps running", async () => {
     const alice = await connect("alice");
     for (const id of [1001, 1002, 1003, 1005, 1006, 1007, 2005]) {
       expect(await code(alice.request(id, Buffer.from("ffffffffff", "hex")))).toBe(1001);
@@ -202,7 +202,7 @@ describe("requests", () => {
     expect(await alice.maxSeqs()).toEqual({});
   });
 
-  it("ignores frames that are not gzip or gob, and unknown requests, and goes on", async () => {
+  it("ignores frames that are not gzip or gob, and unknown requests, and keeps running", async () => {
     const alice = await connect("alice");
     alice.socket.send(Buffer.from("not gzip"));
     alice.socket.send(gzipSync(Buffer.from("not gob")));
@@ -213,7 +213,7 @@ describe("requests", () => {
     expect(alice.frames.map((frame) => frame.reqIdentifier)).toEqual([1001]);
   });
 
-  it("cuts off a socket that sends more than 51 200 bytes in one frame, and nobody else", async () => {
+  it("closes a socket that sends more than 51 200 bytes in one frame, and no other", async () => {
     const [alice, bob] = [await connect("alice"), await connect("bob")];
     const closed = once(alice.socket, "close");
     alice.socket.send(Buffer.alloc(51_201));
@@ -221,7 +221,7 @@ describe("requests", () => {
     expect(await bob.maxSeqs()).toEqual({});
   });
 
-  it("takes more ids than ten thousand", async () => {
+  it("accepts more than ten thousand ids", async () => {
     for (const userID of ["carol", "dan"]) {
       backend.im.registerUser({ userID, nickname: userID, faceURL: "" });
       backend.im.send({ from: userID, to: "alice", contentType: 101, content: {} });
@@ -266,7 +266,7 @@ describe("online status", () => {
       .filter((frame) => frame.reqIdentifier === 2005)
       .flatMap((frame) => decode("Statuses", frame.data).subscribers);
 
-  it("tells the present state on subscribing and every change after it", async () => {
+  it("is sent on subscribing and after every change", async () => {
     const alice = await connect("alice");
     await alice.request(2005, encode("Watch", { subscribeUserID: ["bob"] }));
     expect(statuses(alice)).toEqual([{ userID: "bob", onlinePlatformIDs: [] }]);
@@ -278,11 +278,12 @@ describe("online status", () => {
     await eventually(() => expect(statuses(alice).at(-1)).toEqual({ userID: "bob", onlinePlatformIDs: [] }));
   });
 
-  it("answers for everybody asked, there or not, known or not, as a real server does", async () => {
+  it("is returned for every requested user, online or not, known or not, as on a real server", async () => {
     const alice = await connect("alice");
     await connect("bob");
     const everybody = { subscribeUserID: ["bob", "carol", "nobody"] };
-    // What is empty is not on the wire: a real server's answer of platform 5 for one and none for the others.
+    // Empty fields are not on the wire: a real server's answer has platform 5 for one user and none for the
+    // others.
     const real = [
       { userID: "bob", onlinePlatformIDs: [web] },
       { userID: "carol", onlinePlatformIDs: [] },
@@ -290,7 +291,7 @@ describe("online status", () => {
     ];
     await alice.request(2005, encode("Watch", everybody));
     expect(statuses(alice)).toEqual(real);
-    // Given up and asked for in one go, which is how a client asks once more.
+    // Unsubscribe and subscribe in one request, which is how a client asks again.
     await alice.request(
       2005,
       encode("Watch", { ...everybody, unsubscribeUserID: everybody.subscribeUserID }),
@@ -298,7 +299,7 @@ describe("online status", () => {
     expect(statuses(alice)).toEqual([...real, ...real]);
   });
 
-  it("tells nothing after unsubscribing", async () => {
+  it("is not sent after unsubscribing", async () => {
     const alice = await connect("alice");
     await alice.request(2005, encode("Watch", { subscribeUserID: ["bob"] }));
     await alice.request(2005, encode("Watch", { subscribeUserID: [], unsubscribeUserID: ["bob"] }));
@@ -335,7 +336,7 @@ describe("dead peers", () => {
   });
 });
 
-describe("what a signed-in stranger sends", () => {
+describe("from a signed-in attacker", () => {
   /** Resolves when the server has ended the connection. */
   const flood = (client: GobClient, frame: Uint8Array, count: number) => {
     for (let sent = 0; sent < count; sent += 1) client.socket.send(frame);
@@ -343,7 +344,7 @@ describe("what a signed-in stranger sends", () => {
   };
   const logged = () => vi.mocked(console.warn).mock.calls.map(([line]) => String(line));
 
-  it("as frames that mean nothing is logged once a connection with their number, which ends it", async () => {
+  it("meaningless frames are logged once per connection with their number, and end it", async () => {
     const alice = await connect("alice");
     await flood(alice, gzipSync("nonsense"), 100);
     await eventually(() =>
@@ -355,7 +356,7 @@ describe("what a signed-in stranger sends", () => {
     expect(await (await connect("alice")).maxSeqs()).toEqual({});
   });
 
-  it("as a gzip bomb ends the connection with the first one, and other people's goes on", async () => {
+  it("a gzip bomb ends the connection at the first frame, and other connections continue", async () => {
     const [alice, bob] = [await connect("alice"), await connect("bob")];
     const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024));
     await flood(alice, bomb, 3);
@@ -363,7 +364,7 @@ describe("what a signed-in stranger sends", () => {
     expect(await bob.maxSeqs()).toEqual({});
   });
 
-  it("as a message in endless fragments ends the connection", async () => {
+  it("a message of endless fragments ends the connection", async () => {
     const alice = await connect("alice");
     alice.socket.on("error", () => {});
     let isOver = false;
@@ -379,7 +380,7 @@ describe("what a signed-in stranger sends", () => {
     await alice.closed;
   });
 
-  it("as more connections than anybody needs replaces the oldest of them", async () => {
+  it("too many connections replace the oldest of them", async () => {
     const token = backend.token("alice");
     const first = await connect("alice", token);
     const rest: GobClient[] = [];

@@ -1,5 +1,5 @@
-// Asking to join a group, being let in or not, and a member's invitation where everybody needs a manager's word, as
-// a real OpenIM server answers.
+// Requests to join a group, their answers, and a member's invitation that a manager must approve, as a real
+// OpenIM server answers.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -30,7 +30,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** The same people, with another rule for who may come in. */
+/** The same users, with another rule for joining. */
 async function withVerification(needVerification: number) {
   await backend.close();
   backend = await startGroup({ needVerification });
@@ -55,8 +55,8 @@ const open = {
   ...{ ex: "jx", joinSource: 3, inviterUserID: "" },
 };
 
-describe("asking to join", () => {
-  it.each([0, 1])("is told to owner, admins and who asks (1503), with verification %i", async (mode) => {
+describe("a request to join", () => {
+  it.each([0, 1])("is notified to owner, admins and applicant (1503), with verification %i", async (mode) => {
     await withVerification(mode);
     const devices = [await backend.device("olga"), await backend.device("adam")];
     const [otto, mia] = [await backend.device("otto"), await backend.device("mia")];
@@ -86,7 +86,7 @@ describe("asking to join", () => {
     expect(await received("mia")).toEqual({ total: 0, groupRequests: null });
   });
 
-  it("again replaces what was said, also after a refusal", async () => {
+  it("replaces an earlier one, also after a refusal", async () => {
     await join("otto");
     backend.clock.time += 5;
     await answer("olga", "otto", -1, "no");
@@ -99,7 +99,7 @@ describe("asking to join", () => {
     });
   });
 
-  it("is joining where nobody's word is needed: everybody is told (1510)", async () => {
+  it("joins at once if no approval is needed, and all are notified (1510)", async () => {
     await withVerification(2);
     const [mia, otto] = [await backend.device("mia"), await backend.device("otto")];
     expect(await join("otto")).toEqual(done);
@@ -122,31 +122,36 @@ describe("asking to join", () => {
   });
 
   it.each<[what: string, me: Person, changes: object, refused: object]>([
-    ["a member", "mia", {}, args("already a member")],
-    ["for somebody else", "otto", { inviterUserID: "oskar" }, permission("ownerUserID, oskar=MISSING")],
-    ["for nobody", "otto", { inviterUserID: "" }, args("inviterUserID is empty")],
-    ["a group that is not there", "otto", { groupID: "nope" }, { ...noRecord, errDlt: "no such group" }],
+    ["from a member", "mia", {}, args("already a member")],
+    ["in another user's name", "otto", { inviterUserID: "oskar" }, permission("ownerUserID, oskar=MISSING")],
+    ["without a user", "otto", { inviterUserID: "" }, args("inviterUserID is empty")],
     [
-      "with too many words",
+      "for a group that does not exist",
+      "otto",
+      { groupID: "nope" },
+      { ...noRecord, errDlt: "no such group" },
+    ],
+    [
+      "with too long a text",
       "otto",
       { reqMessage: "x".repeat(4097) },
       args("reqMessage must have at most 4096 characters"),
     ],
-    ["from nowhere", "otto", { joinSource: 101 }, args("joinSource must be at most 100")],
-  ])("is refused to %s", async (_what, me, changes, refused) => {
+    ["with an unknown source", "otto", { joinSource: 101 }, args("joinSource must be at most 100")],
+  ])("is refused %s", async (_what, me, changes, refused) => {
     await withVerification(2);
     expect(await join(me, changes)).toEqual(refused);
     expect(await backend.memberIDs()).toEqual(members);
   });
 
-  it("is refused when the group was dismissed", async () => {
+  it("is refused for a dismissed group", async () => {
     await backend.as("olga")("dismiss_group", { groupID: group });
     expect(await join("otto")).toMatchObject({ errCode: 1204 });
   });
 });
 
-describe("being answered", () => {
-  it("4-43 with yes is told to managers and applicant (1505), then to the group (1510)", async () => {
+describe("the answer", () => {
+  it("4-43 yes is notified to managers and applicant (1505), then to the group (1510)", async () => {
     const [olga, anna] = [await backend.device("olga"), await backend.device("anna")];
     const [otto, mia] = [await backend.device("otto"), await backend.device("mia")];
     await join("otto");
@@ -186,7 +191,7 @@ describe("being answered", () => {
     expect(await answer("olga", "otto", -1)).toMatchObject({ errCode: 1206, errMsg: "GroupRequestHandled" });
   });
 
-  it("4-43 with no is told to managers and applicant (1506), and nobody comes in", async () => {
+  it("4-43 no is notified to managers and applicant (1506), and adds no member", async () => {
     const [olga, otto, mia] = [
       await backend.device("olga"),
       await backend.device("otto"),
@@ -204,7 +209,7 @@ describe("being answered", () => {
     expect(lines(otto, 1510)).toEqual([]);
   });
 
-  it("with yes after he was invited takes nobody in twice", async () => {
+  it("yes adds no second member if the applicant was invited meanwhile", async () => {
     await join("otto");
     await backend.as("mia")("invite_user_to_group", { groupID: group, invitedUserIDs: ["otto"] });
     expect(await answer("olga", "otto", 1)).toEqual(done);
@@ -218,8 +223,8 @@ describe("being answered", () => {
     ["by a member", "mia", "otto", 1, notManager],
     ["by the applicant", "otto", "otto", 1, noRecord],
     ["by an outsider", "oskar", "otto", 1, noRecord],
-    ["neither way", "olga", "otto", 0, args("handleResult must be one of 1, -1")],
-    ["of somebody who did not ask", "olga", "oskar", 1, noRequest],
+    ["with an unknown result", "olga", "otto", 0, args("handleResult must be one of 1, -1")],
+    ["for a user without a request", "olga", "oskar", 1, noRequest],
   ])("is refused %s", async (_what, me, from, handleResult, refused) => {
     await join("otto");
     expect(await answer(me, from, handleResult)).toEqual(refused);
@@ -228,12 +233,12 @@ describe("being answered", () => {
   });
 });
 
-describe("a member's invitation where everybody needs a manager's word", () => {
+describe("a member's invitation when a manager must approve", () => {
   beforeEach(() => withVerification(1));
   const invite = (me: Person) =>
     backend.as(me)("invite_user_to_group", { groupID: group, reason: "", invitedUserIDs: ["otto"] });
 
-  it("is a request, told to the managers and the inviter alone; accepted it is an invitation (1509)", async () => {
+  it("becomes a request, notified to the managers and the inviter only; its approval is an invitation (1509)", async () => {
     const [olga, mia, otto] = [
       await backend.device("olga"),
       await backend.device("mia"),
@@ -259,14 +264,14 @@ describe("a member's invitation where everybody needs a manager's word", () => {
     expect(lines(otto, 1510)).toEqual([]);
   });
 
-  it.each(["olga", "adam"] as const)("needs none of %s", async (me) => {
+  it.each(["olga", "adam"] as const)("needs no approval if %s invites", async (me) => {
     expect(await invite(me)).toEqual(done);
     expect(await backend.memberIDs()).toEqual([...members, "otto"]);
   });
 });
 
-describe("looking at requests", () => {
-  it("is for managers and who asked", async () => {
+describe("the list of requests", () => {
+  it("is shown to managers and to the applicant", async () => {
     await join("otto");
     const info = await backend.info();
     const some = (me: Person, userIDs = ["otto", "oskar"]) =>

@@ -1,4 +1,4 @@
-// What a group and its members are called, its admins, its owner and its rules, as a real OpenIM server answers.
+// Names of a group and its members, admins, owner and rules, as a real OpenIM server answers.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -49,18 +49,18 @@ const kinds = (client: GobClient) => client.notified().map((message) => message.
 const sync = async (me: Person, since: object = { versionID: "", version: 0 }) =>
   Object((await backend.as(me)("get_incremental_group_members", { groupID: group, ...since })).data);
 
-describe("what managers say of a group", () => {
+describe("a change of group settings", () => {
   it.each<[what: string, changes: object, contentType: number, inChat: boolean]>([
     ["a name", { groupName: "Team 2" }, 1520, true],
     ["an announcement", { notification: "read this" }, 1519, true],
-    ["no announcement any more", { notification: "" }, 1519, false],
+    ["an empty announcement", { notification: "" }, 1519, false],
     ["an introduction", { introduction: "we" }, 1502, false],
     ["a picture", { faceURL: "http://face" }, 1502, false],
     ["an ex", { ex: "x" }, 1502, false],
-    ["who may come in", { needVerification: 2 }, 1502, false],
-    ["who may look at members", { lookMemberInfo: 1 }, 1502, false],
-    ["who may befriend members", { applyMemberFriend: 1 }, 1502, false],
-  ])("%s is told to everybody: %j", async (_what, changes, contentType, inChat) => {
+    ["the rule for joining", { needVerification: 2 }, 1502, false],
+    ["the rule for viewing members", { lookMemberInfo: 1 }, 1502, false],
+    ["the rule for adding members as friends", { applyMemberFriend: 1 }, 1502, false],
+  ])("is notified to all members with %s: %j", async (_what, changes, contentType, inChat) => {
     const [mia, max] = [await backend.device("mia"), await backend.device("max")];
     const before = await sync("mia");
     expect(await set("adam", changes)).toEqual(done);
@@ -84,7 +84,7 @@ describe("what managers say of a group", () => {
     expect(groups.data).toMatchObject({ version: 1 });
   });
 
-  it("at once is one step, told one by one", async () => {
+  it("of several settings is one version with a notification each", async () => {
     const mia = await backend.device("mia");
     expect(await set("olga", { groupName: "Team", notification: "note", introduction: "we" })).toEqual(done);
     await eventually(() => expect(kinds(mia)).toEqual([1519, 1520, 1502]));
@@ -92,7 +92,7 @@ describe("what managers say of a group", () => {
     await eventually(() => expect(mia.received().map((line) => line.contentType)).toEqual([1519, 1520]));
   });
 
-  it("by the older path is the same, where an empty text says nothing", async () => {
+  it("through the older path is the same, where an empty text changes nothing", async () => {
     const mia = await backend.device("mia");
     await set("olga", { notification: "note", introduction: "we" });
     const groupInfoForSet = {
@@ -111,7 +111,7 @@ describe("what managers say of a group", () => {
     });
   });
 
-  it.each([{}, { groupName: "" }])("is nothing to tell when it is nothing: %j", async (changes) => {
+  it.each([{}, { groupName: "" }])("of nothing is not notified: %j", async (changes) => {
     const mia = await backend.device("mia");
     expect(await set("olga", changes)).toEqual(done);
     expect(await sync("mia")).toMatchObject({ version: 1 });
@@ -123,34 +123,39 @@ describe("what managers say of a group", () => {
     ["by a member", "mia", { groupName: "X" }, permission("no group owner or admin")],
     ["by an outsider", "otto", { groupName: "X" }, noRecord],
     [
-      "of a group that is not there",
+      "for a group that does not exist",
       "olga",
       { groupID: "nope", ex: "x" },
       { ...noRecord, errDlt: "no such group" },
     ],
     [
-      "in too many words",
+      "with too long a text",
       "olga",
       { notification: "x".repeat(4097) },
       args("notification must have at most 4096 characters"),
     ],
-    ["that nobody knows", "olga", { needVerification: 9 }, args("needVerification must be one of 0, 1, 2")],
-    ["that is no text", "olga", { groupName: 5 }, args("groupName must be a text")],
+    [
+      "with an unknown value",
+      "olga",
+      { needVerification: 9 },
+      args("needVerification must be one of 0, 1, 2"),
+    ],
+    ["with a value that is no text", "olga", { groupName: 5 }, args("groupName must be a text")],
   ])("is refused %s", async (_what, me, changes, refused) => {
     const before = await backend.info();
     expect(await set(me, changes)).toEqual(refused);
     expect(await backend.info()).toEqual(before);
   });
 
-  it("is refused of a group that was dismissed", async () => {
+  it("is refused for a dismissed group", async () => {
     await backend.as("olga")("dismiss_group", { groupID: group });
     expect(await set("olga", { groupName: "X" })).toMatchObject({ errCode: 1204 });
     expect(await transfer("olga", "olga", "mia")).toMatchObject({ errCode: 1204 });
   });
 });
 
-describe("what is said of a member", () => {
-  it("is told to everybody (1516), nothing in the chat; an empty name is his own again", async () => {
+describe("a change of a member", () => {
+  it("is notified to all (1516) and not shown in the chat; an empty name restores the account's name", async () => {
     const max = await backend.device("max");
     expect(await setMember("mia", "mia", { nickname: "Mimi", ex: "mx" })).toEqual(done);
     const changedUser = await backend.member("mia");
@@ -167,29 +172,26 @@ describe("what is said of a member", () => {
   it.each([
     ["an admin", "mia", 60, 1517, ["olga", "adam", "anna", "mia", "max"]],
     ["an ordinary member", "adam", 20, 1518, ["olga", "anna", "adam", "max", "mia"]],
-  ] as const)(
-    "makes him %s, told to everybody, with another order",
-    async (_what, userID, roleLevel, kind, order) => {
-      const max = await backend.device("max");
-      const before = await sync("max");
-      expect(await setMember("olga", userID, { roleLevel })).toEqual(done);
-      expect(await tip(max, kind)).toMatchObject({
-        ...{ opUser: { userID: "olga" }, changedUser: { userID, roleLevel } },
-        ...{ ...V, groupSortVersion: 2 },
-      });
-      expect(told(max, 1516)).toEqual([]);
-      expect(await backend.memberIDs()).toEqual(order);
-      const { version, versionID } = before;
-      expect(await sync("max", { version, versionID })).toMatchObject({
-        update: [{ userID }],
-        sortVersion: 2,
-      });
-      await setMember("olga", userID, { roleLevel });
-      await eventually(() => expect(told(max, kind)).toHaveLength(2));
-    },
-  );
+  ] as const)("to %s is notified to all, with a new order", async (_what, userID, roleLevel, kind, order) => {
+    const max = await backend.device("max");
+    const before = await sync("max");
+    expect(await setMember("olga", userID, { roleLevel })).toEqual(done);
+    expect(await tip(max, kind)).toMatchObject({
+      ...{ opUser: { userID: "olga" }, changedUser: { userID, roleLevel } },
+      ...{ ...V, groupSortVersion: 2 },
+    });
+    expect(told(max, 1516)).toEqual([]);
+    expect(await backend.memberIDs()).toEqual(order);
+    const { version, versionID } = before;
+    expect(await sync("max", { version, versionID })).toMatchObject({
+      update: [{ userID }],
+      sortVersion: 2,
+    });
+    await setMember("olga", userID, { roleLevel });
+    await eventually(() => expect(told(max, kind)).toHaveLength(2));
+  });
 
-  it("and of another in one call is a step each: a client takes one tip for a step", async () => {
+  it("for two members in one call is a version each, because a client takes one notification per version", async () => {
     const max = await backend.device("max");
     const both = ["mia", "max"].map((userID) => ({ groupID: group, userID, nickname: `${userID}!` }));
     expect(await backend.as("olga")("set_group_member_info", { members: both })).toEqual(done);
@@ -197,7 +199,7 @@ describe("what is said of a member", () => {
     expect(await sync("max")).toMatchObject({ version: 3 });
   });
 
-  it("and refused of another in one call is done of nobody", async () => {
+  it("for two members in one call is done for neither if one is refused", async () => {
     const both = ["mia", "otto"].map((userID) => ({ groupID: group, userID, nickname: "X" }));
     expect(await backend.as("olga")("set_group_member_info", { members: both })).toEqual(
       args("user not in group"),
@@ -206,8 +208,8 @@ describe("what is said of a member", () => {
   });
 });
 
-describe("another owner", () => {
-  it("is told to everybody (1507); the old one is a member as any, and silence ends", async () => {
+describe("a transfer of ownership", () => {
+  it("is notified to all (1507); the old owner becomes an ordinary member, and a mute ends", async () => {
     const [olga, max] = [await backend.device("olga"), await backend.device("max")];
     await backend.as("olga")("mute_group_member", { groupID: group, userID: "mia", mutedSeconds: 60 });
     const { version, versionID } = await sync("max");
@@ -232,11 +234,11 @@ describe("another owner", () => {
   });
 });
 
-/** What the owner, an admin, a member and an outsider are answered. */
+/** The answers to the owner, an admin, a member and an outsider. */
 type Answers = Record<(typeof actors)[number], object>;
 const all = (refused: object): Answers => ({ olga: refused, adam: refused, mia: refused, otto: refused });
 
-describe("who may do what: the owner, an admin, a member, an outsider", () => {
+describe("permissions of the owner, an admin, a member, an outsider", () => {
   const outside = permission("user not in group");
   const ordinary = permission("ordinary users can not change other role level");
   const overAdmin = permission("admin can not change other group admin");
@@ -263,13 +265,18 @@ describe("who may do what: the owner, an admin, a member, an outsider", () => {
     ["make a member an admin", setMemberPath, role("max", 60), insiders(done, done, ordinary)],
     ["make an admin a member", setMemberPath, role("anna", 20), insiders(done, overAdmin, ordinary)],
     ["change the owner's role", setMemberPath, role("olga", 20), insiders(ownRole, overOwner, ordinary)],
-    ["make somebody an owner", setMemberPath, role("max", 100), all(permission("cannot set ungroup owner"))],
-    ["make somebody nothing known", setMemberPath, role("max", 30), all(args("invalid role level"))],
+    [
+      "make a member a second owner",
+      setMemberPath,
+      role("max", 100),
+      all(permission("cannot set ungroup owner")),
+    ],
+    ["set an unknown role", setMemberPath, role("max", 30), all(args("invalid role level"))],
     ["name a member", setMemberPath, name("max"), insiders(done, done, ordinary)],
     ["name an admin", setMemberPath, name("anna"), insiders(done, overAdmin, ordinary)],
     ["name the owner", setMemberPath, name("olga"), insiders(done, overOwner, ordinary)],
     ["name an outsider", setMemberPath, name("oskar"), { ...all(args("user not in group")), otto: outside }],
-    ["name nobody", setMemberPath, { members: [] }, all(args("members is empty"))],
+    ["name no member", setMemberPath, { members: [] }, all(args("members is empty"))],
     ["make a member the owner", "transfer_group", owner("olga", "max"), { ...all(noTransfer), olga: done }],
     [
       "make an outsider the owner",
@@ -311,11 +318,14 @@ describe("who may do what: the owner, an admin, a member, an outsider", () => {
     ["adam", done, done, done],
     ["mia", permission("can not improve role level by self"), done, done],
     ["otto", outside, outside, outside],
-  ])("%s about himself: admin, ordinary member, name", async (me, admin, ordinaryMember, named) => {
-    expect(await setMember(me, me, { roleLevel: 60 })).toEqual(admin);
-    expect(await setMember(me, me, { nickname: "N" })).toEqual(named);
-    expect(await setMember(me, me, { roleLevel: 20 })).toEqual(ordinaryMember);
-  });
+  ])(
+    "%s changes their own role to admin, to ordinary member, and their own name",
+    async (me, admin, ordinaryMember, named) => {
+      expect(await setMember(me, me, { roleLevel: 60 })).toEqual(admin);
+      expect(await setMember(me, me, { nickname: "N" })).toEqual(named);
+      expect(await setMember(me, me, { roleLevel: 20 })).toEqual(ordinaryMember);
+    },
+  );
 
   it.each<[path: string, body: object, refused: object]>([
     ["get_group_member_list", { groupID: group, pagination: { pageNumber: 1, showNumber: 9 } }, reading],
@@ -324,7 +334,7 @@ describe("who may do what: the owner, an admin, a member, an outsider", () => {
     ["get_incremental_group_members", { groupID: group, versionID: "", version: 0 }, reading],
     ["get_full_group_member_user_ids", { groupID: group, idHash: 0 }, permission("opUser in ownerUserIDs")],
     ["get_group_member_user_id", { groupID: group }, permission("opUser in ownerUserIDs")],
-  ])("/group/%s is for members: no stranger, nobody who was removed", async (path, body, refused) => {
+  ])("/group/%s is for members: no stranger, no removed member", async (path, body, refused) => {
     for (const me of ["olga", "adam", "mia"] as const) {
       expect(await backend.as(me)(path, body)).toMatchObject({ errCode: 0 });
     }
@@ -333,7 +343,7 @@ describe("who may do what: the owner, an admin, a member, an outsider", () => {
     expect(await backend.as("mia")(path, body)).toEqual(refused);
   });
 
-  it("an abstract changes with the members, and is asked for once", async () => {
+  it("an abstract changes with the members, and is requested once", async () => {
     const abstract = async () =>
       (await backend.as("olga")("get_group_abstract_info", { groupIDs: [group] })).data;
     const before = await abstract();

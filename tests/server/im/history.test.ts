@@ -1,4 +1,4 @@
-// Reading back: range pulls after a reconnect, history pages, read marks, revoking, deleting, clearing.
+// Reading messages: range pulls after a reconnect, history pages, read marks, revoking, deleting, clearing.
 // @vitest-environment node
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ const seqs = (messages: { seq: number }[]) => messages.map((message) => message.
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 describe("pulling by range", () => {
-  it("answers with as many of the newest as asked for, and says when that reaches the start", async () => {
+  it("returns the newest messages up to the requested number, and reports when that reaches the start", async () => {
     fill(130);
     const pull = async (begin: number, num: number) => {
       const { msgs } = await bob.pullRanges({ conversationID: chat, begin, end: 130, num });
@@ -44,7 +44,7 @@ describe("pulling by range", () => {
     expect(await pull(0, 1000)).toEqual([range(31, 130), true]);
   });
 
-  it("leaves empty ranges out and clamps to what exists", async () => {
+  it("leaves out empty ranges and clamps to existing seqs", async () => {
     fill(3);
     const beyond = await bob.pullRanges({ conversationID: chat, begin: 4, end: 9, num: 10 });
     expect(beyond.msgs).toEqual({});
@@ -56,7 +56,7 @@ describe("pulling by range", () => {
   const packed = (client: GobClient) => client.packed.at(-1) ?? 0;
   const readable = 1024 * 1024;
 
-  it("keeps an answer readable when messages are huge, and lets a page go on where it stopped", async () => {
+  it("keeps an answer of huge messages readable, and lets the next page continue where it stopped", async () => {
     for (let i = 0; i < 12; i += 1) {
       backend.im.send({ from: "alice", to: "bob", contentType: 101, content: { content: noise(240_000) } });
     }
@@ -72,7 +72,7 @@ describe("pulling by range", () => {
     expect(seqs(msgs[chat]?.Msgs ?? []).at(-1)).toBe(12);
   });
 
-  it("lets a huge message displace nothing but itself, which a new device asks for apart", async () => {
+  it("leaves out only a huge message itself, which a new device requests separately", async () => {
     const senders = range(1, 8).map((number) => `sender${number}`);
     for (const from of senders) {
       backend.im.registerUser({ userID: from, nickname: from, faceURL: "" });
@@ -91,7 +91,7 @@ describe("pulling by range", () => {
     const last = decode("Last", await bob.request(1007, data)).msgs;
     expect(packed(bob)).toBeLessThan(readable);
     expect(Object.keys(last)).toHaveLength(missing.length);
-    // Known before: it stays a gap, which the SDK fills when the chat is opened.
+    // The message was pulled before. It stays a gap, which the SDK fills when the chat is opened.
     const again = (await bob.pullRanges(...ranges(1))).msgs;
     expect(Object.keys(again)).toContain(chat);
     expect(Object.values(again).flatMap(({ Msgs }) => Msgs.filter(({ status }) => status === 4))).toEqual([]);
@@ -99,26 +99,26 @@ describe("pulling by range", () => {
 });
 
 describe("history pages", () => {
-  it("come oldest first whichever way they are asked for", async () => {
+  it("come oldest first in either direction", async () => {
     fill(5);
     expect(seqs((await bob.pullSeqs(chat, [5, 3, 4], 1)).Msgs)).toEqual([3, 4, 5]);
     expect(seqs((await bob.pullSeqs(chat, [3, 4, 5], 0)).Msgs)).toEqual([3, 4, 5]);
   });
 
-  it("say where history ends", async () => {
+  it("report where the history ends", async () => {
     fill(3);
     expect(await bob.pullSeqs(chat, [0, 1, 2], 1)).toMatchObject({ isEnd: true, endSeq: 1 });
     expect(await bob.pullSeqs(chat, [3, 4], 0)).toMatchObject({ isEnd: true, endSeq: 3 });
     expect(await bob.pullSeqs(chat, [2, 3], 1)).toMatchObject({ isEnd: false });
   });
 
-  it("are refused to strangers, as are all other ways to look at a conversation", async () => {
+  it("are refused to strangers, as are all other ways to read a conversation", async () => {
     fill(2);
     const carol = await connectGob(backend.origin, { userID: "carol", token: tokens.carol });
     const refused = { errCode: 1002 };
     for (const id of [chat, "n_alice_bob", "n_alice_alice"]) {
       await expect(carol.pullSeqs(id, [1])).rejects.toMatchObject(refused);
-      // With OpenIM what is not one's own is missing in a range pull, and costs the rest of it nothing.
+      // As with OpenIM, a foreign conversation is left out of a range pull, and the others are answered.
       expect(await carol.pullRanges({ conversationID: id, begin: 1, end: 2, num: 1 })).toEqual({
         msgs: {},
         notificationMsgs: {},
@@ -142,8 +142,8 @@ describe("history pages", () => {
   });
 });
 
-describe("positions", () => {
-  it("count conversations and their notification streams, and what the person has read", async () => {
+describe("seqs", () => {
+  it("count conversations and their notification streams, and what the user has read", async () => {
     fill(3);
     await bob.send({ recvID: "alice" });
     expect((await alice.readSeqs()).seqs).toMatchObject({ [chat]: { maxSeq: 4, hasReadSeq: 3 } });
@@ -156,7 +156,7 @@ describe("positions", () => {
     expect(await bob.maxSeqs()).toEqual({ [chat]: 4, n_alice_bob: 1 });
   });
 
-  it("list pinned conversations when asked to", async () => {
+  it("list pinned conversations when requested", async () => {
     fill(1);
     const conversation = {
       conversationID: chat,
@@ -172,7 +172,7 @@ describe("positions", () => {
     expect((await bob.readSeqs()).pinnedConversationIDs).toEqual([]);
   });
 
-  it("give the newest message of a conversation, to who deleted it as a deleted one", async () => {
+  it("contain the newest message of a conversation, as deleted to a user who deleted it", async () => {
     fill(4);
     const last = async () => {
       const asked = encode("Conversations", { userID: "bob", conversationIDs: [chat] });
@@ -195,7 +195,7 @@ describe("read marks", () => {
       "bob",
     );
 
-  it("tell the sender exactly which messages were read, and mark them in history", async () => {
+  it("report to the sender exactly which messages were read, and mark them in history", async () => {
     fill(3);
     expect(await read(2, [2])).toBe(0);
     await eventually(() => expect(told(alice, 2200)).toHaveLength(1));
@@ -211,7 +211,7 @@ describe("read marks", () => {
     expect(Msgs.map((message) => message.isRead)).toEqual([true, true, false]);
   });
 
-  it("never go back and cannot run ahead", async () => {
+  it("never go back and cannot go beyond the last message", async () => {
     fill(3);
     await read(3, [3]);
     await read(1, [1]);
@@ -222,7 +222,7 @@ describe("read marks", () => {
     expect((await bob.readSeqs(chat)).seqs[chat]).toMatchObject({ maxSeq: 5, hasReadSeq: 4 });
   });
 
-  it("of a group are told to the person's own devices only", async () => {
+  it("of a group are sent to the user's own devices only", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     const body = { conversationID: `sg_${groupID}`, userID: "bob", hasReadSeq: 1, seqs: null };
     expect(await code("/msg/mark_conversation_as_read", body, "bob")).toBe(0);
@@ -234,7 +234,7 @@ describe("read marks", () => {
     expect(told(alice, 2200)).toEqual([]);
   });
 
-  it("can be moved without a receipt", async () => {
+  it("can be set without a receipt", async () => {
     fill(2);
     const body = { conversationID: chat, userID: "bob", hasReadSeq: 2, noNotification: false };
     expect(await code("/msg/set_conversation_has_read_seq", body, "bob")).toBe(0);
@@ -248,7 +248,7 @@ describe("revoking", () => {
   const revoke = (who: "alice" | "bob", seq: number, conversationID = chat) =>
     code("/msg/revoke_msg", { conversationID, seq, userID: who }, who);
 
-  it("replaces the message for good and tells both", async () => {
+  it("replaces the message for good and notifies both", async () => {
     fill(2);
     const [original] = (await bob.pullSeqs(chat, [2])).Msgs;
     expect(await revoke("alice", 2)).toBe(0);
@@ -275,7 +275,7 @@ describe("revoking", () => {
     });
   });
 
-  it("is refused twice, for others' messages and for what does not exist", async () => {
+  it("is refused a second time, for others' messages and for unknown ones", async () => {
     fill(1);
     expect(await revoke("bob", 1)).toBe(1002);
     expect(await revoke("alice", 9)).toBe(1004);
@@ -283,7 +283,7 @@ describe("revoking", () => {
     expect(await revoke("alice", 1)).toBe(1404);
   });
 
-  it("is an owner's right over a member's group message, not the other way round", async () => {
+  it("is allowed to an owner for a member's group message, and not the other way round", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     await bob.send({ groupID });
     await alice.send({ groupID });
@@ -297,19 +297,19 @@ describe("deleting and clearing", () => {
   const remove = (who: "alice" | "bob", list: number[], deleteSyncOpt: object | null = null) =>
     code("/msg/delete_msgs", { conversationID: chat, userID: who, seqs: list, deleteSyncOpt }, who);
 
-  it("leaves a placeholder for oneself and the message for the other", async () => {
+  it("leaves a placeholder for the user and the message for the peer", async () => {
     fill(3);
     expect(await remove("bob", [2])).toBe(0);
     const mine = (await bob.pullSeqs(chat, [1, 2, 3])).Msgs;
     expect(mine.map((message) => message.status)).toEqual([1, 4, 1]);
     expect(mine[1]?.content).toBe("");
-    // Without a time of its own, the SDK would page from the placeholder back to the newest message.
+    // A placeholder needs its own time. Without it, the SDK would page from there back to the newest message.
     const times = mine.map((message) => message.sendTime);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect((await alice.pullSeqs(chat, [2])).Msgs[0]?.status).toBe(1);
   });
 
-  it("for everybody is possible for one's own messages only", async () => {
+  it("for everybody is possible for the user's own messages only", async () => {
     fill(2);
     expect(await remove("bob", [1], { IsSyncOther: true })).toBe(1002);
     expect(await remove("alice", [1], { IsSyncSelf: true, IsSyncOther: true })).toBe(0);
@@ -319,7 +319,7 @@ describe("deleting and clearing", () => {
     expect((await bob.maxSeqs())[chat]).toBe(3);
   });
 
-  it("of the whole history hides it from oneself only and starts anew after it", async () => {
+  it("of the whole history hides it from the user only, and later messages appear", async () => {
     fill(3);
     expect(await code("/msg/clear_conversation_msg", { userID: "bob", conversationIDs: [chat] }, "bob")).toBe(
       0,
@@ -332,7 +332,7 @@ describe("deleting and clearing", () => {
     expect(seqs((await alice.pullSeqs(chat, range(1, 4))).Msgs)).toEqual([1, 2, 3, 4]);
   });
 
-  it("of the whole history for everybody is refused, and takes nothing from anybody", async () => {
+  it("of the whole history for everybody is refused, and removes nothing", async () => {
     fill(3);
     const deleteSyncOpt = { IsSyncSelf: true, IsSyncOther: true };
     const one = { userID: "bob", conversationIDs: [chat], deleteSyncOpt };

@@ -1,11 +1,11 @@
-// A loop that is refused waits for its answers, and nobody else does.
+// A client that calls in a loop waits for its refusals, and no other client waits.
 // @vitest-environment node
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 
 let backend: TestBackend;
-/** The refusals that the server holds back. */
+/** The refusals that the server holds. */
 let held: (() => void)[];
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const useUp = async (token: string) => {
   for (let made = 0; made < 30; made += 1) expect((await createGroup("mallory", token)).errCode).toBe(0);
 };
 
-it("8-09 a call that comes too often is refused later, and calls of others are answered at once", async () => {
+it("8-09 a call that comes too often is refused with a delay, and calls of others are answered at once", async () => {
   const mallory = backend.token("mallory");
   await useUp(mallory);
   const order: string[] = [];
@@ -43,7 +43,7 @@ it("8-09 a call that comes too often is refused later, and calls of others are a
   expect(order).toEqual(["alice 0", "mallory 20005"]);
 });
 
-it("8-09 a hundred refusals of an address are held at a time; the next ones are told at once", async () => {
+it("8-09 a hundred refusals of an address are held at a time; further ones are sent at once", async () => {
   const mallory = backend.token("mallory");
   await useUp(mallory);
   let told = 0;
@@ -60,7 +60,7 @@ it("8-09 a hundred refusals of an address are held at a time; the next ones are 
   await next;
 });
 
-it("8-13 after many refusals of any kind an address waits for each one, as a loop of registrations does", async () => {
+it("8-13 after many refusals of any kind an address waits for each one, e.g. in a loop of registrations", async () => {
   const register = async () => {
     const user = { areaCode: "+86", phoneNumber: "13700000001", nickname: "N", password: "0".repeat(32) };
     const response = await fetch(`${backend.origin}/chat/account/register`, {

@@ -1,5 +1,5 @@
-// What somebody sends must never cost others anything but that message: rows an earlier version stored unchecked,
-// and messages and requests that are wrong in any field.
+// Bad data of one user must not cost others more than that message: rows that an earlier version stored
+// unchecked, and messages and requests with wrong fields.
 // @vitest-environment node
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,11 +27,11 @@ afterEach(async () => {
   rmSync(data, { recursive: true });
 });
 
-/** Signs in anew, which makes a device that knows nothing. */
+/** Signs in again, which creates a device without data. */
 const connect = (userID: string) => connectGob(backend.origin, { userID, token: backend.token(userID) });
 const content = (line: string) => JSON.stringify({ content: line });
 
-/** Everything of a conversation, page by page. */
+/** All messages of a conversation, page by page. */
 async function history(client: GobClient, conversationID: string) {
   const max = (await client.maxSeqs())[conversationID] ?? 0;
   const seqs = Array.from({ length: max }, (_, i) => i + 1);
@@ -46,8 +46,8 @@ async function history(client: GobClient, conversationID: string) {
   return found;
 }
 
-describe("an offlinePushInfo that is no protobuf", () => {
-  it("does not reach the other one, whether pushed or pulled", async () => {
+describe("a malformed offlinePushInfo", () => {
+  it("does not reach the peer, neither by push nor by pull", async () => {
     const [alice, bob] = [await connect("alice"), await connect("bob")];
     const broken = [
       text(1, "alice"),
@@ -66,7 +66,7 @@ describe("an offlinePushInfo that is no protobuf", () => {
 });
 
 describe("a quote of a quote of thousands of quotes", () => {
-  it("is refused, and what follows arrives: the SDK's worker cannot hand on anything so deep", async () => {
+  it("is refused, and later messages arrive: the SDK's worker cannot pass on such a depth", async () => {
     const [alice, bob] = [await connect("alice"), await connect("bob")];
     const nested = (depth: number) =>
       `${'{"text":"re","quoteMessage":{"quoteElem":'.repeat(depth)}{}${"}}".repeat(depth)}`;
@@ -77,8 +77,8 @@ describe("a quote of a quote of thousands of quotes", () => {
   });
 });
 
-describe("rows of an earlier version, which stored what it was sent", () => {
-  it("are bounded and cleaned when they are read", async () => {
+describe("rows of an earlier version that stored unchecked data", () => {
+  it("are limited and cleaned when they are read", async () => {
     const alice = await connect("alice");
     await alice.send({ recvID: "bob", content: content("first") });
     const stored = (seq: number, ...parts: Uint8Array[]) =>
@@ -131,7 +131,7 @@ describe("rows of an earlier version, which stored what it was sent", () => {
 describe("a sender's name", () => {
   const forged = { senderNickname: "Dave Chen", senderFaceURL: "http://dave" };
 
-  it("is the account's, or the member's own one in a group, whatever the message says", async () => {
+  it("is the account's name, or the member's name in a group, whatever the message contains", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     const [alice, bob] = [await connect("alice"), await connect("bob")];
     await alice.send({ recvID: "bob", ...forged });
@@ -157,8 +157,8 @@ describe("a sender's name", () => {
   });
 });
 
-describe("messages and requests that are wrong in any field", () => {
-  /** Sends until the socket ends, which a frame that is too large makes it do, and then by a new one. */
+describe("messages and requests with wrong fields", () => {
+  /** Sends until the socket ends, as it does on a frame that is too large, and then over a new one. */
   function attacker(userID: string) {
     let client = connect(userID);
     return async (request: number, bytes: Uint8Array): Promise<boolean> => {
@@ -175,7 +175,7 @@ describe("messages and requests that are wrong in any field", () => {
     };
   }
 
-  it("leave a new device everything else", async () => {
+  it("do not keep a new device from anything else", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob", "carol"] });
     const send = attacker("alice");
     const [bob, carol] = [await connect("bob"), await connect("carol")];
@@ -194,7 +194,7 @@ describe("messages and requests that are wrong in any field", () => {
       }),
       { numRuns: 60 },
     );
-    // How many chance lets through varies; without any of them nothing would have been shown.
+    // The number of accepted messages varies. Without any, the test would show nothing.
     expect(accepted).toBeGreaterThan(20);
     const device = await connect("bob");
     const expected = Array.from({ length: good }, (_, i) => content(`good ${i + 1}`));
@@ -214,7 +214,7 @@ describe("messages and requests that are wrong in any field", () => {
     );
   });
 
-  it("are answered without harm to whoever asks next", async () => {
+  it("do no harm to the next requests", async () => {
     const send = attacker("alice");
     const carol = await connect("carol");
     await carol.send({ recvID: "alice" });
@@ -231,7 +231,7 @@ describe("messages and requests that are wrong in any field", () => {
   });
 });
 
-/** What every endpoint can be asked, taken together; each reads its own part of it. */
+/** All fields of all endpoints together; each endpoint reads its own. */
 const whole = {
   ...{ userID: "alice", userIDs: ["bob"], ownerUserID: "alice", friendUserIDs: ["bob"], friendUserID: "bob" },
   ...{
@@ -273,7 +273,7 @@ const wrongValue = fc.oneof(
   fc.jsonValue(),
 );
 
-describe("calls that are wrong in any field", () => {
+describe("calls with wrong fields", () => {
   it("are refused or answered, and never fail", async () => {
     backend.im.createGroup({ groupID: "1", name: "G", owner: "alice", members: ["bob"] });
     backend.im.send({ from: "bob", to: "alice", contentType: 101, content: { content: "hello" } });

@@ -1,5 +1,5 @@
-// The backend as the real JS SDK (@openim/client-sdk) finds it: login, sync, chats, groups, read marks,
-// revoking, typing, kicks and bad tokens.
+// The backend with the real JS SDK (@openim/client-sdk): login, sync, chats, groups, read marks, revoking,
+// typing, kicks and bad tokens.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
@@ -107,7 +107,7 @@ describe("login and sync", () => {
     await old.close();
   });
 
-  it("ends when the person logs in elsewhere on the same platform", async () => {
+  it("ends when the user logs in elsewhere on the same platform", async () => {
     const first = await signIn("alice");
     const second = await signIn("alice");
     await first.event(CbEvents.OnKickedOffline);
@@ -116,7 +116,7 @@ describe("login and sync", () => {
 });
 
 describe("single chat", () => {
-  it("delivers a message as new to the other", async () => {
+  it("delivers a message as new to the peer", async () => {
     const alice = await signIn("alice");
     const bob = await signIn("bob");
     const sent = await sendText(alice, "hello", { recvID: "bob" });
@@ -124,7 +124,7 @@ describe("single chat", () => {
       { clientMsgID: sent.clientMsgID, sendID: "alice", seq: 1, textElem: { content: "hello" } },
     ]);
     await sendText(bob, "hi", { recvID: "alice" });
-    // When the push is read together with the answer, the SDK takes its own message for new, too.
+    // If the push is read together with the answer, the SDK reports its own message as new, too.
     const fromBob = expect.objectContaining({ sendID: "bob", textElem: { content: "hi" } });
     await eventually(() =>
       expect(alice.of(CbEvents.OnRecvNewMessages).map(({ data }) => data)).toContainEqual([fromBob]),
@@ -181,7 +181,7 @@ describe("single chat", () => {
     expect(freshView.messageList.map((message) => message.contentType)).toEqual([101, 2101]);
   });
 
-  it("shows that somebody is typing", async () => {
+  it("shows that the peer is typing", async () => {
     const alice = await signIn("alice");
     const bob = await signIn("bob");
     await sendText(alice, "start", { recvID: "bob" });
@@ -197,7 +197,7 @@ describe("single chat", () => {
     });
   });
 
-  it("hides a message deleted for oneself", async () => {
+  it("hides a message that the user deleted", async () => {
     backend.im.send({ from: "alice", to: "bob", contentType: 101, content: { content: "keep" } });
     backend.im.send({ from: "alice", to: "bob", contentType: 101, content: { content: "drop" } });
     const bob = await signIn("bob");
@@ -228,7 +228,7 @@ describe("group chat", () => {
 });
 
 describe("settings", () => {
-  it("pins a conversation and mutes it, for good", async () => {
+  it("pins a conversation and mutes it, also after a new sync", async () => {
     backend.im.send({ from: "alice", to: "bob", contentType: 101, content: { content: "x" } });
     const bob = await signIn("bob");
     await bob.sdk.getConversationListSplit({ offset: 0, count: 20 });
@@ -244,7 +244,7 @@ describe("settings", () => {
     expect(data[0]).toMatchObject({ isPinned: true, recvMsgOpt: 2, ex: "note" });
   });
 
-  it("changes the own profile and tells friends and groups", async () => {
+  it("changes the user's profile and notifies friends and groups", async () => {
     backend.im.makeFriends("alice", "bob");
     backend.im.createGroup({ name: "G", owner: "bob", members: ["alice"] });
     const alice = await signIn("alice");
@@ -261,7 +261,7 @@ describe("settings", () => {
     });
   });
 
-  it("tells who is online", async () => {
+  it("reports who is online", async () => {
     const alice = await signIn("alice");
     const { data } = await alice.sdk.subscribeUsersStatus(["bob"]);
     expect(data).toMatchObject([{ userID: "bob", status: 0 }]);

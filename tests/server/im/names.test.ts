@@ -1,4 +1,4 @@
-// Names that show nothing.
+// Names without visible characters.
 // @vitest-environment node
 import { expect, it } from "vitest";
 import { newPhone, startChat } from "../chat/chat-client.ts";
@@ -6,7 +6,7 @@ import { group, startGroup } from "../support/groups.ts";
 
 const nothing = "\u200B\u2060";
 
-it("2-99 a name of zero-width characters is refused with a sentence, for people, groups and in groups", async () => {
+it("2-99 refuses a name of zero-width characters with a sentence: for users, groups and members", async () => {
   const backend = await startGroup();
   const olga = backend.as("olga");
   const refused = (field: string) => ({ errCode: 1001, errDlt: `${field} must have a visible character` });
@@ -23,12 +23,12 @@ it("2-99 a name of zero-width characters is refused with a sentence, for people,
   ).toMatchObject(refused("groupInfo.groupName"));
   const userInfo = { userID: "olga", nickname: nothing };
   expect(await olga("/user/update_user_info_ex", { userInfo })).toMatchObject(refused("userInfo.nickname"));
-  // No name in the group is a choice: the account's is shown.
+  // An empty name in the group is allowed: the account's name is shown.
   expect((await olga("set_group_member_info", { members: [{ ...member, nickname: "" }] })).errCode).toBe(0);
   await backend.close();
 });
 
-it("2-99 a name of zero-width characters is refused when registering and in the profile", async () => {
+it("2-99 refuses a name of zero-width characters at registration and in the profile", async () => {
   const server = await startChat();
   const sentence = "nickname must have a visible character";
   const phone = newPhone();

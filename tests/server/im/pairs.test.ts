@@ -1,4 +1,5 @@
-// Ids of users may hold "_", which also joins the two ids of a conversation: two pairs never share what is stored.
+// User ids may contain "_", which also joins the two ids of a conversation. Two pairs never share stored
+// data.
 // @vitest-environment node
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -40,7 +41,7 @@ async function device(userID: string): Promise<GobClient> {
   return client;
 }
 
-it("users whose ids hold _ are registered and write to each other with the real JS SDK", async () => {
+it("registers users with _ in their ids, who write to each other with the real JS SDK", async () => {
   expect((await register("testv3new_0", "testv3new_1")).errCode).toBe(0);
   backend.im.send({
     from: "testv3new_1",
@@ -56,7 +57,7 @@ it("users whose ids hold _ are registered and write to each other with the real 
   await logout();
 });
 
-it("refuses a second pair whose conversation would have the id of the first one's", async () => {
+it("refuses a second pair whose conversation id equals the first one's", async () => {
   await register("a", "b_c", "a_b", "c");
   const [first, second, other] = [await device("a"), await device("a_b"), await device("c")];
   await first.send({ recvID: "b_c", content: '{"content":"for b_c"}' });
@@ -89,13 +90,13 @@ it("refuses a second pair whose conversation would have the id of the first one'
   expect(await first.maxSeqs()).toEqual({ si_a_b_c: 2 });
 });
 
-it("registers nobody whose own notifications would be another pair's", async () => {
+it("registers no user whose notification conversation would equal another pair's", async () => {
   await register("a", "a_a_a");
   await (await device("a")).send({ recvID: "a_a_a" });
   expect(await register("a_a")).toMatchObject({ errCode: 1001 });
 });
 
-it("keeps every pair's messages apart, whatever the ids", async () => {
+it("keeps the messages of pairs apart for any ids", async () => {
   const letters = ["a", "b", "_"];
   const longer = (ids: string[]) => ids.flatMap((id) => letters.map((letter) => id + letter));
   const ids = [letters, longer(letters), longer(longer(letters))].flat().filter((id) => /[^_]/.test(id));
@@ -128,6 +129,6 @@ it("keeps every pair's messages apart, whatever the ids", async () => {
       expect(new Set(messages.map(({ sendID, recvID }) => [sendID, recvID].sort().join(" "))).size).toBe(1);
     }
   }
-  // Each message is read by its two users; the ones to oneself by one.
+  // Each message is read by its two users; a message to oneself is read by one.
   expect(read).toBeGreaterThan(stored);
 });

@@ -1,5 +1,5 @@
-// Pictures of this server reach a client wherever it came from: absolute in answers and pushes, by the host the
-// client itself has asked, and a path in the store.
+// Addresses of pictures on this server reach every client: absolute in answers and pushes, with the host that
+// the client used, and a path in the store.
 // @vitest-environment node
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -31,7 +31,7 @@ afterEach(async () => {
 const send = (contentType = 102, content: object = picture) =>
   backend.im.send({ from: "alice", to: "bob", contentType, content });
 
-/** What bob is told about alice when he reaches the server under this host. */
+/** Alice's picture as bob gets it when he reaches the server under this host. */
 async function faceUnder(headers: Record<string, string>): Promise<unknown> {
   const response = await fetch(`${backend.origin}/api/user/get_users_info`, {
     method: "POST",
@@ -42,7 +42,7 @@ async function faceUnder(headers: Record<string, string>): Promise<unknown> {
 }
 
 describe("addresses of pictures", () => {
-  it("are absolute in REST answers, however deep, by the host that was asked", async () => {
+  it("are absolute in REST answers at any depth, with the host of the request", async () => {
     expect(await faceUnder({})).toBe(backend.origin + face);
     const proxied = { "x-forwarded-host": "im.example.com", "x-forwarded-proto": "https" };
     expect(await faceUnder(proxied)).toBe(`https://im.example.com${face}`);
@@ -66,12 +66,12 @@ describe("addresses of pictures", () => {
     expect((await client.pullSeqs(conversationID, [1])).Msgs).toMatchObject(deleted);
   });
 
-  it("under a false host mislead nobody but who sent it, now and later", async () => {
+  it("with a false host affect only the client that sent it, now and later", async () => {
     expect(await faceUnder({ "x-forwarded-host": "evil.example" })).toBe(`http://evil.example${face}`);
     expect(await faceUnder({})).toBe(backend.origin + face);
   });
 
-  it("are absolute in pushes, each socket's by its own host, and in what is pulled later", async () => {
+  it("are absolute in pushes, with the host of each socket, and in later pulls", async () => {
     const here = await connectGob(backend.origin, { userID: "bob", token: bob });
     const elsewhere = backend.origin.replace("127.0.0.1", "localhost");
     const there = await connectGob(elsewhere, { userID: "bob", token: bob });
@@ -96,7 +96,7 @@ describe("addresses of pictures", () => {
     }
   });
 
-  it("are absolute in what a notification tells", async () => {
+  it("are absolute in notifications", async () => {
     const client = await connectGob(backend.origin, { userID: "bob", token: bob });
     backend.im.createGroup({
       name: "G",
@@ -112,7 +112,7 @@ describe("addresses of pictures", () => {
     });
   });
 
-  it("reach the real JS SDK, in its list of conversations as well", async () => {
+  it("reach the real JS SDK, also in its list of conversations", async () => {
     send();
     const client = await loggedIn(backend, "bob");
     const { data } = await client.sdk.getConversationListSplit({ offset: 0, count: 10 });
@@ -123,7 +123,7 @@ describe("addresses of pictures", () => {
     await client.logout();
   });
 
-  it("are not made of what a person has written", async () => {
+  it("are not rewritten in what a user has written", async () => {
     const client = await connectGob(backend.origin, { userID: "bob", token: bob });
     const words = { content: `"${photo}" is at /object/demo`, url: 5 };
     send(101, words);
@@ -131,7 +131,7 @@ describe("addresses of pictures", () => {
     expect(JSON.parse(client.received()[0]?.content ?? "")).toEqual(words);
   });
 
-  it("are stored as the path when a person sends what he has uploaded, his words as he wrote them", async () => {
+  it("are stored as a path when a user sends an uploaded file, with the text unchanged", async () => {
     const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
     const elsewhere = backend.origin.replace("127.0.0.1", "localhost");
     const there = await connectGob(elsewhere, { userID: "bob", token: bob });
@@ -150,7 +150,7 @@ describe("addresses of pictures", () => {
     });
   });
 
-  it("sent back with a whole profile are stored as the path they were", async () => {
+  it("are stored as a path when a whole profile is sent back", async () => {
     const userInfo = { userID: "bob", nickname: "Bob", faceURL: backend.origin + face };
     expect((await backend.post("/user/update_user_info_ex", { userInfo }, bob)).errCode).toBe(0);
     const asked = { "x-forwarded-host": "im.example.com", "x-forwarded-proto": "https" };

@@ -1,11 +1,11 @@
-// Messages read over REST: the form of a real server's answer, and only one's own.
+// Messages over REST: the form of a real server's answer, and only the user's own messages.
 // @vitest-environment node
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 
 let backend: TestBackend;
-/** Whoever gets another one is signed out where they had this one. */
+/** Alice's token. A new token for her platform would sign this one out. */
 let token: string;
 const conversationID = "si_alice_bob";
 const Answer = v.object({
@@ -33,13 +33,13 @@ async function pulled() {
   }));
 }
 
-it("is the message that was asked for, its content in base64", async () => {
+it("returns the requested message, with its content in base64", async () => {
   const messages = await pulled();
   expect(messages).toMatchObject([{ seq: 2, sendID: "bob", contentType: 101 }]);
   expect(JSON.parse(messages[0]?.text ?? "")).toEqual({ content: "two" });
 });
 
-it("is empty of what the person deleted, and nothing where they cleared the chat", async () => {
+it("returns an empty message if the user deleted it, and none if they cleared the chat", async () => {
   await backend.post("/msg/delete_msgs", { conversationID, seqs: [2], userID: "alice" }, token);
   expect(await pulled()).toMatchObject([{ seq: 2, status: 4, text: "" }]);
   await backend.post(
@@ -50,7 +50,7 @@ it("is empty of what the person deleted, and nothing where they cleared the chat
   expect(await pulled()).toEqual([]);
 });
 
-it("is refused for others, and leaves out chats one is not in", async () => {
+it("refuses requests for other users, and leaves out foreign chats", async () => {
   const carols = backend.token("carol");
   const asCarol = { seqRanges: [newest, { ...newest, conversationID: "si_alice_carol" }] };
   backend.im.send({ from: "alice", to: "carol", contentType: 101, content: { content: "for Carol" } });

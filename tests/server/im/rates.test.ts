@@ -1,4 +1,4 @@
-// How often a user may do what, with the rates a server has by default.
+// How often a user may call what, with the server's default rates.
 // @vitest-environment node
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -37,8 +37,8 @@ const createGroup = (userID: string, token: string) =>
 const ask = (from: string, to: string, token: string) =>
   backend.post("/friend/add_friend", { fromUserID: from, toUserID: to, reqMsg: "hi" }, token);
 
-describe("8-09 20005 for a user who does the same too often", () => {
-  it("groups with somebody: thirty at once, and two a minute later on", async () => {
+describe("8-09 20005 for a user who repeats a call too often", () => {
+  it("limits new groups with others to thirty at once, and two a minute later", async () => {
     const mallory = backend.token("mallory");
     for (let made = 0; made < 30; made += 1) expect((await createGroup("mallory", mallory)).errCode).toBe(0);
     expect(await createGroup("mallory", mallory)).toMatchObject(tooOften(30));
@@ -50,7 +50,7 @@ describe("8-09 20005 for a user who does the same too often", () => {
     expect(await createGroup("mallory", mallory)).toMatchObject(tooOften(30));
   });
 
-  it("requests to become friends, to one person or to many", async () => {
+  it("limits friend requests, to one user or to many", async () => {
     const mallory = backend.token("mallory");
     const answers = [];
     for (const victim of victims) answers.push((await ask("mallory", victim, mallory)).errCode);
@@ -58,7 +58,7 @@ describe("8-09 20005 for a user who does the same too often", () => {
     expect((await ask("alice", "bob", backend.token("alice"))).errCode).toBe(0);
   });
 
-  it("profile changes, and everything else goes on", async () => {
+  it("limits profile changes, and nothing else", async () => {
     const mallory = backend.token("mallory");
     const rename = (name: string) =>
       backend.post("/user/update_user_info_ex", { userInfo: { userID: "mallory", nickname: name } }, mallory);
@@ -69,7 +69,7 @@ describe("8-09 20005 for a user who does the same too often", () => {
     expect((await ask("mallory", "bob", mallory)).errCode).toBe(0);
   });
 
-  it("a call without a token that counts takes nothing from the user it names", async () => {
+  it("counts a call without a valid token for no user", async () => {
     for (let tried = 0; tried < 60; tried += 1) {
       expect((await createGroup("alice", "none")).errCode).toBe(1503);
     }
@@ -77,14 +77,14 @@ describe("8-09 20005 for a user who does the same too often", () => {
   });
 });
 
-it("what an SDK asks by itself after a sign-in with ten thousand chats is not too often", () => {
+it("accepts the calls that an SDK makes after a sign-in with ten thousand chats", () => {
   const countCall = createCallCounter(() => time);
   for (let asked = 0; asked < 10_100; asked += 1)
     countCall("alice", { path: "/user/get_users_info", size: 70 });
   countCall("alice", { path: "/conversation/get_conversations", size: 300_000 });
 });
 
-it("8-09 20005 for lists of fifty thousand, over and over", async () => {
+it("8-09 returns 20005 for repeated lists of fifty thousand", async () => {
   const alice = backend.token("alice");
   const conversationIDs = Array.from({ length: 49_000 }, (_, index) => `si_alice_${index}`);
   const list = () =>
@@ -101,7 +101,7 @@ describe("8-09 messages over the gateway", () => {
   const textsOf = (client: GobClient) =>
     client.received().map(({ content }): string => JSON.parse(content).content);
 
-  it("wait beyond three hundred at once, and are then sent in their order; nothing is refused", async () => {
+  it("wait beyond three hundred at once, and are then sent in order; none is refused", async () => {
     const [mallory, bob, alice] = [await device("mallory"), await device("bob"), await device("alice")];
     const numbers = Array.from({ length: 303 }, (_, index) => `text ${index}`);
     let sent = 0;
@@ -119,7 +119,7 @@ describe("8-09 messages over the gateway", () => {
     await eventually(() => expect(textsOf(bob)).toEqual(numbers));
   });
 
-  it("that nobody stores come thirty a second after the first hundred, so that a receiver's SDK keeps up", async () => {
+  it("that are not stored come thirty a second after the first hundred, so that the receiver's SDK keeps up", async () => {
     const [mallory, bob] = [await device("mallory"), await device("bob")];
     const signal = (number: number) =>
       mallory.send({
@@ -136,18 +136,18 @@ describe("8-09 messages over the gateway", () => {
     await Promise.all(signals);
   });
 
-  it("wait at their sender: the connection is not read", async () => {
+  it("wait at their sender, because the connection is not read", async () => {
     const [mallory, alice] = [await device("mallory"), await device("alice")];
     for (let index = 0; index < 300; index += 1) await text(mallory, "small");
-    // More than the system holds for a connection.
+    // More than the system buffers for a connection.
     const large = randomBytes(34_000).toString("base64");
     for (let index = 0; index < 1800; index += 1) void text(mallory, large);
     for (let index = 0; index < 2500; index += 1) await alice.maxSeqs();
     expect(mallory.socket.bufferedAmount).toBeGreaterThan(10_000_000);
   });
 
-  it("have room for an outbox of five hundred after an outage, and for a hundred messages forwarded to nine chats", () => {
-    // An SDK gives a message ten seconds.
+  it("are sent in time for an outbox of five hundred after an outage, and for a hundred messages forwarded to nine chats", () => {
+    // An SDK waits ten seconds for a message.
     for (const count of [500, 900]) {
       const pace = createMessagePace(() => time);
       const begun = time;
@@ -160,7 +160,7 @@ describe("8-09 messages over the gateway", () => {
     }
   });
 
-  it("are some ten thousand in a quarter of an hour, however fast a loop is", () => {
+  it("are about ten thousand in a quarter of an hour, for any speed of a loop", () => {
     const pace = createMessagePace(() => time);
     const begun = time;
     let sent = 0;
@@ -173,7 +173,7 @@ describe("8-09 messages over the gateway", () => {
   });
 });
 
-it("8-09 who has read too much waits for the next messages, and others do not", async () => {
+it("8-09 a user who has read too much waits for the next messages, and others do not", async () => {
   const rates = { readBytes: { burst: 100_000, perMinute: 60_000 } };
   const small = await startBackend(["mallory", "alice", "bob"], { now: () => time, rates });
   const login = (userID: string) => ({ userID, token: small.token(userID) });
@@ -214,8 +214,8 @@ it("8-09 a new device may read the newest messages of ten thousand chats at once
   }
 });
 
-describe("profile changes in quick succession", () => {
-  it("are told to a friend and a group once, with the newest name", async () => {
+describe("quick profile changes", () => {
+  it("are notified to a friend and a group once, with the newest name", async () => {
     backend.im.makeFriends("mallory", "alice");
     const groupID = backend.im.createGroup({ name: "G", owner: "bob", members: ["mallory"] });
     const [alice, bob] = [await device("alice"), await device("bob")];
@@ -231,7 +231,7 @@ describe("profile changes in quick succession", () => {
     ]);
   });
 
-  it("are in an answer before they are pushed", async () => {
+  it("appear in an answer before they are pushed", async () => {
     backend.im.makeFriends("mallory", "alice");
     const token = backend.token("alice");
     const body = { userID: "alice", versionID: "", version: 0 };
@@ -251,10 +251,10 @@ describe("profile changes in quick succession", () => {
   });
 });
 
-describe("unanswered requests to become friends", () => {
+describe("unanswered friend requests", () => {
   const minute = 60_000;
 
-  it("8-09 20005 for the two hundred and first of a person, until somebody answers", async () => {
+  it("8-09 return 20005 for the two hundred and first of a user, until one is answered", async () => {
     const many = Array.from({ length: 201 }, (_, index) => `asked${index}`);
     for (const userID of many) backend.im.registerUser({ userID, nickname: userID, faceURL: "" });
     const mallory = backend.token("mallory");
@@ -263,7 +263,7 @@ describe("unanswered requests to become friends", () => {
       expect((await ask("mallory", userID, mallory)).errCode).toBe(index < 200 ? 0 : 20005);
     }
     time += minute;
-    // Asking the same person again adds none.
+    // A second request to the same user does not count.
     expect((await ask("mallory", "asked7", mallory)).errCode).toBe(0);
     const answer = { fromUserID: "mallory", toUserID: "asked7", handleResult: -1 };
     await backend.post("/friend/add_friend_response", answer, backend.token("asked7"));
@@ -271,7 +271,7 @@ describe("unanswered requests to become friends", () => {
     expect((await ask("mallory", "asked200", mallory)).errCode).toBe(0);
   });
 
-  it("8-09 20005 for the five hundred and first to a person, from any user", async () => {
+  it("8-09 return 20005 for the five hundred and first to a user, from any sender", async () => {
     for (let index = 0; index < 501; index += 1) {
       const userID = `asker${index}`;
       backend.im.registerUser({ userID, nickname: userID, faceURL: "" });

@@ -1,4 +1,4 @@
-// What somebody may do to people who do not want it: outsiders, removed members, strangers, blocked people.
+// What users can do to people who do not want it: outsiders, removed members, strangers, blocked users.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -44,10 +44,10 @@ const burn = (me: Person, userID: Person) =>
     },
   });
 
-describe("6-08 somebody who was removed from a group", () => {
+describe("6-08 a user who was removed from a group", () => {
   const conversationID = `sg_${group}`;
 
-  it("takes nothing away from the others: neither deletes for all nor revokes", async () => {
+  it("can neither delete for all nor revoke", async () => {
     const [mia, max] = [await backend.device("mia"), await backend.device("max")];
     const content = JSON.stringify({ content: "I said that" });
     await mia.send({ groupID: group, content });
@@ -67,14 +67,14 @@ describe("6-08 somebody who was removed from a group", () => {
     );
     expect((await max.pullSeqs(conversationID, [seq])).Msgs).toMatchObject([{ seq, content }]);
     expect(told(max, 2102)).toEqual([]);
-    // Back in the group, the message is theirs to take again.
+    // Back in the group, the member may act on the message again.
     await as("olga")("invite_user_to_group", { groupID: group, invitedUserIDs: ["mia"], reason: "" });
     expect(await remove()).toEqual(done);
   });
 });
 
-describe("6-09 burning in somebody else's chat", () => {
-  it("a stranger with whom there is no chat cannot switch it on, nor put a chat into the list", async () => {
+describe("6-09 disappearing messages in a chat with another user", () => {
+  it("cannot be switched on by a stranger without a chat, and add no chat to the list", async () => {
     expect(await burn("otto", "mia")).toEqual(permission("no conversation and no friend of the peer"));
     const own = { conversationID: "si_mia_otto", conversationType: 1, userID: "mia", groupID: "" };
     const pin = { userIDs: ["otto"], conversation: { ...own, isPinned: true } };
@@ -83,7 +83,7 @@ describe("6-09 burning in somebody else's chat", () => {
     expect(await conversationIDs("otto")).toEqual(["si_mia_otto"]);
   });
 
-  it("a blocked person cannot switch it, in an old chat either", async () => {
+  it("cannot be switched by a blocked user, even in an old chat", async () => {
     backend.im.makeFriends("otto", "mia");
     expect(await burn("otto", "mia")).toEqual(done);
     await block("mia", "otto");
@@ -91,7 +91,7 @@ describe("6-09 burning in somebody else's chat", () => {
     expect(await burn("mia", "otto")).toEqual(done);
   });
 
-  it("a friend can before the first message, and anybody who has a chat with them", async () => {
+  it("can be switched by a friend before the first message, and by any user with a chat", async () => {
     backend.im.makeFriends("otto", "mia");
     expect(await burn("otto", "mia")).toEqual(done);
     backend.im.send({ from: "oskar", to: "mia", contentType: 101, content: { content: "Hello" } });
@@ -100,10 +100,10 @@ describe("6-09 burning in somebody else's chat", () => {
   });
 });
 
-describe("6-09 a blocked person", () => {
+describe("6-09 a blocked user", () => {
   beforeEach(() => block("mia", "otto"));
 
-  it("cannot ask to be a friend, and is told what people who take no requests tell", async () => {
+  it("cannot send a friend request, and gets the answer of a user who takes none", async () => {
     const asked = await as("otto")("/friend/add_friend", {
       fromUserID: "otto",
       toUserID: "mia",
@@ -117,7 +117,7 @@ describe("6-09 a blocked person", () => {
     expect(JSON.stringify(data)).not.toContain("otto");
   });
 
-  it("cannot take them into a new group or an old one, not by a manager's word either", async () => {
+  it("cannot add the blocker to a new or an old group, even with a manager's approval", async () => {
     const create = (memberUserIDs: Person[], adminUserIDs: Person[] = []) =>
       as("otto")("create_group", {
         ownerUserID: "otto",
@@ -132,13 +132,13 @@ describe("6-09 a blocked person", () => {
       as(me)("invite_user_to_group", { groupID: "ottos", invitedUserIDs: ["mia"], reason: "" });
     expect(await invite("otto")).toEqual(blocked("mia"));
     expect(await conversationIDs("mia")).toEqual([`sg_${group}`]);
-    // What others do is not theirs.
+    // Invitations by other members are allowed.
     expect(await invite("max")).toEqual(done);
   });
 });
 
 describe("11-24 @everybody", () => {
-  it("counts from managers only; of others it names nobody, and whom they name is named", async () => {
+  it("mentions all only if a manager writes it; the other mentions of a member still count", async () => {
     const atType = async () => {
       const { data } = await as("max")("/conversation/get_all_conversations", { ownerUserID: "max" });
       return JSON.stringify(data).match(/"groupAtType":(\d)/)?.[1];
@@ -155,7 +155,7 @@ describe("11-24 @everybody", () => {
 });
 
 describe("6-06 an admin", () => {
-  it("appoints admins as on a real server, and takes it from none", async () => {
+  it("appoints admins as on a real server, and removes none", async () => {
     const role = (userID: Person, roleLevel: number) =>
       as("adam")("set_group_member_info", { members: [{ groupID: group, userID, roleLevel }] });
     expect(await role("mia", 60)).toEqual(done);
@@ -164,7 +164,7 @@ describe("6-06 an admin", () => {
 });
 
 describe("2-57 the announcement of a group", () => {
-  it("is told to members only, and not to who asks to be let in", async () => {
+  it("is sent to members only, and not to an applicant", async () => {
     const seenBy = async (me: Person) =>
       JSON.stringify((await as(me)("get_groups_info", { groupIDs: [group] })).data);
     expect(await seenBy("mia")).toContain("Meet at 8");

@@ -1,4 +1,4 @@
-// Sending and receiving over the gateway: sequence invariants, dedupe, push, and who may send what.
+// Sending and receiving over the gateway: seqs, repeated ids, pushes, and who may send what.
 // @vitest-environment node
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ const code = async (answer: Promise<unknown>) =>
 const text = (content: string) => JSON.stringify({ content });
 
 describe("a sent message", () => {
-  it("reaches the recipient and comes back to the sender with its seq", async () => {
+  it("reaches the recipient and returns to the sender with its seq", async () => {
     const sent = await alice.send({
       recvID: "bob",
       content: text("hi"),
@@ -58,14 +58,14 @@ describe("a sent message", () => {
     expect(alice.received()).toEqual([message]);
   });
 
-  it("carries no NUL, at which the SDK's statement for all messages of a push would end", async () => {
+  it("contains no NUL, which would end the SDK's statement for all messages of a push", async () => {
     await alice.send({ recvID: "bob\0", ex: "e\0x", attachedInfo: "\0", atUserIDList: ["c\0"] });
     await eventually(() => expect(bob.received()).toHaveLength(1));
     expect(bob.received()[0]).toMatchObject({ recvID: "bob", ex: "ex", atUserIDList: ["c"] });
     expect(JSON.stringify(bob.received())).not.toContain("\\u0000");
   });
 
-  it("3-67 keeps what its sender says of burning, and is not deleted by being read", async () => {
+  it("3-67 keeps the sender's disappearing setting, and is not deleted when it is read", async () => {
     const attachedInfo = JSON.stringify({ isPrivateChat: true, burnDuration: 10, hasReadTime: 0 });
     const sent = await alice.send({ recvID: "bob", attachedInfo, options: { notPrivate: false } });
     await eventually(() => expect(bob.received()).toHaveLength(1));
@@ -86,7 +86,7 @@ describe("a sent message", () => {
     expect(bob.frames.at(-1)?.msgIncr).toBe("");
   });
 
-  it("reaches every device of both, and nobody else", async () => {
+  it("reaches every device of both, and no other", async () => {
     const phone = await connectGob(backend.origin, {
       userID: "bob",
       token: backend.im.issueToken("bob", 1),
@@ -98,7 +98,7 @@ describe("a sent message", () => {
     expect(carol.pushes()).toEqual([]);
   });
 
-  it("is given as often as it is sent, once: a repeated clientMsgID returns the first result", async () => {
+  it("is stored once per clientMsgID: a repeated one returns the first result", async () => {
     const message = { recvID: "bob", clientMsgID: newMessageID() };
     const first = await alice.send(message);
     time += 5000;
@@ -107,17 +107,17 @@ describe("a sent message", () => {
     await eventually(() => expect(bob.received().map((received) => received.seq)).toEqual([1, 2]));
   });
 
-  it("cannot take over the clientMsgID of the other person", async () => {
+  it("cannot reuse the clientMsgID of the peer", async () => {
     const { clientMsgID } = await alice.send({ recvID: "bob" });
     expect(await code(bob.send({ recvID: "alice", clientMsgID }))).toBe(1001);
   });
 
-  it("works with oneself", async () => {
+  it("can go to the sender", async () => {
     await alice.send({ recvID: "alice" });
     expect(await alice.maxSeqs()).toEqual({ si_alice_alice: 1 });
   });
 
-  it("shares a frame with what follows within a moment", async () => {
+  it("shares a frame with messages that follow within a moment", async () => {
     await Promise.all(Array.from({ length: 20 }, () => alice.send({ recvID: "bob" })));
     await eventually(() => expect(bob.received()).toHaveLength(20));
     expect(bob.pushes().length).toBeLessThan(20);
@@ -138,7 +138,7 @@ describe("a sent message", () => {
 });
 
 describe("seq and sendTime", () => {
-  it("are gap-free and strictly growing per conversation, whatever the clock does", async () => {
+  it("are gap-free and strictly increasing per conversation, even if the clock jumps", async () => {
     const step = fc.record({
       from: fc.constantFrom("alice", "bob"),
       to: fc.constantFrom("alice", "bob", "carol"),
@@ -178,7 +178,7 @@ describe("refused messages", () => {
     ["an unknown group", { groupID: "404" }, 1201],
     ["a notification type", { recvID: "bob", contentType: 1501 }, 1001],
     ["a session type of the server's own", { recvID: "bob", sessionType: 4 }, 1001],
-    ["a clientMsgID that is none", { recvID: "bob", clientMsgID: "" }, 1001],
+    ["an invalid clientMsgID", { recvID: "bob", clientMsgID: "" }, 1001],
     ["more than 256 KiB of content", { recvID: "bob", content: "x".repeat(256 * 1024 + 1) }, 1001],
   ])("%s", async (_name, message, errCode) => {
     expect(await code(alice.send(message))).toBe(errCode);
@@ -215,7 +215,7 @@ describe("refused messages", () => {
     }
   });
 
-  it("cannot be smuggled into a notification stream by options", async () => {
+  it("cannot reach a notification stream by options", async () => {
     const options = { isNotNotification: false, isSendMsg: true, notNotification: false, sendMsg: true };
     await alice.send({ recvID: "bob", options });
     await eventually(() => expect(bob.received()).toHaveLength(1));
@@ -228,7 +228,7 @@ describe("refused messages", () => {
 describe("group messages", () => {
   const members = (client: GobClient) => client.received().filter((message) => message.contentType < 1000);
 
-  it("reach all members and leave outsiders out", async () => {
+  it("reach all members and no outsider", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     const carol = await connect("carol");
     await alice.send({ groupID, content: text("all") });
@@ -239,9 +239,9 @@ describe("group messages", () => {
   });
 
   it.each([
-    ["by its copy in the chat first, then by the notification", false],
+    ["in the chat first, then by the notification", false],
     ["by the notification first, when a test asks for it", true],
-  ])("tell a new group's members %s", async (_name, notificationFirst) => {
+  ])("notify a new group's members %s", async (_name, notificationFirst) => {
     const own = await startBackend(["alice", "bob"], { notificationFirst: () => notificationFirst });
     try {
       const member = await connectGob(own.origin, { userID: "bob", token: own.token("bob") });
@@ -265,7 +265,7 @@ describe("group messages", () => {
     }
   });
 
-  it("mark the mentioned people's conversation", async () => {
+  it("mark the conversation of mentioned members", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob", "carol"] });
     const atType = async (userID: string) => {
       const token = userID === "bob" ? bobToken : carolToken;

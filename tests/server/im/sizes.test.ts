@@ -1,4 +1,4 @@
-// How much a user may say in a request, get in an answer and store.
+// Limits for what a user sends in a request, gets in an answer and stores.
 // @vitest-environment node
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
@@ -26,7 +26,7 @@ const pagination = { pageNumber: 1, showNumber: 10 };
 const head = { versionID: "", version: 0 };
 const long = "x".repeat(4097);
 
-describe("9-01 a text or a list beyond its limit is refused with a sentence about the field", () => {
+describe("9-01 a text or list beyond its limit is refused with a sentence about the field", () => {
   it.each<[string, object, string]>([
     ["/conversation/set_conversations", settings({ ex: "x".repeat(950_000) }), "conversation.ex"],
     ["/conversation/set_conversations", settings({ attachedInfo: long }), "conversation.attachedInfo"],
@@ -80,19 +80,19 @@ describe("9-01 a text or a list beyond its limit is refused with a sentence abou
   });
 });
 
-it("a list of ten thousand conversations, which an SDK sends, is answered", async () => {
+it("answers a list of ten thousand conversations, which an SDK sends", async () => {
   const body = { ownerUserID: "alice", conversationIDs: many(10_500) };
   expect((await backend.post("/conversation/get_conversations", body, alice)).errCode).toBe(0);
 });
 
-it("who is named a thousand times is answered once", async () => {
+it("answers once for a user who is listed a thousand times", async () => {
   const body = { userIDs: Array(1000).fill("bob") };
   expect(await backend.post("/user/get_users_info", body, alice)).toMatchObject({
     data: { usersInfo: [{ userID: "bob" }] },
   });
 });
 
-it("what a client stores for its user is bounded in all, and emptying makes room", async () => {
+it("limits what a client stores for its user, and frees space on removal", async () => {
   const half = "x".repeat(4096);
   const command = (uuid: string) => ({ userID: "alice", type: 1, uuid, value: half, ex: half });
   const add = (uuid: string) => backend.post("/user/process_user_command_add", command(uuid), alice);

@@ -1,4 +1,4 @@
-// Version sync: what a client that applies incremental answers knows is what the server holds.
+// Version sync: a client that applies incremental answers has the same data as the server.
 // @vitest-environment node
 import fc from "fast-check";
 import * as v from "valibot";
@@ -28,7 +28,7 @@ describe("a version log", () => {
     expect(versions.head("other").versionID).not.toBe(head.versionID);
   });
 
-  it("answers full to a client that knows nothing, another store, or the future", () => {
+  it("answers full to a client without data, of another store, or of a future version", () => {
     const { versionID } = versions.bump("c", "insert", ["x"]);
     for (const client of [
       { versionID: "", version: 0 },
@@ -40,13 +40,13 @@ describe("a version log", () => {
     }
   });
 
-  it("answers with nothing to a client that is up to date", () => {
+  it("answers empty to a client that is up to date", () => {
     const head = versions.bump("c", "insert", ["x"]);
     const nothing = { full: false, deleted: [], inserted: [], updated: [], sortVersion: 0 };
     expect(versions.changesSince("c", head)).toMatchObject(nothing);
   });
 
-  it("answers full when too much has changed", () => {
+  it("answers full after too many changes", () => {
     const head = versions.head("c");
     const ids = Array.from({ length: 501 }, (_, i) => `e${i}`);
     versions.bump("c", "insert", ids.slice(1));
@@ -55,7 +55,7 @@ describe("a version log", () => {
     expect(versions.changesSince("c", head)).toMatchObject({ full: true, inserted: [] });
   });
 
-  it("says when the order has changed since the client's version", () => {
+  it("reports an order that has changed since the client's version", () => {
     const before = versions.head("c");
     const sorted = versions.bump("c", "update", ["x"], true);
     versions.bump("c", "update", ["y"]);
@@ -63,7 +63,7 @@ describe("a version log", () => {
     expect(versions.changesSince("c", sorted).sortVersion).toBe(0);
   });
 
-  it("keeps every client, however seldom it syncs, equal to the server", () => {
+  it("keeps every client equal to the server, however rarely it syncs", () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant("put" as const),
@@ -143,7 +143,7 @@ describe("collections over REST", () => {
   const groups = "/group/get_incremental_join_groups";
   const conversations = "/conversation/get_incremental_conversations";
 
-  it("ship a new friend, group and conversation as inserted, and nothing twice", async () => {
+  it("send a new friend, group and conversation as inserted, and only once", async () => {
     const before = { f: await sync(friends), g: await sync(groups), c: await sync(conversations) };
     expect(before.f).toMatchObject({ full: true, version: 1, insert: null, update: null, delete: null });
     backend.im.makeFriends("alice", "bob");
@@ -162,7 +162,7 @@ describe("collections over REST", () => {
     expect(await sync(friends, f)).toMatchObject({ full: false, insert: null, update: null, delete: null });
   });
 
-  it("ship a friend's new name as updated, with the notification that asks to look", async () => {
+  it("send a friend's new name as updated, with the notification that starts the sync", async () => {
     backend.im.makeFriends("alice", "bob");
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     const before = await sync(friends);
@@ -179,7 +179,7 @@ describe("collections over REST", () => {
     });
   });
 
-  it("ship group members with the group, in display order", async () => {
+  it("send group members with the group, in display order", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "bob", members: ["alice", "carol"] });
     const schema = v.object({
       respList: v.record(v.string(), v.looseObject({ ...incremental.entries, group: v.unknown() })),
@@ -210,7 +210,7 @@ describe("collections over REST", () => {
     expect(full.data).toMatchObject({ version: 2, equal: false, userIDs: ["bob", "alice", "carol"] });
   });
 
-  it("ship settings of a conversation, and the private chat switch to both sides", async () => {
+  it("send settings of a conversation, and the private chat switch to both sides", async () => {
     backend.im.send({ from: "bob", to: "alice", contentType: 101, content: {} });
     const bob = await connectGob(backend.origin, { userID: "bob", token: backend.token("bob") });
     const before = await sync(conversations);
@@ -241,7 +241,7 @@ describe("collections over REST", () => {
     expect(bob.notified().map((tip) => tip.contentType)).not.toContain(1300);
   });
 
-  it("3-67 ship how long a read message lasts to oneself alone, and the switch as often as it is set", async () => {
+  it("3-67 send the disappearing time to the user only, and the private chat switch on every change", async () => {
     backend.im.send({ from: "bob", to: "alice", contentType: 101, content: {} });
     const own = await connectGob(backend.origin, { userID: "alice", token: alice });
     const bob = await connectGob(backend.origin, { userID: "bob", token: backend.token("bob") });
