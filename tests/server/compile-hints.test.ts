@@ -1,4 +1,4 @@
-// What a build says to the engine that is going to run it.
+// Hints in the build for the engine that runs it.
 // @vitest-environment node
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { SourceMap } from "node:module";
@@ -14,7 +14,7 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "parley-hints-"));
   const files = {
     "main.js": 'import("./tapped.js");\n',
-    // What it fetches has a style of its own: Vite writes that into the first line.
+    // The loaded module has its own style, because Vite writes that into the first line.
     "tapped.js":
       '\nexport const shout = () => import("./other.js").then(() => console.log("tapped"));\nshout();\n',
     "other.js": 'import "./other.css";\nconsole.log("other");\n',
@@ -42,14 +42,14 @@ async function built(...names: string[]): Promise<(chunk: string, suffix?: strin
 }
 
 describe("chunks that are needed at a tap", () => {
-  it("10-01 begin with the word that has all of them compiled, and no others do", async () => {
+  it("10-01 start with the hint that compiles all their functions, and other chunks do not", async () => {
     const read = await built("tapped");
     expect((await read("tapped")).split("\n")[0]).toBe("//# allFunctionsCalledOnLoad");
     expect(await read("other")).not.toContain("allFunctionsCalledOnLoad");
     expect(await read("main")).not.toContain("allFunctionsCalledOnLoad");
   });
 
-  it("are still found in their sources, line by line", async () => {
+  it("still map to their sources, line by line", async () => {
     const read = await built("tapped");
     const lines = (await read("tapped")).split("\n");
     const line = lines.findIndex((code) => code.includes("tapped"));
@@ -58,7 +58,7 @@ describe("chunks that are needed at a tap", () => {
     expect(entry).toMatchObject({ originalLine: 1, originalSource: expect.stringContaining("tapped.js") });
   });
 
-  it("cannot go by a name that no chunk has any more", async () => {
+  it("cannot be listed under the name of a missing chunk", async () => {
     await expect(built("tapped", "renamed")).rejects.toThrow("No chunk is called renamed");
   });
 });

@@ -17,12 +17,12 @@ it.each([
   "\uFE0F",
   "\u{E0020}\u{E007F}",
   "\ud800",
-])("2-99 %j is no name to client and server", (name) => {
+])("2-99 %j is not a valid name, on client and server", (name) => {
   expect([isVisible(name), isVisibleToClient(name)]).toEqual([false, false]);
 });
 
 it.each(["a", "李雷", "\u200Ba", "👍", "👩‍👩‍👧", "é", "ا", "नि", "?", "♥️", "ㅤx"])(
-  "2-99 %j is a name to client and server",
+  "2-99 %j is a valid name, on client and server",
   (name) => {
     expect([isVisible(name), isVisibleToClient(name)]).toEqual([true, true]);
   },

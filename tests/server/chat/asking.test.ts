@@ -1,4 +1,4 @@
-// Who may be asked to become a friend is said to the chat server and obeyed by the IM server.
+// The chat server stores who may send friend requests; the IM server enforces it.
 // @vitest-environment node
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newPhone, startChat, type TestChat, type Tokens } from "./chat-client.ts";
@@ -20,8 +20,8 @@ const ask = (from: Tokens, to: Tokens) => {
 const allow = (allowAddFriend: number) =>
   server.chat("/user/update", { userID: shy.userID, allowAddFriend }, shy.chatToken);
 
-describe("6-07 somebody who lets nobody ask", () => {
-  it("is not asked (20013), may ask himself, and be asked again once he lets others", async () => {
+describe("6-07 a user who takes no friend requests", () => {
+  it("refuses requests (20013), can send them, and gets them again after the setting changes", async () => {
     await allow(2);
     const refused = await ask(other, shy);
     expect(refused).toMatchObject({ errCode: 20013, errMsg: "RefuseFriend" });

@@ -13,14 +13,14 @@ export type Envelope = v.InferOutput<typeof envelope>;
 const tokens = v.object({ userID: v.string(), chatToken: v.string(), imToken: v.string() });
 export type Tokens = v.InferOutput<typeof tokens>;
 
-/** A phone number nobody else in the file has. */
+/** A phone number that no other user in the file has. */
 let lastPhone = 13_900_000_000;
 export const newPhone = () => {
   lastPhone += 1;
   return { areaCode: "+86", phoneNumber: String(lastPhone) };
 };
 
-/** What a client sends instead of a password. */
+/** The form in which clients send a password. */
 export const md5 = (password: string) => createHash("md5").update(password).digest("hex");
 
 export const minutes = (count: number) => count * 60_000;
@@ -29,7 +29,7 @@ export const purpose = { register: 1, reset: 2, signIn: 3 } as const;
 export type Identity = { areaCode: string; phoneNumber: string } | { email: string };
 type Body = Record<string, unknown>;
 
-/** A backend on a port of its own, spoken to over HTTP as a client does, with a clock that only tests move. */
+/** A backend on its own port, called over HTTP as a client does. Only tests move its clock. */
 export async function startChat(
   options: { demo?: boolean; data?: string; hasStrongPasswords?: boolean } = {},
 ) {
@@ -55,7 +55,7 @@ export async function startChat(
       headers: { "Content-Type": "application/json", operationID: "test-1", token },
     });
   const chat = (path: string, body: Body, token = "") => post(`/chat${path}`, body, token);
-  /** As a reverse proxy on this machine passes it on. */
+  /** A request as a reverse proxy on this machine forwards it. */
   const chatFrom = (address: string, path: string, body: Body) =>
     fetchRaw(`/chat${path}`, { body: JSON.stringify(body), headers: { "X-Forwarded-For": address } });
 
@@ -85,7 +85,7 @@ export async function startChat(
     fetchRaw,
     sendCode,
     register,
-    /** Registers somebody who is expected to be let in. */
+    /** Registers a user and expects success. */
     join: async (identity: Identity, user: Body = {}): Promise<Tokens> =>
       v.parse(tokens, (await register(identity, { user })).data),
     login: (body: Body) => chat("/account/login", { deviceID: "", platform: 5, ...body }),
@@ -98,5 +98,5 @@ export async function startChat(
 }
 export type TestChat = Awaited<ReturnType<typeof startChat>>;
 
-/** A code that is not `code`. */
+/** A code that differs from `code`. */
 export const otherCode = (code: string) => (code === "000000" ? "000001" : "000000");

@@ -12,7 +12,7 @@ const verify = (identity: object, verifyCode: string, usedFor: number = purpose.
   server.chat("/account/code/verify", { ...identity, verifyCode, usedFor });
 
 describe("verification codes", () => {
-  it("9-14 a code has six digits and is shown at the terminal with the number masked", async () => {
+  it("9-14 prints a code of six digits in the terminal, with the number masked", async () => {
     const phone = newPhone();
     const { errCode, code } = await server.sendCode(phone, purpose.register);
     expect(errCode).toBe(0);
@@ -21,14 +21,14 @@ describe("verification codes", () => {
     expect(code).toMatch(/^\d{6}$/);
   });
 
-  it("an email address is masked at the terminal as well", async () => {
+  it("masks an email address in the terminal, too", async () => {
     await server.sendCode({ email: "Somebody@Example.org" }, purpose.register);
     expect(server.printed.at(-1)).toMatch(
       /^Verification code for so\*\*\*@example\.org: \d{6} \(register\)$/,
     );
   });
 
-  it("9-15 a code is valid until 10 minutes have passed", async () => {
+  it("9-15 accepts a code for 10 minutes", async () => {
     const phone = newPhone();
     const { code } = await server.sendCode(phone, purpose.register);
     server.advance(minutes(10) - 1);
@@ -37,7 +37,7 @@ describe("verification codes", () => {
     expect((await verify(phone, code)).errCode).toBe(20007);
   });
 
-  it("8-11 20007 for an expired code also when registering with it", async () => {
+  it("8-11 returns 20007 for an expired code, also at registration", async () => {
     const phone = newPhone();
     const { code } = await server.sendCode(phone, purpose.register);
     server.advance(minutes(10));
@@ -46,11 +46,11 @@ describe("verification codes", () => {
     expect(answer.errCode).toBe(20007);
   });
 
-  it("8-11 20007 when no code was ever sent", async () => {
+  it("8-11 returns 20007 if no code was ever sent", async () => {
     expect((await verify(newPhone(), "123456")).errCode).toBe(20007);
   });
 
-  it("8-09 20005 for a second code within 60 seconds, and not after", async () => {
+  it("8-09 returns 20005 for a second code within 60 seconds, and not after", async () => {
     const phone = newPhone();
     await server.sendCode(phone, purpose.register);
     server.advance(59_999);
@@ -62,7 +62,7 @@ describe("verification codes", () => {
     expect((await server.sendCode(phone, purpose.register)).errCode).toBe(0);
   });
 
-  it("8-09 20005 for the eleventh code of a day, whatever it is for", async () => {
+  it("8-09 returns 20005 for the eleventh code of a day, for any purpose", async () => {
     const phone = newPhone();
     await server.join(phone);
     for (let sent = 1; sent < 10; sent++) {
@@ -76,14 +76,14 @@ describe("verification codes", () => {
     expect((await server.sendCode(phone, purpose.reset)).errCode).toBe(0);
   });
 
-  it("8-10 20006 for a wrong code, and the right one still works", async () => {
+  it("8-10 returns 20006 for a wrong code, and the right code still works", async () => {
     const phone = newPhone();
     const { code } = await server.sendCode(phone, purpose.register);
     expect((await verify(phone, otherCode(code))).errCode).toBe(20006);
     expect((await verify(phone, code)).errCode).toBe(0);
   });
 
-  it("8-12 20008 after five wrong tries, even with the right code, until a new one is sent", async () => {
+  it("8-12 returns 20008 after five wrong tries, even with the right code, until a new code is sent", async () => {
     const phone = newPhone();
     const { code } = await server.sendCode(phone, purpose.register);
     for (let tries = 0; tries < 5; tries++) {
@@ -95,7 +95,7 @@ describe("verification codes", () => {
     expect((await verify(phone, next.code)).errCode).toBe(0);
   });
 
-  it("8-13 20009 for a code that has let somebody in; verifying it before does not use it up", async () => {
+  it("8-13 returns 20009 for a code that was used to sign in; verifying a code does not use it up", async () => {
     const phone = newPhone();
     await server.join(phone);
     server.advance(minutes(1));
@@ -107,7 +107,7 @@ describe("verification codes", () => {
     expect((await verify(phone, code, purpose.signIn)).errCode).toBe(20009);
   });
 
-  it("a code for one purpose opens no other", async () => {
+  it("accepts a code for its own purpose only", async () => {
     const phone = newPhone();
     await server.join(phone);
     server.advance(minutes(1));
@@ -117,7 +117,7 @@ describe("verification codes", () => {
     expect((await verify(phone, code, purpose.signIn)).errCode).toBe(0);
   });
 
-  it("only the newest code counts", async () => {
+  it("accepts only the newest code", async () => {
     const phone = newPhone();
     const first = await server.sendCode(phone, purpose.register);
     server.advance(minutes(1));
@@ -126,12 +126,12 @@ describe("verification codes", () => {
     expect((await verify(phone, second.code)).errCode).toBe(0);
   });
 
-  it("8-05 20002 for a sign-in or reset code of an unknown number", async () => {
+  it("8-05 returns 20002 for a sign-in or reset code of an unknown number", async () => {
     expect((await server.sendCode(newPhone(), purpose.signIn)).errCode).toBe(20002);
     expect((await server.sendCode({ email: "nobody@parley.test" }, purpose.reset)).errCode).toBe(20002);
   });
 
-  it("8-06 20003 for a registered phone number not before it is proved: a register code is sent as to any other", async () => {
+  it("8-06 sends a register code to a registered number, too, and returns 20003 only after a right code", async () => {
     const phone = newPhone();
     await server.join(phone);
     server.advance(minutes(2));
@@ -143,7 +143,7 @@ describe("verification codes", () => {
     expect((await server.register(phone)).errCode).toBe(20003);
   });
 
-  it("8-09 20005 for an address that asks for a hundred codes within an hour, and for nobody else", async () => {
+  it("8-09 returns 20005 to an address that requests a hundred codes within an hour, and to no other", async () => {
     const ask = (address: string) =>
       server.chatFrom(address, "/account/code/send", { ...newPhone(), usedFor: purpose.register });
     for (let asked = 0; asked < 100; asked++) expect((await ask("203.0.113.9")).errCode).toBe(0);

@@ -30,7 +30,7 @@ describe("the demo data", () => {
   let aliceToken: string;
   beforeAll(async () => {
     server = await startChat({ demo: true });
-    // A device of her own, which the other tests' logins do not kick.
+    // A platform of her own, so that other tests' logins do not kick this one.
     const { data } = await server.login({ email: alice.email, password, platform: 1 });
     aliceToken = String(data?.imToken);
   });
@@ -44,7 +44,7 @@ describe("the demo data", () => {
     }
   });
 
-  it("makes Alice a friend of four, and Dave a stranger", async () => {
+  it("makes Alice a friend of four people, and Dave a stranger", async () => {
     const { data } = await server.post(
       "/api/friend/get_friend_list",
       { userID: alice.userID, pagination: { pageNumber: 1, showNumber: 100 } },
@@ -68,7 +68,7 @@ describe("the demo data", () => {
     ]);
   });
 
-  it("leaves Alice some unread messages, and a long history with Bob", async () => {
+  it("leaves Alice some unread messages and a long history with Bob", async () => {
     const groups = demoGroups.map(({ groupID }) => `sg_${groupID}`);
     const chats = [bob, carol, lilei, hanmeimei].map(({ userID }) => chatWith(userID));
     const { data } = await server.post(
@@ -82,7 +82,7 @@ describe("the demo data", () => {
     expect(seqs[chatWith(bob.userID)]?.maxSeq).toBeGreaterThan(140);
   });
 
-  it("serves every picture it names, as an image a browser may keep", async () => {
+  it("serves every picture it names as an image that a browser may cache", async () => {
     const text = JSON.stringify([
       demoPeople,
       demoGroups,
@@ -109,8 +109,8 @@ describe("the demo data", () => {
   });
 });
 
-describe("starting again", () => {
-  it("changes nothing in a store that has people", async () => {
+describe("starting again on an existing store", () => {
+  it("changes nothing in a store with demo people", async () => {
     const data = mkdtempSync(join(tmpdir(), "parley-demo-"));
     const first = await startChat({ data, demo: true });
     const login = await first.login({ email: alice.email, password });
@@ -137,7 +137,7 @@ describe("starting again", () => {
     rmSync(data, { recursive: true });
   });
 
-  it("adds nobody to a store that has people of its own", async () => {
+  it("adds no demo people to a store with other people", async () => {
     const data = mkdtempSync(join(tmpdir(), "parley-demo-"));
     const first = await startChat({ data });
     await first.join(newPhone());
@@ -150,7 +150,7 @@ describe("starting again", () => {
   });
 });
 
-describe("the told history", () => {
+describe("the demo history", () => {
   const conversations = [aliceAndBob, ...englishChats, ...chineseChats, ...demoGroups];
   const moments = [
     new Date(2026, 4, 6, 9, 30),
@@ -159,7 +159,7 @@ describe("the told history", () => {
     new Date(2026, 2, 29, 0, 5),
   ];
 
-  it.each(moments)("runs forward and stays in the past when told at %s", (moment) => {
+  it.each(moments)("runs forward and stays in the past when created at %s", (moment) => {
     for (const { scenes } of conversations) {
       const times = tell(scenes, moment.getTime()).map(({ at }) => at);
       expect(times.every((at, index) => index === 0 || at > (times[index - 1] ?? 0))).toBe(true);
@@ -176,7 +176,7 @@ describe("the told history", () => {
     }
   });
 
-  it("lets nobody speak who does not belong to the conversation", () => {
+  it("contains only messages of members of each conversation", () => {
     for (const conversation of conversations) {
       const people: string[] = "between" in conversation ? conversation.between : conversation.members;
       for (const { from } of tell(conversation.scenes, Date.now())) expect(people).toContain(from);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { md5, minutes, newPhone, otherCode, purpose, startChat, type TestChat } from "./chat-client.ts";
 
 let server: TestChat;
-/** Password hashes that were computed in this process, which the server runs in. */
+/** Counts password hashes of this process, because the server runs in it. */
 let hashes = 0;
 const counting = createHook({
   init: (_, type) => {
@@ -30,7 +30,7 @@ const registration = (phone: object, verifyCode: string) => ({
   user: { ...phone, nickname: "Newcomer", password: right },
 });
 
-it("8-13 four hundred registrations with the same code hash one password", async () => {
+it("8-13 hashes one password for four hundred registrations with the same code", async () => {
   const phone = newPhone();
   const { code } = await server.sendCode(phone, purpose.register);
   const before = hashes;
@@ -42,7 +42,7 @@ it("8-13 four hundred registrations with the same code hash one password", async
   expect(hashes - before).toBe(1);
 });
 
-it("9-14 a wrong code is refused without a word on whether the number is registered", async () => {
+it("9-14 refuses a wrong code without telling whether the number is registered", async () => {
   const phone = newPhone();
   await server.join(phone);
   server.advance(minutes(2));
@@ -51,7 +51,7 @@ it("9-14 a wrong code is refused without a word on whether the number is registe
   expect(answer.errCode).toBe(20006);
 });
 
-it("8-09 20005 beyond a short queue of passwords: no code is lost by it, and another address does not wait", async () => {
+it("8-09 returns 20005 beyond a short queue of passwords; no code is used up, and other addresses do not wait", async () => {
   const owner = newPhone();
   const { userID, chatToken } = await server.join(owner);
   server.advance(minutes(2));
@@ -68,7 +68,7 @@ it("8-09 20005 beyond a short queue of passwords: no code is lost by it, and ano
     answered += 1;
     return answer;
   });
-  // The first refusal says that the queue is full.
+  // The first refusal means that the queue is full.
   const busy = { errCode: 20005, errMsg: "the server is busy with passwords, try again in a moment" };
   const refusals = flood.map(async (answer) => {
     if ((await answer).errCode === 0) throw new Error("let in");

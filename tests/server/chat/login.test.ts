@@ -14,7 +14,7 @@ const hasIm = async (userID: string, imToken: unknown) =>
   (await server.post("/api/user/get_users_info", { userIDs: [userID] }, String(imToken))).errCode === 0;
 
 describe("signing in", () => {
-  it("7-11 with phone number, email address or account name and the password", async () => {
+  it("7-11 accepts phone number, email address or account name with the password", async () => {
     const phone = newPhone();
     const byPhone = await server.join(phone, { account: "turing" });
     const byEmail = await server.join({ email: "alan@parley.test" });
@@ -33,7 +33,7 @@ describe("signing in", () => {
     }
   });
 
-  it("7-11 with a code instead of the password", async () => {
+  it("7-11 accepts a code instead of the password", async () => {
     const phone = newPhone();
     const { userID } = await server.join(phone);
     const { code } = await server.sendCode(phone, purpose.signIn);
@@ -43,26 +43,26 @@ describe("signing in", () => {
     expect(data?.userID).toBe(userID);
   });
 
-  it("8-04 20001 for a wrong password", async () => {
+  it("8-04 returns 20001 for a wrong password", async () => {
     const phone = newPhone();
     await server.join(phone);
     expect(await server.login({ ...phone, password: wrong })).toMatchObject({ errCode: 20001 });
     expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
   });
 
-  it("8-05 20002 for an unknown phone number, email address and account name", async () => {
+  it("8-05 returns 20002 for an unknown phone number, email address and account name", async () => {
     for (const identity of [newPhone(), { email: "nobody@parley.test" }, { account: "nobody" }]) {
       expect((await server.login({ ...identity, password: right })).errCode).toBe(20002);
     }
   });
 
-  it("no universal code opens an account", async () => {
+  it("has no universal code", async () => {
     const phone = newPhone();
     await server.join(phone);
     expect((await server.login({ ...phone, verifyCode: "666666" })).errCode).toBe(20007);
   });
 
-  it("8-09 20005 after five wrong passwords, for a time that grows; a code still works, and so does waiting", async () => {
+  it("8-09 returns 20005 after five wrong passwords for a growing time; a code or waiting still works", async () => {
     const phone = newPhone();
     const other = newPhone();
     await server.join(phone);
@@ -89,7 +89,7 @@ describe("signing in", () => {
     expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
   });
 
-  it("8-09 a stranger's wrong passwords keep nobody out of their account", async () => {
+  it("8-09 lets an owner in after another address tried wrong passwords", async () => {
     const phone = newPhone();
     await server.join(phone);
     const from = (address: string, password: string) =>
@@ -98,13 +98,13 @@ describe("signing in", () => {
       expect((await from("203.0.113.7", wrong)).errCode).toBe(20001);
     }
     expect((await from("203.0.113.7", right)).errCode).toBe(20005);
-    // What the stranger writes into the header stands before what the proxy adds.
+    // The client's own header comes before the part that the proxy adds.
     expect((await from("198.51.100.1, 203.0.113.7", right)).errCode).toBe(20005);
     expect((await from("198.51.100.1", right)).errCode).toBe(0);
     expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
   });
 
-  it("8-09 all addresses of an IPv6 network are one", async () => {
+  it("8-09 counts all addresses of an IPv6 network as one", async () => {
     const phone = newPhone();
     await server.join(phone);
     for (let guess = 1; guess <= 5; guess++) {
@@ -115,7 +115,7 @@ describe("signing in", () => {
     expect((await server.chatFrom("2001:db8:0:1::1", "/account/login", login)).errCode).toBe(0);
   });
 
-  it("a right password forgets the wrong ones before it", async () => {
+  it("resets the count of wrong passwords after a right one", async () => {
     const phone = newPhone();
     await server.join(phone);
     for (let round = 0; round < 2; round++) {
@@ -126,32 +126,32 @@ describe("signing in", () => {
 
   it.each([
     [
-      "nothing to sign in with",
+      "no password and no code",
       { areaCode: "+86", phoneNumber: "13800000009" },
       "give either a password or a verification code",
     ],
-    ["nobody", { password: right }, "give either a phone number, an email address or an account name"],
+    ["no user", { password: right }, "give either a phone number, an email address or an account name"],
     [
       "an unknown platform",
       { account: "turing", password: right, platform: 99 },
       "platform must be an integer from 1 to 11",
     ],
     ["a list", [], "areaCode"],
-  ])("1001 for %s, without repeating what was sent", async (_, body, errMsg) => {
+  ])("returns 1001 for %s, without repeating the input", async (_, body, errMsg) => {
     const answer = await server.login(Array.isArray(body) ? { areaCode: body } : body);
     expect(answer.errCode).toBe(1001);
     expect(answer.errMsg).toContain(errMsg);
     expect(answer.errMsg).not.toContain("secret1");
   });
 
-  it("8-04 20001 for a password in clear, with a word on what it has to be and not on what it was", async () => {
+  it("8-04 returns 20001 for a password in clear text, and names the format but not the password", async () => {
     const phone = newPhone();
     await server.join(phone);
     const answer = await server.login({ ...phone, password: "secret1" });
     expect(answer).toMatchObject({ errCode: 20001, errMsg: "password must be its md5" });
   });
 
-  it("1001 for a body that is not JSON or far too large, and the server goes on", async () => {
+  it("returns 1001 for a body that is not JSON or far too large, and keeps running", async () => {
     expect((await server.fetchRaw("/chat/account/login", { body: "{" })).errCode).toBe(1001);
     expect((await server.fetchRaw("/chat/account/login", { body: "null" })).errCode).toBe(1001);
     const huge = JSON.stringify({ account: "a".repeat(2_000_000) });

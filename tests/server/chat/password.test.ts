@@ -29,7 +29,7 @@ const isSignedIn = async ({
 };
 
 describe("a forgotten password", () => {
-  it("2-100 is replaced with a code; the old one and all tokens are worth nothing from then on", async () => {
+  it("2-100 is replaced with a code, which makes the old password and all tokens invalid", async () => {
     const phone = newPhone();
     const tokens = await server.join(phone);
     expect(await isSignedIn(tokens)).toEqual({ chat: 0, im: true });
@@ -46,7 +46,7 @@ describe("a forgotten password", () => {
     expect((await server.chat("/account/password/reset", reset)).errCode).toBe(20009);
   });
 
-  it("2-100 is replaced by email as well, and ends the refusal after many wrong passwords", async () => {
+  it("2-100 is replaced by email, too, which ends the lock after many wrong passwords", async () => {
     const identity = { email: "forgetful@parley.test" };
     await server.join(identity);
     await Promise.all(Array.from({ length: 10 }, () => server.login({ ...identity, password: after })));
@@ -56,7 +56,7 @@ describe("a forgotten password", () => {
     expect((await server.login({ ...identity, password: after })).errCode).toBe(0);
   });
 
-  it("8-10 stays as it is with a wrong code", async () => {
+  it("8-10 stays the same after a wrong code", async () => {
     const phone = newPhone();
     await server.join(phone);
     const { code } = await server.sendCode(phone, purpose.reset);
@@ -66,7 +66,7 @@ describe("a forgotten password", () => {
     expect((await server.login({ ...phone, password: before })).errCode).toBe(0);
   });
 
-  it("8-05 20002 for an unknown account", async () => {
+  it("8-05 returns 20002 for an unknown account", async () => {
     const body = { ...newPhone(), verifyCode: "123456", password: after };
     expect((await server.chat("/account/password/reset", body)).errCode).toBe(20002);
   });
@@ -80,7 +80,7 @@ describe("changing the password", () => {
       token,
     );
 
-  it("replaces it and signs everything out", async () => {
+  it("replaces the password and signs out all devices", async () => {
     const phone = newPhone();
     const tokens = await server.join(phone);
     expect(await change(tokens.userID, tokens.chatToken, before)).toEqual({
@@ -93,7 +93,7 @@ describe("changing the password", () => {
     expect((await server.login({ ...phone, password: after })).errCode).toBe(0);
   });
 
-  it("1002 with a wrong current password, 20005 after five of them", async () => {
+  it("returns 1002 for a wrong current password, and 20005 after five of them", async () => {
     const phone = newPhone();
     const { userID, chatToken } = await server.join(phone);
     for (let tries = 0; tries < 5; tries++) {
@@ -104,20 +104,20 @@ describe("changing the password", () => {
     expect((await server.login({ ...phone, password: before })).errCode).toBe(0);
   });
 
-  it("1002 for somebody else's password", async () => {
+  it("returns 1002 for another user's password", async () => {
     const { chatToken } = await server.join(newPhone());
     const other = await server.join(newPhone());
     expect((await change(other.userID, chatToken, before)).errCode).toBe(1002);
   });
 
-  it("1001 without a token", async () => {
+  it("returns 1001 without a token", async () => {
     const { userID } = await server.join(newPhone());
     expect((await change(userID, "", before)).errCode).toBe(1001);
   });
 });
 
 describe("storing the password", () => {
-  it("5-16 keeps neither the md5 nor the same hash for equal passwords, and prints nothing of it", async () => {
+  it("5-16 stores neither the md5 nor equal hashes for equal passwords, and prints none of them", async () => {
     const folder = mkdtempSync(join(tmpdir(), "parley-"));
     const disk = await startChat({ data: folder, hasStrongPasswords: true });
     await disk.join(newPhone());

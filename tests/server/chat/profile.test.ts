@@ -24,7 +24,7 @@ const search = async (keyword: string, more: object = {}, kind: "full" | "public
 };
 
 describe("/user/update", () => {
-  it("7-06 changes the given fields only, and the IM user follows", async () => {
+  it("7-06 changes the given fields only, and updates the IM user", async () => {
     const changes = { nickname: " Marie ", faceURL: "/object/m.png", gender: 0, birth: -1_000, allowBeep: 2 };
     expect(await update(changes)).toEqual({ errCode: 0, errMsg: "", errDlt: "" });
     expect(await find("full", [me.userID])).toMatchObject([
@@ -47,14 +47,14 @@ describe("/user/update", () => {
     await update({ nickname: "Marie Curie", globalRecvMsgOpt: 0 });
   });
 
-  it("7-06 takes the own profile back as it was read", async () => {
+  it("7-06 accepts the user's own profile as it was read", async () => {
     const users = await find("full", [me.userID]);
     const profile = Array.isArray(users) ? users[0] : {};
     expect(await update(profile)).toMatchObject({ errCode: 0 });
     expect(await find("full", [me.userID])).toEqual(users);
   });
 
-  it("7-06 brings back a name that was changed past the chat server", async () => {
+  it("7-06 overwrites a name that was changed through the IM server", async () => {
     const userInfo = {
       userID: me.userID,
       nickname: "Maria",
@@ -68,7 +68,7 @@ describe("/user/update", () => {
     expect(im.data?.usersInfo).toMatchObject([{ nickname: "Marie Curie" }]);
   });
 
-  it("1002 for somebody else's profile", async () => {
+  it("returns 1002 for another user's profile", async () => {
     expect((await update({ userID: other.userID, nickname: "Mallory" })).errCode).toBe(1002);
     expect(await find("full", [other.userID])).toMatchObject([{ nickname: "Emmy Noether" }]);
   });
@@ -78,13 +78,13 @@ describe("/user/update", () => {
     ["area code", { areaCode: "+1" }],
     ["email address", { email: "marie@parley.test" }],
     ["level", { level: 9 }],
-  ])("8-16 20012 for a new %s", async (_, changes) => {
+  ])("8-16 returns 20012 for a new %s", async (_, changes) => {
     const users = await find("full", [me.userID]);
     expect((await update({ nickname: "Changed", ...changes })).errCode).toBe(20012);
     expect(await find("full", [me.userID])).toEqual(users);
   });
 
-  it("8-07 20004 for an account name somebody else has; a free one signs in", async () => {
+  it("8-07 returns 20004 for a taken account name; a free name can sign in", async () => {
     expect((await update({ account: "EMMY" })).errCode).toBe(20004);
     expect((await update({ account: "curie" })).errCode).toBe(0);
     expect((await server.login({ account: "curie", password: md5("secret1"), platform: 1 })).errCode).toBe(0);
@@ -97,7 +97,7 @@ describe("/user/update", () => {
     [{ birth: 1.5 }, "birth must be an integer"],
     [{ allowAddFriend: 3 }, "allowAddFriend must be an integer from 1 to 2"],
     [{ faceURL: "x".repeat(2049) }, "faceURL must have at most 2048 characters"],
-  ])("1001 for %j", async (changes, errMsg) => {
+  ])("returns 1001 for %j", async (changes, errMsg) => {
     const answer = await update(changes);
     expect(answer.errCode).toBe(1001);
     expect(answer.errMsg).toContain(errMsg);
@@ -105,12 +105,12 @@ describe("/user/update", () => {
 });
 
 describe("/user/find", () => {
-  it("7-07 gives the existing users once, in the order asked for", async () => {
+  it("7-07 returns the existing users once, in the requested order", async () => {
     const users = await find("full", [other.userID, "nobody", me.userID, other.userID]);
     expect(users).toMatchObject([{ userID: other.userID }, { userID: me.userID }]);
   });
 
-  it("the own full profile has every field of UserFullInfo", async () => {
+  it("returns every field of UserFullInfo in the user's own full profile", async () => {
     const users = await find("full", [me.userID]);
     expect(users).toEqual([
       {
@@ -133,7 +133,7 @@ describe("/user/find", () => {
     ]);
   });
 
-  it("nobody's phone number or email address is shown to others", async () => {
+  it("hides phone numbers and email addresses from other users", async () => {
     const mail = await server.join({ email: "secretive@parley.test" });
     expect(await find("full", [other.userID, mail.userID])).toMatchObject([
       { areaCode: "", phoneNumber: "", email: "", password: "" },
@@ -152,14 +152,14 @@ describe("/user/find", () => {
     }
   });
 
-  it("the public profile has no private field, not even for its owner", async () => {
+  it("has no private field in the public profile, even for its owner", async () => {
     const users = await find("public", [me.userID]);
     const keys = ["account", "email", "faceURL", "gender", "level", "nickname", "userID"];
     expect(Array.isArray(users) && Object.keys(users[0]).sort()).toEqual(keys);
     expect(users).toMatchObject([{ email: "" }]);
   });
 
-  it("1001 for too many or no ids", async () => {
+  it("returns 1001 for too many or no ids", async () => {
     const ids = Array.from({ length: 1001 }, (_, index) => String(index));
     expect((await server.chat("/user/find/full", { userIDs: ids }, me.chatToken)).errCode).toBe(1001);
     expect((await server.chat("/user/find/full", {}, me.chatToken)).errMsg).toBe("userIDs is empty");
@@ -179,7 +179,7 @@ describe("/user/search", () => {
     }
   });
 
-  it("does not find by part of a userID or phone number, and lists nobody for an empty keyword", async () => {
+  it("finds nothing by part of a userID or phone number, or by an empty keyword", async () => {
     for (const keyword of [
       other.userID.slice(0, 9),
       otherPhone.phoneNumber.slice(0, 10),
@@ -198,7 +198,7 @@ describe("/user/search", () => {
     expect(await search("abc")).toMatchObject({ total: 1, users: [{ userID }] });
   });
 
-  it("7-12 pages through the result; the exact hit comes first", async () => {
+  it("7-12 pages through the result, with the exact match first", async () => {
     const exact = await server.join(newPhone(), { nickname: "Zoe", account: "lovelace" });
     for (let index = 0; index < 4; index++) await server.join(newPhone(), { nickname: `Lovelace ${index}` });
     const page = async (pageNumber: number) =>
@@ -211,7 +211,7 @@ describe("/user/search", () => {
     expect(pages[3]?.users).toBeNull();
   });
 
-  it("narrows by gender", async () => {
+  it("filters by gender", async () => {
     await server.join(newPhone(), { nickname: "Rosalind", gender: 0 });
     expect(await search("Rosalind", { genders: [0] }, "public")).toMatchObject({ total: 1 });
     expect(await search("Rosalind", { genders: [1, 2] }, "public")).toMatchObject({ total: 0 });
@@ -225,7 +225,7 @@ describe("/user/search", () => {
     [{ pagination: { pageNumber: 0, showNumber: 20 } }, "pagination.pageNumber must be an integer from 1"],
     [{ pagination: undefined }, "pagination is empty"],
     [{ keyword: "x".repeat(129) }, "keyword must have at most 128 characters"],
-  ])("1001 for %j", async (more, errMsg) => {
+  ])("returns 1001 for %j", async (more, errMsg) => {
     const body = { keyword: "a", pagination: { pageNumber: 1, showNumber: 20 }, ...more };
     const answer = await server.chat("/user/search/full", body, me.chatToken);
     expect(answer.errCode).toBe(1001);

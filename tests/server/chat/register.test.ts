@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("registering", () => {
-  it("7-11 gives a ten-digit userID and both tokens with autoLogin, and makes the IM user", async () => {
+  it("7-11 returns a ten-digit userID and both tokens with autoLogin, and creates the IM user", async () => {
     const { errCode, data } = await server.register(newPhone(), {
       user: { nickname: "  Grace Hopper ", faceURL: "https://example.org/g.png" },
     });
@@ -29,19 +29,19 @@ describe("registering", () => {
     ]);
   });
 
-  it("gives empty tokens without autoLogin", async () => {
+  it("returns empty tokens without autoLogin", async () => {
     const { data } = await server.register(newPhone(), { request: { autoLogin: false } });
     expect(data).toMatchObject({ chatToken: "", imToken: "" });
     expect(data?.userID).toMatch(/^\d{10}$/);
   });
 
-  it("works with an email address, written in any case", async () => {
+  it("accepts an email address in any case", async () => {
     await server.join({ email: "Ada@Parley.test" });
     const login = await server.login({ email: "ada@parley.TEST", password: md5("secret1") });
     expect(login.errCode).toBe(0);
   });
 
-  it("8-06 20003 when somebody registered the number while the code was on its way", async () => {
+  it("8-06 returns 20003 if the number was registered while the code was on its way", async () => {
     const phone = newPhone();
     const { code } = await server.sendCode(phone, purpose.register);
     const body = {
@@ -56,7 +56,7 @@ describe("registering", () => {
     expect((await server.chat("/account/register", body)).errCode).toBe(20003);
   });
 
-  it("8-07 20004 for an account name somebody has, in whatever case", async () => {
+  it("8-07 returns 20004 for a taken account name in any case", async () => {
     await server.join(newPhone(), { account: "Captain.Nemo" });
     const second = await server.register(newPhone(), { user: { account: "captain.nemo" } });
     expect(second.errCode).toBe(20004);
@@ -64,7 +64,7 @@ describe("registering", () => {
     expect(login.errCode).toBe(0);
   });
 
-  it("8-08 20014 for an email address somebody has", async () => {
+  it("8-08 returns 20014 for a taken email address", async () => {
     const email = "linus@parley.test";
     const { code } = await server.sendCode({ email }, purpose.register);
     const body = { verifyCode: code, user: { email, nickname: "Linus", password: md5("secret1") } };
@@ -72,14 +72,14 @@ describe("registering", () => {
     expect((await server.chat("/account/register", body)).errCode).toBe(20014);
   });
 
-  it("8-15 20011 for an unknown invitation code, at the code step and when registering", async () => {
+  it("8-15 returns 20011 for an unknown invitation code, at the code step and at registration", async () => {
     const phone = newPhone();
     expect((await server.sendCode(phone, purpose.register, { invitationCode: "NOPE" })).errCode).toBe(20011);
     const answer = await server.register(phone, { request: { invitationCode: "NOPE" } });
     expect(answer.errCode).toBe(20011);
   });
 
-  it("5-20 says that no invitation code is required", async () => {
+  it("5-20 reports that no invitation code is required", async () => {
     const { data } = await server.chat("/client_config/get", {});
     expect(data).toEqual({ config: { needInvitationCodeRegister: "0" } });
   });
@@ -103,17 +103,17 @@ describe("registering", () => {
       "give either a phone number, an email address or an account name",
     ],
     [
-      "an account name like a number",
+      "an account name that looks like a number",
       { account: "13800000001" },
       "account must have 3 to 32 letters, digits, dots, dashes or underscores, beginning with a letter",
     ],
-  ])("1001 for %s, and nothing is stored", async (_, user, errMsg) => {
+  ])("returns 1001 for %s, and stores nothing", async (_, user, errMsg) => {
     const phone = newPhone();
     expect(await server.register(phone, { user })).toMatchObject({ errCode: 1001, errMsg });
     expect((await server.login({ ...phone, password: md5("secret1") })).errCode).toBe(20002);
   });
 
-  it("takes a nickname of 64 characters", async () => {
+  it("accepts a nickname of 64 characters", async () => {
     expect((await server.register(newPhone(), { user: { nickname: "😀".repeat(64) } })).errCode).toBe(0);
   });
 
@@ -124,18 +124,18 @@ describe("registering", () => {
     ["+44", "12 34 56"],
     ["", "13800000001"],
     ["+0", "13800000001"],
-  ])("5-14 1001 for the phone number %s %s", async (areaCode, phoneNumber) => {
+  ])("5-14 returns 1001 for the phone number %s %s", async (areaCode, phoneNumber) => {
     expect((await server.sendCode({ areaCode, phoneNumber }, purpose.register)).errCode).toBe(1001);
   });
 
   it.each(["plain", "a@b", "a b@c.de", "<a@b.cd>", "a@b..cd"])(
-    "5-15 1001 for the address %s",
+    "5-15 returns 1001 for the address %s",
     async (email) => {
       expect((await server.sendCode({ email }, purpose.register)).errCode).toBe(1001);
     },
   );
 
-  it("86 and +86 are one area code", async () => {
+  it("treats 86 and +86 as the same area code", async () => {
     const { phoneNumber } = newPhone();
     await server.join({ areaCode: "86", phoneNumber });
     server.advance(minutes(1));
@@ -144,7 +144,7 @@ describe("registering", () => {
 });
 
 describe("invitation codes", () => {
-  it("8-14 20010 for an invitation code that was used; each is good for one person", async () => {
+  it("8-14 returns 20010 for a used invitation code; each code registers one user", async () => {
     const demo = await startChat({ demo: true });
     const invitation = { request: { invitationCode: "WELCOME1" } };
     expect((await demo.register(newPhone(), invitation)).errCode).toBe(0);

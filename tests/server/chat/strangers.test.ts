@@ -1,4 +1,4 @@
-// What a stranger can do to somebody's account, by the addresses they come from.
+// What an attacker can do to another user's account, by the attacker's address.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { md5, minutes, newPhone, otherCode, purpose, startChat, type TestChat } from "./chat-client.ts";
@@ -14,7 +14,7 @@ const right = md5("secret1");
 const wrong = md5("secret2");
 
 describe("codes", () => {
-  it("8-12 a stranger's wrong codes spoil nobody's code", async () => {
+  it("8-12 keeps a code valid after wrong codes from another address", async () => {
     const phone = newPhone();
     const { code } = await server.sendCode(phone, purpose.register);
     const verify = { ...phone, usedFor: purpose.register, verifyCode: otherCode(code) };
@@ -26,7 +26,7 @@ describe("codes", () => {
     expect((await server.chat("/account/code/verify", { ...verify, verifyCode: code })).errCode).toBe(0);
   });
 
-  it("8-12 fifty wrong codes of all addresses together spoil a code", async () => {
+  it("8-12 makes a code invalid after fifty wrong codes from all addresses together", async () => {
     const phone = newPhone();
     const { code } = await server.sendCode(phone, purpose.register);
     const guess = async (address: string, verifyCode: string) => {
@@ -39,7 +39,7 @@ describe("codes", () => {
     expect(await guess("198.51.100.60", code)).toBe(20008);
   });
 
-  it("8-09 a stranger's requests for codes keep nobody from getting one", async () => {
+  it("8-09 sends a code to a user after requests from another address", async () => {
     const phone = newPhone();
     const request = { ...phone, usedFor: purpose.register };
     for (let asked = 0; asked < 10; asked += 1) {
@@ -53,7 +53,7 @@ describe("codes", () => {
 });
 
 describe("sign-in", () => {
-  it("8-04, 8-05 says wrong password or unknown account fifty times to an address, then 20005 to every try", async () => {
+  it("8-04, 8-05 answers wrong password or unknown account fifty times per address, then 20005 to every try", async () => {
     const phone = newPhone();
     await server.join(phone);
     const unknown = newPhone();
@@ -73,8 +73,8 @@ describe("sign-in", () => {
   });
 });
 
-describe("7-05 the chat token of a device that another one of its platform replaced", () => {
-  it("changes the profile no more (1505), and those of other platforms still do", async () => {
+describe("7-05 the chat token of a device that another device of its platform replaced", () => {
+  it("cannot change the profile (1505), while tokens of other platforms still can", async () => {
     const phone = newPhone();
     const { userID, chatToken } = await server.join(phone);
     const other = await server.login({ ...phone, password: right, platform: 1 });

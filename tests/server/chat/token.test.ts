@@ -21,18 +21,18 @@ const guarded = [
 ] as const;
 
 describe("7-05 the header token", () => {
-  it.each(guarded)("%s answers with the chat token and with nothing less", async (path, body) => {
+  it.each(guarded)("%s requires the chat token", async (path, body) => {
     expect((await server.chat(path, body, me.chatToken)).errCode).toBe(0);
     expect((await server.chat(path, body)).errCode).toBe(1001);
     expect((await server.chat(path, body, "nonsense")).errCode).toBe(1503);
     expect((await server.chat(path, body, me.imToken)).errCode).toBe(1503);
   });
 
-  it("the token comes before the body is looked at", async () => {
+  it("checks the token before the body", async () => {
     expect((await server.chat("/user/find/full", {}, "nonsense")).errCode).toBe(1503);
   });
 
-  it("1503 for a token signed with another secret or changed after signing", async () => {
+  it("returns 1503 for a token signed with another secret or changed after signing", async () => {
     const claims = {
       userID: me.userID,
       platformID: 5,
@@ -47,7 +47,7 @@ describe("7-05 the header token", () => {
     expect((await server.chat("/applet/find", {}, `${changed}.${signature}`)).errCode).toBe(1503);
   });
 
-  it("1501 after 90 days, not before", async () => {
+  it("returns 1501 after 90 days, not before", async () => {
     const { chatToken } = await server.join(newPhone());
     server.advance(minutes(90 * 24 * 60) - 1);
     expect((await server.chat("/applet/find", {}, chatToken)).errCode).toBe(0);
@@ -55,7 +55,7 @@ describe("7-05 the header token", () => {
     expect((await server.chat("/applet/find", {}, chatToken)).errCode).toBe(1501);
   });
 
-  it("several devices of one person stay signed in", async () => {
+  it("keeps several devices of a user signed in", async () => {
     const phone = newPhone();
     const first = await server.join(phone);
     const { code } = await server.sendCode(phone, 3);

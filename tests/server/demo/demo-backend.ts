@@ -1,6 +1,6 @@
 import { createBackend, listen } from "../../../server/index.ts";
 
-/** Holds back what passes a slow cable until a test lets it go: arrival and order can be told without a clock. */
+/** Holds what passes a slow network until a test releases it, so that arrival and order need no clock. */
 export function createGate() {
   let held: (() => void)[] = [];
   let isOpen = false;
@@ -12,7 +12,7 @@ export function createGate() {
       if (isOpen) deliver();
       else held.push(deliver);
     },
-    /** Lets everything pass at once. */
+    /** Releases everything held, and everything later at once. */
     open: () => {
       isOpen = true;
       release(held.length);
@@ -21,7 +21,7 @@ export function createGate() {
       return held.length;
     },
     release,
-    /** Holds back again. What was held is lost, as nobody waits for it any more. */
+    /** Holds again. Drops what was held, because no test waits for it any more. */
     close: () => {
       isOpen = false;
       held = [];
@@ -29,7 +29,7 @@ export function createGate() {
   };
 }
 
-/** A backend with the demo people, whose slow cables a gate holds. */
+/** A backend with the demo people, where a gate holds the traffic of slow networks. */
 export async function startDemo() {
   const gate = createGate();
   const printed: string[] = [];
@@ -47,7 +47,7 @@ export async function startDemo() {
     return token;
   };
   const page = await pageToken();
-  /** Says what a cable shall be like, as a page of this origin does unless told otherwise. */
+  /** Sets the state of a user's network, by default from a page of this origin. */
   const post = (body: unknown, headers: Record<string, string> = { Origin: origin, "X-Demo-Page": page }) =>
     fetch(`${origin}/demo/network`, {
       method: "POST",
@@ -61,16 +61,15 @@ export async function startDemo() {
     gate,
     post,
     pageToken,
-    /** The code that was printed last. */
     lastCode: () => /: (\d{6}) \(/.exec(printed.at(-1) ?? "")?.[1] ?? "",
     media: backend.media,
-    /** Two devices of a person are two platforms. */
+    /** Two devices of a user have different platforms. */
     token: (userID: string, platformID = 5) => backend.im.issueToken(userID, platformID),
     set: async (userID: string, state: "online" | "slow" | "cut") => {
       const { status } = await post({ userID, state });
       if (status !== 204) throw new Error(`the switch answers ${status}`);
     },
-    /** Asks by REST, with somebody's token; the answer's errCode. */
+    /** Calls REST with a user's token; returns the errCode. */
     ask: async (token: string, path: string, body: unknown): Promise<number> => {
       const response = await fetch(origin + path, {
         method: "POST",

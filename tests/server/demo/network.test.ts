@@ -10,7 +10,7 @@ import { type DemoBackend, startDemo } from "./demo-backend.ts";
 
 const alice = demoPeople.alice.userID;
 const bob = demoPeople.bob.userID;
-/** Connects nowhere: what the gate holds of hers is what she asks by REST. */
+/** She has no gateway connection, so the gate holds only her REST calls. */
 const carol = demoPeople.carol.userID;
 
 let demo: DemoBackend;
@@ -32,7 +32,7 @@ async function connect(userID: string): Promise<GobClient> {
 }
 const findSelf = (userID: string, token: string) =>
   demo.ask(token, "/api/user/get_users_info", { userIDs: [userID] });
-/** That a request or connection ended without an answer. */
+/** Expects that a request or connection ends without an answer. */
 const unanswered = (asked: Promise<unknown>) =>
   expect(asked).rejects.toThrow(/fetch failed|socket hang up|ECONNRESET/);
 const said = (client: GobClient) =>
@@ -42,8 +42,8 @@ const said = (client: GobClient) =>
 const tell = (from: GobClient, to: string, text: string) =>
   from.send({ recvID: to, content: JSON.stringify({ content: text }) });
 
-describe("11-01 a cable that is cut", () => {
-  it("ends the gateway connections of its person, and lets none in until it is online", async () => {
+describe("11-01 a demo user whose network is cut", () => {
+  it("loses all gateway connections, and gets new ones only when online again", async () => {
     const [a, b] = [await connect(alice), await connect(bob)];
     await demo.set(alice, "cut");
     await a.closed;
@@ -59,7 +59,7 @@ describe("11-01 a cable that is cut", () => {
     await eventually(() => expect(said(again)).toEqual(["welcome back"]));
   });
 
-  it("leaves requests with that person's tokens without an answer, and nobody else's", async () => {
+  it("gets no answer to requests with the user's tokens; other users do", async () => {
     const { email } = demoPeople.alice;
     const login = await fetch(`${demo.origin}/chat/account/login`, {
       method: "POST",
@@ -79,7 +79,7 @@ describe("11-01 a cable that is cut", () => {
     expect([await findSelf(alice, data.imToken), await findFull()]).toEqual([0, 0]);
   });
 
-  it("ends what is being asked, and what was on its way does not arrive", async () => {
+  it("loses running requests, and what was on its way does not arrive", async () => {
     const token = demo.token(carol, 1);
     const quieten = (globalRecvMsgOpt: number) =>
       demo.ask(token, "/api/user/set_global_msg_recv_opt", { userID: carol, globalRecvMsgOpt });
@@ -99,7 +99,7 @@ describe("11-01 a cable that is cut", () => {
     expect(await response.json()).toMatchObject({ data: { usersInfo: [{ globalRecvMsgOpt: 0 }] } });
   });
 
-  it("takes no part of a file, and takes it once it is online", async () => {
+  it("uploads no part of a file until online again", async () => {
     const file = cut(noise(1000));
     const response = await fetch(`${demo.origin}/api/object/initiate_multipart_upload`, {
       method: "POST",
@@ -117,8 +117,8 @@ describe("11-01 a cable that is cut", () => {
   });
 });
 
-describe("11-01 a cable that is slow", () => {
-  it("holds back what its person asks over the gateway, and nobody else; answers keep their order", async () => {
+describe("11-01 a demo user whose network is slow", () => {
+  it("waits for answers of the gateway, in order, and other users do not", async () => {
     const [a, b] = [await connect(alice), await connect(bob)];
     await demo.set(alice, "slow");
     const answered: string[] = [];
@@ -133,7 +133,7 @@ describe("11-01 a cable that is slow", () => {
     void all.then(() => {
       isDone = true;
     });
-    // There and back again: each way is held by itself.
+    // The way to the server and the way back are held separately.
     await eventually(() => {
       demo.gate.release(1);
       expect(isDone).toBe(true);
@@ -141,7 +141,7 @@ describe("11-01 a cable that is slow", () => {
     expect(answered).toEqual(["first", "second", "third"]);
   });
 
-  it("holds back what is said to its person, in order, and lets all go at once when it is online", async () => {
+  it("gets messages late and in order, and all at once when online again", async () => {
     const [a, b] = [await connect(alice), await connect(bob)];
     await demo.set(alice, "slow");
     await tell(b, alice, "1");
@@ -153,13 +153,13 @@ describe("11-01 a cable that is slow", () => {
     await demo.set(alice, "online");
     await tell(b, alice, "4");
     await eventually(() => expect(said(a)).toEqual(["1", "2", "3", "4"]));
-    // What was let go already does not come again.
+    // Messages that were released already do not come again.
     demo.gate.release(100);
     await tell(b, alice, "5");
     await eventually(() => expect(said(a)).toEqual(["1", "2", "3", "4", "5"]));
   });
 
-  it("holds back a request, and then its answer", async () => {
+  it("waits on the way to the server and on the way back", async () => {
     const [mine, hers] = [demo.token(carol, 1), demo.token(bob, 1)];
     await demo.set(carol, "slow");
     let answer: number | undefined;
@@ -178,7 +178,7 @@ describe("11-01 a cable that is slow", () => {
   });
 });
 
-describe("11-01 the switch", () => {
+describe("11-01 the network switch", () => {
   let client: GobClient;
   beforeEach(async () => {
     client = await connect(alice);
@@ -187,12 +187,16 @@ describe("11-01 the switch", () => {
   it.each<[string, unknown, string]>([
     ["no JSON", "cut", "the body is not JSON"],
     ["a list", [], "userID"],
-    ["nobody", { state: "cut" }, "userID"],
+    ["no userID", { state: "cut" }, "userID"],
     ["an empty userID", { userID: "", state: "cut" }, "userID"],
-    ["somebody unknown", { userID: "1", state: "cut" }, "nobody has this userID"],
+    ["an unknown user", { userID: "1", state: "cut" }, "nobody has this userID"],
     ["no state", { userID: alice }, "state"],
-    ["a state there is not", { userID: alice, state: "off" }, "state"],
-    ["far too much", { userID: alice, state: "cut", more: "x".repeat(2_000_000) }, "body too large"],
+    ["an unknown state", { userID: alice, state: "off" }, "state"],
+    [
+      "a body that is too large",
+      { userID: alice, state: "cut", more: "x".repeat(2_000_000) },
+      "body too large",
+    ],
   ])("refuses %s with 400 and the reason", async (_, body, reason) => {
     const response = await demo.post(body);
     expect(response.status).toBe(400);
@@ -202,11 +206,11 @@ describe("11-01 the switch", () => {
 
   it.each<[string, Record<string, string>]>([
     ["another origin", { Origin: "https://elsewhere.example" }],
-    ["a document without one", { Origin: "null" }],
-    ["nowhere", {}],
-    ["another site, whatever it calls itself", { Origin: "SAME", "Sec-Fetch-Site": "cross-site" }],
+    ["an opaque origin", { Origin: "null" }],
+    ["no origin", {}],
+    ["another site with a false origin", { Origin: "SAME", "Sec-Fetch-Site": "cross-site" }],
     ["a sister site", { Origin: "SAME", "Sec-Fetch-Site": "same-site" }],
-  ])("refuses what comes from %s with 403", async (_, headers) => {
+  ])("refuses requests from %s with 403", async (_, headers) => {
     const sent = Object.entries(headers).map(([name, value]) => [
       name,
       value === "SAME" ? demo.origin : value,
@@ -220,7 +224,7 @@ describe("11-01 the switch", () => {
     await client.maxSeqs();
   });
 
-  it("refuses who has no token of a page, or not one of this server's, with 401", async () => {
+  it("refuses a missing or foreign page token with 401", async () => {
     const tokens: Record<string, string>[] = [{}, { "X-Demo-Page": "" }, { "X-Demo-Page": "made up" }];
     for (const token of tokens) {
       const response = await demo.post({ userID: alice, state: "cut" }, { Origin: demo.origin, ...token });
@@ -229,7 +233,7 @@ describe("11-01 the switch", () => {
     await client.maxSeqs();
   });
 
-  it("gives a token to a page of this origin only, and each page its own", async () => {
+  it("gives a token to pages of this origin only, and a different one to each page", async () => {
     expect(await demo.pageToken()).not.toBe(await demo.pageToken());
     const strangers: Record<string, string>[] = [{}, { Origin: "https://elsewhere.example" }];
     for (const headers of strangers) {
@@ -239,7 +243,7 @@ describe("11-01 the switch", () => {
     expect((await fetch(`${demo.origin}/demo/page`)).status).toBe(405);
   });
 
-  it("cuts nobody but the demo's people: 403 for somebody who has registered", async () => {
+  it("cuts only demo users: 403 for a registered user", async () => {
     const body = { email: "mia@parley.test", usedFor: 1 };
     const ask = (path: string, body: object) =>
       fetch(`${demo.origin}/chat/account/${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -261,11 +265,11 @@ describe("11-01 the switch", () => {
     expect(await findSelf(data.userID, data.imToken)).toBe(0);
   });
 
-  it("is a POST", async () => {
+  it("accepts POST only", async () => {
     expect((await fetch(`${demo.origin}/demo/network`)).status).toBe(405);
   });
 
-  it("is not there without demo people, where nobody's cable is ever cut", async () => {
+  it("does not exist without demo people, and no network is cut then", async () => {
     const server = await startChat({ demo: false });
     const response = await fetch(`${server.origin}/demo/network`, {
       method: "POST",

@@ -22,7 +22,7 @@ const offerSchema = v.object({
 const offer = async () => v.parse(offerSchema, await (await fetch(`${server.origin}/demo/people`)).json());
 
 describe("11-02 GET /demo/people", () => {
-  it("names the demo people, and what each of them signs in with", async () => {
+  it("lists the demo people, and what each of them signs in with", async () => {
     server = await startChat({ demo: true });
     const { people, password } = await offer();
     const { userID, nickname, faceURL, phoneNumber } = demoPeople.alice;
@@ -35,7 +35,7 @@ describe("11-02 GET /demo/people", () => {
     }
   });
 
-  it("names them as they call themselves by now", async () => {
+  it("lists them with their current names", async () => {
     server = await startChat({ demo: true });
     const { email, userID } = demoPeople.dave;
     const { data } = await server.login({ email, password: md5("parley2026") });
@@ -43,21 +43,21 @@ describe("11-02 GET /demo/people", () => {
     expect((await offer()).people.map(({ nickname }) => nickname)).toContain("David");
   });
 
-  it("may be read by the own page only, and is not kept", async () => {
+  it("can be read by its own page only, and is not cached", async () => {
     server = await startChat({ demo: true });
     const { headers } = await fetch(`${server.origin}/demo/people`, { headers: { Origin: "http://other" } });
     expect(headers.get("access-control-allow-origin")).toBeNull();
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("is not there without demo people", async () => {
+  it("does not exist without demo people", async () => {
     server = await startChat({ demo: false });
     for (const path of ["/demo/people", "/demo/", "/demo/anything?x"]) {
       expect((await fetch(server.origin + path)).status).toBe(404);
     }
   });
 
-  it("takes no other method, and nothing else lies beside it", async () => {
+  it("allows no other method, and no path below it exists", async () => {
     server = await startChat({ demo: true });
     expect((await fetch(`${server.origin}/demo/people`, { method: "POST" })).status).toBe(405);
     expect((await fetch(`${server.origin}/demo/person`)).status).toBe(404);

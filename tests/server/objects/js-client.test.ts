@@ -1,4 +1,4 @@
-// Pictures, voices, videos and files as the real JS SDK (@openim/client-sdk) sends them, and as others receive them.
+// Pictures, voice messages, videos and files as the real JS SDK (@openim/client-sdk) sends and receives them.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
@@ -39,24 +39,24 @@ const picture = (uuid: string) => ({
 
 type Message = Parameters<JsClient["sdk"]["sendMessage"]>[0]["message"];
 
-/** Sends the message from alice to bob; answers what bob's client makes of it. */
+/** Sends the message from alice to bob; returns it as bob's client reports it. */
 async function deliver(message: Message): Promise<unknown> {
   await alice.sdk.sendMessage({ recvID: "bob", groupID: "", message });
-  // Until both show the chat, their clients are still asking the server about it.
+  // Until both show the chat, their clients still have requests running.
   for (const client of [alice, bob]) await client.event(CbEvents.OnNewConversation);
   const [received] = (await bob.event(CbEvents.OnRecvNewMessages)) as unknown[];
   return received;
 }
 
-/** What lies at an address that stands somewhere in a message. The server gives names as they are. */
+/** The content at an address inside a message. The server returns names unencoded. */
 async function contentAt(message: unknown, key: string, name = ""): Promise<Buffer> {
   const url = new RegExp(`"${key}":"([^"]*)"`).exec(JSON.stringify(message))?.[1] ?? "";
   expect(url).toContain(`${backend.origin}/object/alice/`);
   return bodyOf(fetch(url.replace(name, () => encodeURIComponent(name))));
 }
 
-describe("the other one opens", () => {
-  it("a picture, and its thumbnail", async () => {
+describe("the receiver opens", () => {
+  it("a picture and its thumbnail", async () => {
     const { data: message } = await alice.sdk.createImageMessageByFile({
       sourcePicture: picture("p"),
       bigPicture: picture("p"),
@@ -72,7 +72,7 @@ describe("the other one opens", () => {
     expect(await bodyOf(fetch(snapshotPicture?.url ?? ""))).toEqual(png);
   });
 
-  it("a voice", async () => {
+  it("a voice message", async () => {
     const { data: message } = await alice.sdk.createSoundMessageByFile({
       uuid: "s",
       soundPath: "",
@@ -86,7 +86,7 @@ describe("the other one opens", () => {
     expect((await contentAt(received, "sourceUrl")).equals(webm)).toBe(true);
   });
 
-  it("a video, and its still", async () => {
+  it("a video and its snapshot", async () => {
     const { data: message } = await alice.sdk.createVideoMessageByFile({
       videoPath: "",
       duration: 4,
@@ -109,7 +109,7 @@ describe("the other one opens", () => {
     expect(await contentAt(received, "snapshotUrl")).toEqual(png);
   });
 
-  it("a file of several parts, called as nobody would call it", async () => {
+  it("a file of several parts with unusual characters in its name", async () => {
     const bytes = noise(partBytes * 2 + 77);
     const name = "报告 100% #1?.bin";
     const { data: message } = await alice.sdk.createFileMessageByFile({
@@ -126,19 +126,19 @@ describe("the other one opens", () => {
   });
 });
 
-it("what two files of one name were stays what it was", async () => {
+it("two different files of one name keep their own content", async () => {
   const [one, two] = [noise(100, 1), noise(100, 2)];
   const first = (await alice.sdk.uploadFile({ file: fileOf(one, "image.jpg") })).data.url;
   const second = (await alice.sdk.uploadFile({ file: fileOf(two, "image.jpg") })).data.url;
   expect((await bodyOf(fetch(first))).equals(one)).toBe(true);
   expect((await bodyOf(fetch(second))).equals(two)).toBe(true);
-  // Nobody finds them by the name that every picture of a camera has.
+  // The plain name, which every camera uses, leads to no content.
   expect((await fetch(`${backend.origin}/object/alice/image.jpg`)).status).toBe(404);
-  // Known content under a known name is the same again, and nothing is sent for it.
+  // Known content under a known name gets the same address without an upload.
   expect((await alice.sdk.uploadFile({ file: fileOf(one, "image.jpg") })).data.url).toBe(first);
 });
 
-it("a picture reaches whoever reaches the server under another name", async () => {
+it("a picture loads if the receiver uses another host name", async () => {
   const { data: message } = await alice.sdk.createImageMessageByFile({
     sourcePicture: picture("p"),
     bigPicture: picture("p"),

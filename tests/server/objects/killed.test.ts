@@ -1,4 +1,5 @@
-// A server killed in the middle of an upload: the SDK goes on by the upload's id, with the parts that had arrived.
+// The server is killed during an upload. The SDK continues with the upload's id and the parts that had
+// arrived.
 // @vitest-environment node
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -27,7 +28,7 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Starts a backend in a process of its own; `ask` answers the data of a call that has to succeed. */
+/** Starts a backend in its own process; `ask` returns the data of a call that must succeed. */
 async function start() {
   const child = spawn(process.execPath, [script, data, "alice"], { stdio: ["ignore", "pipe", "inherit"] });
   running = child;
@@ -47,7 +48,7 @@ async function start() {
   };
 }
 
-it("goes on with what had arrived, and takes the part again that had not", async () => {
+it("keeps the parts that had arrived, and takes the missing part again", async () => {
   const file = cut(noise(partBytes + 500_000));
   const name = "alice/film.bin";
   const first = await start();

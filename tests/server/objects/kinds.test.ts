@@ -1,4 +1,4 @@
-// What a file is by its bytes: the formats people send, and that nothing else passes for one.
+// The type of a file by its bytes: the formats that users send, and that no other file passes as one of them.
 // @vitest-environment node
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -27,14 +27,14 @@ const typeOf = (bytes: Uint8Array) =>
   mediaTypeOf((position, length) => Buffer.from(bytes.subarray(position, position + length)));
 const latin1 = (...texts: string[]) => Buffer.from(texts.join(""), "latin1");
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
-/** A JPEG with that many bytes of profiles and depth maps in front of its size. */
+/** A JPEG with `extra` bytes of profiles and depth maps before its size. */
 function jpeg(width: number, height: number, extra: number): Buffer {
   const segment = jpegSegment(0xe1, noise(65_533));
   const segments = Array.from({ length: Math.ceil(extra / segment.length) }, () => segment);
   return jpegOf(...segments, jpegFrame(width, height), jpegScan);
 }
 
-/** A large frame behind FF D0; taken as a length, the bytes behind that lead to a small frame in a comment. */
+/** A large frame after FF D0. If FF D0 is read with a length, the parser skips to a small frame in a comment. */
 function behindRestart(): Buffer {
   const frame = jpegFrame(20_000, 20_000);
   const comment = Buffer.alloc(65_533);
@@ -43,7 +43,7 @@ function behindRestart(): Buffer {
   return jpegOf(bytes("ff d0"), frame, jpegSegment(0xfe, comment), jpegScan);
 }
 
-describe("a file is known by its bytes", () => {
+describe("recognises by its bytes", () => {
   it.each([
     ["PNG", png, "image/png"],
     ["JPEG", jpeg(4000, 3000, 0), "image/jpeg"],
@@ -74,7 +74,7 @@ describe("a file is known by its bytes", () => {
   });
 });
 
-describe("a file is nothing but a file", () => {
+describe("treats as a plain file", () => {
   it.each([
     ["empty", ""],
     ["SVG", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
@@ -97,11 +97,11 @@ describe("a file is nothing but a file", () => {
     ["GIF", gifOf(65_535, 65_535)],
     ["WebP", webpOf(webpCanvas(2 ** 24, 2 ** 24), webpLossy(16, 16))],
     ["AVIF", isoPicture("avif", 2 ** 31, 2 ** 31)],
-  ])("a %s too large for anybody's memory", (_, content) => {
+  ])("a %s too large for memory", (_, content) => {
     expect(typeOf(content)).toBe("");
   });
 
-  // Each says a small size where a quick look would find it.
+  // Each contains a small size where a quick parser looks for it.
   it.each([
     ["GIF with a frame larger than its screen", gifOf(1, 1, [gifFrame(20_000, 20_000)])],
     [
@@ -171,9 +171,9 @@ describe("a file is nothing but a file", () => {
       "JPEG of a thousand scans",
       jpegOf(jpegFrame(4000, 3000, 0xc2), ...Array.from({ length: 1000 }, () => jpegScan)),
     ],
-    ["progressive JPEG that is kept whole", jpegOf(jpegFrame(7000, 7000, 0xc2), jpegScan)],
-    ["PNG of deep pixels", pngOf(7000, 7000, [], pngHead(7000, 7000, 16, 6, 1))],
-    ["PNG with a profile that inflates without end", pngOf(16, 16, [pngBomb("iCCP", 50_000_000)])],
+    ["progressive JPEG that must be decoded whole", jpegOf(jpegFrame(7000, 7000, 0xc2), jpegScan)],
+    ["PNG with 16 bits per channel", pngOf(7000, 7000, [], pngHead(7000, 7000, 16, 6, 1))],
+    ["PNG with a profile that inflates to 50 MB", pngOf(16, 16, [pngBomb("iCCP", 50_000_000)])],
     [
       "PNG with many texts that inflate",
       pngOf(
@@ -182,12 +182,12 @@ describe("a file is nothing but a file", () => {
         Array.from({ length: 30 }, () => pngBomb("zTXt", 4_000_000)),
       ),
     ],
-    ["picture of more bytes than are looked at", Buffer.concat([png, Buffer.alloc(33 * 1024 * 1024)])],
+    ["picture with more bytes than are checked", Buffer.concat([png, Buffer.alloc(33 * 1024 * 1024)])],
   ])("a %s", (_, content) => {
     expect(typeOf(content)).toBe("");
   });
 
-  it("whatever it is, nothing but pictures, sound and video comes out, and nothing throws", () => {
+  it("never throws on any bytes, and recognises nothing but pictures, sound and video", () => {
     const known = [
       ...[png, webm, mp4, jpeg(10, 10, 0), gifOf(9, 9), latin1("\0\0\0\0ftypavif")],
       webpOf(webpCanvas(64, 64), webpFrame(10, 10, webpLossy(10, 10))),

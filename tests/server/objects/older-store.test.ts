@@ -1,4 +1,4 @@
-// A store in which content was kept once for all, by its hash, and named as people asked: it goes on as it is.
+// An older store keeps content once per hash, under the names that users asked for. It still works.
 // @vitest-environment node
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(data, { recursive: true });
 });
 
-it("is found under its old names, without its hash", async () => {
+it("finds content by its old names, without its hash", async () => {
   for (const path of ["alice/a.png", "bob/b.png"]) {
     const response = await fetch(`${backend.origin}/object/${path}`);
     expect(response.headers.get("content-type")).toBe("image/png");
@@ -50,7 +50,7 @@ it("is found under its old names, without its hash", async () => {
   expect(await uploader(backend, "bob").initiate(file, "again.png")).toMatchObject({ upload: null });
 });
 
-it("is looked at again: what older rules took for a picture is a file", async () => {
+it("checks old content again: a picture by the old rules may be a plain file now", async () => {
   const address = `${backend.origin}/object/bob/bomb.gif`;
   expect((await fetch(`${address}?type=image`)).status).toBe(415);
   expect((await fetch(address)).headers.get("content-type")).toBe("application/octet-stream");

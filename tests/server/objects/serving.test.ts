@@ -1,4 +1,4 @@
-// What is handed out: whole and in ranges, under which type and name, and what never becomes a document.
+// Serving content: whole and in ranges, its type and name, and that it never opens as a document.
 // @vitest-environment node
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ afterAll(() => backend.close());
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const sent = noise(10_000);
-/** How browsers ask for what they decode as a picture: the second one where the origin is not secure. */
+/** How browsers request pictures; the second form is used on insecure origins. */
 const asPicture: readonly Record<string, string>[] = [
   { "Sec-Fetch-Dest": "image" },
   { Accept: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8" },
@@ -25,22 +25,22 @@ const asPicture: readonly Record<string, string>[] = [
 const head = (response: Response, ...names: string[]) => names.map((name) => response.headers.get(name));
 
 describe("an object's address", () => {
-  it("leads to the content; as a thumbnail, too, which is the original", async () => {
+  it("returns the content, and the original for a thumbnail, too", async () => {
     const url = await alice.send(png, "msg_picture_1.png");
     const first = await fetch(url, { redirect: "manual" });
     expect([first.status, ...head(first, "cache-control")]).toEqual([302, "no-store"]);
     const thumbnail = await fetch(`${url}?height=640&type=image&width=640`);
     expect([thumbnail.status, ...head(thumbnail, "content-type")]).toEqual([200, "image/png"]);
     expect(await bodyOf(thumbnail)).toEqual(png);
-    // The same address for both, and again: a browser reads it once.
+    // Both redirect to the same address every time, so a browser loads it once.
     expect(thumbnail.url).toBe((await fetch(url)).url);
   });
 
-  /** As clients ask for it: the server gives names as they are. */
+  /** The address as clients request it; the server returns names unencoded. */
   const escaped = (url: string, name: string) =>
     url.slice(0, -name.length) + name.split("/").map(encodeURIComponent).join("/");
 
-  it("3-77 is found whatever the file is called, under a name that is given as a real server gives it", async () => {
+  it("3-77 is found with any file name, in the form that a real server gives", async () => {
     const names = ["a b.txt", "100%.txt", "what?#.txt", "发票 2026.pdf", "a\"b';c.txt", "..hidden", "%2e%2e"];
     for (const name of names) {
       const url = await alice.send(sent, `msg_file_1/${name}`);
@@ -52,12 +52,12 @@ describe("an object's address", () => {
       const [disposition = ""] = head(response, "content-disposition").map(String);
       expect(decodeURIComponent(disposition.replace("attachment; filename*=UTF-8''", ""))).toBe(name);
     }
-    // A browser encodes an address of a real OpenIM itself.
+    // A browser encodes an address of a real OpenIM server by itself.
     const encoded = await alice.send(sent, "msg_file_1/发票 2026.pdf");
     expect((await fetch(encoded.replace(/[^/]*$/, "发票 2026.pdf"))).status).toBe(200);
   });
 
-  it("is found whatever characters its name has", async () => {
+  it("is found with any characters in its name", async () => {
     const character = fc.oneof(
       fc.constantFrom(..."./%?#&=+ ~'\"\\:;<>\0\n\u202e\ufeff\ud800"),
       fc.integer({ min: 1, max: 0x10_ffff }).map((code) => String.fromCodePoint(code)),
@@ -81,7 +81,7 @@ describe("an object's address", () => {
     );
   });
 
-  it("nobody has given is 404, and nothing lies beside it", async () => {
+  it("is 404 if it was never given, and no path beside it exists", async () => {
     for (const path of [
       "/object/alice/nobody.png",
       "/object/",
@@ -97,7 +97,7 @@ describe("an object's address", () => {
     }
   });
 
-  it("takes no bytes and no deletion", async () => {
+  it("accepts no bytes and no deletion", async () => {
     const url = await alice.send(sent, "f");
     for (const method of ["PUT", "POST", "DELETE"]) {
       expect((await fetch(url, { method, body: "x" })).status).toBe(405);
@@ -108,9 +108,9 @@ describe("an object's address", () => {
 });
 
 describe("a signed address", () => {
-  it("is given to whoever is signed in and knows the name", async () => {
+  it("is given to every signed-in user who knows the name", async () => {
     const { pathname } = new URL(await alice.send(sent, "signed.bin"));
-    // The name that was asked for says nothing: it could be guessed.
+    // The plain name leads to no content, because it could be guessed.
     expect((await fetch(`${backend.origin}/object/alice/signed.bin`)).status).toBe(404);
     const answer = await backend.post(
       "/object/access_url",
@@ -125,7 +125,7 @@ describe("a signed address", () => {
     });
   });
 
-  it("opens nothing else: no other content, no other name, no later day", async () => {
+  it("opens no other content, no other name, and nothing after its end", async () => {
     const { url } = await fetch(await alice.send(sent, "f.bin"));
     const status = async (address: string) => (await fetch(address)).status;
     expect(await status(url)).toBe(200);
@@ -136,7 +136,7 @@ describe("a signed address", () => {
     expect(await status(url.replace(/sign=.*/, "sign="))).toBe(403);
   });
 
-  it("ends, and until then is the same all week, so that a browser keeps what it has read", async () => {
+  it("expires, and stays the same for a week before, so that a browser can cache it", async () => {
     let time = Date.UTC(2026, 10, 23);
     const later = await startBackend(["alice"], { now: () => time });
     const url = await uploader(later, "alice").send(png, "a.png");
@@ -157,7 +157,7 @@ describe("content", () => {
     ["a voice", webm, "audio/webm"],
     ["a video", mp4, "video/mp4"],
     ["music", Buffer.from("ID3\x04 ................"), "audio/mpeg"],
-  ])("that is %s is shown as what its bytes are, whatever it is called", async (_, bytes, type) => {
+  ])("of %s gets the type of its bytes, whatever its name", async (_, bytes, type) => {
     const response = await fetch(await alice.send(bytes, "page.html"));
     expect(head(response, "content-type", "content-disposition", "x-content-type-options")).toEqual([
       type,
@@ -177,7 +177,7 @@ describe("content", () => {
     ["a picture of four thousand megapixels", pngOf(65_500, 65_500), "bomb.png"],
     ["a picture with a frame of 400 megapixels", gifOf(1, 1, [gifFrame(20_000, 20_000)]), "bomb.gif"],
     ["an AVIF", isoPicture("avif", 64, 64), "a.avif"],
-  ])("that is %s is a file and no more", async (_, text, name) => {
+  ])("of %s is served as a plain file", async (_, text, name) => {
     const url = await alice.send(Buffer.from(text), name);
     const response = await fetch(url);
     expect(head(response, "content-type", "content-disposition", "x-content-type-options")).toEqual([
@@ -186,14 +186,14 @@ describe("content", () => {
       "nosniff",
     ]);
     expect(head(response, "content-security-policy")).toEqual(["sandbox; default-src 'none'"]);
-    // Not even as a picture, which a browser would decode whatever its type says.
+    // Not as a picture either, because a browser would decode it with any type.
     expect((await fetch(`${url}?type=image&width=640&height=640`)).status).toBe(415);
     for (const headers of asPicture) {
       expect((await fetch(url, { headers })).status).toBe(415);
-      // Nor by the address that a download has led to.
+      // Nor under the address that a download redirects to.
       expect((await fetch(response.url, { headers })).status).toBe(415);
     }
-    // A browser does not show what it has kept without asking.
+    // A browser asks again before it shows a cached copy.
     expect(head(response, "cache-control")).toEqual(["private, no-cache"]);
     const again = { "If-None-Match": String(response.headers.get("etag")) };
     expect((await fetch(response.url, { headers: again })).status).toBe(304);
@@ -201,12 +201,12 @@ describe("content", () => {
       expect((await fetch(response.url, { headers: { ...headers, ...again } })).status).toBe(415);
   });
 
-  it("cannot end the header that names it", async () => {
+  it("cannot break out of the header that contains its name", async () => {
     const response = await fetch(await alice.send(sent, 'a\'; x="b"; (c)*.txt'));
     expect(head(response, "content-disposition")[0]).toMatch(/^attachment; filename\*=UTF-8''[\w.%-]+$/);
   });
 
-  it("is kept by a browser for good, and not sent again to who has it", async () => {
+  it("is cached by a browser for good, and not sent again", async () => {
     const { url, headers } = await fetch(await alice.send(png, "f"));
     expect(headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
     const etag = headers.get("etag") ?? "";
@@ -234,7 +234,7 @@ describe("a range", () => {
   const ask = (range: string, more: Record<string, string> = {}) =>
     fetch(url, { headers: { Range: range, ...more } });
 
-  it("is answered with those bytes, from the beginning, the middle and the end", async () => {
+  it("returns those bytes, from the beginning, the middle and the end", async () => {
     for (const [range, from, to] of [
       ["bytes=0-", 0, 10_000],
       ["bytes=0-0", 0, 1],
@@ -252,14 +252,14 @@ describe("a range", () => {
     }
   });
 
-  it("beyond the end is told how long it is", async () => {
+  it("beyond the end returns the length", async () => {
     for (const range of ["bytes=10000-", "bytes=99999999999999999999-", "bytes=-0"]) {
       const response = await ask(range);
       expect([response.status, ...head(response, "content-range")]).toEqual([416, "bytes */10000"]);
     }
   });
 
-  it("that is none, or several, is answered with everything", async () => {
+  it("that is malformed or multiple returns everything", async () => {
     for (const range of [
       "bytes=",
       "bytes=-",
@@ -274,13 +274,13 @@ describe("a range", () => {
     }
   });
 
-  it("of something else by then is answered with everything", async () => {
+  it("of content that has changed returns everything", async () => {
     const etag = `"${/files\/(\w+)/.exec(url)?.[1]}"`;
     expect((await ask("bytes=0-9", { "If-Range": etag })).status).toBe(206);
     expect((await ask("bytes=0-9", { "If-Range": '"other"' })).status).toBe(200);
   });
 
-  it("is looked up without a body, too", async () => {
+  it("works for requests without a body, too", async () => {
     const whole = await fetch(url, { method: "HEAD" });
     expect([whole.status, ...head(whole, "content-length", "accept-ranges")]).toEqual([
       200,
@@ -291,7 +291,7 @@ describe("a range", () => {
     expect([part.status, ...head(part, "content-length")]).toEqual([206, "10"]);
   });
 
-  it("never leaves the content, whatever the header says", () => {
+  it("never leaves the content, for any header", () => {
     const odd = fc.oneof(
       fc.string(),
       fc.tuple(fc.bigInt(), fc.bigInt()).map(([a, b]) => `bytes=${a}-${b}`),
@@ -310,7 +310,7 @@ describe("a range", () => {
     );
   });
 
-  it("of a reader that goes away in the middle leaves the server as it was", async () => {
+  it("whose reader disconnects halfway does not harm the server", async () => {
     const { url: large } = await fetch(await alice.send(noise(4_000_000), "large"), { method: "HEAD" });
     const controller = new AbortController();
     const response = await fetch(large, { signal: controller.signal });

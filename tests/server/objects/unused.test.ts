@@ -1,4 +1,4 @@
-// Content goes when nothing in the store refers to it any more, and never before.
+// Content is removed when nothing in the store refers to it any more, and never before.
 // @vitest-environment node
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,14 +33,14 @@ const upload = (seed: number, name: string) => uploader(backend, "alice").send(n
 const isThere = async (url: string) =>
   (await fetch(backend.origin + new URL(url).pathname, { method: "HEAD" })).status === 200;
 
-/** Days later the server looks through its store. */
+/** Restarts the server after that many days, which checks the store. */
 async function after(days: number): Promise<void> {
   await backend.close();
   time += days * dayMs;
   backend = await start();
 }
 
-it("stays where a message, a picture of a person or group, a kept text or a reported log refers to it", async () => {
+it("keeps content that a message, a picture of a user or group, a stored text or a log refers to", async () => {
   const kept = [];
   for (const seed of [1, 2, 3, 4, 5, 7]) kept.push(await upload(seed, `f${seed}`));
   const unused = await upload(6, "f6");
@@ -74,7 +74,7 @@ it("stays where a message, a picture of a person or group, a kept text or a repo
   for (const url of kept) expect(await isThere(url)).toBe(true);
 });
 
-it("stays for a week, also when it is claimed again, and gives its share back when it goes", async () => {
+it("keeps unused content for a week, also after another claim, and returns its quota when it is removed", async () => {
   const url = await upload(1, "f");
   const other = await upload(2, "g");
   await after(6);

@@ -1,4 +1,5 @@
-// Uploads step by step, as SDKs make them: what is answered, going on after a break or a restart, and who may not.
+// Uploads step by step, as SDKs make them: answers, resuming after an interruption or a restart, and
+// permissions.
 // @vitest-environment node
 import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { request } from "node:http";
@@ -29,7 +30,7 @@ afterEach(async () => {
   rmSync(data, { recursive: true });
 });
 
-/** Stops the server and starts it again on the same store. */
+/** Restarts the server on the same store. */
 async function restart(): Promise<void> {
   await backend.close();
   backend = await start();
@@ -39,7 +40,7 @@ const filesOf = (folder: string) =>
   existsSync(join(data, "objects", folder)) ? readdirSync(join(data, "objects", folder)) : [];
 
 describe("an upload", () => {
-  it("of one part is found under its name, byte by byte", async () => {
+  it("of one part can be read byte by byte under its name", async () => {
     const alice = uploader(backend, "alice");
     expect(await backend.post("/object/part_limit", {}, alice.token)).toMatchObject({
       data: { minPartSize: 5242880, maxPartSize: 5368709120, maxNumSize: 10000 },
@@ -56,7 +57,7 @@ describe("an upload", () => {
     expect(filesOf("open")).toEqual([]);
   });
 
-  it("of several parts takes them in any order and all at once", async () => {
+  it("of several parts accepts them in any order and in parallel", async () => {
     const alice = uploader(backend, "alice");
     const file = cut(noise(partBytes * 2 + 12_345));
     const { uploadID, sign } = await alice.begin(file, "film.bin", { maxParts: -1 });
@@ -65,11 +66,11 @@ describe("an upload", () => {
     expect((await Promise.all(puts)).map(({ status }) => status)).toEqual([200, 200, 200]);
     const url = await alice.complete(uploadID, file, "film.bin");
     expect((await bodyOf(fetch(url))).equals(file.bytes)).toBe(true);
-    // An answer may be lost: asked again, it is the same.
+    // The answer may get lost, so a second call returns the same.
     expect(await alice.complete(uploadID, file, "film.bin")).toBe(url);
   });
 
-  it("signs the first parts asked for and the others later", async () => {
+  it("signs the first requested parts and the others later", async () => {
     const alice = uploader(backend, "alice");
     const file = cut(noise(partBytes + 1));
     const upload = await alice.begin(file, "two.bin", { maxParts: 1 });
@@ -79,7 +80,7 @@ describe("an upload", () => {
     expect((await alice.put(later.parts[0]?.url, file.parts[1] ?? png)).status).toBe(200);
   });
 
-  it("of what the person has sent before is there at once, under each name", async () => {
+  it("of content that the user sent before needs no bytes, under any name", async () => {
     const alice = uploader(backend, "alice");
     const first = await alice.send(png, "a.png");
     expect(await alice.initiate(cut(png), "a.png")).toEqual({ url: first, upload: null });
@@ -88,7 +89,7 @@ describe("an upload", () => {
     expect(await bodyOf(fetch(other.url))).toEqual(png);
   });
 
-  it("of what somebody else has sent is sent again: a hash is no proof, and tells nothing", async () => {
+  it("of content that another user sent needs the bytes, because a hash is no proof", async () => {
     const url = await uploader(backend, "alice").send(png, "a.png");
     const bob = uploader(backend, "bob");
     const [known, unknown] = [cut(png), cut(noise(png.length))];
@@ -98,14 +99,14 @@ describe("an upload", () => {
       { url: "", upload: expect.objectContaining({ partSize: partBytes }) },
     ]);
     const { uploadID = "", sign } = answers[0]?.upload ?? {};
-    // The words about the file do for nothing, only its bytes do.
+    // Metadata of the file is not enough; its bytes are needed.
     await expect(bob.complete(uploadID, known, "b.png")).rejects.toThrow("The specified key does not exist.");
     await bob.put(sign?.parts[0]?.url, png);
     expect(await bodyOf(fetch(await bob.complete(uploadID, known, "b.png")))).toEqual(png);
     expect(await bodyOf(fetch(url))).toEqual(png);
   });
 
-  it("tells its hash to nobody who reads it", async () => {
+  it("does not reveal its hash to readers", async () => {
     const file = cut(png);
     const url = await uploader(backend, "alice").send(png, "a.png");
     const response = await fetch(url);
@@ -114,9 +115,9 @@ describe("an upload", () => {
   });
 
   it.each([
-    ["lost with its folder", (folder: string) => rmSync(folder, { recursive: true })],
+    ["removed with its folder", (folder: string) => rmSync(folder, { recursive: true })],
     [
-      "cut off by its disk",
+      "truncated on disk",
       (folder: string) => {
         const [file = ""] = readdirSync(folder, { recursive: true }).filter((one) =>
           /[0-9a-f]{32}$/.test(String(one)),
@@ -124,7 +125,7 @@ describe("an upload", () => {
         truncateSync(join(folder, String(file)), 10);
       },
     ],
-  ])("of what was %s is taken anew, and until then is not there", async (_, harm) => {
+  ])("of content that was %s needs the bytes again, and is missing until then", async (_, harm) => {
     const url = await uploader(backend, "alice").send(png, "a.png");
     await backend.close();
     harm(join(data, "objects"));
@@ -135,7 +136,7 @@ describe("an upload", () => {
     expect(await bodyOf(fetch(backend.origin + path))).toEqual(png);
   });
 
-  it("of the same file twice at once ends well for both", async () => {
+  it("of the same file twice at once succeeds for both", async () => {
     const alice = uploader(backend, "alice");
     const file = cut(noise(70_000));
     const uploads = [await alice.begin(file, "one"), await alice.begin(file, "two")];
@@ -147,7 +148,7 @@ describe("an upload", () => {
     expect(filesOf("open")).toEqual([]);
   });
 
-  it("gives addresses by which the client reached the server, also behind a proxy", async () => {
+  it("gets addresses with the host that the client used, also behind a proxy", async () => {
     const alice = uploader(backend, "alice");
     const file = cut(png);
     const response = await fetch(`${backend.origin}/api/object/initiate_multipart_upload`, {
@@ -162,14 +163,14 @@ describe("an upload", () => {
     });
     const url = /"url":"(https:[^"]*)"/.exec(await response.text())?.[1] ?? "";
     expect(url).toMatch(/^https:\/\/im\.example\.com\/object\//);
-    // The proxy hands it on to this server.
+    // The proxy forwards it to this server.
     const put = await alice.put(url.replace("https://im.example.com", backend.origin), png);
     expect(put.status).toBe(200);
   });
 });
 
-describe("an upload that was broken off", () => {
-  it("goes on where it was after a restart of the server", async () => {
+describe("an interrupted upload", () => {
+  it("continues after a restart of the server", async () => {
     let alice = uploader(backend, "alice");
     const file = cut(noise(partBytes + 999));
     const { uploadID, sign } = await alice.begin(file, "f.bin");
@@ -192,14 +193,14 @@ describe("an upload that was broken off", () => {
     half.write(noise(mebibyte / 2, 2));
     await eventually(() => expect(filesOf("open")).toEqual([uploadID]));
     await expect(alice.complete(uploadID, file, "f.bin")).rejects.toThrow("1001 ArgsError The specified key");
-    // The first attempt still hangs: nobody has noticed that its sender is gone.
+    // The first attempt still hangs, because the server has not noticed that its sender is gone.
     expect((await alice.put(url, file.bytes)).status).toBe(200);
     half.destroy();
     const address = await alice.complete(uploadID, file, "f.bin");
     expect((await bodyOf(fetch(address))).equals(file.bytes)).toBe(true);
   });
 
-  it("is forgotten after a day, with its bytes", async () => {
+  it("is dropped after a day, with its bytes", async () => {
     let alice = uploader(backend, "alice");
     const file = cut(noise(partBytes + 1));
     const { uploadID, sign } = await alice.begin(file, "f.bin");
@@ -214,7 +215,7 @@ describe("an upload that was broken off", () => {
     await expect(alice.complete(uploadID, file, "f.bin")).rejects.toThrow("1701");
   });
 
-  it("makes room for others when there are too many, unless all are under way", async () => {
+  it("is dropped for a new one when there are too many, unless all are running", async () => {
     const alice = uploader(backend, "alice");
     const ids: string[] = [];
     for (let i = 0; i < 100; i += 1) ids.push((await alice.begin(cut(noise(10 + i)), "f")).uploadID);
@@ -235,21 +236,21 @@ describe("a quota", () => {
     backend = await startBackend(["alice", "bob"], { data, now, quotaBytes: 40_000 });
   });
 
-  it("stops a user who has stored all of it, and nobody else", async () => {
+  it("stops only the user who has used all of it", async () => {
     await mine("alice").send(noise(30_000), "a.bin");
     await expect(mine("alice").initiate(cut(noise(20_000, 2)), "b.bin")).rejects.toThrow("1702");
     await mine("alice").send(noise(5_000, 2), "small.bin");
     await mine("bob").send(noise(30_000), "a.bin");
-    // What is stored already takes nothing more.
+    // Stored content needs no more quota.
     expect(await mine("alice").initiate(cut(noise(30_000)), "c.bin")).toMatchObject({ upload: null });
   });
 
-  it("counts uploads that are begun, and a block for the smallest file", async () => {
+  it("counts running uploads, and one block for the smallest file", async () => {
     for (let i = 0; i < 9; i += 1) await mine("alice").begin(cut(noise(10 + i)), "f");
     await expect(mine("alice").initiate(cut(noise(100)), "f")).rejects.toThrow("1702");
   });
 
-  it("takes back what an upload holds that nobody goes on with", async () => {
+  it("gets back the share of an abandoned upload", async () => {
     await mine("alice").begin(cut(noise(30_000)), "given up");
     await expect(mine("alice").initiate(cut(noise(20_000)), "b.bin")).rejects.toThrow("1702");
     time += 60 * 60_000;
@@ -257,29 +258,29 @@ describe("a quota", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refuses", () => {
   it.each([
-    ["a size of nothing", { size: 0 }, "1001 ArgsError size must be at least 1"],
+    ["a size of zero", { size: 0 }, "1001 ArgsError size must be at least 1"],
     [
       "a file beyond the limit",
       { size: 200 * mebibyte + 1 },
       "1001 ArgsError size must be at most 209715200",
     ],
     ["an absurd size", { size: 1e300 }, "1001"],
-    ["a hash that is none", { hash: "../../../etc/passwd" }, "1001 ArgsError hash must be an md5"],
+    ["a malformed hash", { hash: "../../../etc/passwd" }, "1001 ArgsError hash must be an md5"],
     ["no name", { name: "" }, "1001 ArgsError name is empty"],
-    ["another's name", { name: "bob/a.png" }, "1002 NoPermissionError name must start with `alice/`"],
-    ["a name beside one's own", { name: "alicex/a.png" }, "1002"],
-    ["a way up in a name", { name: "alice/../bob/a.png" }, "1001 ArgsError name is not a plain path"],
-    ["a folder for a name", { name: "alice/" }, "1001 ArgsError name is not a plain path"],
-    ["a line's end in a name", { name: "alice/a\r\nSet-Cookie: b" }, "1001 ArgsError name has characters"],
-    ["half a character in a name", { name: "alice/\ud800" }, "1001 ArgsError name has characters"],
-    ["a name without end", { name: `alice/${"a".repeat(2000)}` }, "1001 ArgsError name must have at most"],
+    ["another user's name", { name: "bob/a.png" }, "1002 NoPermissionError name must start with `alice/`"],
+    ["a name that only starts like the user's own", { name: "alicex/a.png" }, "1002"],
+    ["a name with ..", { name: "alice/../bob/a.png" }, "1001 ArgsError name is not a plain path"],
+    ["a name that is a folder", { name: "alice/" }, "1001 ArgsError name is not a plain path"],
+    ["a line break in a name", { name: "alice/a\r\nSet-Cookie: b" }, "1001 ArgsError name has characters"],
+    ["a lone surrogate in a name", { name: "alice/\ud800" }, "1001 ArgsError name has characters"],
+    ["a very long name", { name: `alice/${"a".repeat(2000)}` }, "1001 ArgsError name must have at most"],
   ])("%s", async (_, wrong, refusal) => {
     await expect(uploader(backend, "alice").initiate(cut(png), "a.png", wrong)).rejects.toThrow(refusal);
   });
 
-  it("another's upload, and one nobody has begun", async () => {
+  it("another user's upload, and an unknown upload", async () => {
     const { uploadID } = await uploader(backend, "alice").begin(cut(png), "a.png");
     const bob = uploader(backend, "bob");
     await expect(bob.sign(uploadID, 1)).rejects.toThrow("1002");
@@ -288,7 +289,7 @@ describe("what is refused", () => {
     await expect(bob.sign(uploadID.slice(1), 1)).rejects.toThrow("1701");
   });
 
-  it("parts that are not there or not what they were said to be", async () => {
+  it("parts that are missing or differ from what was announced", async () => {
     const alice = uploader(backend, "alice");
     const file = cut(noise(1000));
     const { uploadID, sign } = await alice.begin(file, "f");
@@ -301,7 +302,7 @@ describe("what is refused", () => {
     expect((await fetch(`${backend.origin}/object/alice/f`)).status).toBe(404);
   });
 
-  it("bytes without the right address, too many and too few of them", async () => {
+  it("bytes without a valid address, and too many or too few bytes", async () => {
     const alice = uploader(backend, "alice");
     const file = cut(noise(1000));
     const { uploadID, sign } = await alice.begin(file, "f");
@@ -320,7 +321,7 @@ describe("what is refused", () => {
     expect(await status(url)).toBe(200);
   });
 
-  it("bytes without an end, before all of them are sent", async () => {
+  it("an endless body, before all of it is sent", async () => {
     const alice = uploader(backend, "alice");
     const { sign } = await alice.begin(cut(noise(1000)), "f");
     const endless = request(sign.parts[0]?.url ?? "", { method: "PUT" });
@@ -333,7 +334,7 @@ describe("what is refused", () => {
     endless.destroy();
   });
 
-  it("somebody without a token", async () => {
+  it("a request without a token", async () => {
     expect(await backend.post("/object/part_limit", {}, "")).toMatchObject({ errCode: 1001 });
     expect(await backend.post("/object/part_limit", {}, "forged")).toMatchObject({ errCode: 1503 });
   });

@@ -1,4 +1,4 @@
-// A disk of a few megabytes that fills up under a running backend: what goes on, what is refused, and what comes back.
+// A disk of a few megabytes fills up under a running backend: what works, what is refused, and what recovers.
 // @vitest-environment node
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { connectGob, RequestError } from "../support/gob-client.ts";
 import { bodyOf, cut, noise } from "../support/uploads.ts";
 
 const script = fileURLToPath(new URL("../support/backend-process.mjs", import.meta.url));
-/** A mount namespace of its own, in which also somebody who is not root may mount a small disk. */
+/** A separate mount namespace, in which a user without root rights can mount a small disk. */
 const namespace = ["-rm", "sh", "-c"];
 const mountDisk = 'mount -t tmpfs -o size=4m tmpfs "$1"';
 const canMount = spawnSync("unshare", [...namespace, mountDisk, "sh", tmpdir()]).status === 0;
@@ -41,7 +41,7 @@ beforeEach(() => {
   logged = "";
 });
 
-/** Starts the backend on a disk of its own, after what `before` does there. */
+/** Starts the backend on its own disk, after the shell command `before`. */
 async function start(before = "true"): Promise<void> {
   const steps = `${mountDisk} && ${before} && exec "$2" "$3" "$1"`;
   const command = [steps, "sh", folder, process.execPath, script];
@@ -60,7 +60,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Something else on the disk, seen from outside of the namespace. */
+/** Another file on the disk, seen from outside the namespace. */
 const disk = () => join(`/proc/${backend.pid}/root`, folder);
 const other = () => join(disk(), "other");
 
@@ -87,14 +87,14 @@ async function signIn(phoneNumber: string) {
 }
 
 describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be made)", () => {
-  it("stops what has to be stored, says so once, and nothing else; with room all goes on", async () => {
+  it("refuses what needs space, logs it once, and continues when there is space again", async () => {
     await start();
     const alice = await signIn("13800000001");
     const bob = await signIn("13800000002");
     const conversationID = Object.keys(await alice.client.maxSeqs()).find((id) => id.startsWith("si_")) ?? "";
     fillDisk();
 
-    // What room the store had left is used up first.
+    // The space that the store had left is used up first.
     const content = JSON.stringify({ content: "x".repeat(20_000) });
     const refusal = await eventually(async () => {
       for (;;) {
@@ -119,7 +119,7 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     expect(await post("/api/user/get_users_info", { userIDs: [bob.userID] }, again.imToken)).toMatchObject({
       errCode: 0,
     });
-    // The older sign-in is over, as it always is.
+    // The new sign-in ended the older one, as always.
     expect(await post("/api/user/get_users_info", { userIDs: [bob.userID] }, alice.imToken)).toMatchObject({
       errCode: 1506,
     });
@@ -136,7 +136,7 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     );
   });
 
-  it("stops an upload, which goes on when there is room", async () => {
+  it("stops an upload, which continues when there is space", async () => {
     await start();
     const { userID, imToken } = await signIn("13800000001");
     const file = cut(noise(1_000_000));
@@ -158,7 +158,7 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     expect((await bodyOf(fetch(address))).equals(file.bytes)).toBe(true);
   });
 
-  it("refuses files while there is still room for words", async () => {
+  it("refuses files while there is still space for messages", async () => {
     await start();
     const alice = await signIn("13800000001");
     const bob = await signIn("13800000002");
@@ -181,7 +181,7 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     );
   });
 
-  it("stops a first start, and the next one with room begins as if it were the first", async () => {
+  it("fails a first start, and the next start with space works as if it were the first", async () => {
     await start(
       '{ ! cat /dev/zero > "$1/other"; } && truncate -s -4096 "$1/other" && { ! "$2" "$3" "$1"; } && rm "$1/other"',
     );

@@ -1,4 +1,4 @@
-// What a stranger without an account sends to the server, and what others notice of it: nothing.
+// Floods from an attacker without an account, which other users must not notice.
 // @vitest-environment node
 import { once } from "node:events";
 import { createServer as createSecureServer, request } from "node:https";
@@ -21,10 +21,10 @@ afterEach(() => {
 });
 afterAll(() => backend.close());
 
-/** Sockets of this process: both ends of each connection, since the server is in it. */
+/** Sockets of this process: both ends of each connection, because the server runs in it. */
 const openSockets = () => process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length;
 
-/** A connection that says what it is told to; `answer` is all that came back when it is over. */
+/** A connection that sends the given text; `closed` resolves with everything that came back. */
 function open(text = "") {
   const socket = connect(Number(new URL(backend.origin).port), "127.0.0.1");
   sockets.push(socket);
@@ -46,7 +46,7 @@ const isServed = async () =>
 
 describe("a body that is too large", () => {
   it.each(["Content-Length: 2000000", "Content-Length: 99999999999", "Transfer-Encoding: chunked"])(
-    "is answered with 413 and cut off: %s",
+    "gets 413 and is cut off: %s",
     async (length) => {
       const { socket, closed } = open(head(length));
       const piece = Buffer.alloc(64 * 1024, "a");
@@ -64,13 +64,13 @@ describe("a body that is too large", () => {
     },
   );
 
-  it("is answered before it is sent, when its length is told", async () => {
+  it("is refused before it is sent, if its length is known", async () => {
     const { closed } = open(head("Content-Length: 2000000"));
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it("of a client that reads no answer and sends no more ends the connection, too", async () => {
-    // What an earlier test left is gone, and both ends of this one are there, before there is a body to refuse.
+  it("ends the connection, too, if the client reads no answer and sends no more", async () => {
+    // Waits until earlier sockets are gone and both ends of this one exist, before it sends the body.
     await eventually(() => expect(openSockets()).toBe(0));
     const { socket } = open();
     socket.pause();
@@ -79,11 +79,11 @@ describe("a body that is too large", () => {
     for (let sent = 0; sent < 20; sent += 1) {
       socket.write(`10000\r\n${"a".repeat(0x10000)}\r\n`);
     }
-    // The client's own end stays: it does not even read that it is over.
+    // The client's own end stays open, because it reads nothing.
     await eventually(() => expect(openSockets()).toBe(1));
   });
 
-  it("compressed is not unpacked", async () => {
+  it("is not decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     const response = await fetch(`${backend.origin}/chat/account/login`, {
       method: "POST",
@@ -95,15 +95,15 @@ describe("a body that is too large", () => {
   });
 });
 
-describe("connections that ask nothing", () => {
-  it("make room for others: the oldest one goes", async () => {
+describe("connections without a request", () => {
+  it("make room for others: the oldest is closed", async () => {
     const idle = Array.from({ length: 300 }, () => open());
     await Promise.all(idle.map(({ socket }) => once(socket, "connect")));
     await idle[0]?.closed;
     expect(await isServed()).toBe(true);
   });
 
-  it("count as such until the head of their request is complete", async () => {
+  it("count as idle until the head of their request is complete", async () => {
     const slow = Array.from({ length: 300 }, () => open("POST /chat/account/login HTTP/1.1\r\nX-Slow: "));
     await Promise.all(slow.map(({ socket }) => once(socket, "connect")));
     await slow[0]?.closed;
@@ -111,10 +111,10 @@ describe("connections that ask nothing", () => {
   });
 });
 
-/** Without certificates: both ends know a key. */
+/** A pre-shared key instead of certificates. */
 const key = { ciphers: "PSK-AES128-GCM-SHA256", maxVersion: "TLSv1.2" } as const;
 
-it("connections that ask nothing leave alone who has asked, over TLS, too", async () => {
+it("idle connections are closed before connections with a request, over TLS, too", async () => {
   const psk = Buffer.alloc(16, 7);
   let asked = () => {};
   const isAsked = new Promise<void>((resolve) => {
@@ -143,25 +143,25 @@ it("connections that ask nothing leave alone who has asked, over TLS, too", asyn
   await new Promise((resolve) => server.close(resolve));
 });
 
-describe("a request nobody can mean", () => {
+describe("a malformed request", () => {
   it.each([
     ["a negative length", head("Content-Length: -5")],
     ["two lengths", head("Content-Length: 5", "Content-Length: 6")],
-    ["a length and pieces", head("Content-Length: 5", "Transfer-Encoding: chunked")],
-    ["a piece without end", `${head("Transfer-Encoding: chunked")}FFFFFFFFFFFFFFFFF\r\n`],
+    ["a length and chunks", head("Content-Length: 5", "Transfer-Encoding: chunked")],
+    ["an endless chunk", `${head("Transfer-Encoding: chunked")}FFFFFFFFFFFFFFFFF\r\n`],
     ["a head of 64 kB", head(`X-Large: ${"a".repeat(65_536)}`)],
-    ["an upgrade to nowhere", head("Connection: Upgrade", "Upgrade: websocket")],
+    ["an upgrade to an unknown path", head("Connection: Upgrade", "Upgrade: websocket")],
     [
-      "an upgrade that is none",
+      "a malformed upgrade",
       "GET /msg_gateway HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     ],
-  ])("ends its connection alone: %s", async (_, text) => {
+  ])("ends only its own connection: %s", async (_, text) => {
     await open(text).closed;
     expect(await isServed()).toBe(true);
   });
 });
 
-describe("a body nobody can mean", () => {
+describe("a malformed body", () => {
   const deep = `{"userIDs":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const strange = [
     "\u0000",
@@ -176,11 +176,11 @@ describe("a body nobody can mean", () => {
   it.each([
     ["a hundred thousand brackets", deep],
     [
-      "keys of every object",
+      "keys of Object.prototype",
       '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"userIDs":["alice"]}',
     ],
-    ["a number without end", `{"userIDs":[${"9".repeat(100_000)}]}`],
-    ["half a letter", Buffer.from([0x22, 0xff, 0xfe, 0x22]).toString("latin1")],
+    ["a very long number", `{"userIDs":[${"9".repeat(100_000)}]}`],
+    ["malformed UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]).toString("latin1")],
   ])("is refused or answered, and changes nothing for others: %s", async (_, body) => {
     const token = backend.token("alice");
     for (const path of ["/api/user/get_users_info", "/chat/user/find/full", "/chat/account/login"]) {
@@ -196,7 +196,7 @@ describe("a body nobody can mean", () => {
     expect(await isServed()).toBe(true);
   });
 
-  it.each(strange)("%j in every place for a text", async (text) => {
+  it.each(strange)("is refused or answered with %j in every text field", async (text) => {
     const token = backend.token("alice");
     const bodies: [path: string, body: object][] = [
       ["/api/user/get_users_info", { userIDs: [text] }],
@@ -222,8 +222,8 @@ describe("a body nobody can mean", () => {
   });
 });
 
-describe("readers that never read", () => {
-  it("lose their connections, and who reads has all of the file", async () => {
+describe("clients that do not read", () => {
+  it("lose their connections, and a client that reads gets the whole file", async () => {
     const impatient = await startBackend(["alice"], {
       readers: { stallMs: 1000, bytesPerSecond: 1e9, checkMs: 100 },
     });
@@ -234,7 +234,7 @@ describe("readers that never read", () => {
     sockets.push(...idle);
     for (const socket of idle) socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: parley.test\r\n\r\n`);
     expect((await bodyOf(fetch(url))).equals(bytes)).toBe(true);
-    // Their own ends stay: they do not even read that it is over.
+    // The clients' own ends stay open, because they read nothing.
     await eventually(() => expect(openSockets()).toBeLessThan(1.5 * idle.length));
     await impatient.close();
   });

@@ -102,7 +102,7 @@ describe.each([
     expect(picture.headers.get("content-type")).toBe("image/svg+xml");
   });
 
-  it("takes a file up to its limit and hands it out", async () => {
+  it("accepts a file up to its limit and serves it", async () => {
     const { origin } = await start({ PARLEY_DATA: ":memory:", PARLEY_MAX_FILE: "1" });
     const { userID, imToken } = v.parse(
       v.object({ userID: v.string(), imToken: v.string() }),
@@ -123,7 +123,7 @@ describe.each([
     expect((await bodyOf(fetch(address))).equals(file.bytes)).toBe(true);
   });
 
-  it("11-01 says where the two phones are, once where it is ready, then the demo accounts", async () => {
+  it("11-01 prints the address of the two-phones page once when it is ready, then the demo accounts", async () => {
     const { origin, server } = await start({ PARLEY_DATA: ":memory:" });
     server.printUrls();
     expect(printed.slice(0, 2)).toEqual([
@@ -142,19 +142,19 @@ describe.each([
     ]);
   });
 
-  it("PARLEY_DEMO=off starts with nobody", async () => {
+  it("starts without demo people with PARLEY_DEMO=off", async () => {
     const { origin } = await start({ PARLEY_DATA: ":memory:", PARLEY_DEMO: "off" });
     expect(printed).toEqual([`Parley is ready at ${origin}/`]);
     expect(await loginAsAlice(origin)).toMatchObject({ errCode: 20002 });
   });
 
-  it("takes the websocket of the gateway", async () => {
+  it("accepts the websocket of the gateway", async () => {
     const { origin } = await start({ PARLEY_DATA: ":memory:" });
     const url = `${origin.replace("http", "ws")}/msg_gateway?isMsgResp=true&sendID=1&token=none&platformID=5&operationID=1`;
     expect(await firstFrame(url)).toMatchObject({ errCode: 1503 });
   });
 
-  it("keeps its store in .parley, closed with the server and found again by the next one", async () => {
+  it("keeps its store in .parley, closes it with the server, and opens it at the next start", async () => {
     const first = await start();
     const { data } = await loginAsAlice(first.origin);
     const { userID, chatToken } = v.parse(v.object({ userID: v.string(), chatToken: v.string() }), data);
@@ -180,7 +180,7 @@ describe("the development server", () => {
     expect(await firstFrame(origin.replace("http", "ws"), ["vite-hmr"])).toMatchObject({ type: "connected" });
   });
 
-  it("hands out neither the store nor what Vite keeps back anyway", async () => {
+  it("serves neither the store nor the files that Vite protects", async () => {
     const { origin } = await startDev();
     for (const path of ["/.parley/parley.sqlite", `/@fs${root}/.parley/parley.sqlite?raw`, "/.env"]) {
       const response = await fetch(origin + path);
@@ -188,19 +188,19 @@ describe("the development server", () => {
     }
   });
 
-  it("goes on after a restart", async () => {
+  it("works after a restart", async () => {
     const { server } = await startDev();
     await server.restart();
     expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
   });
 
-  it("goes on after a restart that was asked for again while it ran", async () => {
+  it("works after a second restart was requested during the first", async () => {
     const { server } = await startDev();
     await Promise.all([server.restart(), server.restart()]);
     expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
   });
 
-  it("goes on after its configuration file changed, and after one that cannot be read", async () => {
+  it("works after a change of its configuration file, and after an unreadable one", async () => {
     const file = join(root, "vite.config.mjs");
     writeFileSync(file, "export default {};");
     const server = await createServer({ ...options({}), configFile: file, server: { port: 0 } });

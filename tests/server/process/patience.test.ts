@@ -1,4 +1,4 @@
-// How long a request may take to arrive, a part of a file over a slow line longest, and an answer to be read.
+// The time limits for a request, for a part of a file on a slow line, and for reading an answer.
 // @vitest-environment node
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A request of which nothing more comes. */
+/** A request without further data. */
 function slowRequest(method: string) {
   const server = new EventEmitter();
   limitConnections(server);
@@ -21,7 +21,7 @@ function slowRequest(method: string) {
   return { request, socket };
 }
 
-it("a request that is not there after half a minute is ended", () => {
+it("ends a request that is incomplete after half a minute", () => {
   const { socket } = slowRequest("POST");
   vi.advanceTimersByTime(29_000);
   expect(socket.destroy).not.toHaveBeenCalled();
@@ -29,20 +29,20 @@ it("a request that is not there after half a minute is ended", () => {
   expect(socket.destroy).toHaveBeenCalledOnce();
 });
 
-it("a part of a file is not, which a slow line takes a minute for", () => {
+it("waits longer for a part of a file, which takes a minute on a slow line", () => {
   const { socket } = slowRequest("PUT");
   vi.advanceTimersByTime(120_000);
   expect(socket.destroy).not.toHaveBeenCalled();
 });
 
-it("a connection whose request is long answered is left alone", () => {
+it("keeps a connection whose request was answered long ago", () => {
   const { request, socket } = slowRequest("POST");
   request.complete = true;
   vi.advanceTimersByTime(31_000);
   expect(socket.destroy).not.toHaveBeenCalled();
 });
 
-/** An answer of which `unread` bytes wait for the peer, who takes some when `take` is called. */
+/** An answer with `unread` bytes in the buffer; `take` reads some of them. */
 function slowReader(server: EventEmitter, { remotePort = 1, unread = 60_000 } = {}) {
   const socket = {
     remoteAddress: "127.0.0.1",
@@ -73,7 +73,7 @@ function limited(): EventEmitter {
   return server;
 }
 
-it("a reader that takes nothing of its answer is ended after a minute and a half", () => {
+it("ends a connection that reads nothing of its answer for a minute and a half", () => {
   const reader = slowReader(limited());
   vi.advanceTimersByTime(59_000);
   expect(reader.isOpen()).toBe(true);
@@ -81,7 +81,7 @@ it("a reader that takes nothing of its answer is ended after a minute and a half
   expect(reader.isOpen()).toBe(false);
 });
 
-it("a reader on a slow line has an hour for a file, as long as it goes on", () => {
+it("gives a slow reader an hour for a file while it keeps reading", () => {
   const reader = slowReader(limited());
   for (let minute = 0; minute < 60; minute += 1) {
     vi.advanceTimersByTime(55_000);
@@ -90,13 +90,13 @@ it("a reader on a slow line has an hour for a file, as long as it goes on", () =
   expect(reader.isOpen()).toBe(true);
 });
 
-it("an answer that is not written yet waits for nobody", () => {
+it("sets no timeout while the answer is not written yet", () => {
   const reader = slowReader(limited(), { unread: 0 });
   vi.advanceTimersByTime(10 * 60_000);
   expect(reader.isOpen()).toBe(true);
 });
 
-it("of too many readers at one address those go that took nothing for longest", () => {
+it("ends the readers that read nothing for longest if one address has too many", () => {
   const server = limited();
   const first = Array.from({ length: 50 }, (_, i) => slowReader(server, { remotePort: i + 1 }));
   vi.advanceTimersByTime(20_000);

@@ -1,4 +1,5 @@
-// Who owns a data folder, what a damaged one says, and what closing leaves: one file that is the whole store.
+// Who owns a data folder, how a damaged store is reported, and that closing leaves one file with the whole
+// store.
 // @vitest-environment node
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +42,7 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Starts a backend in a process of its own; resolves when it listens. */
+/** Starts a backend in its own process; resolves when it listens. */
 async function startProcess(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [script, data, "alice", "bob"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -51,7 +52,7 @@ async function startProcess(): Promise<ChildProcess> {
   return child;
 }
 
-/** Root may write anywhere: what is about permissions is done as somebody who may not. */
+/** Root may write anywhere, so permission tests run as another user. */
 function asNobody(work: () => void): void {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
@@ -62,7 +63,7 @@ function asNobody(work: () => void): void {
   }
 }
 
-/** The line a person reads, when the store cannot be opened. */
+/** The line that an operator reads if the store cannot be opened; "" if it can. */
 function refusal(folder = data): string {
   try {
     openStore(folder).close();
@@ -82,14 +83,14 @@ async function sendHello(): Promise<void> {
 }
 
 describe("the owner of a data folder", () => {
-  it("is one process; the next one is told which folder and what to do", async () => {
+  it("is one process; the next one prints the folder and what to do", async () => {
     await startProcess();
     expect(refusal()).toBe(
       `${data} is in use by another Parley: stop that one, or choose another folder with PARLEY_DATA.`,
     );
   });
 
-  it("that is killed leaves nothing that keeps the next one out", async () => {
+  it("does not block the next process after a kill", async () => {
     for (let round = 0; round < 2; round += 1) {
       const child = await startProcess();
       child.kill("SIGKILL");
@@ -98,7 +99,7 @@ describe("the owner of a data folder", () => {
     expect(refusal()).toBe("");
   });
 
-  it("gives it back when it closes, and keeps it when somebody else was refused", async () => {
+  it("releases the folder when it closes, and keeps it after another process was refused", async () => {
     const first = openStore(data);
     expect(refusal()).not.toBe("");
     expect(refusal()).not.toBe("");
@@ -120,7 +121,7 @@ describe("closing", () => {
     db.close();
   });
 
-  it("while somebody else looks into the file leaves it whole, too", async () => {
+  it("leaves a whole file while another process reads it, too", async () => {
     const backend = await startBackend(["alice", "bob"], { data });
     const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
     const looking = openDatabase(data);
@@ -137,7 +138,7 @@ describe("closing", () => {
   });
 });
 
-describe("a store that is not whole is refused, and left as it is", () => {
+describe("a damaged store is refused and left unchanged", () => {
   const damages: [what: string, damage: () => void, says: string][] = [
     ["cut in half", () => truncateSync(file, statSync(file).size / 2), "is damaged"],
     ["emptied", () => truncateSync(file, 0), "is damaged"],
@@ -172,7 +173,7 @@ describe("a store that is not whole is refused, and left as it is", () => {
   });
 });
 
-describe("a store of another version is refused with a line that says so, and left as it is", () => {
+describe("a store of another version is refused with a clear line and left unchanged", () => {
   const advice = "start that version, put a backup in its place, or choose another folder with PARLEY_DATA.";
   const changes: [what: string, sql: string, says: string][] = [
     ["a core table lacks a column", "ALTER TABLE users DROP COLUMN ex", "table users has no column ex"],
@@ -200,7 +201,7 @@ describe("a store of another version is refused with a line that says so, and le
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it("a table of files lacks a column", async () => {
+  it("refuses a store whose table of files lacks a column", async () => {
     await (await startChat({ data, demo: true })).close();
     const db = openDatabase(data);
     db.exec("ALTER TABLE object_uploads RENAME COLUMN partSize TO bytes");
@@ -209,7 +210,7 @@ describe("a store of another version is refused with a line that says so, and le
     await expect(startChat({ data, demo: true })).rejects.toThrow(/is of another version of Parley/);
   });
 
-  it("a store from before there were versions is opened", async () => {
+  it("opens a store from before versions existed", async () => {
     await sendHello();
     const db = openDatabase(data);
     db.exec("PRAGMA user_version = 0; DROP TABLE user_commands");
@@ -218,8 +219,8 @@ describe("a store of another version is refused with a line that says so, and le
   });
 });
 
-describe("a data folder that cannot be used", () => {
-  it("because it is a file", () => {
+describe("refuses a data folder", () => {
+  it("that is a file", () => {
     writeFileSync(file, "");
     expect(refusal(file)).toBe(`${file} is a file, not a folder: choose another folder with PARLEY_DATA.`);
     const below = join(file, "below");
@@ -228,7 +229,7 @@ describe("a data folder that cannot be used", () => {
     );
   });
 
-  it("because it may not be written", () => {
+  it("that is not writable", () => {
     openStore(data).close();
     chmodSync(data, 0o555);
     asNobody(() =>

@@ -36,10 +36,10 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** What the bundler of the configuration file says of itself on a machine that is slow; nothing turns it off. */
+/** A notice of the bundler on slow machines that cannot be switched off. */
 const slownessNotice = /\[PLUGIN_TIMINGS\][\s\S]*? for more details\.\n+/g;
 
-/** Starts the command line of Vite as a person does. */
+/** Starts Vite's command line in its own process. */
 function startVite(command: string[], more: Record<string, string>, cwd = root) {
   const vite = join(repository, "node_modules/vite/bin/vite.js");
   const quiet = { NO_COLOR: "1", CI: "true", VITE_CONFIG_NATIVE_IGNORE_WARNING: "1" };
@@ -84,7 +84,7 @@ describe.each([
   ["development", []],
   ["preview", ["preview"]],
 ])("the process of the %s server", (_, command) => {
-  it.each(["SIGINT", "SIGTERM"] as const)("says it is ready once and ends with 0 on %s", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("prints one ready line and ends with 0 on %s", async (signal) => {
     const port = await freePort();
     const { child, exited, said, output } = startVite(command, { PORT: String(port) });
     await said("WELCOME3");
@@ -104,7 +104,7 @@ describe.each([
     ]);
   });
 
-  it("ends with one clear line and 1 when the port is taken", async () => {
+  it("ends with one clear line and 1 if the port is taken", async () => {
     const holder = createServer().listen(0, "localhost");
     await once(holder, "listening");
     const address = holder.address();
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-describe("starting wrongly", () => {
+describe("a wrong start", () => {
   it.each<[string, Record<string, string>, string]>([
     [
       "a data path that is a file",
@@ -127,32 +127,32 @@ describe("starting wrongly", () => {
       "ROOT/index.html is a file, not a folder: choose another folder with PARLEY_DATA.",
     ],
     [
-      "a store that is none",
+      "a malformed store",
       { PARLEY_DATA: "letters" },
       "ROOT/letters/parley.sqlite is not a database: put a backup in its place, or choose another folder with PARLEY_DATA.",
     ],
     [
-      "a media port that is none",
+      "a malformed media port",
       { PARLEY_MEDIA_PORT: "many" },
       'PARLEY_MEDIA_PORT is "many": give a port number from 1 to 65535, or leave it out.',
     ],
     [
-      "a largest file that is none",
+      "a malformed file limit",
       { PARLEY_MAX_FILE: "2 GB" },
       'PARLEY_MAX_FILE is "2 GB": give the largest file\'s size in MiB, or leave it out.',
     ],
     [
-      "a quota that is none",
+      "a malformed quota",
       { PARLEY_QUOTA: "-1" },
       'PARLEY_QUOTA is "-1": give what one user may store in MiB, or leave it out.',
     ],
     [
-      "a third of a LiveKit",
+      "one of three LiveKit settings",
       { LIVEKIT_URL: "wss://livekit.example.com" },
       "Not set: LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Calls need all of LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, or none.",
     ],
     [
-      "a LiveKit without an address",
+      "a malformed LiveKit address",
       { LIVEKIT_URL: "livekit.example.com", LIVEKIT_API_KEY: "key", LIVEKIT_API_SECRET: "secret" },
       "LIVEKIT_URL is no address: give one that begins with wss:// or ws://.",
     ],
@@ -164,7 +164,7 @@ describe("starting wrongly", () => {
     expect(output()).toBe(`${line.replace("ROOT", root)}\n`);
   });
 
-  it("leaves a folder to the server that has it, and says so in one line", async () => {
+  it("leaves a folder to the server that uses it, and prints one line", async () => {
     const first = startVite(["preview"], { PORT: String(await freePort()) });
     await first.said("WELCOME3");
     const second = startVite(["preview"], { PORT: String(await freePort()) });
@@ -205,7 +205,7 @@ describe("the page of the preview server", () => {
     expect(framing(await policyOf({}))).toEqual(["frame-ancestors 'self'"]);
   });
 
-  it("11-01 may be framed by nobody where there are none", async () => {
+  it("11-01 may not be framed without demo people", async () => {
     expect(framing(await policyOf({ PARLEY_DEMO: "off" }))).toEqual(["frame-ancestors 'none'"]);
   });
 });

@@ -41,21 +41,21 @@ async function set(userID: string, state: CableState): Promise<void> {
   expect(status).toBe(204);
 }
 
-describe("11-01 a call over a cable", () => {
-  it("that is cut loses signalling and media, which both come back with it; nobody else notices", async () => {
+describe("11-01 a call of a demo user", () => {
+  it("whose network is cut loses signalling and media, and gets both back later; others notice nothing", async () => {
     const [a, b, c] = [await call.join(alice), await call.join(bob), await call.join(carol)];
     await Promise.all([a.publishCamera(), b.publishCamera()]);
     await Promise.all([a.sees(bob), b.sees(alice), c.sees(alice), c.sees(bob)]);
     await set(alice, "cut");
     await a.told("reconnecting");
-    // At once: her client gives up for good after ten tries, which may take ten seconds only.
+    // Quickly, because her client gives up after ten tries, which may take only ten seconds.
     await set(alice, "online");
     await until(() => holds(a.events.includes("reconnected"), `alice is back: ${a.events}`));
     await Promise.all([a.sees(bob), b.sees(alice)]);
     expect(b.events).not.toContain("reconnecting");
     for (const each of [a, b, c]) each.events.length = 0;
     await set(alice, "cut");
-    // That is said of whom no packet comes from, of any kind.
+    // A participant without any packets is reported as lost.
     await b.told(`${alice} lost`);
     await c.sees(bob);
     expect(b.events).not.toContain("reconnecting");
@@ -66,7 +66,7 @@ describe("11-01 a call over a cable", () => {
     );
   });
 
-  it("that is cut lets nobody in, by neither request", async () => {
+  it("whose network is cut cannot join by either request", async () => {
     const url = joinUrl(call.url, await call.token(alice));
     await set(alice, "cut");
     await expect(signal(call.url, await call.token(alice))).rejects.toThrow(/hang up|ECONNRESET/);
@@ -76,7 +76,7 @@ describe("11-01 a call over a cable", () => {
     b.send({ case: "leave", value: {} });
   });
 
-  it("that is slow loses media, in a media server that starts later, too", async () => {
+  it("whose network is slow loses media, also in a media server that starts later", async () => {
     gate.open();
     await set(alice, "slow");
     await call.media.restart();
@@ -87,7 +87,7 @@ describe("11-01 a call over a cable", () => {
     expect(b.events).not.toContain(`${alice} lost`);
   });
 
-  it("that is slow has its signals held back, in order", async () => {
+  it("whose network is slow gets signals late and in order", async () => {
     const a = await signal(call.url, await call.token(alice));
     await a.next("join");
     await set(alice, "slow");
@@ -109,10 +109,10 @@ describe("11-01 a call over a cable", () => {
   });
 });
 
-describe("11-01 the packets of somebody", () => {
+describe("11-01 the packets of a demo user", () => {
   const here = { address: "127.0.0.1", port: 9 };
 
-  /** The end of a cable, with what came and went through it. */
+  /** A network with recorded packets in both directions. */
   function lay() {
     let state: CableState = "online";
     let end: Receiver | undefined;
@@ -155,7 +155,7 @@ describe("11-01 the packets of somebody", () => {
     };
   }
 
-  it("all pass while it is online, and none while it is cut: no check is answered, no handshake goes on", () => {
+  it("all pass while online and none while cut: no check and no handshake is answered", () => {
     const { came, went, inner, set, send } = lay();
     send("1");
     expect(inner()?.passwordOf("abcd")).toBe("password");
@@ -172,7 +172,7 @@ describe("11-01 the packets of somebody", () => {
     ]);
   });
 
-  it("lose every fourth while it is slow, in each direction by itself, and no check", () => {
+  it("lose every fourth while slow, in each direction separately, but no checks", () => {
     const { came, went, inner, set, send } = lay();
     set("slow");
     send("1", "2", "3", "4", "5", "6", "7", "8", "9");
@@ -181,7 +181,7 @@ describe("11-01 the packets of somebody", () => {
     expect(Array.from({ length: 8 }, () => inner()?.passwordOf("abcd"))).not.toContain(undefined);
   });
 
-  it("are forgotten with them, and come again for the same one", () => {
+  it("are dropped when the user leaves, and start again for the same user", () => {
     const { inner, receiver, socket } = lay();
     const first = inner();
     socket.addFragment("efgh", receiver);

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe("a call", () => {
-  it("7-09 carries sound and moving pictures both ways, to those who come later too", async () => {
+  it("7-09 carries sound and video both ways, also to members who join later", async () => {
     const alice = await call.join("alice");
     await alice.publishMicrophone();
     await alice.publishCamera();
@@ -29,7 +29,7 @@ describe("a call", () => {
     await Promise.all([alice.sees("carol"), bob.sees("carol"), bob.sees("alice")]);
   });
 
-  it("7-09 tells who is in the room, by name, who is speaking, and who leaves", async () => {
+  it("7-09 reports members by name, who is speaking, and who leaves", async () => {
     const alice = await call.join("alice");
     const bob = await call.join("bob");
     await alice.told("bob came");
@@ -43,7 +43,7 @@ describe("a call", () => {
     await until(async () => expect(await call.media.rooms()).toEqual([]));
   });
 
-  it("7-09 tells when somebody ends a track, and shows the next one", async () => {
+  it("7-09 reports the end of a track, and shows the next track", async () => {
     const alice = await call.join("alice");
     const bob = await call.join("bob");
     const camera = await alice.publishCamera();
@@ -54,12 +54,12 @@ describe("a call", () => {
     await bob.sees("alice");
   });
 
-  it("7-09 carries messages, reliable and lossy, to all or to some", async () => {
+  it("7-09 carries messages, reliable and lossy, to all or to some members", async () => {
     const [alice, bob, carol] = [await call.join("alice"), await call.join("bob"), await call.join("carol")];
     await alice.say("to all", { reliable: true });
     await until(() => expect([bob.messages, carol.messages]).toEqual([["alice: to all"], ["alice: to all"]]));
     await alice.say("to carol", { reliable: true, to: ["carol"] });
-    // A lossy message may get lost: that is what it is for.
+    // A lossy message may get lost, so it is sent until one arrives.
     await until(async () => {
       await alice.say("quick", { reliable: false });
       holds(bob.messages.includes("alice: quick"), "a lossy message arrives");
@@ -71,7 +71,7 @@ describe("a call", () => {
 });
 
 describe("when something goes wrong", () => {
-  it("7-09 a lost signalling connection is resumed while the media goes on", async () => {
+  it("7-09 resumes a lost signalling connection while the media continues", async () => {
     const alice = await call.join("alice");
     const bob = await call.join("bob");
     await alice.publishCamera();
@@ -83,14 +83,14 @@ describe("when something goes wrong", () => {
     await bob.sees("alice");
     await bob.publishCamera();
     await alice.sees("bob");
-    // The same sessions as before, and nobody was told that anybody had left.
+    // The sessions are the same as before, and no leave was reported.
     const sessions = (room: typeof before) => room?.participants.map(({ sid }) => sid);
     expect(sessions(await call.room())).toEqual(sessions(before));
     expect([...alice.events, ...bob.events].filter((event) => event.endsWith("left"))).toEqual([]);
   });
 
   it.each([{ abrupt: false }, { abrupt: true }])(
-    "7-09 everybody comes back by himself after a restart (%o)",
+    "7-09 reconnects everybody after a restart (%o)",
     async (how) => {
       const alice = await call.join("alice");
       const bob = await call.join("bob");
@@ -104,7 +104,7 @@ describe("when something goes wrong", () => {
     },
   );
 
-  it("7-09 a second session of the same person ends the first", async () => {
+  it("7-09 ends the first session of a user at the second one", async () => {
     const bob = await call.join("bob");
     const first = await call.join("alice");
     const second = await call.join("alice");
@@ -116,7 +116,7 @@ describe("when something goes wrong", () => {
 });
 
 describe("the rights in a token", () => {
-  it("7-09 without canSubscribe nothing is received, without canPublishData nothing is said", async () => {
+  it("7-09 block receiving without canSubscribe, and sending data without canPublishData", async () => {
     const alice = await call.join("alice");
     const bob = await call.join("bob", { rights: { canSubscribe: false, canPublishData: false } });
     const carol = await call.join("carol");

@@ -14,7 +14,7 @@ const vp8 = { name: "VP8" as const, payloadType: 96, rtxPayloadType: 97, clockRa
 const keyFrame = Buffer.from([0x10, 0x00, 1]);
 const otherFrame = Buffer.from([0x10, 0x01, 2]);
 
-/** A connection that keeps what is sent over it. */
+/** A transport that records what is sent. */
 function recordingTransport() {
   const rtp: RtpPacket[] = [];
   const rtcp: ReturnType<typeof parseRtcp> = [];
@@ -92,7 +92,7 @@ describe("forwarding", () => {
     for (const each of packets) publication.receive(each, layer, 1000);
   };
 
-  it("7-09 starts at a key frame and gives the packets the subscriber's numbers", () => {
+  it("7-09 starts at a key frame and uses the subscriber's numbers", () => {
     receive(packet(10, otherFrame), packet(11, keyFrame), packet(12, otherFrame), packet(12, otherFrame));
     expect(out.rtp.map(({ payload }) => payload)).toEqual([keyFrame, otherFrame]);
     const [first, second] = out.rtp;
@@ -111,13 +111,13 @@ describe("forwarding", () => {
     expect((second?.sequenceNumber ?? 0) - (first?.sequenceNumber ?? 0)).toBe(1);
   });
 
-  it("7-09 leaves a gap for what is missing, and fills it when it comes", () => {
+  it("7-09 leaves a gap for a missing packet, and fills it when the packet comes", () => {
     receive(packet(11, keyFrame), packet(13, otherFrame), packet(12, otherFrame));
     const start = out.rtp[0]?.sequenceNumber ?? 0;
     expect(out.rtp.map(({ sequenceNumber }) => sequenceNumber - start)).toEqual([0, 2, 1]);
   });
 
-  it("7-09 sends what got lost again, on the stream for that", () => {
+  it("7-09 sends lost packets again on the retransmission stream", () => {
     receive(packet(11, keyFrame), packet(12, otherFrame));
     const lost = out.rtp[1];
     if (lost === undefined) throw new Error("nothing sent");
@@ -134,7 +134,7 @@ describe("forwarding", () => {
     expect(again[0]?.payload.subarray(2)).toEqual(otherFrame);
   });
 
-  it("7-09 pauses at the subscriber's wish, and goes on without a gap at a key frame it asks for", () => {
+  it("7-09 pauses when the subscriber asks, and continues without a gap at a requested key frame", () => {
     receive(packet(11, keyFrame));
     subscription.setPaused(true);
     receive(packet(12, otherFrame), packet(13, otherFrame));
@@ -145,7 +145,7 @@ describe("forwarding", () => {
     expect((out.rtp[1]?.sequenceNumber ?? 0) - (out.rtp[0]?.sequenceNumber ?? 0)).toBe(1);
   });
 
-  it("7-09 asks for key frames not more often than the publisher can bear", () => {
+  it("7-09 limits its key frame requests", () => {
     vi.useFakeTimers();
     for (let i = 0; i < 5; i += 1) subscription.requestKeyFrame();
     expect(asked).toEqual([1]);
@@ -155,7 +155,7 @@ describe("forwarding", () => {
     vi.useRealTimers();
   });
 
-  it("7-09 passes on the publisher's clock with the counters of what was sent", () => {
+  it("7-09 forwards the publisher's clock with its own counters of sent packets", () => {
     receive(packet(11, keyFrame), packet(12, otherFrame));
     const report = { ntpSeconds: 7, ntpFraction: 8, rtpTimestamp: 36_000 };
     publication.noteSenderReport(
@@ -170,10 +170,10 @@ describe("forwarding", () => {
 describe("sound with redundancy", () => {
   const opus = { name: "opus" as const, payloadType: 111, clockRate: 48_000, parameters: "" };
   const own = Buffer.from([9, 9, 9]);
-  /** Two earlier packets of 2 and 1 bytes before the packet's own sound. */
+  /** Two earlier packets of 2 bytes and 1 byte before the packet's own sound. */
   const redundant = Buffer.from([0xef, 0x1e, 0x00, 2, 0xef, 0x0f, 0x00, 1, 0x6f, 1, 1, 2, ...own]);
 
-  /** What a subscriber with these numbers gets. */
+  /** What a subscriber with these payload types receives. */
   const forward = (
     subscriber: typeof opus & { redPayloadType?: number },
     ...payloads: [number, Buffer][]
@@ -195,7 +195,7 @@ describe("sound with redundancy", () => {
     return out.rtp.map((each) => [each.payloadType, each.payload]);
   };
 
-  it("7-09 goes on with it, in the numbers of who takes it", () => {
+  it("7-09 keeps the redundancy, in the numbers of a subscriber that supports it", () => {
     const renumbered = Buffer.from(redundant);
     for (const at of [0, 4]) renumbered[at] = 0x80 | 96;
     renumbered[8] = 96;
@@ -205,14 +205,14 @@ describe("sound with redundancy", () => {
     ]);
   });
 
-  it("7-09 goes on without it to who does not take it", () => {
+  it("7-09 loses the redundancy for a subscriber that does not support it", () => {
     expect(forward({ ...opus, payloadType: 109 }, [63, redundant], [111, own])).toEqual([
       [109, own],
       [109, own],
     ]);
   });
 
-  it("7-09 does no harm when it is malformed, and other sound on the stream is left out", () => {
+  it("7-09 survives malformed redundancy, and skips other sound on the stream", () => {
     expect(
       forward(opus, [63, redundant.subarray(0, 7)], [63, Buffer.alloc(0)], [13, own], [63, redundant]),
     ).toEqual([[111, own]]);
@@ -228,7 +228,7 @@ describe("sound with redundancy", () => {
 });
 
 describe("simulcast", () => {
-  it("7-09 the best layer that is sent is forwarded, and the numbers go on at every switch", () => {
+  it("7-09 forwards the best layer that is sent, with continuous numbers at every switch", () => {
     const asked: number[] = [];
     const publication = publish({ rids: ["q", "h"] }, (ssrc) => asked.push(ssrc));
     const [low, high] = [publication.layerOf(1, "q"), publication.layerOf(2, "h")];
@@ -241,7 +241,7 @@ describe("simulcast", () => {
     publication.receive(packet(11, otherFrame), low, 1050);
     publication.receive(packet(501, keyFrame, { ssrc: 2, timestamp: 3005 }), high, 1100);
     publication.receive(packet(12, otherFrame), low, 1110);
-    // The high layer falls silent: back to the low one.
+    // The high layer stops: back to the low layer.
     publication.receive(packet(30, keyFrame), low, 2500);
     const start = out.rtp[0]?.sequenceNumber ?? 0;
     expect(out.rtp.map(({ payload, sequenceNumber }) => [payload, sequenceNumber - start])).toEqual([
@@ -259,7 +259,7 @@ describe("simulcast", () => {
 describe("what a participant sends", () => {
   const bytesOf = (each: RtpPacket) => Buffer.concat([writeRtpHeader(each), each.payload]);
 
-  it("7-09 finds its track by mid, asks for what is lost, and takes it out of the retransmission", () => {
+  it("7-09 finds its track by mid, requests lost packets, and unwraps retransmissions", () => {
     const { transport, rtcp } = recordingTransport();
     const publication = publish();
     const upstream = createUpstream({ transport, publications: () => [publication], onAudioLevel: () => {} });
@@ -275,7 +275,7 @@ describe("what a participant sends", () => {
     expect(rtcp).toEqual([{ kind: "nack", mediaSsrc: 1, sequenceNumbers: [11] }]);
     const rtx = { payloadType: 97, ssrc: 2, extensions: mid };
     upstream.onRtp(bytesOf(packet(1, Buffer.from([0, 11, ...otherFrame]), rtx)));
-    // The same once more, one that was never missing, and padding: nothing new.
+    // A repeated packet, a packet that was never missing, and padding: none of them is new.
     upstream.onRtp(bytesOf(packet(2, Buffer.from([0, 11, ...otherFrame]), rtx)));
     upstream.onRtp(bytesOf(packet(3, Buffer.from([0, 12, ...otherFrame]), rtx)));
     upstream.onRtp(bytesOf(packet(4, Buffer.alloc(0), rtx)));
@@ -284,7 +284,7 @@ describe("what a participant sends", () => {
     expect(rtcp.at(-1)).toMatchObject({ kind: "receiver-report", reports: [{ ssrc: 1, cumulativeLost: 0 }] });
   });
 
-  it("7-09 the loud are speakers, until they are quiet", () => {
+  it("7-09 lists loud participants as speakers until they are quiet", () => {
     const meter = createSpeakerMeter();
     for (let i = 0; i < 20; i += 1) {
       meter.note("PA_loud", 20);

@@ -52,7 +52,7 @@ describe.each([
   ["development", []],
   ["preview", ["preview"]],
 ])("the media server of the %s server", (_, command) => {
-  it("7-09 runs in the process a person starts, and ends with it", async () => {
+  it("7-09 runs in the server's process, and ends with it", async () => {
     const port = await freePort();
     const vite = join(repository, "node_modules/vite/bin/vite.js");
     child = spawn(process.execPath, [vite, ...command], {
@@ -91,7 +91,7 @@ describe("the environment", () => {
     return { origin: `http://localhost:${address.port}`, close: () => server.close() };
   };
 
-  it("7-09 LIVEKIT_URL, _API_KEY and _API_SECRET name another media server", async () => {
+  it("7-09 uses another media server with LIVEKIT_URL, _API_KEY and _API_SECRET", async () => {
     const server = await start({
       LIVEKIT_URL: "wss://l.example",
       LIVEKIT_API_KEY: "k",
@@ -113,14 +113,14 @@ describe("the environment", () => {
     await server.close();
   });
 
-  it("7-09 PARLEY_MEDIA_PORT fixes the UDP port", async () => {
+  it("7-09 uses the UDP port of PARLEY_MEDIA_PORT", async () => {
     const probe = createSocket("udp4").bind(0, "127.0.0.1");
     await once(probe, "listening");
     const { port } = probe.address();
     probe.close();
     await once(probe, "close");
     const server = await start({ PARLEY_MEDIA_PORT: String(port) });
-    // The media server itself answers, and has its port by then: whoever tries earlier may take it away.
+    // The media server answers, so it has its port by now. An earlier attempt could take the port away.
     expect((await fetch(`${server.origin}/rtc/v1/validate?access_token=x`)).status).toBe(401);
     const second = createSocket("udp4");
     const found = await new Promise<string>((resolve) => {

@@ -1,4 +1,4 @@
-/** Offers as browsers write them, cut down to the lines that count. */
+/** Offers as browsers write them, reduced to the relevant lines. */
 export interface OfferOptions {
   fragment?: string;
   sections: string[][];
@@ -85,7 +85,7 @@ export const videoSection = (mid: string, direction: string, trackId = "cam-1", 
   ...extra,
 ];
 
-/** What the browser offers on joining: places for three tracks of each kind, and data channels. */
+/** What the browser offers on joining: three sections of each kind, and data channels. */
 export const placeholders = () => [
   ...["0", "1", "2"].map((mid) => audioSection(mid, "recvonly")),
   ...["3", "4", "5"].map((mid) => videoSection(mid, "recvonly")),

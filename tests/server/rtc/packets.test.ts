@@ -24,7 +24,7 @@ const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));
 
 describe("STUN", () => {
-  // RFC 5769 section 2.1, without SOFTWARE and PRIORITY, signed anew.
+  // RFC 5769 section 2.1, without SOFTWARE and PRIORITY, signed again.
   const password = "VOkJxbRl1RmTxUk/WvJxBt";
   const request = (attributes: string[], signWith = password) => {
     const body = attributes.map(bytes);
@@ -35,7 +35,7 @@ describe("STUN", () => {
   };
   const username = "0006 0009 6576746a3a68367659 202020";
 
-  it("7-09 a signed binding request is read, and believed only with the right password", () => {
+  it("7-09 reads a signed binding request, and accepts it only with the right password", () => {
     const parsed = parseBindingRequest(request([username, "0025 0000"]));
     expect(parsed).toMatchObject({ username: "evtj:h6vY", useCandidate: true });
     expect(parsed?.isSignedWith(password)).toBe(true);
@@ -43,14 +43,14 @@ describe("STUN", () => {
     expect(parseBindingRequest(request([username]))?.useCandidate).toBe(false);
   });
 
-  it("7-09 what follows the signature is not believed", () => {
+  it("7-09 ignores attributes after the signature", () => {
     const signed = request([username]);
     const extended = Buffer.concat([signed, bytes("0025 0000")]);
     extended.writeUInt16BE(extended.length - 20, 2);
     expect(parseBindingRequest(extended)).toMatchObject({ useCandidate: false });
   });
 
-  it("7-09 the response carries the address seen, signature and checksum", () => {
+  it("7-09 sends a response with the sender's address, signature and checksum", () => {
     const parsed = parseBindingRequest(request([username]));
     if (parsed === undefined) throw new Error("not a request");
     // The address of RFC 5769 section 2.2.
@@ -66,7 +66,7 @@ describe("STUN", () => {
     );
   });
 
-  it("7-09 anything else is passed over without harm", () => {
+  it("7-09 ignores anything else", () => {
     expect(parseBindingRequest(request([]))).toBeUndefined();
     expect(parseBindingRequest(request([username]).subarray(0, -4))).toBeUndefined();
     fc.assert(
@@ -94,13 +94,13 @@ describe("RTP", () => {
     ]),
   };
 
-  it("7-09 what is written is read again", () => {
+  it("7-09 reads what it writes", () => {
     const packet = Buffer.concat([writeRtpHeader(header), Buffer.from("payload")]);
     expect(parseRtp(packet)).toEqual({ ...header, payload: Buffer.from("payload") });
     expect(writeRtpHeader({ ...header, extensions: new Map() })).toHaveLength(12);
   });
 
-  it("7-09 contributing sources, two-byte extensions and padding are understood", () => {
+  it("7-09 reads contributing sources, two-byte extensions and padding", () => {
     const packet = bytes("b1 60 0001 00000002 00000003 0000aaaa 1000 0002 0103 aabbcc 00 0500 ffee 000002");
     const parsed = parseRtp(packet);
     expect(parsed?.extensions.get(1)).toEqual(bytes("aabbcc"));
@@ -108,7 +108,7 @@ describe("RTP", () => {
     expect(parsed?.payload).toEqual(bytes("ffee00"));
   });
 
-  it("7-09 damaged packets are passed over without harm", () => {
+  it("7-09 ignores damaged packets", () => {
     const packet = Buffer.concat([writeRtpHeader(header), Buffer.from("payload")]);
     expect(parseRtp(packet.subarray(0, 15))).toBeUndefined();
     expect(parseRtp(bytes("a0 60 0001 00000002 00000003 ff"))).toBeUndefined();
@@ -124,7 +124,7 @@ describe("RTP", () => {
     );
   });
 
-  it("7-09 sequence numbers go round", () => {
+  it("7-09 wraps sequence numbers", () => {
     expect(sequenceDistance(2, 65_534)).toBe(4);
     expect(sequenceDistance(65_534, 2)).toBe(-4);
   });
@@ -140,7 +140,7 @@ describe("RTP", () => {
     ["the first part of a key frame", "H264", "7c 85", true],
     ["a later part of a key frame", "H264", "7c 05", false],
     ["an H264 frame that needs others", "H264", "61 e0", false],
-  ] as const)("7-09 tells where a key frame starts: %s", (_, codec, payload, expected) => {
+  ] as const)("7-09 finds the start of a key frame: %s", (_, codec, payload, expected) => {
     expect(startsKeyFrame(codec, bytes(payload))).toBe(expected);
   });
 });
@@ -156,7 +156,7 @@ describe("RTCP", () => {
     delaySinceLastReport: 65_536,
   };
 
-  it("7-09 what is written is read again, several messages at once", () => {
+  it("7-09 reads what it writes, several messages at once", () => {
     const report = {
       ssrc: 5,
       ntpSeconds: 1,
@@ -181,13 +181,13 @@ describe("RTCP", () => {
     expect(writeNack(1, 7, [65_534, 65_535, 3, 40])).toHaveLength(12 + 2 * 4);
   });
 
-  it("7-09 a full intra request names its streams in its entries", () => {
+  it("7-09 names the streams of a full intra request in its entries", () => {
     expect(parseRtcp(bytes("84 ce 0004 00000001 00000000 00000009 01000000"))).toEqual([
       { kind: "key-frame-request", mediaSsrc: 9 },
     ]);
   });
 
-  it("7-09 damaged and unknown messages are passed over without harm", () => {
+  it("7-09 ignores damaged and unknown messages", () => {
     expect(parseRtcp(bytes("80 cc 0001 00000001 81 c9 ffff 00000001"))).toEqual([]);
     fc.assert(
       fc.property(anyBytes, (noise) => {
@@ -208,7 +208,7 @@ describe("the receiving end of a stream", () => {
     payload: Buffer.alloc(1),
   });
 
-  it("7-09 asks for what is missing, across the wrap, until it comes or is too late", () => {
+  it("7-09 requests missing packets, across the wrap, until they come or are too late", () => {
     const receiver = createRtpReceiver(1, 90_000);
     receiver.receive(packet(65_533), 1000);
     receiver.receive(packet(65_537), 1010);
@@ -248,7 +248,7 @@ describe("the receiving end of a stream", () => {
     expect(receiver.takeReport(2500)).toMatchObject({ fractionLost: 0, cumulativeLost: 1 });
   });
 
-  it("7-09 takes a great jump for a new start and not for a great loss", () => {
+  it("7-09 treats a large jump as a new start and not as a large loss", () => {
     const receiver = createRtpReceiver(1, 90_000);
     receiver.receive(packet(10), 1000);
     expect(receiver.receive(packet(30_000), 1010)).toBe(true);
@@ -276,7 +276,7 @@ describe("transport-wide feedback", () => {
     return { arrivals, number: body.readUInt8(7) };
   };
 
-  it("7-09 tells which packets came when, across the wrap, late and out of order", () => {
+  it("7-09 reports which packets came when: across the wrap, late and out of order", () => {
     const log = createArrivalLog();
     expect(log.takeFeedback()).toBeUndefined();
     log.record(65_534, 1_000_000);
@@ -293,7 +293,7 @@ describe("transport-wide feedback", () => {
     expect(read(log.takeFeedback() ?? Buffer.alloc(8))).toEqual({ arrivals: { 11: 1_600_000 }, number: 1 });
   });
 
-  it("7-09 splits what one message cannot hold", () => {
+  it("7-09 splits what does not fit into one message", () => {
     const log = createArrivalLog();
     log.record(1, 1_000_000);
     log.record(2, 60_000_000);
@@ -301,7 +301,7 @@ describe("transport-wide feedback", () => {
     expect(read(log.takeFeedback() ?? Buffer.alloc(8)).arrivals).toEqual({ 2: 60_000_000 });
   });
 
-  it("7-09 fills whole words, and says how many bytes are filling", () => {
+  it("7-09 fills whole words, and writes the number of padding bytes", () => {
     const packet = writeTransportFeedback(1, 2, Buffer.alloc(9, 1));
     expect(packet).toHaveLength(24);
     expect(packet.readUInt16BE(2)).toBe(5);

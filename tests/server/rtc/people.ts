@@ -23,19 +23,19 @@ import { vi } from "vitest";
 import { type BackendOptions, createBackend } from "../../../server/index.ts";
 import type { MediaToken } from "../../../server/rtc/index.ts";
 
-/** Waits for a condition; very patient, because the machine may be busy with other things. */
+/** Waits for a condition; very patient, because the machine may be busy. */
 export function until<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   return vi.waitFor(check, { interval: 20 });
 }
 
-/** Throws unless it holds; for `until`. */
+/** Throws unless the condition is true; for `until`. */
 export function holds(condition: boolean, what: string): void {
   if (!condition) throw new Error(`not yet: ${what}`);
 }
 
 export type Call = Awaited<ReturnType<typeof startCall>>;
 
-/** A backend with its media server, and people with LiveKit's native client. */
+/** A backend with its media server, and participants with LiveKit's native client. */
 export async function startCall(options: Partial<BackendOptions> = {}) {
   const { media, handle, upgrade, close } = createBackend({
     data: ":memory:",
@@ -58,7 +58,7 @@ export async function startCall(options: Partial<BackendOptions> = {}) {
   const url = `ws://127.0.0.1:${address.port}`;
   const people: { leave(): Promise<void> }[] = [];
 
-  // Whoever joins does not wait long for a media server that has yet to be built and started.
+  // Starts the media server first, so that the first participant does not wait for it.
   await media.warmUp();
   const token = (identity: string, more: Partial<MediaToken> = {}) =>
     media.token({ room: "tea", identity, name: identity.toUpperCase(), ...more });
@@ -67,18 +67,18 @@ export async function startCall(options: Partial<BackendOptions> = {}) {
     url,
     media,
     token,
-    /** Somebody who has joined; `more` changes the token. */
+    /** A participant who has joined; `more` changes the token. */
     join: async (identity: string, more?: Partial<MediaToken>) => {
       const person = await connect(url, await token(identity, more), identity);
       people.push(person);
       return person;
     },
-    /** Cuts all signalling connections, as a network that goes away. */
+    /** Cuts all signalling connections, like a lost network. */
     cutConnections: () => {
       for (const socket of sockets) socket.destroy();
     },
     room: async (name = "tea") => (await media.rooms()).find((room) => room.name === name),
-    /** Sends everybody home. */
+    /** All participants leave. */
     clear: async () => {
       for (const person of people.splice(0)) await person.leave();
       await until(async () => holds((await media.rooms()).length === 0, "all rooms are gone"));
@@ -92,7 +92,7 @@ export async function startCall(options: Partial<BackendOptions> = {}) {
   };
 }
 
-/** What a client is told of somebody's connection. */
+/** The connection quality of a participant, as clients report it. */
 const qualities: Record<number, string> = {
   [ConnectionQuality.QUALITY_POOR]: "poor",
   [ConnectionQuality.QUALITY_GOOD]: "good",
@@ -152,16 +152,16 @@ async function connect(url: string, token: string, identity: string) {
     room,
     events,
     messages,
-    /** Everybody who was told to be speaking. */
+    /** The ids of all participants that were reported as speaking. */
     speakers,
-    /** Video frames and loudness received from somebody. */
+    /** Received video frames and loudness of a participant. */
     from: of,
-    /** Waits for moving pictures of somebody, from now on. */
+    /** Waits for new video frames of a participant. */
     sees: async (other: string) => {
       const before = of(other).frames;
       await until(() => holds(of(other).frames >= before + 3, `${identity} sees ${other}`));
     },
-    /** Waits for sound of somebody, from now on. */
+    /** Waits for new sound of a participant. */
     hears: async (other: string) => {
       of(other).loudest = 0;
       await until(() => holds(of(other).loudest > 1000, `${identity} hears ${other}`));

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const key = { apiKey: "parley", secret: new TextEncoder().encode("a secret of this test") };
 
-/** A room whose people send packets when the test says so. */
+/** A room whose participants send packets when the test says so. */
 function startRoom() {
   const receivers: Receiver[] = [];
   const socket: MediaSocket = {
@@ -54,23 +54,23 @@ function startRoom() {
     wait();
     return {
       participant,
-      /** What was said about somebody's connection since last asked. */
+      /** The reported connection quality of a participant since the last call. */
       qualityOf: ({ participant: { sid } }: { participant: { sid: string } }) =>
         heard
           .splice(0)
           .flatMap((message) => (message.case === "connectionQuality" ? message.value.updates : []))
           .filter(({ participantSid }) => participantSid === sid)
           .map(({ quality }) => quality),
-      /** Every token he was sent, as what it says. */
+      /** The decoded tokens that this participant received. */
       tokens: () =>
         heard.flatMap(({ case: kind, value }) => (kind === "refreshToken" ? [decodeJwt(value)] : [])),
-      /** Whether somebody was said to have gone, and why. */
+      /** The reason of a reported leave; undefined if none was reported. */
       leftBecause: () =>
         heard
           .flatMap((message) => (message.case === "update" ? message.value.participants : []))
           .map(({ disconnectReason }) => disconnectReason)
           .find((reason) => reason !== DisconnectReason.UNKNOWN_REASON),
-      /** Sends packets with these pauses between them from now on, over and over. */
+      /** Sends packets with these pauses in ms from now on, repeatedly. */
       sendEvery: (...ms: number[]) => {
         pauses = ms;
         clearTimeout(timer);
@@ -81,8 +81,8 @@ function startRoom() {
   };
 }
 
-describe("somebody from whom no packet comes", () => {
-  it("R21 is said to be lost within three seconds, to the others only, and back with the first packet", () => {
+describe("a participant without packets", () => {
+  it("R21 is reported as lost within three seconds, to the others only, and as back with the first packet", () => {
     const enter = startRoom();
     const [alice, bob, carol] = [enter("alice"), enter("bob"), enter("carol")];
     vi.advanceTimersByTime(10_000);
@@ -104,7 +104,7 @@ describe("somebody from whom no packet comes", () => {
     expect(alice.qualityOf(bob)).not.toContain(ConnectionQuality.LOST);
   });
 
-  it("R21 and never again is removed after fifteen", () => {
+  it("R21 is removed after fifteen seconds", () => {
     const enter = startRoom();
     const [alice, bob] = [enter("alice"), enter("bob")];
     vi.advanceTimersByTime(5000);
@@ -115,7 +115,7 @@ describe("somebody from whom no packet comes", () => {
     expect(bob.leftBecause()).toBe(DisconnectReason.CONNECTION_TIMEOUT);
   });
 
-  it("R21 is not lost when he only listens and has little to say: consent, every 4 to 6 seconds", () => {
+  it("R21 is not lost while it only listens and sends consent every 4 to 6 seconds", () => {
     const enter = startRoom();
     const [alice, bob] = [enter("alice"), enter("bob")];
     alice.sendEvery(5000, 4000, 6000, 100, 4000, 5900);
@@ -125,15 +125,15 @@ describe("somebody from whom no packet comes", () => {
   });
 });
 
-describe("somebody who stays longer than his token is good for", () => {
-  it("has one at any time with which he comes back", async () => {
+describe("a participant who stays longer than the token is valid", () => {
+  it("gets a fresh token in time to come back with", async () => {
     const alice = startRoom()("alice");
     for (let told = 1; told <= 4; told += 1) {
       vi.advanceTimersByTime(5 * 60_000);
       await vi.waitFor(() => expect(alice.tokens()).toHaveLength(told));
       const fresh = alice.tokens().at(-1);
       expect(fresh).toMatchObject({ sub: "alice", video: { roomJoin: true, room: "tea" } });
-      // Good until after the next one.
+      // Valid until after the next token.
       expect((fresh?.exp ?? 0) - Date.now() / 1000).toBeGreaterThan(9 * 60);
     }
   });

@@ -21,7 +21,7 @@ describe("the addresses of the media server", () => {
     await dispose();
   });
 
-  it("are this machine's own, the loopback last: Firefox pairs no loopback addresses", async () => {
+  it("are those of this machine, the loopback last: Firefox pairs no loopback addresses", async () => {
     const alice = await signal(call.url, await call.token("alice"), {
       publisherOffer: { type: "offer", id: 1, sdp: writeOffer({ sections: placeholders() }) },
     });
@@ -34,7 +34,7 @@ describe("the addresses of the media server", () => {
     alice.close();
   });
 
-  it("are read again when the machine has changed its network, and not for every packet", () => {
+  it("are read again after a change of network, and not for every packet", () => {
     let [now, reads] = [0, 0];
     let address = "192.0.2.7";
     const own = createOwnAddresses(
@@ -56,7 +56,7 @@ describe("the addresses of the media server", () => {
 describe("the media socket", () => {
   const password = "VOkJxbRl1RmTxUk/WvJxBt";
 
-  /** A connectivity check for the fragment "abcd", signed as it should be. */
+  /** A connectivity check for the fragment "abcd", with a valid signature. */
   const check = (transactionId: string) => {
     const username = Buffer.from("0006000861626364 3a656667".replaceAll(" ", ""), "hex");
     const head = Buffer.from(`000100002112a442${transactionId}`, "hex");
@@ -66,7 +66,7 @@ describe("the media socket", () => {
     return Buffer.concat([unsigned, Buffer.from("00080014", "hex"), signature]);
   };
 
-  it("gives those who are not welcome no answer, however well they sign", async () => {
+  it("does not answer addresses that are not allowed, even with a valid signature", async () => {
     let welcome = false;
     const asked: string[] = [];
     const socket = await openMediaSocket(0, (address) => {

@@ -26,7 +26,7 @@ const answerTo = (sections: string[][], decide: (section: MediaSection) => Secti
   });
 
 describe("an offer", () => {
-  it("7-09 tells direction, codecs, extensions and streams of each section", () => {
+  it("7-09 contains direction, codecs, extensions and streams of each section", () => {
     const video = mediaOf(
       videoSection("8", "sendonly", "cam-1", [
         "a=ssrc-group:FID 5 6",
@@ -51,21 +51,21 @@ describe("an offer", () => {
     expect(Object.fromEntries(audio.extensions)).toEqual({ audioLevel: 1, mid: 4 });
   });
 
-  it("7-09 names its track in whatever characters the browser likes", () => {
+  it("7-09 accepts any characters in the name of a track", () => {
     const section = audioSection("0", "sendonly").map((line) =>
       line.replace(/^a=msid:.*/, "a=msid:{a-b} {c-d}"),
     );
     expect(mediaOf(section).trackId).toBe("{c-d}");
   });
 
-  it("7-09 of simulcast tells its layers", () => {
+  it("7-09 of simulcast contains its layers", () => {
     const layers = ["a=rid:q send", "a=rid:h send", "a=simulcast:send q;h"];
     expect(mediaOf(videoSection("8", "sendonly", "cam-1", layers)).rids).toEqual(["q", "h"]);
   });
 
   it.each([
     ["empty", ""],
-    ["no session", "nonsense"],
+    ["not a session", "nonsense"],
     [
       "without a certificate",
       writeOffer({ sections: [dataSection("0")] }).replace(/a=fingerprint.*\r\n/, ""),
@@ -77,11 +77,11 @@ describe("an offer", () => {
       "too large",
       writeOffer({ sections: Array.from({ length: 65 }, (_, i) => audioSection(`${i}`, "recvonly")) }),
     ],
-  ])("7-09 that is %s is no offer", (_, sdp) => {
+  ])("7-09 that is %s is refused", (_, sdp) => {
     expect(parseOffer(sdp)).toBeUndefined();
   });
 
-  it("7-09 with any line damaged does no harm", () => {
+  it("7-09 with a damaged line does no harm", () => {
     const lines = writeOffer({ sections: [...placeholders(), videoSection("7", "sendonly")] }).split("\r\n");
     fc.assert(
       fc.property(
@@ -95,7 +95,7 @@ describe("an offer", () => {
           const decide = () => ({});
           const local = { credentials: { fragment: "f", password: "p" }, fingerprint: "sha-256 AA" };
           const answer = writeAnswer({ offer, decide, ...local, addresses: ["127.0.0.1"], port: 1 });
-          // Nothing of the text gets a line of its own.
+          // No text from the offer starts a new line.
           expect(answer.split("\r\n").every((line) => line === "" || /^[vosctma]=[ -~]+$/.test(line))).toBe(
             true,
           );
@@ -106,7 +106,7 @@ describe("an offer", () => {
 });
 
 describe("an answer", () => {
-  it("7-09 has the sections of the offer in their order, in one bundle, with one address list", () => {
+  it("7-09 has the sections of the offer in order, in one bundle, with one address list", () => {
     const answer = parse(answerTo([...placeholders()]));
     expect(
       answer.media.map(({ mid, type, direction, port }) => [String(mid), type, direction, port]),
@@ -130,7 +130,7 @@ describe("an answer", () => {
     }
   });
 
-  it("7-09 accepts the same extensions everywhere, for the first answer decides for the whole session", () => {
+  it("7-09 accepts the same extensions everywhere, because the first answer decides for the session", () => {
     for (const media of parse(answerTo(placeholders())).media) {
       const uris = media.ext?.map(({ uri }) => uri.replace(/^.*[:/]/, "")).sort();
       if (media.type === "audio") expect(uris).toEqual(["mid", "ssrc-audio-level"]);
@@ -146,7 +146,7 @@ describe("an answer", () => {
     }
   });
 
-  it("7-09 takes one codec from a publisher, with feedback, and all layers of simulcast", () => {
+  it("7-09 accepts one codec of a publisher, with feedback, and all layers of simulcast", () => {
     const layers = ["a=rid:q send", "a=rid:h send", "a=simulcast:send q;h"];
     const [media] = parse(
       answerTo([videoSection("0", "sendonly", "cam-1", layers)], ({ codecs: [codec] }) => {
@@ -168,7 +168,7 @@ describe("an answer", () => {
     expect(media?.simulcast).toMatchObject({ dir1: "recv", list1: "q;h" });
   });
 
-  it("7-09 takes sound with its redundancy, which stands first, because that is what the browser sends", () => {
+  it("7-09 accepts sound with redundancy, listed first, because the browser sends the first codec", () => {
     const [media] = parse(
       answerTo([audioSection("0", "sendonly")], ({ codecs: [codec] }) => {
         if (codec === undefined) throw new Error("no codec");
@@ -183,7 +183,7 @@ describe("an answer", () => {
     expect(media?.fmtp).toContainEqual({ payload: 63, config: "111/111" });
   });
 
-  it("7-09 of a section with a track each way says so, and names the one that goes to the client", () => {
+  it("7-09 names the direction of a section with a track each way, and the track for the client", () => {
     const answer = answerTo([audioSection("0", "sendrecv")], ({ codecs: [codec] }) => {
       if (codec === undefined) throw new Error("no codec");
       const send = { codec, ssrc: 5, rtxSsrc: 6, streamId: "PA_a|camera", trackId: "TR_b" };

@@ -16,7 +16,7 @@ type Case = NonNullable<SignalResponse["message"]["case"]>;
 type Values = { [Message in SignalResponse["message"] as NonNullable<Message["case"]>]: Message["value"] };
 type ValueOf<Name extends Case> = NonNullable<Values[Name]>;
 
-/** Where somebody joins who wants every track, unless he says otherwise. */
+/** The address to join at. By default the participant subscribes to every track. */
 export function joinUrl(url: string, token: string, join: Join = {}, path = "/rtc/v1"): string {
   return `${url}${path}?access_token=${token}&join_request=${joinParameter({
     connectionSettings: { autoSubscribe: true },
@@ -24,7 +24,7 @@ export function joinUrl(url: string, token: string, join: Join = {}, path = "/rt
   })}`;
 }
 
-/** A request to join as the real LiveKit takes it: base64url with its padding. */
+/** A join request in the form of the real LiveKit: base64url with padding. */
 export function joinParameter(join: Join): string {
   const wrapped = new WrappedJoinRequest({
     compression: WrappedJoinRequest_Compression.NONE,
@@ -35,8 +35,8 @@ export function joinParameter(join: Join): string {
 }
 
 /**
- * What the server says to an upgrade it refuses.
- * @param connection asks over this one, which is open already
+ * The server's answer to a refused upgrade.
+ * @param connection an open connection to send the request over
  */
 export async function refusalOf(
   target: string,
@@ -49,7 +49,7 @@ export async function refusalOf(
   return { status: response.statusCode, text };
 }
 
-/** A client that only signals: it can say anything, at any time. */
+/** A client with signalling only: it can send any message at any time. */
 export async function signal(url: string, token: string, join: Join = {}, path?: string) {
   const socket = new WebSocket(joinUrl(url, token, join, path));
   const received: SignalResponse["message"][] = [];

@@ -38,7 +38,7 @@ afterAll(async () => {
   await dispose();
 });
 
-/** Somebody with a signalling connection and no media. */
+/** A participant with a signalling connection and no media. */
 async function enter(identity: string, ...more: [join?: Parameters<typeof signal>[2], rights?: object]) {
   const [join = {}, rights = {}] = more;
   const client = await signal(call.url, await call.token(identity, { rights }), join);
@@ -57,8 +57,8 @@ const offer = (sections: string[][], id: number, fragment?: string) => ({
   },
 });
 
-describe("the door", () => {
-  it("7-09 refuses malformed, foreign and expired tokens before the upgrade, and tells the same when asked", async () => {
+describe("joining", () => {
+  it("7-09 refuses malformed, foreign and expired tokens before the upgrade, and in the check, too", async () => {
     const foreign = await new SignJWT({ video: { roomJoin: true, room: "tea" } })
       .setProtectedHeader({ alg: "HS256" })
       .setIssuer("parley")
@@ -78,12 +78,12 @@ describe("the door", () => {
     expect(await call.media.rooms()).toEqual([]);
   });
 
-  it("7-09 refuses a token that names no room", async () => {
+  it("7-09 refuses a token without a room", async () => {
     const token = await call.token("alice", { room: "" });
     expect(await refusalOf(joinUrl(call.url, token))).toEqual({ status: 401, text: "permissions denied" });
   });
 
-  it("7-09 tells a good token that it is good", async () => {
+  it("7-09 confirms a valid token in the check", async () => {
     const url = call.url.replace("ws", "http");
     const target = joinUrl(url, await call.token("alice"), {}, "/rtc/v1/validate");
     const answer = await fetch(target);
@@ -108,7 +108,7 @@ describe("the door", () => {
     expect(unpadded).toEqual({ status: 400, text: "cannot base64 decode wrapped join request" });
   });
 
-  it("who sends a join request has a single connection, whatever the path: the Go SDK asks at /rtc", async () => {
+  it("uses a single connection after a join request on any path: the Go SDK uses /rtc", async () => {
     const publisherOffer = { type: "offer", id: 3, sdp: writeOffer({ sections: placeholders() }) };
     const alice = await signal(call.url, await call.token("alice"), { publisherOffer }, "/rtc");
     clients.push(alice);
@@ -116,7 +116,7 @@ describe("the door", () => {
     expect((await alice.next("answer")).id).toBe(3);
   });
 
-  it("one person fills eight rooms and not the house", async () => {
+  it("limits a user to eight rooms, so that a user cannot fill the server", async () => {
     const into = async (room: string, identity: string) => {
       const client = await signal(call.url, await call.token(identity, { room }));
       clients.push(client);
@@ -126,7 +126,7 @@ describe("the door", () => {
     const ninth = joinUrl(call.url, await call.token("mallory", { room: "room-9" }));
     expect(await refusalOf(ninth)).toEqual({ status: 403, text: "one person can be in 8 calls at a time" });
     await (await into("room-9", "alice")).next("join");
-    // Where he is he may come back to, and when he has left he may go elsewhere.
+    // A participant may come back to a room, and after leaving a room may join another.
     await (await into("room-8", "mallory")).next("join");
     const [first] = clients;
     first?.send({ case: "leave", value: {} });
@@ -135,7 +135,7 @@ describe("the door", () => {
     await (await into("room-9", "mallory")).next("join");
   });
 
-  it("gives who has come in a token for coming back", async () => {
+  it("gives a participant a token to come back with", async () => {
     const rights = { canPublishData: false };
     const token = await call.token("alice", { rights, lifetime: 30 });
     const alice = await signal(call.url, token);
@@ -151,7 +151,7 @@ describe("the door", () => {
     clients.splice(clients.indexOf(alice), 1);
   });
 
-  it("lets nobody in when it has ended: 503, with which a client tries again", async () => {
+  it("returns 503 after its end, so that a client tries again", async () => {
     const ending = await startCall();
     const token = await ending.token("alice");
     await ending.media.close();
@@ -161,7 +161,7 @@ describe("the door", () => {
     await ending.close();
   });
 
-  it("says that it ends to who was on the way in", async () => {
+  it("tells a client that is joining that the server ends", async () => {
     const rooms: Rooms = {
       checkPlace: () => {},
       open: () => ({ onFrame: () => {}, onClose: () => {} }),
@@ -185,18 +185,18 @@ describe("the door", () => {
     await once(server, "close");
   });
 
-  it("lets eight people into a room and no ninth", async () => {
+  it("allows eight people in a room and refuses a ninth", async () => {
     for (let i = 1; i <= 8; i += 1) await (await enter(`guest-${i}`)).next("join");
     const refusal = await refusalOf(joinUrl(call.url, await call.token("guest-9")));
     expect(refusal).toEqual({ status: 403, text: "the room is full: 8 people are in it" });
-    // Coming back is not coming as one more.
+    // Coming back does not count as another participant.
     await (await enter("guest-8")).next("join");
     expect((await call.room())?.participants).toHaveLength(8);
   });
 });
 
-describe("the conversation", () => {
-  it("begins with who is there, and answers every offer", async () => {
+describe("the signalling of a session", () => {
+  it("starts with the members, and answers every offer", async () => {
     await (await enter("alice")).next("join");
     const bob = await enter("bob", {
       publisherOffer: { type: "offer", id: 7, sdp: writeOffer({ sections: placeholders() }) },
@@ -214,7 +214,7 @@ describe("the conversation", () => {
     expect((await bob.next("pongResp")).lastPingTimestamp).toBe(42n);
   });
 
-  it("asks for an announced track that an offer has left out: native clients forget it otherwise", async () => {
+  it("requests an announced track that an offer left out, because native clients forget it otherwise", async () => {
     const alice = await enter("alice");
     alice.send({ case: "addTrack", value: microphone });
     alice.send(offer(placeholders(), 1));
@@ -223,7 +223,7 @@ describe("the conversation", () => {
     alice.send(offer(sections, 2));
     const sid = (await alice.next("trackPublished")).track?.sid;
     await until(async () => holds((await call.room())?.participants[0]?.tracks[0] === sid, "published"));
-    // Who never brings it is not asked for ever.
+    // If the track never comes, the server stops requesting it.
     alice.send({ case: "addTrack", value: camera });
     for (let id = 3; id <= 12; id += 1) alice.send(offer(sections, id));
     await alice.next("answer", 12);
@@ -232,7 +232,7 @@ describe("the conversation", () => {
     expect(alice.all("mediaSectionsRequirement")).toHaveLength(5);
   });
 
-  it("a mute is told to everybody, if the track is the sender's own", async () => {
+  it("reports a mute to all, if the track belongs to the sender", async () => {
     const [alice, bob, carol] = [await enter("alice"), await enter("bob"), await call.join("carol")];
     alice.send({ case: "addTrack", value: microphone });
     const { track, cid } = await alice.next("trackPublished");
@@ -250,7 +250,7 @@ describe("the conversation", () => {
     await carol.told("alice unmuted");
   });
 
-  it("asks a subscriber for the sections it lacks, and clears a section before its next track", async () => {
+  it("asks a subscriber for missing sections, and clears a section before its next track", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     const few = [audioSection("0", "recvonly")];
     bob.send(offer(few, 1));
@@ -280,7 +280,7 @@ describe("the conversation", () => {
     expect((await bob.next("answer", 4)).midToTrackId).toEqual({ "1": second });
   });
 
-  it("a section over which a track comes takes one the other way, too: Pion publishes there", async () => {
+  it("also receives on a section that sends a track, because Pion publishes there", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     alice.send({ case: "addTrack", value: microphone });
     alice.send(offer([audioSection("0", "sendonly")], 1));
@@ -295,7 +295,7 @@ describe("the conversation", () => {
     expect(answer.sdp).toContain("\r\na=sendrecv\r\n");
     const own = (await bob.next("trackPublished")).track?.sid ?? "";
     await until(async () => holds((await call.room())?.participants[1]?.tracks[0] === own, "published"));
-    // Each of the two ends without the other.
+    // Each direction can end without the other.
     bob.send(offer([audioSection("0", "recvonly")], 3));
     expect((await bob.next("answer", 3)).sdp).toContain("\r\na=sendonly\r\n");
     bob.send({ case: "addTrack", value: { ...microphone, cid: "mic-2" } });
@@ -310,7 +310,7 @@ describe("the conversation", () => {
     });
   });
 
-  it("sound is taken with its redundancy, unless the publisher wants none", async () => {
+  it("uses redundancy for sound, unless the publisher declines it", async () => {
     const alice = await enter("alice");
     alice.send({ case: "addTrack", value: microphone });
     alice.send({ case: "addTrack", value: { ...microphone, cid: "mic-2", disableRed: true } });
@@ -332,7 +332,7 @@ describe("the conversation", () => {
     });
   });
 
-  it("tells a subscriber that cannot decode a track, and does not keep asking him", async () => {
+  it("tells a subscriber that it cannot decode a track, and does not ask again", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     const onlyH264 = videoSection("0", "recvonly").filter(
       (line) => !/\b9[67]\b.*(VP8|apt)|^a=.*:9[67] /.test(line),
@@ -345,7 +345,7 @@ describe("the conversation", () => {
     expect(bob.all("mediaSectionsRequirement")).toEqual([]);
   });
 
-  it("refuses a track to those who may not publish", async () => {
+  it("refuses a track of a participant who may not publish", async () => {
     const alice = await enter("alice", {}, { canPublish: false });
     alice.send({ case: "addTrack", value: microphone });
     expect((await alice.next("requestResponse")).reason).toBe(RequestResponse_Reason.NOT_ALLOWED);
@@ -354,7 +354,7 @@ describe("the conversation", () => {
     expect((await call.room())?.participants[0]?.tracks).toEqual([]);
   });
 
-  it("ends politely when somebody leaves, and says who kicked whom out", async () => {
+  it("ends politely when a participant leaves, and names the reason of a removal", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     alice.send({ case: "leave", value: { reason: DisconnectReason.CLIENT_INITIATED } });
     expect(await alice.closed()).toBe(1000);
@@ -374,7 +374,7 @@ describe("the conversation", () => {
 });
 
 describe("coming back", () => {
-  it("resumes the session with a reconnect as the first word, and renews ICE when the client does", async () => {
+  it("resumes the session with a reconnect first, and renews ICE with the client", async () => {
     const alice = await enter("alice");
     const sid = (await alice.next("join")).participant?.sid ?? "";
     alice.send(offer(placeholders(), 1));
@@ -383,7 +383,7 @@ describe("coming back", () => {
     alice.close();
     const back = await enter("alice", { reconnect: true, participantSid: sid });
     await back.next("roomUpdate");
-    // What comes behind them, as how good a connection is, comes when it likes.
+    // Later messages, e.g. connection quality, may come in any order.
     const first = back.received.slice(0, 3).map((message) => message.case);
     expect(first).toEqual(["reconnect", "update", "roomUpdate"]);
     back.send(offer(placeholders(), 2, "efgh"));
@@ -393,7 +393,7 @@ describe("coming back", () => {
     expect(renewed).not.toBe(before);
   });
 
-  it("waits a while for somebody whose connection is gone, then tells the others that he has left", async () => {
+  it("waits for a lost participant for a while, then tells the others that it has left", async () => {
     const alice = await enter("alice");
     const bob = await enter("bob");
     await bob.next("join");
@@ -406,13 +406,13 @@ describe("coming back", () => {
     expect(updates.filter(({ state }) => state === ParticipantInfo_State.DISCONNECTED)).toMatchObject([
       { identity: "alice" },
     ]);
-    // Nothing came over UDP from the other either.
+    // The other participant sent nothing over UDP either.
     expect(await bob.next("leave")).toMatchObject({ reason: DisconnectReason.CONNECTION_TIMEOUT });
     await bob.closed();
     clients = clients.filter((client) => client !== bob);
   });
 
-  it("sends those whose session nobody knows to join anew", async () => {
+  it("tells a client with an unknown session to join again", async () => {
     const alice = await enter("alice", { reconnect: true, participantSid: "PA_unknown" });
     expect(await alice.next("leave")).toMatchObject({
       action: LeaveRequest_Action.RECONNECT,
@@ -426,7 +426,7 @@ describe("coming back", () => {
 });
 
 describe("hostile clients", () => {
-  it("lose their own session at most", async () => {
+  it("harm only their own session", async () => {
     const good = await enter("alice");
     await good.next("join");
     const garbage = await enter("mallory");

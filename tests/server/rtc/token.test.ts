@@ -19,8 +19,8 @@ afterEach(() => server.close());
 
 const ask = (body: object, token: string) => server.chat("/user/rtc/get_token", { ...body }, token);
 
-describe("the way into a media room", () => {
-  it("7-09 is a token for that room and the caller's own identity, at the server the request went to", async () => {
+describe("the token for a media room", () => {
+  it("7-09 is for that room and the caller's own identity, at the server of the request", async () => {
     const { errCode, data } = await ask({ room: "tea", identity: alice.userID }, alice.chatToken);
     expect(errCode).toBe(0);
     const { serverUrl, token } = v.parse(answerSchema, data);
@@ -36,7 +36,7 @@ describe("the way into a media room", () => {
     expect(hours).toBeLessThanOrEqual(1);
   });
 
-  it("7-09 lets its owner in: the room of the token is the room joined", async () => {
+  it("7-09 lets its owner join the room in the token", async () => {
     const { data } = await ask({ room: "tea", identity: alice.userID }, alice.chatToken);
     const { serverUrl, token } = v.parse(answerSchema, data);
     const socket = new WebSocket(joinUrl(serverUrl, token));
@@ -46,7 +46,7 @@ describe("the way into a media room", () => {
     await once(socket, "close");
   });
 
-  it("0-01 gives caller and callee of one room id tokens for the same room", async () => {
+  it("0-01 is for the same room for the caller and the callee of one room id", async () => {
     const bob = await server.join(newPhone());
     const rooms = [];
     for (const { userID, chatToken } of [alice, bob]) {
@@ -57,13 +57,13 @@ describe("the way into a media room", () => {
     expect(rooms[1]).toEqual(rooms[0]);
   });
 
-  it("0-02 takes the chat token and the IM token of the same person", async () => {
+  it("0-02 is given for the chat token and for the IM token of the same user", async () => {
     for (const token of [alice.chatToken, alice.imToken]) {
       expect(await ask({ room: "tea", identity: alice.userID }, token)).toMatchObject({ errCode: 0 });
     }
   });
 
-  it("0-02 refuses no, malformed and expired tokens", async () => {
+  it("0-02 is refused for missing, malformed and expired tokens", async () => {
     const body = { room: "tea", identity: alice.userID };
     expect(await ask(body, "")).toMatchObject({ errCode: 1001 });
     expect(await ask(body, "nonsense")).toMatchObject({ errCode: 1503 });
@@ -73,7 +73,7 @@ describe("the way into a media room", () => {
     }
   });
 
-  it("0-02 an IM token that a newer login has replaced does not count", async () => {
+  it("0-02 is refused for an IM token that a newer login replaced", async () => {
     const phone = newPhone();
     const older = await server.join(phone);
     expect(await server.login({ ...phone, password: md5("secret1") })).toMatchObject({ errCode: 0 });
@@ -81,7 +81,7 @@ describe("the way into a media room", () => {
     expect(answer).toMatchObject({ errCode: 1505 });
   });
 
-  it("7-09 refuses somebody else's identity, and rooms without or with too long a name", async () => {
+  it("7-09 is refused for another user's identity, and for a missing or too long room name", async () => {
     const bob = await server.join(newPhone());
     expect(await ask({ room: "tea", identity: bob.userID }, alice.chatToken)).toMatchObject({
       errCode: 1002,
@@ -93,7 +93,7 @@ describe("the way into a media room", () => {
     expect(await ask({ room: "tea" }, alice.chatToken)).toMatchObject({ errCode: 1001 });
   });
 
-  it("7-09 behind a proxy with TLS names the proxy", async () => {
+  it("7-09 names the TLS proxy if there is one", async () => {
     const { data } = await server.fetchRaw("/chat/user/rtc/get_token", {
       body: JSON.stringify({ room: "tea", identity: alice.userID }),
       headers: {
@@ -107,8 +107,8 @@ describe("the way into a media room", () => {
   });
 });
 
-describe("with a LiveKit server of one's own", () => {
-  it("7-09 tokens are signed for it, its URL is answered, and the embedded one never starts", async () => {
+describe("with a separate LiveKit server", () => {
+  it("7-09 the tokens and the URL are those of that server, and the embedded one never starts", async () => {
     const livekit = {
       url: "wss://livekit.example.org",
       apiKey: "key-1",

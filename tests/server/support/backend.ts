@@ -13,7 +13,10 @@ export type Envelope = v.InferOutput<typeof envelope>;
 
 export const web = 5;
 
-/** Which of both a notification and its copy go first, by a seed: real servers have one order, an SDK must bear both. */
+/**
+ * Whether a notification or its copy in the chat comes first, by a seed. A real server has one order, but
+ * SDKs must accept both.
+ */
 function tipOrder(seed: number): () => boolean {
   let state = seed;
   return () => {
@@ -22,7 +25,7 @@ function tipOrder(seed: number): () => boolean {
   };
 }
 
-/** A backend on a port of its own with the people named, spoken to over HTTP and websockets. */
+/** A backend on its own port with the given users, called over HTTP and websockets. */
 export async function startBackend(
   people: readonly string[],
   options: {
@@ -49,7 +52,7 @@ export async function startBackend(
     backend.im.registerUser({ userID, nickname: userID.toUpperCase(), faceURL: "" });
   }
 
-  /** Posts raw bytes or JSON; the answer is HTTP 200 with OpenIM's envelope whatever happens. */
+  /** Posts raw bytes or JSON; the answer is always HTTP 200 with OpenIM's envelope. */
   async function post(path: string, body: unknown, token: string): Promise<Envelope> {
     const response = await fetch(`${origin}/api${path}`, {
       method: "POST",
@@ -66,7 +69,7 @@ export async function startBackend(
     close,
     post,
     token: (userID: string, platformID = web) => backend.im.issueToken(userID, platformID),
-    /** The `data` of a call that has to succeed, checked against its schema. */
+    /** The `data` of a call that must succeed, checked against its schema. */
     async call<Data>(
       path: string,
       body: unknown,

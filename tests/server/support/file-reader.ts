@@ -1,4 +1,4 @@
-/** A browser's FileReader as far as the JS SDK uses it; Node has none. */
+/** The part of a browser's FileReader that the JS SDK uses; Node has none. */
 class BrowserFileReader {
   onload: ((event: { target: { result: ArrayBuffer } }) => void) | undefined;
   onerror: ((error: unknown) => void) | undefined;

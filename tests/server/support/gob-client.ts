@@ -5,8 +5,8 @@ import { WebSocket } from "ws";
 import { web } from "./backend.ts";
 
 /**
- * A tiny client with the framing of the WASM SDK (gob in gzip), written against the byte tables of the
- * protocol and not against the server's codec.
+ * A small client with the framing of the WASM SDK (gob in gzip). It follows the byte tables of the protocol
+ * and does not use the server's codec.
  */
 
 /** Type definition of GeneralWsReq exactly as the SDK sends it. */
@@ -179,7 +179,7 @@ export function encode<Name extends keyof Wire>(name: Name, value: Partial<Wire[
 }
 export function decode<Name extends keyof Wire>(name: Name, data: Uint8Array): Wire[Name] {
   const type = root.lookupType(name);
-  // The schema above and the interfaces say the same; this is where one becomes the other.
+  // The schema above and the interfaces match, so the cast is safe here.
   return type.toObject(type.decode(data), { longs: Number, defaults: true }) as Wire[Name];
 }
 
@@ -243,9 +243,9 @@ export async function connectGob(
     greeting,
     /** All text frames, the greeting first. */
     texts,
-    /** All binary frames in the order they came. */
+    /** All binary frames in order of arrival. */
     frames,
-    /** The size of each of them as it was sent. */
+    /** The sizes of these frames in bytes, as they were sent. */
     packed,
     closed,
     socket,
@@ -300,11 +300,11 @@ export function tipsOf(message: Message): Record<string, unknown> {
   return JSON.parse(JSON.parse(message.content).detail);
 }
 
-/** The notifications of one kind a device was pushed so far, in order. */
+/** The notifications of one kind that a device received so far, in order. */
 export const told = (client: GobClient, contentType: number): Message[] =>
   client.notified().filter((message) => message.contentType === contentType);
 
-/** The code a request was refused with, 0 when it was not, and any other failure as it is. */
+/** The code of a refused request, 0 if it was accepted, or any other error unchanged. */
 export const codeOf = (sent: Promise<unknown>): Promise<unknown> =>
   sent.then(
     () => 0,

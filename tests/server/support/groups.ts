@@ -3,13 +3,13 @@ import { startBackend } from "./backend.ts";
 import { eventually } from "./eventually.ts";
 import { connectGob, type GobClient, type Message, tipsOf, told } from "./gob-client.ts";
 
-/** Who is who in the group of these tests. */
+/** The group and users of these tests. */
 export const group = "1234567890";
 export const people = ["olga", "adam", "anna", "max", "mia", "otto", "oskar"] as const;
 export type Person = (typeof people)[number];
-/** Whose calls a matrix tries: the owner, an admin, an ordinary member, an outsider. */
+/** The callers of a permission table: the owner, an admin, an ordinary member, an outsider. */
 export const actors = ["olga", "adam", "mia", "otto"] as const;
-/** All but the outsiders. */
+/** All without the outsiders. */
 export const members = people.slice(0, 5);
 
 export const done = { errCode: 0, errMsg: "", errDlt: "" };
@@ -22,18 +22,21 @@ export const start = 1_790_000_000_500;
 
 export type GroupBackend = Awaited<ReturnType<typeof startGroup>>;
 
-/** A backend with one group: olga owns it, adam and anna are admins, mia and max members, otto and oskar outside. */
+/**
+ * A backend with one group: olga owns it, adam and anna are admins, mia and max are members, otto and oskar
+ * are outside.
+ */
 export async function startGroup(info: object = {}) {
   const clock = { time: start };
   const backend = await startBackend(people, { now: () => clock.time });
   const tokens = new Map(people.map((userID) => [userID, backend.token(userID)]));
   const clients: GobClient[] = [];
 
-  /** Calls /group/<path> in somebody's name. */
+  /** Calls /group/<path> as a user. */
   const as = (me: Person) => (path: string, body: object) =>
     backend.post(path.startsWith("/") ? path : `/group/${path}`, body, tokens.get(me) ?? "");
 
-  /** A connected device of somebody. */
+  /** A connected device of a user. */
   async function device(userID: Person, platformID = phone): Promise<GobClient> {
     const token = backend.token(userID, platformID);
     const client = await connectGob(backend.origin, { userID, token, platformID });
@@ -82,7 +85,7 @@ const isInfos = (data: unknown) => has(data, "groupInfos");
 const isIDs = (data: unknown) => has(data, "userIDs");
 const isMembers = (data: unknown) => has(data, "members");
 
-/** The one tip of that kind a device was told. */
+/** Waits for the notification of that kind, and expects only one. */
 export async function tip(client: GobClient, contentType: number) {
   await eventually(() => expect(told(client, contentType)).not.toHaveLength(0));
   const [only, ...more] = told(client, contentType);
@@ -91,6 +94,6 @@ export async function tip(client: GobClient, contentType: number) {
   return tipsOf(only);
 }
 
-/** The lines of that kind a device got in the chat. */
+/** The messages of that kind that a device received in the chat. */
 export const lines = (client: GobClient, contentType: number): Message[] =>
   client.received().filter((message) => message.contentType === contentType);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { newMessageID } from "./gob-client.ts";
 
-/** Protobuf put together by hand, so that it may be wrong. */
+/** Protobuf written by hand, so that it can be wrong. */
 
 const varint = (value: bigint): Uint8Array => {
   const bytes: number[] = [];
@@ -22,7 +22,7 @@ const oddBytes = ["", "00", "ffffff", "eda080", "c080", "0a03ffffff"].map((hex) 
 const hugeTexts = [20_000, 400_000, 1_900_000].map((size) => Buffer.alloc(size, "x"));
 const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-/** Anything a field may hold: bytes that are no text, huge and empty texts, extreme numbers, what is cut off. */
+/** Any content of a field: bytes that are no text, huge and empty texts, extreme numbers, truncated data. */
 const payload: fc.Arbitrary<[wireType: number, bytes: Uint8Array]> = fc.oneof(
   fc.tuple(fc.constant(0), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }).map(varint)),
   fc.tuple(fc.constant(0), fc.constantFrom(...numbers).map(varint)),
@@ -42,18 +42,18 @@ const payload: fc.Arbitrary<[wireType: number, bytes: Uint8Array]> = fc.oneof(
   fc.tuple(fc.constant(2), fc.constant(Buffer.concat([varint(1_000_000n), Buffer.from("cut off")]))),
 );
 
-/** One to three such fields, which a reader takes for the message's own. */
+/** One to three such fields, which a reader takes for fields of the message. */
 export const fields = (highest: number): fc.Arbitrary<Uint8Array> =>
   fc
     .array(fc.tuple(fc.integer({ min: 1, max: highest }), payload), { minLength: 1, maxLength: 3 })
     .map((parts) => Buffer.concat(parts.map(([field, [wireType, bytes]]) => tagged(field, wireType, bytes))));
 
 const fieldsOfMessage = 25;
-/** Content types a client may send, with a few nobody knows. */
+/** Content types that a client may send, and a few unknown ones. */
 export const contentTypes = [
   101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 113, 114, 115, 117, 118, 121, 400, 999,
 ];
-/** Keys contents have, so that a wrong value stands where a right one is expected. */
+/** Keys of contents, so that a wrong value replaces an expected one. */
 const keys =
   "content text data sourcePicture snapshotPicture url duration multiMessage title quoteMessage atUserList " +
   "atUsersInfo messageEntityList latitude detail msgTips fileSize";
@@ -71,7 +71,7 @@ const content = fc.oneof(
     .map((value) => Buffer.from(value)),
 );
 
-/** A message from one person to another or to a group, wrong in one to three fields, or in its content only. */
+/** A message from one user to another or to a group, with one to three wrong fields, or wrong content only. */
 export function hostileMessage(
   from: string,
   to: { userID: string } | { groupID: string },

@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { type TestBackend, web } from "./backend.ts";
 import { eventually } from "./eventually.ts";
 
-// The SDK takes the browser's WebSocket, which Node 20 has not.
+// The SDK uses the browser's WebSocket, which Node 20 lacks.
 class BrowserWebSocket extends WebSocket {
   constructor(url: string) {
     super(url);
@@ -19,7 +19,7 @@ interface SdkEvent {
   data: unknown;
   errCode: number;
 }
-/** What the SDK's own type leaves out. */
+/** Methods that the SDK's own type leaves out. */
 interface Emitter {
   on(name: string, listener: (event: Omit<SdkEvent, "name">) => void): void;
 }
@@ -27,7 +27,7 @@ function isEmitter(value: object): value is Emitter {
   return "on" in value && typeof value.on === "function";
 }
 
-/** What a client needs of a backend. */
+/** The parts of a backend that a client needs. */
 export type Reached = Pick<TestBackend, "origin" | "token">;
 
 /** The real JS SDK, with everything it has emitted. */
@@ -51,7 +51,7 @@ export function createJsClient(backend: Reached, userID: string) {
       });
       return of(name).at(count - 1)?.data;
     },
-    /** Starts to log in; outcome is told by events. */
+    /** Starts to log in; events report the result. */
     login: (token = backend.token(userID)) =>
       sdk.login({
         userID,
@@ -67,7 +67,7 @@ export function createJsClient(backend: Reached, userID: string) {
 
 export type JsClient = ReturnType<typeof createJsClient>;
 
-/** A client that is logged in and synchronised. */
+/** A client that is logged in and synced. */
 export async function loggedIn(backend: Reached, userID: string): Promise<JsClient> {
   const client = createJsClient(backend, userID);
   await client.login();

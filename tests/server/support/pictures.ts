@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Pictures made block by block, also as no honest program writes them. */
+/** Pictures built block by block, including malicious ones. */
 
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 const latin1 = (text: string) => Buffer.from(text, "latin1");
@@ -22,7 +22,7 @@ export function pngHead(width: number, height: number, depth = 8, colour = 0, in
   return pngChunk("IHDR", head);
 }
 
-/** A PNG of grey pixels; `more` stands before its data. */
+/** A PNG of grey pixels; `more` comes before its data. */
 export const pngOf = (
   width: number,
   height: number,
@@ -44,7 +44,7 @@ export function pngFrame(width: number, height: number, left = 0, top = 0): Byte
   return pngChunk("fcTL", data);
 }
 
-/** A text or profile that inflates to so many bytes. */
+/** A text or profile that inflates to `size` bytes. */
 export const pngBomb = (name: "iCCP" | "zTXt", size: number) =>
   pngChunk(name, Buffer.concat([latin1("k\0\0"), deflateSync(Buffer.alloc(size))]));
 
@@ -55,7 +55,7 @@ export function gifFrame(width: number, height: number, left = 0, top = 0): Byte
   return Buffer.concat([descriptor, Buffer.from("02024c0100", "hex")]);
 }
 
-/** A GIF whose screen and frames may be of different sizes. */
+/** A GIF whose screen and frames may differ in size. */
 export function gifOf(
   width: number,
   height: number,
@@ -85,7 +85,7 @@ export const jpegSegment = (code: number, data: Buffer) => {
   head.writeUInt16BE(data.length + 2, 2);
   return Buffer.concat([head, data]);
 };
-/** A JPEG of these pieces between its start and its end. */
+/** A JPEG of these segments between its start and its end marker. */
 export const jpegOf = (...pieces: readonly Buffer[]) =>
   Buffer.concat([Buffer.from("ffd8", "hex"), ...pieces, Buffer.from("ffd9", "hex")]);
 
@@ -104,7 +104,7 @@ export function webpLossy(width: number, height: number): Bytes {
   return webpChunk("VP8 ", data);
 }
 
-/** A lossless one. */
+/** A lossless picture of that size inside a WebP. */
 export function webpLossless(width: number, height: number): Bytes {
   const data = Buffer.alloc(16);
   data[0] = 0x2f;
@@ -133,7 +133,7 @@ export function webpOf(...chunks: readonly Buffer[]): Bytes {
   return Buffer.concat([latin1("RIFF"), length, body]);
 }
 
-/** The head of an AVIF or HEIC, with the size that it says of its picture. */
+/** The head of an AVIF or HEIC with the given size. */
 export function isoPicture(brand: string, width: number, height: number): Bytes {
   const extents = Buffer.alloc(20);
   extents.writeUInt32BE(20, 0);

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { TestBackend } from "./backend.ts";
 
-/** Uploading by hand, step by step, as the SDKs do it; written against openim-real and not against the server. */
+/**
+ * Uploads by hand, step by step, as the SDKs make them; written from openim-real, independently of the
+ * server.
+ */
 
 export const mebibyte = 1024 * 1024;
 export const partBytes = 5 * mebibyte;
@@ -11,7 +14,7 @@ export const md5 = (bytes: Uint8Array | string) => createHash("md5").update(byte
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is uploaded: its parts, their md5s, and the hash of all. */
+/** The parts of a file, their md5s, and the hash of all. */
 export function cut(bytes: Bytes) {
   const parts = Array.from({ length: Math.ceil(bytes.length / partBytes) }, (_, i) =>
     bytes.subarray(i * partBytes, (i + 1) * partBytes),
@@ -21,7 +24,7 @@ export function cut(bytes: Bytes) {
 }
 export type Cut = ReturnType<typeof cut>;
 
-/** Bytes that are no picture and differ from place to place. */
+/** Bytes that are no picture and differ at every place. */
 export function noise(length: number, seed = 1): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(length);
   for (let i = 0, state = seed; i < length; i += 1) {
@@ -37,13 +40,13 @@ export const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
-/** The beginning of what a browser's recorder makes of a microphone. */
+/** The start of a voice message as a browser records it. */
 export const webm = Buffer.concat([
   Buffer.from("1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581", "hex"),
   Buffer.from("....A_OPUS....OpusHead"),
   noise(280),
 ]);
-/** The beginning of a video. */
+/** The start of a video. */
 export const mp4 = Buffer.concat([
   Buffer.from("\0\0\0\x18ftypisom\0\0\x02\0isomiso2", "latin1"),
   Buffer.from("....moov....hdlr....vide....soun"),
@@ -61,7 +64,7 @@ const upload = v.object({
 const initiated = v.object({ url: v.string(), upload: v.nullable(upload) });
 const named = v.object({ url: v.string() });
 
-/** One person's way of uploading. */
+/** The upload calls of one user. */
 export function uploader(backend: TestBackend, userID: string, token = backend.token(userID)) {
   const { call } = backend;
   const steps = {
@@ -83,7 +86,7 @@ export function uploader(backend: TestBackend, userID: string, token = backend.t
         token,
         initiated,
       ),
-    /** An upload that is really one: the hash was not known. */
+    /** Starts an upload of content with an unknown hash. */
     async begin(file: Cut, name: string, rest: object = {}) {
       const answer = await steps.initiate(file, name, rest);
       if (answer.upload === null) throw new Error("the hash was known");
@@ -96,7 +99,7 @@ export function uploader(backend: TestBackend, userID: string, token = backend.t
       const body = { uploadID, parts: file.md5s, name: `${userID}/${name}`, contentType: "", cause: "" };
       return (await call("/object/complete_multipart_upload", body, token, named)).url;
     },
-    /** All of it; answers where it is found. */
+    /** Uploads the whole content; returns its address. */
     async send(bytes: Bytes, name: string): Promise<string> {
       const file = cut(bytes);
       const { url, upload } = await steps.initiate(file, name);
