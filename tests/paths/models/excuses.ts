@@ -7,5 +7,7 @@ export function helpersDoNotFail(...ids: readonly string[]): Record<string, stri
 
 /** `onError` of a child chart: the actor of a chart fails only by a programming error. */
 export function chartsDoNotFail(...ids: readonly string[]): Record<string, string> {
-  return Object.fromEntries(ids.map((id) => [`* | ${id} failed`, "a child chart has no failure of its own"]));
+  return Object.fromEntries(
+    ids.map((id) => [`* | ${id} failed`, "a child chart fails only by a programming error"]),
+  );
 }

@@ -112,7 +112,7 @@ export const appModel: ChartModel<typeof appMachine> = {
     };
     return told[label] ?? [];
   },
-  unreachable: { broken: "a part of the app dies only by a programming error" },
+  unreachable: { broken: "a part of the app fails only by a programming error" },
   excused: {
     ...helpersDoNotFail("preferences"),
     ...chartsDoNotFail("toasts", "clipboard", "session", "navigation"),

@@ -264,17 +264,17 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     ...toldOfLayers(label, before.context.layers),
   ],
   noise: {
-    "the guard is answered twice": {
+    "a second answer of the guard": {
       when: ({ value }) => value === "settled",
       make: ({ ports }) => {
         for (const call of ports.pending("im.loginStatus")) call.resolve("loggedOut");
       },
     },
-    "a step back from what has closed just now": {
+    "a step back from a layer that has just closed": {
       when: ({ context }) => context.layers.length === 0,
       make: ({ ports }) => ports.emit.address(UNCOVERED),
     },
-    "a synchronisation ends": ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
+    "the end of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
   },
   excused: {
     ...helpersDoNotFail("address"),

@@ -120,7 +120,7 @@ export const notificationsModel: ChartModel<typeof notificationsMachine> = {
       ports.emit.messages({ type: "im.read", clientMsgIDs: ["own-9"] });
       ports.emit.messages({ type: "im.deleted", clientMsgID: "ben-1" });
     },
-    "my own words from another device": ({ ports }) =>
+    "the user's own message from another device": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [OWN] }),
   },
   excused: helpersDoNotFail("bell"),

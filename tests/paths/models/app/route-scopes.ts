@@ -251,7 +251,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     ...turning({ [PASSWORD]: true }, ["password.kept", "password.changing"]),
   },
   noise: {
-    "the same place twice more": async ({ ports, settle }) => {
+    "the same place twice again": async ({ ports, settle }) => {
       const { path, search } = ports.address.current;
       for (let time = 0; time < 2; time += 1) {
         ports.visit(`${path}?${search}`);

@@ -67,11 +67,11 @@ export const toastsModel: ChartModel<typeof toastsMachine> = {
     },
   },
   noise: {
-    "dismissing what is not there": {
+    "dismissing a toast that is not there": {
       when: ({ value }) => value === "empty",
       make: ({ app }) => childOf(app, "toasts")?.send({ type: "user.dismissNotice" }),
     },
-    "the notice on screen once more": {
+    "the visible toast again": {
       when: ({ value }) => value === "showing",
       make: (stage) => failAChange(stage, "network"),
     },

@@ -125,7 +125,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
   noise: {
     "a new count of unread messages": ({ ports }) =>
       ports.emit.conversations({ type: "im.unreadTotal", count: 7 }),
-    "a synchronisation begins": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
+    "the start of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
   },
 };
 

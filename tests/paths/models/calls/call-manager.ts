@@ -300,14 +300,14 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   },
   told,
   noise: {
-    "R1 signals of somebody else about this call": ({ ports }) => {
+    "R1 signals of another user about this call": ({ ports }) => {
       for (const signal of [anAccept, aReject, aHungup, aCancel])
         for (const roomID of [ROOM, SMALLER, LARGER])
           ports.emit.signals(signal({ from: BEN, invitation: { roomID } }));
     },
-    "R1 an accept of a call nobody made": ({ ports }) =>
+    "R1 an accept of an unknown call": ({ ports }) =>
       ports.emit.signals(anAccept({ invitation: { roomID: "e".repeat(32) } })),
-    "R3 the invitation once more, from whoever": {
+    "R3 the invitation again, from any user": {
       when: ({ value }) => value !== "free",
       make: ({ app, ports }) => {
         const invitation = phoneOf(app)?.getSnapshot().context.call.invitation;
@@ -315,7 +315,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
         ports.emit.signals(anInvite({ from: BEN, invitation }));
       },
     },
-    "a second call of one's own": {
+    "a second call by the user": {
       when: (snapshot) => windowOf(snapshot) === "full",
       make: ({ app }) =>
         phoneOf(app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),

@@ -98,9 +98,9 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
     },
   },
   noise: {
-    "the record of a call with somebody else": ({ ports }) =>
+    "the record of a call with another user": ({ ports }) =>
       ports.emit.conversations(news({ ...recorded("a", 1), conversationID: "si_other" })),
-    "progress of a synchronisation": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
+    "progress of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
   },
 };
 

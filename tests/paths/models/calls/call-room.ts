@@ -181,12 +181,11 @@ export const callRoomModel: ChartModel<typeof callRoomMachine> = {
     return [];
   },
   noise: {
-    "4-100 somebody else comes and goes": {
+    "4-100 another user joins and leaves": {
       when: ({ context }) => context.members?.includes(BEN) === false,
       make: ({ ports }) => comeAndGo(ports, BEN),
     },
-    "an accept by somebody else": ({ ports }) =>
-      ports.emit.signals(anAccept({ from: BEN, invitation: MINE })),
+    "an accept by another user": ({ ports }) => ports.emit.signals(anAccept({ from: BEN, invitation: MINE })),
   },
   excused: chartsDoNotFail("mediaSession"),
 };

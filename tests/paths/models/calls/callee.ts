@@ -223,26 +223,26 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
       const invitation: Partial<Invitation> = { roomID: "e".repeat(32) };
       for (const signal of [anAccept, aReject, aHungup, aCancel]) ports.emit.signals(signal({ invitation }));
     },
-    "R1 signals of somebody else about this call": ({ ports }) => {
+    "R1 signals of another user about this call": ({ ports }) => {
       for (const signal of [anAccept, aReject, aHungup, aCancel])
         ports.emit.signals(signal({ ...about, from: BEN }));
     },
-    "R3 the invitation once more": ({ ports }) => ports.emit.signals(INVITE),
-    "R1 an accept and a reject by the one who calls": {
+    "R3 the invitation again": ({ ports }) => ports.emit.signals(INVITE),
+    "R1 an accept and a reject by the caller": {
       when: (snapshot) => !isOver(snapshot),
       make: ({ ports }) => {
         ports.emit.signals(anAccept(about));
         ports.emit.signals(aReject(about));
       },
     },
-    "R19 farewells after the end": {
+    "R19 end signals after the end": {
       when: isOver,
       make: ({ ports }) => {
         ports.emit.signals(aCancel(about));
         ports.emit.signals(aHungup(about));
       },
     },
-    "4-100 somebody else comes and goes": {
+    "4-100 another user joins and leaves": {
       when: (snapshot) => phaseOf(snapshot) === "connected",
       make: ({ ports }) => comeAndGo(ports, BEN),
     },
@@ -340,7 +340,10 @@ export const calleeByGlareModel: ChartModel<typeof calleeMachine> = {
     await stage.act(() => stage.ports.emit.signals(INVITE));
   },
   isOwn: (entry) => (spec.isOwn?.(entry) ?? true) && !isAbout(entry.input, `"roomID":"${DEVICE}"`),
-  unreachable: { ringing: "nobody is asked", missed: "nobody is asked" },
+  unreachable: {
+    ringing: "the call is accepted without asking",
+    missed: "the call is accepted without asking",
+  },
 };
 
 function aroundAfter(around: string, label: string): string {

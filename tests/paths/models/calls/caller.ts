@@ -294,7 +294,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       const invitation = { ...MINE, roomID: "e".repeat(32) };
       for (const signal of [anAccept, aReject, aHungup, aCancel]) ports.emit.signals(signal({ invitation }));
     },
-    "R1 signals of somebody else about this call": ({ ports }) => {
+    "R1 signals of another user about this call": ({ ports }) => {
       for (const signal of [anAccept, aReject, aHungup, aCancel])
         ports.emit.signals(signal({ ...from, from: BEN }));
     },
@@ -302,22 +302,22 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       when: (snapshot) => !isOver(snapshot),
       make: ({ ports }) => ports.emit.signals(anInvite()),
     },
-    "R1 a cancel by the one who was invited": ({ ports }) => ports.emit.signals(aCancel(from)),
-    "R10 a second device accepts, R11 a third one rejects": {
+    "R1 a cancel by the callee": ({ ports }) => ports.emit.signals(aCancel(from)),
+    "R10 an accept by a second device, R11 a reject by a third": {
       when: (snapshot) => ["answered", "connected"].includes(phaseOf(snapshot)),
       make: ({ ports }) => {
         ports.emit.signals(anAccept({ ...from, deviceID: "b".repeat(32) }));
         ports.emit.signals(aReject(from));
       },
     },
-    "R19 farewells after the end": {
+    "R19 end signals after the end": {
       when: isOver,
       make: ({ ports }) => {
         ports.emit.signals(aReject(from));
         ports.emit.signals(aHungup(from));
       },
     },
-    "4-100 somebody else comes and goes": {
+    "4-100 another user joins and leaves": {
       when: (snapshot) => !isOver(snapshot) && leafOf(snapshot) !== "joining",
       make: ({ ports }) => comeAndGo(ports, BEN),
     },

@@ -115,10 +115,10 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
       "unavailable.failing": { reads: unavailable("failing") },
     },
     noise: {
-      "the other device's word": ({ ports }) => {
+      "an event of the other device": ({ ports }) => {
         for (const event of wordsOf(other)) ports.emit.room(event);
       },
-      "its word out of turn": {
+      "an event of this device at the wrong time": {
         when: ({ value }) => value === "off" || typeof value === "object",
         make: ({ ports }) => {
           for (const event of wordsOf(source)) ports.emit.room(event);

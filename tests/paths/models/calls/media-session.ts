@@ -227,30 +227,30 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     return told[label] ?? told[event.type] ?? [];
   },
   noise: {
-    "a late word that the room is reached": {
+    "a late event that the room is connected": {
       when: ({ value }) => value !== "connecting",
       make: ({ ports }) => ports.emit.room({ type: "room.connected", members: [aRoomMember()] }),
     },
-    "a word about a link that is up": {
+    "a reconnect event while connected": {
       when: ({ value }) => !JSON.stringify(value).includes("unstable"),
       make: ({ ports }) => ports.emit.room({ type: "room.reconnected", members: [aRoomMember()] }),
     },
-    "somebody comes and goes before the room is reached": {
+    "a member joins and leaves before the room is connected": {
       when: ({ value }) => value === "connecting",
       make: ({ ports }) => {
         ports.emit.room({ type: "room.memberJoined", member: aRoomMember({ userID: BEN }) });
         ports.emit.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
       },
     },
-    "a device before the room is reached": {
+    "a device event before the room is connected": {
       when: ({ value }) => value === "connecting",
       make: ({ ports }) => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }),
     },
-    "sound that plays anyway": {
+    "a playing event while sound is not blocked": {
       when: ({ value }) => !JSON.stringify(value).includes("blocked"),
       make: ({ ports }) => ports.emit.room({ type: "sound.playing" }),
     },
-    "a signal from somebody else about this room": ({ ports }) => ports.emit.signals(aHungup({ from: BEN })),
+    "a signal of another user about this room": ({ ports }) => ports.emit.signals(aHungup({ from: BEN })),
   },
   excused: { ...helpersDoNotFail("media"), ...chartsDoNotFail("microphone", "camera") },
 };

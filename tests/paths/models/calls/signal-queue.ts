@@ -86,11 +86,11 @@ export const signalQueueModel: ChartModel<typeof signalQueueMachine> = {
     },
   },
   noise: {
-    "a double of an invitation that was answered": {
+    "a repeated invitation after its answer": {
       when: ({ context }) => context.queue.includes(given(FIRST)),
       make: ({ ports }) => ports.emit.signals(callFirst),
     },
-    "a signal about a call nobody knows": ({ ports }) =>
+    "a signal about an unknown call": ({ ports }) =>
       ports.emit.signals(anAccept({ invitation: { roomID: "d".repeat(32) } })),
   },
 };

@@ -304,7 +304,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     ];
   },
   noise: {
-    "looking away with nothing new to save": {
+    "hiding the page with nothing to save": {
       when: ({ value, context }) =>
         (value.draft === "saved" || value.draft === "saving") && context.text === context.savedText,
       make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),

@@ -108,7 +108,7 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
   noise: {
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
-    "what is picked before it is known what was": {
+    "a pick before the stored emoji are read": {
       when: ({ value }) => value.memory === "reading",
       make: (stage) => toTheChart(stage, EARLY),
     },

@@ -308,7 +308,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
   noise: {
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
-    "the page is there again": ({ ports }) => ports.emit.page({ type: "page.visible" }),
+    "the page is visible again": ({ ports }) => ports.emit.page({ type: "page.visible" }),
   },
 };
 

@@ -278,9 +278,9 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     return told[label] ?? [];
   },
   noise: {
-    "somebody types elsewhere": ({ ports }) =>
+    "a peer types in another chat": ({ ports }) =>
       ports.emit.messages({ type: "im.typing", conversationID: "si_other", userID: BEN, typing: true }),
-    "I type on another device": ({ ports }) =>
+    "the user types on another device": ({ ports }) =>
       ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ME, typing: true }),
     "a message of another chat": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ conversationID: "si_other" })] }),

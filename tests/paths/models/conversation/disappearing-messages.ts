@@ -126,21 +126,21 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
     },
   },
   noise: {
-    "what does not burn": ({ ports }) => {
+    "messages that do not disappear": ({ ports }) => {
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ clientMsgID: "plain" })] });
       ports.emit.messages({ type: "im.read", clientMsgIDs: ["plain"] });
       ports.emit.messages({ type: "im.deleted", clientMsgID: "plain" });
     },
-    "what is still on its way": ({ ports }) =>
+    "a message on its way": ({ ports }) =>
       ports.emit.messages({
         type: "im.met",
         messages: [{ ...MINE, clientMsgID: "under way", status: "sending" }],
       }),
-    "that Anna has read what she wrote": ({ ports }) =>
+    "a read receipt for Anna's own message": ({ ports }) =>
       ports.emit.messages({ type: "im.read", clientMsgIDs: ["hers"] }),
-    "another chat that is read": ({ ports }) =>
+    "reading another chat": ({ ports }) =>
       ports.emit.conversations(row({ conversationID: "si_other", latestMsg: null, latestMsgSendTime: NOON })),
-    "an older state of the chat": ({ ports }) =>
+    "an older version of the chat": ({ ports }) =>
       ports.emit.conversations(row({ latestMsg: null, latestMsgSendTime: HERS.sendTime - 1 })),
   },
   excused: helpersDoNotFail("readTimes"),

@@ -279,7 +279,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       "a message arrives": ({ ports }) =>
         ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
       // In the state "left", the deletion would change the selection.
-      "what is sent on is taken back": {
+      "deletion of a forwarded message": {
         when: ({ value }) => value !== "left",
         make: ({ ports }) => ports.emit.messages({ type: "im.deleted", clientMsgID: "first" }),
       },

@@ -456,7 +456,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
         type: "im.messages",
         messages: [aMessage({ clientMsgID: "foreign", conversationID: "si_other" })],
       }),
-    "news of messages nobody knows": ({ ports }) => {
+    "events about unknown messages": ({ ports }) => {
       ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" });
       ports.emit.messages({ type: "im.read", clientMsgIDs: ["unknown"] });
       ports.emit.messages({
@@ -466,7 +466,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
         sender: { userID: ANNA, nickname: "Anna" },
       });
     },
-    "the newest message once more": {
+    "the newest message again": {
       when: ({ value, context }) => isLive(value) && context.messages.length > 0,
       make: ({ app, ports }) => {
         const history = childOf(app, "session", "signedIn", "conversation", "history");

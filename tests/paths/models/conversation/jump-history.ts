@@ -120,7 +120,7 @@ export const jumpHistoryModel: ChartModel<typeof jumpHistoryMachine> = {
     return label === "user.jumpBack" && last ? [seek(last)] : [];
   },
   noise: {
-    "somebody writes": ({ ports }) =>
+    "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 10 })] }),
   },
 };

@@ -12,7 +12,7 @@ const CHAT = singleChatID(ANNA);
 const OWN = aMessage({ sendID: ME, clientMsgID: "own-1", seq: 4, sendTime: NOON - 10_000, text: "Mine" });
 const KEY = { conversationID: CHAT, clientMsgID: "own-1" };
 
-const ELSEWHERE = "begins so in another model of this chart";
+const ELSEWHERE = "another model of this chart starts there";
 
 /** The toast of each outcome; other outcomes are visible in the chat. */
 const words: Readonly<Record<string, unknown>> = {

@@ -233,7 +233,7 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
   },
-  unreachable: { "choosing.asking": "begins so in the model of a group" },
+  unreachable: { "choosing.asking": "the model of a group starts there" },
 };
 
 /** Messages in a group, where the roles decide who may revoke. */
@@ -264,7 +264,7 @@ export const groupMessageMenuModel: ChartModel<typeof messageMenuMachine> = {
       return label.startsWith("user.openMenu") ? `${recalled}|` : around;
     },
   },
-  unreachable: { confirming: "begins so in the model of a chat" },
+  unreachable: { confirming: "the model of a chat starts there" },
 };
 
 /** The action that each outcome ends. */

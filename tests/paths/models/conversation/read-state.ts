@@ -223,8 +223,8 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
         type: "im.conversations",
         conversations: [aConversation({ conversationID: "si_other", unreadCount: 9 })],
       }),
-    "progress of a synchronisation": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
-    "my own message from another device": ({ ports }) =>
+    "progress of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
+    "the user's own message from another device": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ sendID: ME })] }),
   },
 };

@@ -216,13 +216,13 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
   noise: {
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
-    "a message of another chat is taken back": ({ ports }) =>
+    "deletion of a message of another chat": ({ ports }) =>
       ports.emit.messages({ type: "im.deleted", clientMsgID: "elsewhere" }),
   },
   excused: {
     ...chartsDoNotFail("forwarding"),
     // Covered by tests/unit/conversation/selection.test.ts
-    "selection.selecting | user.toggleMessage #1": "a path would have to choose a hundred messages first",
+    "selection.selecting | user.toggleMessage #1": "a path would have to select a hundred messages first",
   },
 };
 

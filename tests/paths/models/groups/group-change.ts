@@ -102,7 +102,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     ];
   },
   noise: {
-    "another wish meanwhile": {
+    "another change in the meantime": {
       when: ({ value }) => value === "saving",
       make: ({ app }: Stage) =>
         changeOf(app)?.send({ type: "user.changeGroup", change: { kind: "muteAll", muted: false } }),

@@ -287,8 +287,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       ports.emit.groups({ type: "im.memberChanged", groupID: "other", userID: ME });
       ports.emit.groups({ type: "im.memberChanged", groupID: "other", userID: BEN });
     },
-    "the start of a synchronisation": ({ ports }) =>
-      ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
+    "the start of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
   },
   excused: chartsDoNotFail("groupChange"),
 };

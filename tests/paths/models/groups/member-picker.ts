@@ -176,7 +176,7 @@ function chosenFor(
     },
     unreachable: isNew
       ? { inviting: "a new group is made, not joined" }
-      : { creating: "the group is there", opening: "the group is there" },
+      : { creating: "the group exists", opening: "the group exists" },
   };
 
   function known(step: Around | null): { picked: string[]; name: string } {

@@ -325,15 +325,15 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     return [];
   },
   noise: {
-    "progress of a synchronisation": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
-    "a change of nothing": ({ ports }) =>
+    "progress of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
+    "an empty change": ({ ports }) =>
       ports.emit.conversations({ type: "im.conversations", conversations: [] }),
-    "scrolling to an end that is none": {
+    "loading more at the wrong time": {
       when: ({ value }) => typeof value.list === "string" || value.list.ready !== "idle",
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "conversations")?.send({ type: "user.loadMore" }),
     },
-    "a retry without need": {
+    "a needless retry": {
       when: ({ value }) => value.list !== "failed",
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "conversations")?.send({ type: "user.retryConversations" }),

@@ -43,7 +43,7 @@ export const waitingRecordingsModel: ChartModel<typeof waitingRecordingsMachine>
   },
   excused: helpersDoNotFail("recordingEvents"),
   noise: {
-    "the page is there again": ({ ports }) => ports.emit.page({ type: "page.visible" }),
+    "the page is visible again": ({ ports }) => ports.emit.page({ type: "page.visible" }),
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
   },

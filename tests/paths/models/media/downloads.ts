@@ -109,7 +109,7 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
   noise: {
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
-    "the person looks away": ({ ports }) => ports.emit.page({ type: "page.hidden" }),
+    "the page is hidden": ({ ports }) => ports.emit.page({ type: "page.hidden" }),
   },
 };
 

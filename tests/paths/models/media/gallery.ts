@@ -259,7 +259,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     "open.newer.failed": { "im.messages": STAYS, "user.retryGallery": "open.newer.reading" },
   },
   excused: {
-    "* | messageEvents failed": "who listens while it is open listens to what the chat below listens to",
+    "* | messageEvents failed": "it listens to the same stream as the chat below",
   },
   told({ label }) {
     const brought = broughtBy(label);
@@ -273,7 +273,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
         type: "im.messages",
         messages: [{ ...pictured(95, "foreign"), conversationID: "si_other", groupID: "" }],
       }),
-    "news of messages nobody knows": ({ ports }) => {
+    "events about unknown messages": ({ ports }) => {
       ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" });
       ports.emit.messages(revoked("unknown"));
     },

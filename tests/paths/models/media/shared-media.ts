@@ -187,10 +187,10 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
         type: "im.messages",
         messages: [{ ...pictured(95, "foreign"), conversationID: "si_other", groupID: "" }],
       }),
-    "news of messages nobody knows": ({ ports }) =>
+    "events about unknown messages": ({ ports }) =>
       ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" }),
     talk: ({ ports }) => ports.emit.messages({ type: "im.messages", messages: [talk(950)] }),
-    "a synchronisation begins": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
+    "the start of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
   },
 };
 

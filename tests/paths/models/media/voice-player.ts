@@ -170,11 +170,11 @@ export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
   noise: {
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
-    "what stands still says so again": {
+    "a repeated pause event": {
       when: ({ value: { sound } }) => typeof sound === "object" && sound.on === "paused",
       make: ({ ports }) => ports.emit.voice({ type: "voice.paused" }),
     },
-    "what stands still says how far it came": {
+    "a progress event while paused": {
       when: ({ value: { sound } }) => typeof sound === "object" && sound.on === "paused",
       make: ({ ports }) => ports.emit.voice({ type: "voice.progress", seconds: 5 }),
     },

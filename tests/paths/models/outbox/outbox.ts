@@ -318,7 +318,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     }
   },
   noise: {
-    "deleting a message the outbox does not know": {
+    "deleting an unknown message": {
       when: (snapshot) => isAtAnnas(snapshot),
       make: ({ app }) => remove(app, aMessage({ seq: 2 })),
     },

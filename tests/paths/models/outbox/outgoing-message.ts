@@ -88,9 +88,9 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   },
   reads: ({ context }) => ({ message: context.message }),
   unreachable: {
-    uploading: "words are not uploaded",
-    offline: "words are not uploaded",
-    queued: "words wait for nothing",
+    uploading: "text is not uploaded",
+    offline: "text is not uploaded",
+    queued: "text waits for no upload",
   },
   rows: {
     uploading: {},
@@ -168,11 +168,11 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   excused: helpersDoNotFail("upload", "connectionEvents"),
   noise: {
     // The SDK sends it anyway, so a deletion has to wait until it is sent or has failed.
-    "a deletion too early": {
+    "an early deletion": {
       when: ({ value }) => value === "preparing" || value === "sending",
       make: ({ app }) => remove(app, PREPARED),
     },
-    "a retry without need": {
+    "a needless retry": {
       when: ({ value }) => value === "preparing" || value === "sending",
       make: ({ app }) => sendAgain(app, PREPARED),
     },

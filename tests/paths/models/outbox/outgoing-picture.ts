@@ -222,7 +222,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
       : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
   },
   noise: {
-    "an upload that is told of too late": {
+    "a late upload event": {
       when: ({ value }) => value !== "uploading",
       make: ({ ports }) => ports.emit.upload({ type: "upload.progress", share: 0.9 }, ID),
     },

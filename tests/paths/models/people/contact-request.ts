@@ -109,10 +109,10 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
         }),
     },
   },
-  unreachable: { joining: "groups have a model of their own" },
+  unreachable: { joining: "groups have their own model" },
 };
 
-const NOT_FOR_GROUPS = { checking: "of people only", asking: "of people only" };
+const NOT_FOR_GROUPS = { checking: "for people only", asking: "for people only" };
 
 /** The same for a group whose code was scanned. */
 export const groupContactRequestModel: ChartModel<typeof contactRequestMachine> = {

@@ -313,16 +313,15 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
   excused: {
     ...helpersDoNotFail("viewedStore"),
     "contactRequests.lists | answerApplication done #2":
-      "a request that gives way to another while it is answered: shown on its screen (0-09)",
+      "a request that another replaces while it is answered; its screen test covers this (0-09)",
   },
   noise: {
-    "the start of a synchronisation": ({ ports }) =>
-      ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
-    "an answer to nobody": {
+    "the start of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
+    "an answer to an unknown request": {
       when: ({ context: { lists } }) => lists.receivedFriends.length + lists.receivedGroups.length === 0,
       make: ({ app }) => answerAll(app),
     },
-    "the same answer once more": {
+    "the same answer again": {
       when: ({ context: { answers } }) => answers.length > 0,
       make: ({ app }) => {
         const actor = childOf(app, "session", "signedIn", "contactRequests");

@@ -316,7 +316,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     return [];
   },
   noise: {
-    "news of people and of a group one is in": ({ ports }) =>
+    "messages of friends and of a known group": ({ ports }) =>
       ports.emit.conversations({
         type: "im.conversations",
         conversations: [aConversation(), aGroupConversation()],
@@ -329,13 +329,12 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
           contact: { groupID: TEAM },
         }),
     },
-    "a second tap on the one who is being taken off the black list": {
+    "a second tap on the user who is being unblocked": {
       when: ({ value }) => value.blackList === "removing",
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "contacts")?.send({ type: "user.unblock", userID: BEN }),
     },
-    "the start of a synchronisation": ({ ports }) =>
-      ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
+    "the start of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
   },
 };
 

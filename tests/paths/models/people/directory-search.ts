@@ -131,21 +131,21 @@ export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
     },
   },
   noise: {
-    "a second tap while the server is asked": {
+    "a second tap during the request": {
       when: ({ value }) => typeof value === "object" && "searching" in value,
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "routeScopes", "directorySearch")?.send({ type: "user.find" }),
     },
-    "a look at somebody's card": async (stage) => lookAround(stage),
+    "opening and leaving a card": async (stage) => lookAround(stage),
   },
-  unreachable: { "searching.groups": "the search for groups has a model of its own" },
+  unreachable: { "searching.groups": "the search for groups has its own model" },
 };
 
 /** The same for groups, which are found by id. */
 export const directorySearchGroupsModel: ChartModel<typeof directorySearchMachine> = {
   ...directorySearchModel,
   input: { isGroup: true },
-  unreachable: { "searching.people": "people have a model of their own" },
+  unreachable: { "searching.people": "the search for people has its own model" },
   opens: () => opensAt("/searchToJoin?isGroup=true"),
 };
 

@@ -235,11 +235,11 @@ export const localSearchModel: ChartModel<Machine> = {
     },
   },
   noise: {
-    "a message that was not found is recalled": ({ ports }) =>
+    "deletion of a message that was not found": ({ ports }) =>
       ports.emit.messages({ type: "im.deleted", clientMsgID: "message-1" }),
-    "a message comes in": ({ ports }) =>
+    "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 9, text: "lunch?" })] }),
-    "a look at the chat": (stage) => lookAround(stage),
+    "opening and leaving the chat": (stage) => lookAround(stage),
   },
   excused: helpersDoNotFail("searchStore"),
 };

@@ -82,9 +82,9 @@ export const memberDirectoryModel: ChartModel<typeof Roster> = {
     },
   },
   noise: {
-    "a change of somebody never met": ({ ports }) =>
+    "a change of an unknown user": ({ ports }) =>
       ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: "nobody" }),
-    "somebody who is known, unknown to the server, or was asked for in vain": {
+    "a user who is known, unknown to the server, or failed to load": {
       when: ({ context }) => whoIs(context, TEAM, ANNA) !== undefined,
       make: ({ app }) =>
         childOf(app, "session", "signedIn")?.send({

@@ -147,9 +147,9 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
     },
   },
   noise: {
-    "somebody comes whom nobody looks at": ({ ports }) =>
+    "presence of a user whom no view shows": ({ ports }) =>
       ports.emit.presence({ type: "im.presence", userID: "somebody", isOnline: true }),
-    "the page has a network, as it had before": ({ ports }) => ports.emit.page({ type: "page.online" }),
+    "an online event while online": ({ ports }) => ports.emit.page({ type: "page.online" }),
   },
 };
 

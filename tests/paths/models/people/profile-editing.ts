@@ -135,7 +135,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
     return isNamed ? [["navigation <- navigation.back", { from: "/changeName" }]] : [];
   },
   noise: {
-    "another wish meanwhile": {
+    "another change in the meantime": {
       when: ({ value }) => value.change === "saving",
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "routeScopes", "profileEditing")?.send({

@@ -164,7 +164,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
     }
   },
   noise: {
-    "a second picture while one is looked at": {
+    "a second picture while the first is read": {
       when: ({ value }) => value.picture === "reading",
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "routeScopes", "scanner")?.send({

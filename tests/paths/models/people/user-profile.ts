@@ -208,7 +208,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
     return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
   },
   noise: {
-    "news of somebody else": ({ ports }) => {
+    "events about another user": ({ ports }) => {
       ports.emit.contacts({ type: "im.friendChanged", friend: aFriend() });
       ports.emit.contacts({ type: "im.blackChanged", person: aFriend() });
       ports.emit.contacts({ type: "im.blackRemoved", userID: aFriend().userID });

@@ -246,7 +246,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
       return isForFirst ? [go("/getCode?isRegiste=true&isByEmail=false")] : [];
     },
     noise: {
-      "pressing and typing while the server is asked": {
+      "pressing and typing during the request": {
         when: ({ value }) => typeof value === "object" && !Object.values(value).includes("editing"),
         make: (stage) => {
           setupIn(stage)?.send({ type: "user.finish" });
@@ -255,7 +255,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
           setupIn(stage)?.send({ type: "user.typeSecret" });
         },
       },
-      "news of the link": {
+      "connection events": {
         when: ({ status }) => status === "active",
         make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
       },

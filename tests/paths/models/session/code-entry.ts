@@ -137,11 +137,11 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
       ? [["registration <- codeEntry.resent", { nextCodeAt: NOON + 60_000 * (Number(around) + 1) }]]
       : [],
   noise: {
-    "asking for a code again too early": {
+    "requesting another code too early": {
       when: ({ value }) => typeof value === "object" && value.entering.post !== "available",
       make: (stage) => entryIn(stage)?.send({ type: "user.requestCode" }),
     },
-    "typing and sending while the server is asked": {
+    "typing and sending during the request": {
       when: ({ value }) => typeof value === "object" && value.entering.form === "verifying",
       make: (stage) => {
         entryIn(stage)?.send({ type: "user.typeSecret" });

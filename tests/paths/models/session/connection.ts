@@ -106,23 +106,23 @@ export const connectionModel: ChartModel<typeof connectionMachine> = {
     },
   },
   noise: {
-    "the browser says online while the link is not down": {
+    "an online event while the connection is not down": {
       when: ({ value }) => value.link !== "offline",
       make: ({ ports }) => ports.emit.page({ type: "page.online" }),
     },
-    "a late word of the download": {
+    "a late download event": {
       when: ({ value }) => value.link !== "starting",
       make: ({ ports }) => ports.emit.connection({ type: "im.loading", percent: 90 }),
     },
-    "hidden once more": {
+    "hidden again": {
       when: ({ value }) => value.page === "hidden",
       make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
     },
-    "visible once more": {
+    "visible again": {
       when: ({ value }) => value.page === "visible" && value.link !== "offline",
       make: ({ ports }) => ports.emit.page({ type: "page.visible" }),
     },
-    "somebody's new picture": ({ ports }) =>
+    "a profile change of another user": ({ ports }) =>
       ports.emit.connection({ type: "im.profileChanged", profile: { userID: "1000000002", faceURL: "x" } }),
   },
 };

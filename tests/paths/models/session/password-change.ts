@@ -132,7 +132,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
     return isRefused ? ["session <- password.kept"] : [];
   },
   noise: {
-    "another try meanwhile": {
+    "another try in the meantime": {
       when: ({ value }) => value === "saving",
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "routeScopes", "passwordChange")?.send({

@@ -64,7 +64,8 @@ export const profileDetailsModel: ChartModel<typeof profileDetailsMachine> = {
     return label === "loadDetails failed (restricted)" ? [farewell("getUserInfoFailed")] : [];
   },
   noise: {
-    "the link goes down": ({ ports }) => ports.emit.connection({ type: "im.connectFailed", code: 10000 }),
+    "the connection goes down": ({ ports }) =>
+      ports.emit.connection({ type: "im.connectFailed", code: 10000 }),
   },
   excused: helpersDoNotFail("connectionEvents"),
 };

@@ -303,7 +303,7 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
       ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
     ];
   },
-  unreachable: { moving: "the place it waits for comes within the same step" },
+  unreachable: { moving: "the place it waits for comes in the same step" },
   excused: {
     ...helpersDoNotFail("draftKeeper"),
     ...chartsDoNotFail("codeEntry", "accountSetup"),

@@ -382,22 +382,22 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ];
   },
   noise: {
-    "a link failure that is no refusal": ({ ports }) =>
+    "a connection failure without a refusal": ({ ports }) =>
       ports.emit.connection({ type: "im.connectFailed", code: 10000 }),
-    "the tab once more": {
+    "the tab event again": {
       when: ({ value }) => JSON.stringify(value).includes("active"),
       make: ({ ports }) => ports.emit.tab({ type: "tab.owned" }),
     },
-    "being kicked after the end": {
+    "a kick after the end": {
       when: ({ value }) => typeof value === "string",
       make: ({ ports }) => ports.emit.connection({ type: "im.kicked" }),
     },
-    "credentials gone after the end": {
+    "lost credentials after the end": {
       when: ({ value }) => typeof value === "string",
       make: ({ ports }) => ports.emit.credentials({ type: "credentials.gone" }),
     },
   },
-  deafElsewhere: "its streams are listened to later; tests/unit/session/session.test.ts",
+  deafElsewhere: "it listens to its streams later; tests/unit/session/session.test.ts",
   excused: {
     ...helpersDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
     ...chartsDoNotFail(

@@ -202,11 +202,11 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     done: {},
   },
   noise: {
-    "asking for a code again too early": {
+    "requesting another code too early": {
       when: ({ value }) => typeof value === "object" && value.entering.code !== "available",
       make: ({ app }) => childOf(app, "session", "signInFlow")?.send({ type: "user.requestCode" }),
     },
-    "pressing and typing while the server is asked": {
+    "pressing and typing during the request": {
       when: ({ value }) => typeof value === "object" && value.entering.form === "submitting",
       make: ({ app }) => {
         const flow = childOf(app, "session", "signInFlow");
@@ -216,7 +216,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
         flow?.send({ type: "user.signInAs", person: ALICE });
       },
     },
-    "news of the link": {
+    "connection events": {
       when: ({ value }) => value !== "done",
       make: ({ ports }) => {
         ports.emit.connection({ type: "im.connected" });

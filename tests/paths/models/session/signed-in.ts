@@ -254,7 +254,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     }
   },
   noise: {
-    "the same place twice more": async ({ ports, settle }) => {
+    "the same place twice again": async ({ ports, settle }) => {
       const { path, search } = ports.address.current;
       for (let time = 0; time < 2; time += 1) {
         ports.visit(search === "" ? path : `${path}?${search}`);

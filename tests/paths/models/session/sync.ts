@@ -101,15 +101,15 @@ export const syncModel: ChartModel<typeof Sync> = {
     "server.heard": {},
   },
   noise: {
-    "progress of a synchronisation that is over": {
+    "progress of a sync that has ended": {
       when: ({ value }) => value.work !== "syncing",
       make: ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 70 }),
     },
-    "a second end": {
+    "a second end event": {
       when: ({ value }) => value.work !== "syncing" && value.server === "heard",
       make: ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
     },
-    "a second failure": {
+    "a second failure event": {
       when: ({ value }) => value.work !== "syncing",
       make: ({ ports }) => ports.emit.sync({ type: "im.syncFailed" }),
     },
