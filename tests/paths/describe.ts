@@ -31,7 +31,7 @@ function describePaths<Machine extends AnyStateMachine>(
 ): void {
   const seen = new Seen(model);
   describe(`${model.chart}: paths`, () => {
-    it("every state has a row, and every row a state", () => {
+    it("every state has a row, and every row has a state", () => {
       expect(Object.keys(model.rows).sort()).toEqual(allLeaves(model.machine).sort());
       expect(unreachedLeaves(model)).toEqual(Object.keys(model.unreachable ?? {}));
     });
@@ -41,11 +41,11 @@ function describePaths<Machine extends AnyStateMachine>(
     });
     describePathsOn(model, seen, openHeadless, "complete", "paths");
     for (const stream of streamsOf(model))
-      it(`goes on when ${stream} cannot be listened to`, async () =>
+      it(`continues when ${stream} refuses listeners`, async () =>
         seen.note(await goOnWithout(model, stream, openHeadless)));
   });
   for (const other of others) {
-    const suite = "paths from another beginning";
+    const suite = "paths from another start";
     describe(`${model.chart}: ${suite}`, () => describePathsOn(other, seen, openHeadless, "complete", suite));
   }
   if (model.press) {
@@ -83,7 +83,7 @@ function describePathsOn<Machine extends AnyStateMachine>(
   const standsStill = hasScreen ? isEverything || paths.length === 0 : !(isEverything && model.press);
   if (!standsStill) return;
   for (const path of pathsToLeaves(spec))
-    it(`in ${path.name || "its only state"} nothing foreign, doubled or late changes anything`, () =>
+    it(`foreign, repeated and late events change nothing in ${path.name || "its only state"}`, () =>
       standStill(model, path, open, hasScreen));
 }
 
