@@ -28,7 +28,6 @@ const LOGGED_OUT: Access = { status: "loggedOut", hasCredentials: true };
 const SILENT: Access = { status: null, hasCredentials: true };
 const STRANGER: Access = { status: null, hasCredentials: false };
 
-/** Navigation of a signed-in user; the page was opened at "/". */
 export const navigationModel: ChartModel<typeof navigationMachine> = {
   chart: "navigation",
   machine: navigationMachine,
@@ -230,7 +229,6 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "user.closeLayer the call": STAYS,
       "address.uncovered": STAYS,
       "address.uncovered, the upper of two": STAYS,
-      // From the sign-in screen the user goes to the list.
       "session.signedIn": ({ context }) => (isAnybodys(context.place) ? "checking" : null),
     },
     checking: {
@@ -290,12 +288,10 @@ function isSomethingBehind({ trail, layers }: Pick<Navigation["context"], "trail
   return trail.length > 1 || layers.length > 0;
 }
 
-/** Navigation to the current place does nothing. */
 function unlessAt(path: string) {
   return ({ context }: Navigation): string | null => (context.place.path === path ? null : "checking");
 }
 
-/** A layer opens on the bare page, or above the given layers. */
 function opening({ value, context }: Navigation, layer: string, above: readonly string[]) {
   const isReady = value === "settled" && context.place.path === "/chat";
   return isReady && context.layers.join() === above.join()
@@ -313,19 +309,16 @@ function ifBare(event: NavigationEvent) {
     layers.length === 0 ? event : null;
 }
 
-/** Places that need no sign-in. */
 function isAnybodys({ path }: Place): boolean {
   return path === "/login" || path === "/getCode";
 }
 
-/** The current place, the target and mode, the trail behind it, and the open layers. */
 type Whereabouts = Omit<Navigation["context"], "parent">;
 
 function whereabouts({ place, target, mode, trail, layers }: Whereabouts, screen: string | null) {
   return { place, screen, layers, way: [addressOf(target), mode], trail: trail.map(addressOf) };
 }
 
-/** The expected context after a step, by its label. */
 function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts {
   const nowhere = place("");
   if (!step) return { place: nowhere, target: HOME, mode: "replace", trail: [], layers: [] };
@@ -413,7 +406,6 @@ function stepsBack({ trail, layers }: Pick<Whereabouts, "trail" | "layers">): nu
   return (page === nearer ? 1 : 2) + (layers.length > 0 ? 1 : 0);
 }
 
-/** The open layers after a step, top last: those opened and neither closed nor left by going back. */
 function layersAfter(label: string, before: readonly string[]): readonly string[] {
   switch (label) {
     case "user.openLayer a sheet":
@@ -461,7 +453,6 @@ function answerGuard({ ports }: Stage, { status, hasCredentials }: Access): void
 
 const around = (step: { around: string } | null) => step?.around ?? "in";
 
-/** What a signed-in user sees at each address. */
 function seenAt({ path }: Place): string[] {
   const sights: Record<string, string[]> = {
     "/conversation": ["heading: Messages", "link (current): Messages", "list: Conversations"],
@@ -485,7 +476,6 @@ function addressOf({ path, search }: Place): string {
   return search === "" ? path : `${path}?${search}`;
 }
 
-/** The screen of each address, as in the routes of the product. */
 function screenOf({ path }: Place): string | null {
   const screens: Record<string, string | null> = {
     "": null,

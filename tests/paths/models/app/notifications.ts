@@ -126,7 +126,6 @@ export const notificationsModel: ChartModel<typeof notificationsMachine> = {
   excused: helpersDoNotFail("bell"),
 };
 
-/** The user looks at Anna's chat. */
 function isReadAtOnce({ value, context }: SnapshotOf<typeof notificationsMachine>): boolean {
   return value.page === "visible" && context.watched === ANNAS;
 }

@@ -30,7 +30,6 @@ const PASSWORD = "/changePassword";
 const OWN_NAME = `/changeName?originData=${encodeURIComponent(JSON.stringify({ userID: "1", nickname: "M" }))}`;
 const INVITATION = `/chooseUser?groupID=${TEAM}`;
 
-/** Places a user can go to, by stimulus. */
 const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the calls": CALLS,
   "place.changed to the scanner": SCAN,
@@ -115,7 +114,6 @@ function turning(
   };
 }
 
-/** Charts that live while their screens are in front. */
 export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
   chart: "routeScopes",
   machine: routeScopesMachine,
@@ -300,7 +298,6 @@ function goTo({ search, held }: Ledger, path: string): Ledger {
   const searches: Readonly<Record<string, Ledger["search"]>> = {
     [PEOPLE_SEARCH]: "people",
     [GROUP_SEARCH]: "groups",
-    // The user looks at a result and may come back.
     [CARD]: search,
     [OTHER_TEAM]: search,
     [ASKING_BEN]: search,

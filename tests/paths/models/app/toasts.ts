@@ -80,7 +80,6 @@ export const toastsModel: ChartModel<typeof toastsMachine> = {
 
 type Notices = SnapshotOf<typeof toastsMachine>;
 
-/** The server refuses a change of a row, and the list reports it. */
 async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promise<void> {
   const list = childOf(stage.app, "session", "signedIn", "conversations");
   const change = { kind: "pin", conversationID: singleChatID(ANNA), pinned: true } as const;
@@ -89,12 +88,10 @@ async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promi
   await stage.settle();
 }
 
-/** An equal toast is never queued twice. */
 function unlessQueued(notice: Notice) {
   return ({ context }: Notices): string | null => (context.queue.includes(notice) ? null : STAYS);
 }
 
-/** The next toast shows. */
 function goOn({ context }: Notices): string {
   return context.queue.length > 1 ? "showing" : "empty";
 }

@@ -20,7 +20,6 @@ const RECORDED = aConversation({
   latestMsg: aMessage({ clientMsgID: "call-2", content: { type: "callRecord", record: RECORD } }),
 });
 
-/** The call list, opened by address. */
 export const callListModel: ChartModel<typeof callListMachine> = {
   chart: "callList",
   machine: callListMachine,
@@ -95,7 +94,6 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     },
     "list.failed": {
       "user.retryCalls": "list.loading",
-      // The connection is back, and the store may work again.
       "im.syncFinished": "list.loading",
       "fetchCalls done": "list.loading",
       "im.conversations": "list.loading",
@@ -129,7 +127,6 @@ export const callListModel: ChartModel<typeof callListMachine> = {
   },
 };
 
-/** Newest first, as in the store's answer. */
 function listed(step: { around: string } | null): string[] {
   return step?.around.split(" ").filter((id) => id !== "") ?? [];
 }

@@ -40,7 +40,6 @@ const AT_FIRST: Ledger = {
   isLeft: false,
 };
 
-/** The initial ledger in text form, as `around` holds it. */
 export const BLANK = write(AT_FIRST);
 
 export function read(page: string): Ledger {
@@ -48,12 +47,10 @@ export function read(page: string): Ledger {
   return ledger;
 }
 
-/** The ledger after a label that could come. */
 export function follow(page: string, label: string): string {
   return write(after(read(page), label));
 }
 
-/** The invitation to the current call, or to the user's last call. */
 export function invitationOf({ room, mediaType }: Ledger): Invitation {
   const isMine = room === ROOM;
   return anInvitation({
@@ -110,7 +107,6 @@ export function gravesIn({ graves }: Ledger): string {
   );
 }
 
-/** By the first character of each room. */
 export function nameGraves(graves: readonly { roomID: string; isAnswered: boolean }[]): string {
   return graves
     .map(({ roomID, isAnswered }) => `${roomID[0]}${isAnswered ? " answered" : ""}`)
@@ -125,7 +121,6 @@ function after(ledger: Ledger, label: string): Ledger {
   return ledger.line === "free" ? afterwardsFrom(ledger, label) : during(ledger, label);
 }
 
-/** Without a call. */
 function afterwardsFrom(ledger: Ledger, label: string): Ledger {
   const begun = { ...ledger, isLoading: true };
   switch (label) {
@@ -150,7 +145,6 @@ function afterwardsFrom(ledger: Ledger, label: string): Ledger {
   }
 }
 
-/** During a call. */
 function during(ledger: Ledger, label: string): Ledger {
   const { line, room } = ledger;
   if (replaces(label, ledger)) {
@@ -180,7 +174,6 @@ function during(ledger: Ledger, label: string): Ledger {
   }
 }
 
-/** The events that end a call, by state. */
 function ends(label: string, line: LineState): boolean {
   if (label.startsWith("call done")) return true;
   switch (label) {

@@ -50,7 +50,6 @@ const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
 
 type Snapshot = SnapshotOf<typeof callManagerMachine>;
 
-/** Calls between Anna and the user, and Ben who calls in between. */
 export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   chart: "callManager",
   machine: callManagerMachine,
@@ -334,7 +333,6 @@ function inFront(snapshot: Snapshot, inFull: string, onBadge: string): string[] 
     : ["!dialog: Call", "button: Return to call", onBadge];
 }
 
-/** Calls from the chat, as a user does. */
 function call(item: string) {
   return inOrder(press("button: More", `menuitem in dialog: ${item}`), async (_, stage) => {
     await stage.act(() => {
@@ -356,7 +354,6 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
   await stage.settle();
 }
 
-/** Calls that the chat with Anna does not offer. */
 const NOBODY_PRESSES: readonly string[] = ["user.call oneself", "user.call Ben"];
 
 /** The result when the user ends the call. */
@@ -386,7 +383,6 @@ function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): LineSt
   return context.call?.ringTime === 0 ? "accepted" : "ringing";
 }
 
-/** How the call is shown; null without a call. */
 function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | null {
   return typeof value === "object" ? value.engaged.window : null;
 }
@@ -405,7 +401,6 @@ function isFree(page: string): boolean {
   return read(page).line === "free";
 }
 
-/** The current call, or the user's last call. */
 function about(page: string) {
   return { invitation: invitationOf(read(page)) };
 }
@@ -423,13 +418,11 @@ function unlessDouble(roomID: string) {
 
 type PhoneStep = Step<typeof callManagerMachine>;
 
-/** What stays after a call. */
 function remembered(step: PhoneStep | null) {
   const output = step?.label === "call.outputChosen" ? "headset" : (step?.before.context.outputID ?? "");
   return { outputID: output, tombstones: gravesIn(read(step?.around ?? BLANK)) };
 }
 
-/** The current call. */
 function present(step: PhoneStep | null) {
   const { room, mediaType, camera } = read(step?.around ?? BLANK);
   return { room, who: "Anna", mediaType, camera };
@@ -507,7 +500,6 @@ function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
   return [[`${call} <- ${type}`, payload]];
 }
 
-/** End signals, toasts and records. */
 function spoken(label: string, was: Ledger): Wire[] {
   const invitation = invitationOf(was);
   const send = (words: Words, to = ANNA, about = invitation): Wire => [
@@ -547,7 +539,6 @@ function spoken(label: string, was: Ledger): Wire[] {
   return refused ? [send(BUSY, refused.inviterUserID, refused)] : [];
 }
 
-/** The invitation that gets a busy signal during a call. */
 function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
   if (line === "free") return null;
   switch (label) {

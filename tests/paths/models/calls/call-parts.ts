@@ -20,12 +20,10 @@ export function letterTo(to: string, words: Words, invitation: Invitation): Lett
   return { to, signal: { ...words, invitation } };
 }
 
-/** A signal on the wire. */
 export function said(to: string, words: Words, invitation: Invitation): Wire {
   return ["im.sendSignal", letterTo(to, words, invitation)];
 }
 
-/** Whether a call's input names that room. */
 export function isAbout(input: unknown, roomID: string): boolean {
   return JSON.stringify(input)?.includes(roomID) ?? false;
 }
@@ -45,13 +43,11 @@ export function holdSignals(ports: FakePorts, ...kinds: readonly Signal["kind"][
   };
 }
 
-/** The current call, if it runs that chart. */
 export function callOf(app: App, chart: "caller" | "callee"): AnyActorRef | undefined {
   const call = phoneOf(app, "call");
   return call?.getSnapshot().machine.id === chart ? call : undefined;
 }
 
-/** The media session of the current call, or an actor below it. */
 export function roomOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
   return phoneOf(app, "call", "callRoom", "mediaSession", ...below);
 }
@@ -62,7 +58,6 @@ export function linkUp({ app, ports }: Stage, ...members: RoomMember[]): void {
   ports.emit.room({ type: isFirst ? "room.connected" : "room.reconnected", members });
 }
 
-/** The user's own connection is down. */
 export function linkDown({ ports }: Stage): void {
   ports.emit.room({ type: "room.reconnecting" });
 }
@@ -91,7 +86,6 @@ export const TALK_ENDS: Readonly<Record<CallRoomOutput["end"], (stage: Stage) =>
   duplicate: ({ ports }) => ports.emit.room({ type: "room.closed", cause: "duplicate" }),
 };
 
-/** Another user joins the media room and leaves. */
 export function comeAndGo(ports: FakePorts, userID: string): void {
   ports.emit.room({ type: "room.memberJoined", member: aRoomMember({ userID }) });
   ports.emit.room({ type: "room.memberLeft", userID, isDropped: false });

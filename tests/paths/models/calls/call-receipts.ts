@@ -9,7 +9,6 @@ import { childOf } from "../../stage.ts";
 const CHAT = singleChatID(ANNA);
 const RECORD = { mediaType: "voice", result: "completed", durationSeconds: 61 } as const;
 
-/** Anna's row after the record of a call. */
 const recorded = (roomID: string, unreadCount: number): Conversation =>
   aConversation({
     unreadCount,
@@ -106,12 +105,10 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
 
 type Receipts = SnapshotOf<typeof callReceiptsMachine>["context"];
 
-/** The calls whose records are the only unread messages in Anna's chat. */
 function roomsIn({ unread }: Receipts): string[] {
   return unread.filter(({ conversationID }) => conversationID === CHAT).map(({ roomID }) => roomID);
 }
 
-/** The record of this call is the only unread message in Anna's chat. */
 function isUnread({ unread }: Receipts, roomID: string): boolean {
   return unread.some((one) => one.roomID === roomID);
 }
@@ -121,7 +118,6 @@ function isDue(context: Receipts): boolean {
   return context.known[CHAT] === "a" && isUnread(context, "a");
 }
 
-/** The room of the record that waits to be marked, by label. */
 const NEWS: Readonly<Record<string, string>> = {
   "im.conversations with the record": "a",
   "im.conversations with another record": "b",

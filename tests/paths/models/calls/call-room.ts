@@ -217,7 +217,6 @@ function membersAfter(step: Facts["step"]): readonly string[] | null {
   }
 }
 
-/** The innermost state with its parent. */
 function leafOf({ value }: Snapshot): string {
   return typeof value === "string" ? value : Object.entries(value).flat().join(".");
 }

@@ -403,7 +403,6 @@ function partedAfter(step: Facts["step"]): number | null {
   return step && step.label !== "callRoom.met" ? step.before.context.partedAt : null;
 }
 
-/** Nothing is left after any end. */
 function over({ step }: Facts): Row {
   const isReplaced = step?.label === "call.replace";
   return {

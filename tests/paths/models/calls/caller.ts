@@ -44,7 +44,6 @@ const from = { invitation: MINE };
 
 type Snapshot = SnapshotOf<typeof callerMachine>;
 
-/** A voice call to Anna. */
 export const callerModel: ChartModel<typeof callerMachine> = {
   chart: "caller",
   machine: callerMachine,
@@ -379,7 +378,6 @@ function partedAfter(step: Step<typeof callerMachine> | null): number | null {
   return step && step.label !== "callRoom.met" ? step.before.context.partedAt : null;
 }
 
-/** Nothing is left after any end. */
 function over({ step }: Moment<typeof callerMachine>): Row {
   return {
     gone: true,
@@ -404,7 +402,6 @@ function keeps(times: { startedAt: number | null; partedAt: number | null }): Wi
   return ["callManager <- call.keep", { call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, ...times } }];
 }
 
-/** The calls and messages between two states. */
 function changes(step: Step<typeof callerMachine>): Wire[] {
   const { label, before, after } = step;
   const [was, is] = [phaseOf(before), phaseOf(after)];
@@ -545,7 +542,6 @@ function phaseOf({ value }: Snapshot): Phase {
   return "calling" in value.inRoom ? "calling" : "connected";
 }
 
-/** The innermost state. */
 function leafOf(snapshot: Snapshot): string {
   return leavesOf(snapshot)[0]?.split(".").at(-1) ?? "";
 }
@@ -554,7 +550,6 @@ function isOver({ status }: Snapshot): boolean {
   return status === "done";
 }
 
-/** The call has not started yet. */
 function isWaiting(snapshot: Snapshot): boolean {
   return typeof snapshot.value === "object" && leafOf(snapshot) !== "talking";
 }

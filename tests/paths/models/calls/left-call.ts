@@ -17,10 +17,8 @@ const TALK: LeftCall = {
   leftAt: NOON,
 };
 
-/** The same call, before Anna answered. */
 const RANG: LeftCall = { ...TALK, startedAt: null };
 
-/** The signal that stops the ring on her side. */
 const CANCEL = said(
   ANNA,
   { kind: "cancel", acceptedBy: null },
@@ -91,7 +89,6 @@ const written = (result: string, durationSeconds: number): Wire => [
   { userID: ANNA, record: { roomID: ROOM, mediaType: "voice", result, durationSeconds } },
 ];
 
-/** The record for each stored call. */
 const RECORDS: Readonly<Record<string, readonly Wire[]>> = {
   "takeCall done (a talk)": [written("completed", 60)],
   "takeCall done (a talk they were apart in)": [written("completed", 40)],

@@ -20,7 +20,6 @@ const JOINED = "joined.link.connected, joined.sound.playing";
 
 const LEFT: Row = { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } };
 
-/** Anna's presence after each label. */
 const PRESENCE: Readonly<Record<string, string>> = {
   "room.connected": "nobody",
   "room.connected with Anna": "there",

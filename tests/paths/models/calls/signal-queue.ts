@@ -95,12 +95,10 @@ export const signalQueueModel: ChartModel<typeof signalQueueMachine> = {
   },
 };
 
-/** The oldest signal is done; the others have waited. */
 function next({ context }: SnapshotOf<typeof signalQueueMachine>): string {
   return context.queue.length > 1 ? "sending" : "idle";
 }
 
-/** The oldest signal is on its way. */
 function delivering([first]: readonly Letter[]): Wire[] {
   return first ? [["im.sendSignal", first]] : [];
 }

@@ -14,7 +14,6 @@ const CHAT = singleChatID(ANNA);
 const NOTES = new File(["words"], "notes.txt", { type: "text/plain" });
 const MORE = new File(["more words"], "more.txt", { type: "text/plain" });
 const FILES: Readonly<Record<string, File>> = { [NOTES.name]: NOTES, [MORE.name]: MORE };
-/** The ids that the app counts up. */
 const IDS: Readonly<Record<string, string>> = {
   [NOTES.name]: "1".padStart(32, "0"),
   [MORE.name]: "2".padStart(32, "0"),
@@ -30,7 +29,6 @@ const parcelOf = ({ name, type: mime, size: bytes }: File): OwnFile => ({
 
 /** The expected state from the labels alone: names of waiting, picked and refused files, and the caption. */
 interface Ledger {
-  /** How many files were ever attached. */
   attached: number;
   waiting: string[];
   picked: string[];
@@ -58,7 +56,6 @@ function after(around: string, label: string): string {
   return JSON.stringify(changed[label] ?? ledger);
 }
 
-/** Attaches one file for Anna, and then another one. */
 export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   chart: "attachments",
   machine: attachmentsMachine,
@@ -243,7 +240,6 @@ function seen({ picked, waiting, refused }: Ledger): string[] {
   ];
 }
 
-/** The browser's file dialog, which a hidden input opens. */
 async function choose(stage: Stage, files: readonly File[]): Promise<void> {
   const inputs = document.querySelectorAll<HTMLInputElement>("input[type=file]:not([accept])");
   await stage.act(() => inputs.forEach((input) => void fireEvent.change(input, { target: { files } })));

@@ -30,7 +30,6 @@ const TOO_LONG = "x".repeat(10_001);
 const withDraft = aGroupConversation({ draftText: "half a word" });
 
 const PLACED = { userID: ANNA, name: "Anna", start: 0 };
-/** Anna is picked after an "@". */
 const MENTION: ComposerEvent = {
   type: "user.type",
   text: "@Anna ",
@@ -38,7 +37,6 @@ const MENTION: ComposerEvent = {
   mention: PLACED,
 };
 
-/** Field texts by name. */
 const TEXTS: Readonly<Record<string, string>> = {
   nothing: "",
   "a space": " ",
@@ -382,7 +380,6 @@ function typing(text: string, ...over: readonly string[]) {
   };
 }
 
-/** What views read of the field. */
 function written(step: Step<typeof composerMachine> | null) {
   const { text, isReply } = fieldIn(step?.around ?? "loading, nothing");
   return { text: TEXTS[text] ?? "", replyTo: isReply ? ANNAS.clientMsgID : null };
@@ -397,7 +394,6 @@ function short(text: string): string {
   return text.length > 100 ? `${text.length} letters` : text;
 }
 
-/** An open field, and the notices about its text. */
 function writable(
   { step }: Moment<typeof composerMachine>,
   is: "writing" | "blank" | "tooLong",
@@ -425,7 +421,6 @@ function isChanged({ draft }: Composer["value"]): boolean {
   return typeof draft === "object";
 }
 
-/** The peer sees the typing indicator. */
 function isSpeaking({ typing }: Composer["value"]): boolean {
   return typing !== "silent";
 }

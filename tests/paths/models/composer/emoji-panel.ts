@@ -10,12 +10,9 @@ import { helpersDoNotFail } from "../excuses.ts";
 import { deafParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
-/** Stored by an earlier session. */
 const BEFORE = { recent: ["🌳", "👍🏽"], tone: 3 as const, stickers: ["ok"] as const };
-/** The id of every new message. */
 const ID = "sticker";
 
-/** Picked before the stored emoji are read. */
 const EARLY: EmojiPanelEvent = { type: "user.pickEmoji", emoji: "🦉" };
 
 export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
@@ -154,7 +151,6 @@ function aroundAfter(around: string, label: string): string {
   }
 }
 
-/** The newest first, each once. */
 function picked(recent: string, emoji: string): string {
   const others = recent.split(",").filter((one) => one !== "" && one !== emoji);
   return [emoji, ...others].join();

@@ -163,7 +163,6 @@ export const mentionPickerModel: ChartModel<typeof mentionPickerMachine> = {
   },
 };
 
-/** Typing the current text is no change. */
 function writing(text: string) {
   const event: MentionPickerEvent = { type: "user.writeAt", text, mentions: [], caret: text.length };
   return (_: unknown, around: string) => (ledger(around).text === text ? null : event);

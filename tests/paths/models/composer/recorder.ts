@@ -13,7 +13,6 @@ import { deafParent } from "../parents.ts";
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
 const BYTES = new Blob(["some words"], { type: "audio/webm" });
-/** Recorded in an earlier session. */
 const BEFORE: KeptRecording = {
   clientMsgID: "before",
   enclosure: {
@@ -403,7 +402,6 @@ function valueIn(snapshot: unknown): unknown {
   return typeof snapshot === "object" && snapshot !== null && "value" in snapshot ? snapshot.value : "";
 }
 
-/** A state as its leaf, e.g. "on.recording.held". */
 function stateIn(value: unknown): string {
   if (typeof value === "string") return value;
   const [[key, inner] = ["", ""]] = Object.entries(value ?? {});

@@ -11,7 +11,6 @@ import { deafParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
-/** The id of every new message. */
 const ID = "shared";
 /** The name in Ben's profile; the user's alias for Ben is Benny. */
 const CARD = { userID: BEN, nickname: "Ben", faceURL: "" };
@@ -23,13 +22,11 @@ interface Ledger {
   name: string;
   isFound: boolean;
   isPicked: boolean;
-  /** Why the last request for the position failed. */
   failure: string;
 }
 
 const NOTHING: Ledger = { name: "", isFound: false, isPicked: false, failure: "unknown" };
 
-/** Sends Anna a contact card or a position. */
 export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine> = {
   chart: "shareConfirmation",
   machine: shareConfirmationMachine,

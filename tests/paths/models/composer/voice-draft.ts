@@ -9,12 +9,10 @@ import { deafParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const RECORDER = ["session", "signedIn", "conversation", "recorder"] as const;
-/** The id of every new message. */
 const ID = "spoken";
 const BYTES = new Blob(["some words"], { type: "audio/webm" });
 const OWNER = { userID: ME, conversationID: CHAT };
 
-/** Recorded now, and in an earlier session. */
 const NOW = spoken(ID, 4, [0.25, 0.5]);
 const BEFORE = spoken("before", 7, [1]);
 const KEPT: Readonly<Record<string, KeptRecording | null>> = {
@@ -179,7 +177,6 @@ function after(around: string, label: string, { value }: { value: unknown }): st
   return label === "keepRecording done" ? "now, kept" : around;
 }
 
-/** Records and then stops or sends. */
 async function speak({ app, ports, settle }: Stage, then: "user.stopRecorder" | "user.sendRecording") {
   const recorder = childOf(app, ...RECORDER);
   recorder?.send({ type: "user.startRecorder" });

@@ -54,7 +54,6 @@ const FAILED = aMessage({
 });
 const ANNAS = aMessage({ conversationID: CHAT, clientMsgID: "annas" });
 
-/** One open conversation; its children have their own models. */
 export const conversationModel: ChartModel<typeof conversationMachine> = {
   chart: "conversation",
   machine: conversationMachine,
@@ -97,7 +96,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   answers: {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
   },
-  // The history reports the new message.
   replies: (label) => (label === "im.messages from Anna" ? [changed("shown came")] : []),
   key: ({ context }) => `${context.conversation?.showName}`,
   around: {
@@ -229,7 +227,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "im.connected": "identity.loading",
       "conversation.shown": "identity.loading",
       "conversation.shown for a message": "identity.loading",
-      // The chat exists now.
       "im.conversations": "identity.loading",
     },
     "peer.*": {
@@ -264,7 +261,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       ],
       "history.changed": [["readState <- history.changed", { messages: changed(around).messages }]],
       "im.messages from Anna": [["readState <- history.changed", { messages: changed(around).messages }]],
-      // The history catches up.
       "im.syncFinished": [["readState <- history.changed", { messages: changed(around).messages }]],
       "loadConversation failed (network)": ["readState <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
@@ -309,7 +305,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   },
 };
 
-/** The chat's name after each label. */
 const NAMES: Readonly<Record<string, string>> = {
   "im.conversations": "Team A",
   "loadConversation done (a person)": "Anna",
@@ -324,13 +319,11 @@ function isShown(around: string): boolean {
   return around.startsWith("shown");
 }
 
-/** The loaded messages, with Anna's once it came. */
 function changed(around: string) {
   const messages = [...(around.split(" ")[1] === "came" ? [ANNAS] : []), FAILED, TEXT];
   return { type: "history.changed", messages } as const;
 }
 
-/** Another screen hides the whole chat. */
 function shown(step: { around: string } | null, ...sights: string[]): string[] {
   return step && !isShown(step.around) ? ["!textbox: Message"] : sights;
 }

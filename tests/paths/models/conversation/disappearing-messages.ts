@@ -175,7 +175,6 @@ interface Ledger {
   /** The read time of each message in order of arrival; null while unread. */
   fuses: (readonly [id: string, readAt: number | null])[];
   burning: string | null;
-  /** The server could not be reached. */
   isCooling: boolean;
   /** The read time of the message that is being removed. */
   burningSince: number;

@@ -31,14 +31,11 @@ const BENS: Receiver = { conversationID: singleChatID(BEN), contact: { userID: B
 const TEAMS: Receiver = { conversationID: groupChatID(TEAM), contact: { groupID: TEAM } };
 const SUMMARY = { title: "Chat history of Anna and Mia", lines: ["Anna: Shall we?", "Mia: Yes"] };
 const WORD = "Look at this";
-/** The id of every new message. */
 const ID = "new";
-/** The most receivers. */
 const MOST = 9;
 /** Groups that the user may not write to. */
 const CLOSED = { [TEAM]: "muted" } as const;
 
-/** A further receiver. */
 const another = (count: number): Receiver => ({
   conversationID: `si_more_${count}`,
   contact: { userID: `more-${count}` },
@@ -47,10 +44,8 @@ const another = (count: number): Receiver => ({
 type Forwarding = SnapshotOf<typeof forwardingMachine>;
 const picking = (receiver: Receiver) => ({ type: "user.pickReceiver", receiver }) as const;
 
-/** Forwards two messages of the chat with Anna. */
 export const forwardingModel = modelOf([FIRST, SECOND]);
 
-/** Forwards one message from its menu. */
 export const forwardingOneModel = modelOf([FIRST]);
 
 function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMachine> {
@@ -110,7 +105,6 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         return label === "user.typeWord a blank" ? [picked, how, "  ", ...rest].join("|") : around;
       },
     },
-    // The call runs once.
     cannot: (label, around) => label.startsWith("findClosed") && around.split("|").length > 3,
     // The manner decides what is sent.
     phase: (_, around) => mannerOf({ around }) ?? "",
@@ -297,7 +291,6 @@ function copyOf(message: Message) {
   };
 }
 
-/** Both messages merged into one. */
 const MERGED = {
   clientMsgID: ID,
   enclosure: { type: "merged", ...SUMMARY, sources: [keyOf(FIRST), keyOf(SECOND)] },
@@ -324,7 +317,6 @@ function forwardingOf(app: App) {
   return childOf(app, "session", "signedIn", "conversation", "selection", "forwarding");
 }
 
-/** The names of the receivers, in the order of selection. */
 function toggled(picked: string, name: string, isTeamClosed: boolean): string {
   const all = picked.split("+").filter((one) => one !== "");
   if (name === "the team" && isTeamClosed && !all.includes(name)) return picked;
@@ -378,7 +370,6 @@ function countIn({ app }: Stage): number {
   return forwardingOf(app)?.getSnapshot().context.receivers.length ?? 0;
 }
 
-/** The row of a chat in the list of receivers. */
 function seen(name: "Ben" | "Team", step: { around: string } | null): string {
   const isPicked = pickedIn(step).includes(name === "Ben" ? BENS : TEAMS);
   const isClosed = name === "Team" && step?.around.endsWith("|closed");

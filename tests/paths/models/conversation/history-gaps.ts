@@ -73,7 +73,6 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
     state: value,
     isDrawn: context.isDrawn,
     messages: seqsOf(context.messages),
-    // The history shows the found messages, too.
     loaded: seqsOf(historyOf(app)?.getSnapshot().context.messages ?? []),
   }),
   rows: {

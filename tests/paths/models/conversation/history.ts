@@ -23,7 +23,6 @@ import { deafParent } from "../parents.ts";
 import { remove, sendAgain } from "./message-menu-entries.ts";
 
 const CHAT = groupChatID(TEAM);
-/** The fields of Ben's messages in the team. */
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
 const COUNT = 20;
 /** The most messages in the window. */
@@ -39,7 +38,6 @@ const FIRST = 1000;
 /** The numbers of the incoming message and of the user's own: close to the newest page. */
 const NEW = 1050;
 const MINE = 1090;
-/** A message that was missing between the newest page and the incoming one. */
 const FOUND = 1030;
 /** Messages behind a wider gap than this are dropped. */
 const FAR = 100;
@@ -53,7 +51,6 @@ const ORIGINAL: QuotedMessage = {
   content: { type: "text", text: "Text 1" },
 };
 
-/** The message from the outbox, and then from the SDK, which adds the group id. */
 const SENDING = aMessage({
   ...HERE,
   groupID: "",
@@ -69,7 +66,6 @@ const MADE = { ...SENDING, groupID: TEAM };
 const FAILED: Message = { ...SENDING, status: "failed", failure: "network" };
 const SENT: Message = { ...MADE, seq: MINE, sendTime: NOON + 5, status: "sent" };
 
-/** The outbox's copy of the message, by progress. */
 const UNDER_WAY: Readonly<Record<string, Message>> = { sending: SENDING, made: MADE, failed: FAILED };
 
 const page = (messages: Message[], cursor: string | null, isEnd: boolean): HistoryPage => ({
@@ -93,7 +89,6 @@ const texts = (count: number, from = 1) => {
 const after = (messages: readonly Message[], count: number) =>
   texts(count, (messages.findLast(({ seq }) => seq > 0)?.seq ?? FIRST) + 1);
 
-/** The member who revokes messages of others. */
 const OLGA = { userID: "1000000009", nickname: "Olga" };
 
 /** Senders, and the author of a quoted message, are looked up in the member directory. */
@@ -104,7 +99,6 @@ const notice = ["toasts <- toast.add", { notice: { tone: "error", key: "getHisto
 /** One message in the window: the number of a text of Ben's, or the name of another message. */
 type Line = number | "new" | "mine";
 
-/** The first number of the first page: around the sought message, or the newest page. */
 function openedAt({ context: { sought } }: { context: { sought: object | null } }): number {
   return sought ? AROUND : FIRST;
 }
@@ -116,14 +110,12 @@ interface Told {
   /** Changes of the first message while it is loaded. */
   isRevoked: boolean;
   isRead: boolean;
-  /** The original of the new reply was found. */
   isQuoted: boolean;
   isDetached: boolean;
   /** The message to show; null for the newest. */
   sought: string | null;
   /** The progress of the user's own message; "" before there is one. */
   sent: string;
-  /** The first page is loading. */
   isOpening: boolean;
   /** The cached lines that the next session shows at once. */
   kept: Told["lines"];
@@ -141,7 +133,6 @@ const BEGINNING: Told = {
   kept: [],
 };
 
-/** The messages of the team, where Ben writes. */
 export const historyModel: ChartModel<typeof historyMachine> = {
   chart: "history",
   machine: historyMachine,
@@ -479,7 +470,6 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
 };
 
-/** Opens the chat at a message from long ago. */
 export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
   ...historyModel,
   input: {
@@ -503,7 +493,6 @@ export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
 
 type History = SnapshotOf<typeof historyMachine>;
 
-/** The newest page, or the page around a message. */
 function asked(sought: string | null): Wire {
   return sought === null
     ? ["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]
@@ -519,7 +508,6 @@ function introduced(messages: readonly Message[]) {
   return [meets(...new Set(named))];
 }
 
-/** Labels that add, change or remove messages. */
 const CHANGE = /^(?:(?!.*from another place)\w+ done|im\.(?!sync)|outbox\.|historyGaps\.)/;
 
 function follow(around: string, label: string): string {
@@ -623,7 +611,6 @@ function laidOut(around: string, label: string): string {
   }
 }
 
-/** The progress of the user's own message after a label. */
 function underWay(label: string, { sent }: Told): { sent: string } {
   if (label.startsWith("outbox.begun")) return { sent: "sending" };
   if (label.startsWith("outbox.message")) return { sent: label.slice("outbox.message ".length) };
@@ -733,7 +720,6 @@ function newestAt(step: At): string {
   return line === undefined ? "" : idOf(line);
 }
 
-/** What the views and the read state get from the window. */
 function windowAt(step: At) {
   const { isRevoked, isRead, isQuoted } = toldAt(step);
   const messages = linesAt(step).map((line) =>
@@ -747,7 +733,6 @@ function windowAt(step: At) {
   return { messages, read: messages, kept: unpacked(toldAt(step).kept).map(idOf) };
 }
 
-/** One line per message, oldest first. */
 function shown(messages: readonly Message[]): string[] {
   return messages.map(({ clientMsgID, content, isRead }) =>
     [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : "", quoteIn(content)].join(
@@ -769,7 +754,6 @@ function newestSeen(messages: readonly Message[]): string[] {
     : [];
 }
 
-/** The user sends a message; the outbox reports it as on its way. */
 function sendHi({ app }: Stage): void {
   const composer = childOf(app, "session", "signedIn", "conversation", "composer");
   composer?.send({ type: "user.type", text: "Out" });

@@ -12,7 +12,6 @@ const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
 const line = (number: number) => `message-${number}`;
 
-/** The visible part of nine messages, three at a time. */
 const BEGINNING = [1, 2, 3].map(line);
 const MIDDLE = [4, 5, 6].map(line);
 const END = [7, 8, 9].map(line);
@@ -175,7 +174,6 @@ function ledger({ step }: Moment<typeof jumpHistoryMachine>): Ledger {
   return step ? read(step.around) : ARRIVED;
 }
 
-/** The target of each jump, and the message with the link. */
 const JUMPS: Readonly<Record<string, readonly [to: string, from: string | null]>> = {
   "user.jump to the first": [line(1), null],
   "user.jump to the first, from the eighth": [line(1), line(8)],

@@ -19,7 +19,6 @@ const MUTED = aMember({ muteEndTime: NOON + MINUTE });
 
 const standing = (is: string) => ["conversation <- membership.changed", { standing: is }] as const;
 
-/** The team after each label. */
 const GROUPS: Readonly<Record<string, Group>> = {
   "im.groupChanged": aGroup({ groupName: "Team A" }),
   "im.groupChanged banned": aGroup({ status: 1 }),
@@ -145,7 +144,6 @@ interface Known {
   member: { roleLevel: number; muteEndTime: number } | null | undefined;
 }
 
-/** The latest group, by the label that reported it. */
 function facts({ snapshot: { context }, step }: Moment<typeof membershipMachine>) {
   const group = GROUPS[step?.around ?? ""];
   return {

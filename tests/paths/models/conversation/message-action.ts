@@ -14,7 +14,6 @@ const KEY = { conversationID: CHAT, clientMsgID: "own-1" };
 
 const ELSEWHERE = "another model of this chart starts there";
 
-/** The toast of each outcome; other outcomes are visible in the chat. */
 const words: Readonly<Record<string, unknown>> = {
   "revokeMessage failed (network)": { tone: "error", failure: "network" },
   "deleteMessage failed (network)": { tone: "error", failure: "network" },
@@ -22,7 +21,6 @@ const words: Readonly<Record<string, unknown>> = {
 
 const WORDING = { text: "Mine", mentions: [] };
 
-/** Revokes a message of the chat with Anna. */
 export const messageActionModel = modelOf({
   wish: { kind: "revoke", ...KEY, wording: WORDING },
   message: OWN,
@@ -38,7 +36,6 @@ export const revokingPictureModel = modelOf({
   unreachable: { deleting: ELSEWHERE, offering: ELSEWHERE },
 });
 
-/** Deletes a message for this user only. */
 export const deletingModel = modelOf({
   wish: { kind: "delete", ...KEY },
   message: OWN,

@@ -1,4 +1,3 @@
-/** Menu actions on messages of the open chat. */
 import type { AnyActorRef } from "xstate";
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { App } from "../../../../src/wiring/index.ts";

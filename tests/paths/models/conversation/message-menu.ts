@@ -267,14 +267,12 @@ export const groupMessageMenuModel: ChartModel<typeof messageMenuMachine> = {
   unreachable: { confirming: "the model of a chat starts there" },
 };
 
-/** The action that each outcome ends. */
 const ENDS: Readonly<Record<string, string>> = {
   "messageAction.ended of a recall": "recall",
   "messageAction.ended": "delete-own-1",
   "messageAction.ended another": "delete-own-2",
 };
 
-/** The menu entries of each message, in order. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   "own-1": ["copy", "selectText", "reply", "forward", "select", "recall", "delete"],
   "own-2": ["copy", "selectText", "reply", "forward", "select", "recall", "delete"],

@@ -53,7 +53,6 @@ const BEGINNING: Told = {
 const ROW = aConversation({ unreadCount: 3, latestMsg: aMessage({ seq: 6 }) });
 const NEWEST = someMessages(2, 5);
 const OLDER = someMessages(2, 3);
-/** Anna's new messages, and the row after them. */
 const CAME = someMessages(2, 8);
 const rowThen = (unreadCount: number) => aConversation({ unreadCount, latestMsg: aMessage({ seq: 9 }) });
 
@@ -315,7 +314,6 @@ function hindrancesIn({ screen, page, scroll, sync }: Reading["value"]): number 
   return hindered.filter((is) => is).length;
 }
 
-/** The state of `marks` after a change. */
 function markWith({ value, context }: Reading, change: Partial<Reading["value"]> = {}): string | null {
   return context.unread > 0 && isSeen({ ...value, ...change }) ? "marks.marking" : null;
 }
@@ -383,7 +381,6 @@ function foundIn(label: string, { unread }: Told): Partial<Told> {
   }
 }
 
-/** The history reports the loaded messages. */
 function changed(around: string, change: Partial<Told>) {
   return { type: "history.changed", messages: loadedIn({ ...read(around), ...change }) } as const;
 }
@@ -417,7 +414,6 @@ function firstIn({ step }: Moment<typeof readStateMachine>): string | null {
   return unreadOf(loadedIn(told), told.sought, told.until)?.[0]?.clientMsgID ?? null;
 }
 
-/** The unread count after each label. */
 const COUNTS: Readonly<Record<string, number>> = {
   "im.conversations unread": 2,
   "im.conversations read": 0,

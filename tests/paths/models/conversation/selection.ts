@@ -204,7 +204,6 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
         before.state === "confirming" && before.chosen.includes("failed")
           ? [["outbox <- outbox.drop", { clientMsgID: "failed" }]]
           : [],
-      // One call at a time.
       "deleteMessages done": before.going.slice(1).map((id): Wire => ["im.deleteMessage", keyOf(id)]),
       "deleteMessages failed (network)": [
         ["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }],
@@ -290,12 +289,10 @@ function changeBy(label: string, before: Ledger): Partial<Ledger> {
   }
 }
 
-/** In chat order. */
 function toggled(chosen: readonly string[], id: string): string[] {
   return ORDER.filter((one) => (one === id) !== chosen.includes(one));
 }
 
-/** A failed message cannot be forwarded. */
 function sendable({ chosen }: Ledger): readonly string[] {
   return chosen.filter((id) => id !== "failed");
 }
@@ -311,7 +308,6 @@ function factsOf(step: { around: string } | null) {
   };
 }
 
-/** Null once the message is removed. */
 function ifThere(id: string, event: SelectionEvent) {
   return (_: unknown, around: string) => (read(around).gone.includes(id) ? null : event);
 }

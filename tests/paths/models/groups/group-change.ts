@@ -6,7 +6,6 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { deafParent } from "../parents.ts";
 
-/** The change of each label. */
 const WISHES: Readonly<Record<string, GroupChange>> = {
   "user.changeGroup mute all": { kind: "muteAll", muted: true },
   "user.changeGroup name": { kind: "name", name: "Crew" },
@@ -27,7 +26,6 @@ const PAGES: Readonly<Record<string, string>> = {
   "user.changeGroup transfer": "/groupMemberList",
 };
 
-/** The toast after the user leaves a group. */
 const FAREWELLS: Readonly<Record<string, string>> = {
   "user.changeGroup quit": "groupLeft",
   "user.changeGroup dismiss": "groupDismissed",
@@ -42,7 +40,6 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     Object.entries(WISHES).map(([label, change]) => [label, { type: "user.changeGroup", change } as const]),
   ),
   answers: { changeGroup: { done: { "": () => undefined }, failed: ["notAllowed"] } },
-  // Changes differ only while one is being saved.
   key: ({ value, context }) => (value === "saving" ? `${context.change?.kind}` : ""),
   // The label of the change that is being saved.
   around: { start: "", after: (_, label) => (label in WISHES ? label : "") },
@@ -75,7 +72,6 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     saving: ({ step }) => ({
       asks: [["im.changeGroup", { groupID: TEAM, change: WISHES[step?.around ?? ""] }]],
       reads: { is: "saving" },
-      // The new value shows at once.
       sees: step?.around === "user.changeGroup mute all" ? ["switch (busy): Mute all"] : [],
     }),
   },

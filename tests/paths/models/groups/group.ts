@@ -25,7 +25,6 @@ const changed = (name: string) =>
 
 type Group = SnapshotOf<typeof groupMachine>;
 
-/** The ledger: what is known from the answers so far. */
 interface Facts {
   standing: "none" | "outside" | "member";
   /** Members with a name in this model, in list order. */
@@ -51,7 +50,6 @@ const ifQuiet =
     return isQuiet && isNews(facts, inside, value.facts) ? changed(name) : null;
   };
 
-/** The team, from its list of members. */
 export const groupModel: ChartModel<typeof groupMachine> = {
   chart: "group",
   machine: groupMachine,
@@ -122,7 +120,6 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       insideOf(value) === "renewing" ? asked : "",
       ...namesIn(members),
     ].join(),
-  // The ledger after the answers and changes so far.
   around: {
     start: JSON.stringify(UNKNOWN),
     after: (around, label, { value }) => JSON.stringify(heard(factsIn({ around }), label, insideOf(value))),
@@ -253,7 +250,6 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       "loadMembers failed (network)": "members.inside.failed",
       "user.seekMember": "members.inside.loadingAll",
     },
-    // The second page is the last one.
     "members.inside.loadingAll": {
       "loadMembers done": afterPage,
       "loadMembers done (a full page)": (snapshot, around) =>
@@ -326,7 +322,6 @@ function heard(facts: Facts, label: string, inside: string): Facts {
   }
 }
 
-/** The first page, or a further one with Zoe. */
 function withPage(facts: Facts, names: readonly string[], count: number, next: number | null): Facts {
   if (facts.next === 0) return { ...facts, names, count, next };
   const isNew = !facts.names.includes("Zoe");
@@ -376,13 +371,11 @@ function seen(step: { around: string } | null, facts: "loading" | "known" | "fai
     : ["text: This group does not exist"];
 }
 
-/** The first members are on screen, with the owner marked. */
 function shown(step: { around: string } | null): string[] {
   const { names } = factsIn(step);
   return names.includes("Anna") ? ["text: Anna", "text: Owner"] : [];
 }
 
-/** Changed members load next. */
 function afterPage(_: Group, around: string): string {
   return factsIn({ around }).news.length > 0 ? "members.inside.renewing" : "members.inside.ready";
 }

@@ -10,14 +10,12 @@ const NEW = "3000000001";
 const CHAT = aGroupConversation({ groupID: NEW, conversationID: `sg_${NEW}` });
 const CLEO = "1000000004";
 
-/** Picks friends for a new group. */
 export const memberPickerModel = chosenFor(
   { kind: "create", groupType: 0, peerID: null },
   "/createGroup",
   "Create",
 );
 
-/** The same from the chat with Anna. */
 export const memberPickerWithAnnaModel = chosenFor(
   { kind: "create", groupType: 0, peerID: ANNA },
   `/createGroup?userID=${ANNA}`,
@@ -184,7 +182,6 @@ function chosenFor(
     return { picked: picked.split(" ").filter((id) => id !== ""), name };
   }
 
-  /** Picks stay, and members of the group cannot be picked. */
   function listed(step: Around | null): string[] {
     const { picked } = known(step);
     return [
