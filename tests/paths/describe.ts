@@ -1,4 +1,3 @@
-/** Generates the path tests of a chart: the walks, the checks that nothing changes, and the coverage. */
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Room, rooms } from "../../machines/index.ts";
@@ -97,7 +96,6 @@ function onScreen<Machine extends AnyStateMachine>(model: ChartModel<Machine>): 
   };
 }
 
-/** Collects what the walks of one chart cover. */
 class Seen<Machine extends AnyStateMachine> {
   readonly #taken = new Set<string>();
   readonly #leaves = new Set<string>();
@@ -136,7 +134,6 @@ class Seen<Machine extends AnyStateMachine> {
     return allTransitions(machine).filter((key) => !this.#taken.has(key) && !isExcused(key));
   }
 
-  /** The numbers of the chart for the report. */
   get report(): ChartReport {
     const { machine, chart, leads = {}, excused = {}, unreachable = {} } = this.model;
     return {

@@ -143,7 +143,6 @@ interface Edge {
 
 interface Graph {
   start: string;
-  /** One per vertex. */
   places: readonly Place[];
   leavesAt: ReadonlyMap<string, readonly string[]>;
   edges: readonly Edge[];
@@ -339,7 +338,6 @@ function startOf<Machine extends AnyStateMachine>({ machine, input, around }: Gr
   return { snapshot: initialTransition(chart, input)[0], around: around?.start ?? "" };
 }
 
-/** Applies one label. */
 function step<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   place: Place,
@@ -364,7 +362,6 @@ function eventAt<Machine extends AnyStateMachine>(
   return event;
 }
 
-/** What an edge covers: the payload class, the transitions its event selects, and which leaves change. */
 function obligationsOf<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   label: string,
@@ -444,7 +441,6 @@ function stimuliAt<Machine extends AnyStateMachine>(
 
 type EventMaker = (snapshot: AnyMachineSnapshot, around: string) => EventObject | null;
 
-/** The promise results and timers that can come now. */
 function inside<Machine extends AnyStateMachine>(
   { answers }: GraphSpec<Machine>,
   snapshot: AnyMachineSnapshot,
@@ -469,7 +465,6 @@ function inside<Machine extends AnyStateMachine>(
   });
 }
 
-/** Breadth first from `starts`; the labels of each way in walking order. */
 function shortestWays(
   starts: readonly string[],
   edges: readonly { from: string; to: string; label: string }[],

@@ -1,4 +1,3 @@
-/** User gestures on the control with a given name. */
 import { fireEvent } from "@testing-library/react";
 import { vi } from "vitest";
 import { find, findIn } from "./sights.ts";

@@ -27,15 +27,12 @@ export type Facts = Readonly<Record<string, unknown>>;
 
 /** What is true in one state (a leaf of the chart). The rows of parallel leaves are merged. */
 export interface Row {
-  /** The exact calls made on entering. */
   asks?: readonly Wire[];
-  /** What the views read from the chart. */
   reads?: Facts;
   /** What a user sees, e.g. "button: Retry" or "!dialog" (see `sight.ts`); checked with a screen only. */
   sees?: readonly string[];
   /** Held outside resources that the chart is responsible for. */
   holds?: Partial<Held>;
-  /** The chart has ended here. */
   gone?: true;
 }
 
@@ -48,7 +45,6 @@ export interface Moment<Machine extends AnyStateMachine> {
 export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<Machine> {
   chart: ChartName;
   opens: () => FakeOptions;
-  /** Changes the ports before the app starts. */
   prepare?: (ports: FakePorts) => void;
   /** Leads from the opened app to the chart's first state. */
   begin?: (stage: Stage) => Promise<void>;
@@ -60,7 +56,6 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   calls: Readonly<Record<string, CallName | readonly CallName[]>>;
   /** Further names on the wire that belong to this chart; messages to other charts are "chart <- event". */
   tells?: readonly string[];
-  /** Selects this chart's own calls where other charts make the same calls. */
   isOwn?: (entry: WireEntry) => boolean;
   /** The chart's delays in milliseconds, as specified. */
   delays?: Readonly<Record<string, number>>;
@@ -85,9 +80,7 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   deafElsewhere?: string;
   /** Foreign, repeated and late events that must change nothing, by name; `when` narrows where they apply. */
   noise?: Readonly<Record<string, Noise<Machine>>>;
-  /** Transitions that no path takes, with the reason; "*" as the source means every source. */
   excused?: Readonly<Record<string, string>>;
-  /** Leaves that no path reaches, with the reason. */
   unreachable?: Readonly<Record<string, string>>;
 }
 
@@ -402,7 +395,6 @@ function logLine<Machine extends AnyStateMachine>(
   return `${chart}: ${event.type}`;
 }
 
-/** Calls of this chart since `mark`, as text, sorted. */
 function wireSince<Machine extends AnyStateMachine>(
   { chart, calls, tells = [], isOwn = () => true }: ChartModel<Machine>,
   { ports }: Stage,

@@ -1,4 +1,3 @@
-/** Maps outside events to the ports that emit them. */
 import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 

@@ -1,4 +1,3 @@
-/** The running app with its real screens. */
 import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
 import { createSources } from "../../src/adapters/media/sources.ts";

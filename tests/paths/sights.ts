@@ -3,7 +3,6 @@ import { queryAllByLabelText, queryAllByRole } from "@testing-library/react";
 import { parseSight, type Sight } from "./sight.ts";
 import { Surprise } from "./surprise.ts";
 
-/** Throws `Surprise` at the first line that the screen contradicts. */
 export function checkSights(sights: readonly string[]): void {
   for (const line of sights) {
     const sight = parseSight(line);
@@ -70,14 +69,12 @@ function visibleTexts(): string[] {
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/** Elements with exactly this text. */
 function saying(words: string): HTMLElement[] {
   return visibleNodes().flatMap(([node, element]) =>
     node.trim() === words || element.textContent?.trim() === words ? [element] : [],
   );
 }
 
-/** Visible text nodes with their parent elements. */
 function visibleNodes(): [text: string, element: HTMLElement][] {
   const nodes: [string, HTMLElement][] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -22,7 +22,6 @@ export interface Stage {
   settle(): Promise<void>;
   /** Moves timers and the charts' clock. */
   advance(milliseconds: number): Promise<void>;
-  /** Runs an action and waits for its effects. */
   act(move: () => void | Promise<void>): Promise<void>;
   stop(): void;
 }

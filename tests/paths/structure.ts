@@ -1,4 +1,3 @@
-/** The structure of a chart: its leaves, its transitions, and which states a transition exits. */
 import { type getStateNodes, toDirectedGraph } from "@xstate/graph";
 import {
   type ActorLogic,
@@ -61,7 +60,6 @@ export function allLeaves(machine: AnyStateMachine): string[] {
   return leaves;
 }
 
-/** The paths of all states of a chart, without the root. */
 export function allStates(machine: AnyStateMachine): string[] {
   const visit = (node: AnyStateNode): string[] =>
     Object.values(node.states).flatMap((child) => [child.path.join("."), ...visit(child)]);
@@ -91,7 +89,6 @@ export function isExitedBy(
   return domain !== undefined && ancestorsOf(node).includes(domain);
 }
 
-/** From the parent up to the root. */
 function ancestorsOf(node: AnyStateNode): AnyStateNode[] {
   return node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [];
 }

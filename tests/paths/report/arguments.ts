@@ -1,4 +1,3 @@
-/** Parses the arguments of `npm run paths -- ...`. */
 import { type ChartName, charts } from "../../../machines/index.ts";
 
 export type Wish =

@@ -149,7 +149,6 @@ export function client(): void {
     steps.scrollTop = current.offsetTop - steps.offsetTop - steps.clientHeight / 2;
   }
 
-  /** Highlights the lines and the arrow of a transition. */
   function take(way: PlayedChart["ways"][number] | undefined): void {
     if (!way) return;
     const { source, target, event } = way;
@@ -163,7 +162,6 @@ export function client(): void {
         arrow.classList.add("is-taken");
   }
 
-  /** Highlights a state and scrolls to it. */
   function light(state: string, isLookedAt: boolean): void {
     for (const box of main.querySelectorAll<SVGElement>("svg g[data-state]")) {
       if (box.dataset.state !== state) continue;

@@ -16,7 +16,6 @@ export interface Terminal {
   loadVitest: () => Promise<{ startVitest: typeof startVitest }>;
 }
 
-/** Runs the command; returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const { say } = terminal;
   const wish = parseArguments(args);

@@ -46,7 +46,6 @@ function marked(element: string, tag: string, cover: Cover | null): string {
   return cover === null ? element : element.replace(tag, `${tag} data-cover="${cover}"`);
 }
 
-/** The tooltip of a line: why a transition is not taken. */
 function reasonsOf(transitions: readonly ToldTransition[]): string {
   const lines = transitions.flatMap(({ event, isTaken, excuse }) =>
     isTaken ? [] : [`${event}: ${excuse === null ? "no path takes it" : `no path takes it, as ${excuse}`}`],
@@ -69,7 +68,6 @@ function attribute(element: string, name: string): string | null {
     .replaceAll("&amp;", "&");
 }
 
-/** Text escaped for markup. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -19,7 +19,6 @@ export function readScores(markdown: string): ReadonlyMap<string, MutationScore>
   );
 }
 
-/** The sum of all scores; null for none. */
 export function sumOf(scores: readonly MutationScore[]): MutationScore | null {
   if (scores.length === 0) return null;
   const sum = (figure: keyof MutationScore) => scores.reduce((total, score) => total + score[figure], 0);

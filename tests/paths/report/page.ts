@@ -1,4 +1,3 @@
-/** The report as one HTML file that loads nothing else. */
 import { readFileSync } from "node:fs";
 import { client, type PlayedChart, type PlayedStep, type Seen } from "./client.ts";
 import { coloured, escaped } from "./coverage.ts";
@@ -51,7 +50,6 @@ function chartLink({ chart, report, stumbles, score }: Told): string {
   return `<li><a href="#${chart}"${stumbles.length > 0 ? ' class="is-broken"' : ""}><b>${chart}</b><span>${words}</span><span title="mutants noticed">${mutants}</span><i style="--share:${share.toFixed(1)}%"></i></a></li>`;
 }
 
-/** The part of the page for one chart, and the data to play. */
 function chartPart({ chart, report, score, stumbles }: Told, drawing: string): string {
   const [states = "", transitions = "", decisions = "", paths = ""] = countsOf([report]);
   const numbers = [
@@ -119,12 +117,10 @@ export function playedOf({ told }: ChartReport): PlayedChart {
   return { ways: ways.all, places: places.all, labels: labels.all, paths };
 }
 
-/** Stores equal things once. */
 class Once<Thing> {
   readonly all: Thing[] = [];
   readonly #known = new Map<string, number>();
 
-  /** Returns its index. */
   add(thing: Thing): number {
     const key = JSON.stringify(thing);
     const known = this.#known.get(key);

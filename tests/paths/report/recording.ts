@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import type { StateValue } from "xstate";
 
-/** Replaces a secret. */
 export const REDACTED = "•••";
 
 const value: v.GenericSchema<StateValue> = v.union([

@@ -18,11 +18,9 @@ import { Revival, watchedChart } from "./revival.ts";
 import { statesInWords } from "./sentences.ts";
 import { type Way, wayOf } from "./told.ts";
 
-/** An event that now leads elsewhere than recorded. */
 export interface Difference {
   /** "caller x:12 of phone 1" */
   actor: string;
-  /** The message's index in the recording. */
   index: number;
   event: string;
   expected: string;
@@ -49,7 +47,6 @@ interface Player {
 type Edge = Pick<Way, "source" | "target">;
 type SnapshotMessage = Extract<Message, { type: "@xstate.snapshot" }>;
 
-/** Replays every recorded event of a chart. */
 export function replay({ messages }: Recording): Replay {
   const players = new Map<string, Player>();
   const actors = new Map<string, number>();

@@ -16,12 +16,10 @@ type Moment = Pick<Message, "phone" | "sessionId" | "createdAt">;
 export class Revival {
   readonly #actors = new Map<string, Of<"@xstate.actor">>();
 
-  /** Adds an actor. */
   meet(message: Of<"@xstate.actor">): void {
     this.#actors.set(keyOf(message), { ...message });
   }
 
-  /** Sets the latest snapshot of an actor. */
   see({ snapshot, ...moment }: Of<"@xstate.snapshot">): void {
     const actor = this.#actors.get(keyOf(moment));
     if (actor) actor.snapshot = snapshot;

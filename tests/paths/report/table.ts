@@ -2,7 +2,6 @@
 import { type MutationScore, scoreInWords, sumOf } from "./mutation-scores.ts";
 import type { ChartReport } from "./told.ts";
 
-/** A test that failed, or a file that could not run. */
 export interface Stumble {
   suite: string;
   name: string;

@@ -50,12 +50,10 @@ export interface Place {
 }
 
 export interface ToldPath {
-  /** The suite of the test, and its name. */
   suite: string;
   name: string;
   begins: Place;
   steps: readonly ToldStep[];
-  /** Whether the chart has ended. */
   isOver: boolean;
 }
 
@@ -66,7 +64,6 @@ export interface ToldStep extends Place {
 
 declare module "vitest" {
   interface TaskMeta {
-    /** The charts of the file whose tests have ended. */
     charts?: readonly ChartReport[];
   }
 }
@@ -94,7 +91,6 @@ export function tell<Machine extends AnyStateMachine>(
   };
 }
 
-/** A transition in the words of the drawing. */
 export function wayOf({ source, target, eventType }: AnyTransitionDefinition): Way {
   return {
     source: source.path.join("."),

@@ -77,7 +77,6 @@ export const cachedChatsModel: ChartModel<typeof cachedChatsMachine> = {
 
 type At = { around: string } | null | undefined;
 
-/** What was read, according to the labels of the path. */
 function readAt(step: At) {
   const around = step?.around ?? "";
   return {

@@ -34,7 +34,6 @@ const CHANGES: Readonly<Record<string, unknown>> = {
 /** Rows per request (4-52). */
 const PAGE = 20;
 
-/** A group whose last message is from Anna. */
 const group = (groupID: string) => {
   const conversationID = groupChatID(groupID);
   const latestMsg = aMessage({ clientMsgID: groupID, conversationID, groupID, recvID: "" });
@@ -46,7 +45,6 @@ const later = (count: number, from: number) => [...someConversations(count - 1, 
 /** The member directory gets Anna's id for this group. */
 const meets = (groupID: string): Wire => ["signedIn <- memberDirectory.meet", { groupID, userIDs: [ANNA] }];
 
-/** Rows that arrive in events. */
 const NEW = { ...group("new"), showName: "New", latestMsgSendTime: 9e12 };
 const TO_ME = aMessage({
   clientMsgID: "to-me",
@@ -61,7 +59,6 @@ const PINNED = aConversation({ conversationID: "si_3", showName: "Person 3", isP
 const SEEN = aConversation({ conversationID: "si_seen", userID: "seen", showName: "Seen last" });
 const MUTED = aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 });
 
-/** The parts of a row that decide its place and look. */
 interface Line {
   id: string;
   name: string;
@@ -69,10 +66,8 @@ interface Line {
   time: number;
 }
 
-/** What was loaded and received so far. */
 interface Told {
   rows: readonly Line[];
-  /** Rows loaded in full pages. */
   loaded: number;
   /** Whether the list is loaded again. */
   isAgain: boolean;
@@ -348,7 +343,6 @@ function keyOf(around: string): string {
   return `${Math.min(loaded, 2 * PAGE)} ${isAgain}`;
 }
 
-/** Changes are saved one at a time. */
 function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string {
   return context.changes.length > 1 ? "changes.saving" : "changes.settled";
 }
@@ -364,7 +358,6 @@ function follow(around: string, label: string): string {
     "im.messages to me": () => ({ isMentioned: true }),
     "im.conversations a pinned one": () => lay(PINNED),
     "im.conversations a muted one": () => lay(MUTED),
-    // The list loads again from its start.
     "im.syncFinished": () => ({ loaded: 0, isAgain: before.isAgain || before.rows.length >= PAGE }),
     "user.retryConversations": () => ({ loaded: 0 }),
     "loadFirst done (a full page)": () => ({ ...lay(...first(PAGE)), loaded: PAGE }),
@@ -424,7 +417,6 @@ function listSeen(step: { around: string } | null): string[] {
   return ["list: Conversations", ...names.slice(0, 2).map((name) => `listitem: ${name}`)];
 }
 
-/** The unread count is part of the tab's name. */
 function badge(total: number): string {
   return total > 0 ? `link (current): Messages, ${total} unread` : "link (current): Messages";
 }

@@ -46,9 +46,7 @@ interface Ledger {
   read: readonly string[];
   /** Chats to read, the next one last. */
   queue: readonly string[];
-  /** Chats that were cached. */
   kept: readonly string[];
-  /** The chat whose page was loaded last. */
   last: string;
 }
 
@@ -89,7 +87,6 @@ export const prefetchModel: ChartModel<typeof prefetchMachine> = {
 
   opens: () => ({ world: aWorld({ conversations: LISTED, messages: [FROM_ANNA, IN_TEAM] }) }),
   async begin(stage) {
-    // The list itself makes the same call.
     await stage.act(() => {
       for (const call of stage.ports.pending("im.loadConversations")) call.resolve(LISTED);
     });

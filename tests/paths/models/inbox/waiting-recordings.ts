@@ -7,7 +7,6 @@ import { helpersDoNotFail } from "../excuses.ts";
 
 const CHAT = singleChatID(ANNA);
 
-/** The conversation list, while a voice message to Anna waits to be sent. */
 export const waitingRecordingsModel: ChartModel<typeof waitingRecordingsMachine> = {
   chart: "waitingRecordings",
   machine: waitingRecordingsMachine,

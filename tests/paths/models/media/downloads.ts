@@ -14,7 +14,6 @@ const DOWNLOADS = ["session", "signedIn", "downloads"] as const;
 
 const PLAN = file("plan", "plan.pdf", 2048);
 const NOTES = file("notes", "notes.html", 0);
-/** The names on screen. */
 const LABELS: Readonly<Record<string, string>> = { plan: "plan.pdf, 2.0 KB", notes: "notes.html" };
 
 /**
@@ -115,12 +114,10 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
 
 type Around = { around: string } | null;
 
-/** The next download starts, if there is one. */
 function goesOn(_: unknown, around: string): string {
   return ledger(around).asked.length > 1 ? "downloading" : "idle";
 }
 
-/** A file that is already requested is not requested again. */
 function asking(id: string) {
   return (_: unknown, around: string): string | null => (ledger(around).asked.includes(id) ? null : STAYS);
 }
@@ -147,7 +144,6 @@ function messageOf({ clientMsgID, fileName, bytes, url }: FileToSave, index: num
   });
 }
 
-/** Presses the button under its current name. */
 function pressing(id: string) {
   return async (event: EventObject, stage: Stage) => {
     const outcome: unknown = childOf(stage.app, ...DOWNLOADS)?.getSnapshot().context.outcomes[id];
@@ -188,7 +184,6 @@ function known(state: string, around = ""): Facts {
   return { state, ...ledger(around) };
 }
 
-/** The button of each file. */
 function sights(step: Around): string[] {
   const { asked, share, ends } = ledger(step?.around ?? "");
   return Object.entries(LABELS).flatMap(([id, label]) => {

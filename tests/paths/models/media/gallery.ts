@@ -12,7 +12,6 @@ import { find } from "../../sights.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
 const CHAT = groupChatID(TEAM);
-/** The fields of Ben's messages in the team. */
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
 /** The sender of all messages that the gallery reads; no other chart looks her up. */
 const OLGA = "1000000009";
@@ -40,7 +39,6 @@ interface Brought {
   isEnd: boolean;
 }
 
-/** What is read before and after the opened picture. */
 const OLDER: Readonly<Record<string, Brought>> = {
   "": { messages: many(30), isEnd: false },
   "of talk alone": { messages: [talk(20)], isEnd: false },
@@ -69,10 +67,8 @@ interface Ledger {
   isOpen: boolean;
   /** Opened from a forwarded history. */
   isApart: boolean;
-  /** Ids of the pictures, oldest first. */
   ids: string[];
   shown: string;
-  /** The messages from which the next read continues. */
   oldest: string;
   newest: string;
   /** Whether the end on each side is known. */
@@ -97,7 +93,6 @@ const START: Ledger = {
   isGone: false,
 };
 
-/** The team's pictures, and a picture of a history that was forwarded to the team. */
 export const galleryModel: ChartModel<typeof galleryMachine> = {
   chart: "gallery",
   machine: galleryMachine,
@@ -291,7 +286,6 @@ function appearing(hand: (event: unknown, stage: Stage) => Promise<void>) {
   };
 }
 
-/** The history that was forwarded to the team. */
 const HISTORY = aMessage({
   ...HERE,
   seq: 51,
@@ -351,7 +345,6 @@ function behind(context: Context): number {
   return context.items.length - 1 - placeOf(context);
 }
 
-/** The number of new pictures. */
 function fresh({ items }: Context, brought: Brought | undefined): number {
   const known = new Set(items.map(({ clientMsgID }) => clientMsgID));
   return mediaIn(brought?.messages ?? []).filter(({ clientMsgID }) => !known.has(clientMsgID)).length;

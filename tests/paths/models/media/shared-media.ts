@@ -36,7 +36,6 @@ const talk = (seq: number) => aMessage({ ...HERE, seq, text: "Hi" });
 const many = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => pictured(from + index));
 
-/** The possible pages, each further back. */
 const PAGES: Readonly<Record<string, { messages: Message[]; isEnd: boolean }>> = {
   "": { messages: [...many(ENOUGH, 700), FILE, LINK], isEnd: false },
   "of talk alone": { messages: [talk(600)], isEnd: false },
@@ -50,7 +49,6 @@ interface Ledger {
   media: string[];
   files: string[];
   links: string[];
-  /** The message from which the next read continues. */
   oldest: string | null;
   /** How many items of the current kind are to be known. */
   wanted: number;
@@ -60,7 +58,6 @@ const START: Ledger = { holding: "media", media: [], files: [], links: [], oldes
 
 type Holdings = SnapshotOf<typeof sharedMediaMachine>;
 
-/** The shared media of the team's chat, opened by address. */
 export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
   chart: "sharedMedia",
   machine: sharedMediaMachine,
@@ -69,7 +66,6 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
     "user.showHolding media": { type: "user.showHolding", holding: "media" },
     "user.showHolding files": { type: "user.showHolding", holding: "files" },
     "user.showHolding links": { type: "user.showHolding", holding: "links" },
-    // More would add no cases.
     "user.loadMoreHoldings": ({ context }) =>
       context.wanted <= ENOUGH ? { type: "user.loadMoreHoldings" } : null,
     "user.retryHoldings": { type: "user.retryHoldings" },
@@ -194,7 +190,6 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
   },
 };
 
-/** The text for an empty list. */
 const EMPTY = {
   media: "No pictures or videos yet",
   files: "No files yet",
@@ -220,7 +215,6 @@ function enough({ holding, messages, wanted }: Holdings["context"], found: reado
   return ids.size < wanted ? "reading" : "waiting";
 }
 
-/** Without the new picture there may be too few. */
 function lessByOne({ context }: Holdings): string | null {
   if (!hasNew(context.messages)) return null;
   const isMedia = context.holding === "media";

@@ -9,7 +9,6 @@ import { helpersDoNotFail } from "../excuses.ts";
 
 const ONE: VoiceTurn = { clientMsgID: "message-1", url: "https://im.example/1.webm" };
 const TWO: VoiceTurn = { clientMsgID: "message-2", url: "https://im.example/2.webm" };
-/** The lengths as text. */
 const LENGTHS: Readonly<Record<string, string>> = { [ONE.clientMsgID]: "00:07", [TWO.clientMsgID]: "00:09" };
 const said = (seq: number, { url }: VoiceTurn, seconds: number) =>
   aMessage({ seq, content: { type: "voice", voice: { url, seconds } } });
@@ -26,7 +25,6 @@ interface Ledger {
 
 const START: Ledger = { voice: null, next: [], heard: [], rate: 1, seconds: 0, isOn: false };
 
-/** Two voice messages of Anna's, one after the other. */
 export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
   chart: "voicePlayer",
   machine: voicePlayerMachine,
@@ -258,7 +256,6 @@ function on(step: Around, state: "loading" | "playing" | "paused"): Row {
   };
 }
 
-/** The calls of the step that led into a state of a sound. */
 function asked(step: Around): Wire[] {
   const { voice, rate } = lastOf(step);
   switch (step?.label) {

@@ -8,7 +8,6 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
 const CHAT = singleChatID(ANNA);
-/** Two pictures and their caption, in the order of sending. */
 const IDS = ["A", "B", "00000000000000000000000000000001"] as const;
 type ID = (typeof IDS)[number];
 const [A, B, WORDS] = IDS;
@@ -103,7 +102,6 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outbox.drop A too early": when(A, ["going"], drop(A)),
   },
   answers: { readOutbox: { done: { nothing: () => [] } } },
-  // Events that the children send at once.
   replies(label, _, around) {
     if (label === "outbox.enclose")
       return [
@@ -178,7 +176,6 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   },
 };
 
-/** The messages that start to go in this step. */
 function newlyGoing(before: string, around: string): readonly ID[] {
   return IDS.filter((id) => read(around)?.[id] === "going" && read(before)?.[id] !== "going");
 }

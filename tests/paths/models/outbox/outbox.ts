@@ -24,7 +24,6 @@ const draft = (clientMsgID: string, text: string, replyTo: string | null = null)
 const HI = draft(ID, "Hi");
 const REPLY = draft(ID, "Hi", "message-1");
 const LEFT = draft("left-1", "Left behind");
-/** Failed before the reload. */
 const GIVEN_UP: KeptDraft = {
   ...draft("left-2", "Given up"),
   failed: { failure: "blockedByPeer", sendTime: NOON - 5000 },
@@ -151,7 +150,6 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       failed: ["unknown"],
     },
   },
-  // Events that the child sends at once.
   replies(label, _, around) {
     if (label === "outbox.resend what failed now")
       return [
@@ -337,13 +335,11 @@ function isAtAnnas({ context }: { context: Context }): boolean {
   return context.follower?.conversationID === CHAT;
 }
 
-/** The failure in the stored draft; undefined while the message is on its way. */
 function failureOf(id: string, around: string): KeptDraft["failed"] {
   if (id === "left-2") return around === "retried" ? undefined : GIVEN_UP.failed;
   return id === ID && around.startsWith("failed") ? { failure: "network", sendTime: NOON } : undefined;
 }
 
-/** The message as the chat shows it. */
 function shownAs(one: Draftable, around: string): unknown {
   const failed = failureOf(one.clientMsgID, around);
   const message = one.clientMsgID === "left-2" ? GOING_AGAIN() : prepared(one);
@@ -362,7 +358,6 @@ function write({ app }: Stage, replyTo?: Message): void {
   composer?.send({ type: "user.send" });
 }
 
-/** The pending call for the message that is written here. */
 function pendingFor<Name extends CallName & ("im.createMessage" | "im.sendMessage")>(
   { ports }: Pick<Stage, "ports">,
   name: Name,

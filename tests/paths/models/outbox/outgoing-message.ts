@@ -38,14 +38,12 @@ const MADE = aMessage({
   sendTime: NOON,
   status: "sending",
 });
-/** With the SDK's send time. */
 const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
 /** Stored as failed, so a reload does not send it. */
 const GIVEN_UP = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }] as const;
 
-/** One message on its way: "Hi" to Anna, just submitted. */
 export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   chart: "outgoingMessage",
   machine: outgoingMessageMachine,

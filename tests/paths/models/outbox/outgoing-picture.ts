@@ -61,7 +61,6 @@ const MADE = aMessage({
   sendTime: NOON + 1,
   status: "sending",
 });
-/** With the SDK's send time. */
 const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3000 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 

@@ -9,7 +9,6 @@ const PERSON: Target = { kind: "person", id: BEN, isScan: false, isOpen: false }
 const GROUP: Target = { kind: "group", id: TEAM, isScan: true, isOpen: false };
 const OPEN: Target = { kind: "group", id: TEAM, isScan: false, isOpen: true };
 
-/** A friend request to Ben, opened by address. */
 export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
   chart: "contactRequest",
   machine: contactRequestMachine,
@@ -44,7 +43,6 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
   rows: {
     writing: ({ step }) => ({
       reads: { is: "writing" },
-      // The greeting stays.
       sees: ["button: Send", `textbox: Greeting = ${step ? " I am Mia " : ""}`, "text: Ben"],
     }),
     checking: {

@@ -54,7 +54,6 @@ const FOR_ANOTHER = "im.applicationChanged, for another group";
 const YES_TO_BEN = "user.answerApplication, yes to Ben";
 const YES_TO_GROUP = "user.answerApplication, yes to the group";
 
-/** Events about one request. */
 const NEWS: Readonly<Record<string, News>> = {
   "im.applicationChanged, asked again": {
     application: AGAIN,
@@ -83,7 +82,6 @@ const NEWS: Readonly<Record<string, News>> = {
   },
 };
 
-/** The answers, and the lists after each of them. */
 const ANSWERS: Readonly<Record<string, { answer: Answer; listed: Partial<ApplicationLists> }>> = {
   [YES_TO_BEN]: {
     answer: { application: { kind: "friend", fromUserID: BEN, toUserID: ME }, accept: true },
@@ -149,7 +147,6 @@ const goingTo =
       ? ({ type: "place.changed", place: PLACES[at] } as const)
       : null;
 
-/** The requests of a signed-in user, starting with friend requests. */
 export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
   chart: "contactRequests",
   machine: contactRequestsMachine,
@@ -366,7 +363,6 @@ function changedBy(before: Ledger, label: string, isLate: boolean): Ledger {
   const [answer = "", waiting = ""] = before.sending.split(AND);
   if (label === "answerApplication done")
     return { ...before, sending: waiting, news: joined(before.news, answer), isLate };
-  // The lists did not change; they load again.
   if (label.startsWith("answerApplication failed")) return { ...before, sending: waiting, isLate: false };
   if (label === "loadApplications done")
     // The answer contains all events before the load. It is always the same here.
@@ -449,7 +445,6 @@ function isEmpty(around: string): boolean {
   return now.at === "groups" && receivedGroups.length + sentGroups.length === 0;
 }
 
-/** The visible requests; null if there are none. */
 function rows(step: Told): string[] | null {
   const now = ledgerAt(step);
   const { receivedFriends, sentFriends, receivedGroups } = listsIn(now);

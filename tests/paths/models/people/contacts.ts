@@ -36,7 +36,6 @@ const CREW = aGroup({ groupName: "Crew" });
 const BEN_AGAIN = aBlack({ nickname: "Ben again" });
 const CARL = aBlack({ userID: "carl", nickname: "Carl" });
 
-/** Events about single contacts. */
 const NEWS: Readonly<Record<string, News>> = {
   "im.friendChanged": {
     event: { type: "im.friendChanged", friend: ANNIE },
@@ -89,7 +88,6 @@ interface Ledger {
    * it.
    */
   group: "" | "heard" | "missed";
-  /** Whether the lists were ever loaded. */
   isRead: boolean;
   /** The event about a contact since then, and whether a load was running. */
   news: string;
@@ -117,7 +115,6 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     ...Object.fromEntries(
       Object.entries(NEWS).map(([label, { event }]) => [
         label,
-        // One at a time: each has the same effect on the lists, whatever the others did.
         ({ value }: { value: Value }, around: string) => (canChange(value, around) ? event : null),
       ]),
     ),
@@ -344,7 +341,6 @@ function ledger(around: string): Ledger {
   return JSON.parse(around) as Ledger;
 }
 
-/** The lists are loading, or will load soon. */
 function isUnderWay({ lists }: Pick<Value, "lists">): boolean {
   return lists === "loading" || lists === "expecting";
 }
@@ -354,7 +350,6 @@ function canChange({ door, blackList }: Value, around: string): boolean {
   return !hasNews(around) && group === "" && door === "closed" && blackList === "resting";
 }
 
-/** Users are unblocked one at a time. */
 function nextPardon({ context: { pardons } }: { context: { pardons: readonly string[] } }): string {
   return pardons.length > 1 ? "blackList.removing" : "blackList.resting";
 }
@@ -376,7 +371,6 @@ function afterAnswer(step: Told): string | undefined {
   return ledger(step.around).group === "missed" ? "expecting" : "ready";
 }
 
-/** The expected lists after the loads and events. */
 function listsAt(step: Told): ContactLists {
   const { isRead, news } = step ? ledger(step.around) : START;
   const read = isRead ? LISTS : NOTHING;
@@ -389,7 +383,6 @@ function answerLists({ ports }: Stage): void {
   ports.resolve("im.loadBlacks", [...LISTS.blacks]);
 }
 
-/** The names of the friends; null if there are none. */
 function listed(step: Told): string[] | null {
   const { friends } = listsAt(step);
   return friends.length > 0 ? friends.map(({ remark, nickname }) => `text: ${remark || nickname}`) : null;

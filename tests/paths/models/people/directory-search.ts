@@ -10,7 +10,6 @@ import { childOf, type Stage } from "../../stage.ts";
 
 const BENS = [aStranger(), aStranger({ userID: "1000000004", nickname: "Benno" })];
 
-/** A search for people, opened by address. */
 export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
   chart: "directorySearch",
   machine: directorySearchMachine,
@@ -176,7 +175,6 @@ function typed(step: Step<typeof directorySearchMachine> | null): string {
   return step?.around ?? "";
 }
 
-/** Opens a card and comes back. */
 async function lookAround({ ports, settle }: Stage): Promise<void> {
   const { path, search } = ports.address.current;
   ports.visit(`/userCard?userID=${BEN}`);

@@ -36,10 +36,8 @@ const HITS: ConversationHits[] = [
 ];
 const JUST_ANNA = HITS.slice(0, 1);
 
-/** Stored by an earlier session. */
 const EARLIER = ["Pizza", "LUNCH"];
 
-/** What the user did so far; the expected state follows from it. */
 interface Ledger {
   typed: string;
   recent: readonly string[];
@@ -354,7 +352,6 @@ async function comeBack(_: unknown, { ports, act }: Stage): Promise<void> {
   await act(() => ports.browserBack());
 }
 
-/** Opens the chat and comes back. */
 async function lookAround({ ports, settle }: Stage): Promise<void> {
   ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`);
   await settle();

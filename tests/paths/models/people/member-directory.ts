@@ -12,7 +12,6 @@ import { childOf } from "../../stage.ts";
 
 const person = (userID: string) => ({ userID, name: `N${userID}`, faceURL: "" });
 
-/** The members who write in the team. */
 export const memberDirectoryModel: ChartModel<typeof Roster> = {
   chart: "memberDirectory",
   machine: memberDirectoryMachine,
@@ -98,13 +97,11 @@ export const memberDirectoryModel: ChartModel<typeof Roster> = {
 
 type Known = SnapshotOf<typeof Roster>["context"];
 
-/** Neither loaded nor in the queue. */
 function isStranger(context: Known, userID: string): boolean {
   const isAsked = context.questions.some(({ userIDs }) => userIDs.includes(userID));
   return !isAsked && whoIs(context, TEAM, userID) === undefined;
 }
 
-/** The server returned the user, or returned that it does not know the user. */
 function wasAnswered({ people }: Known, userID: string): boolean {
   return memberDirectoryKey(TEAM, userID) in people;
 }
@@ -116,18 +113,15 @@ function mayBeOutdated(context: Known, userID: string): boolean {
   return !isToBeAsked && (wasAnswered(context, userID) || (asked?.userIDs.includes(userID) ?? false));
 }
 
-/** One request at a time. */
 function askNext({ context }: SnapshotOf<typeof Roster>): string {
   return context.questions.length > 1 ? "asking" : "settled";
 }
 
-/** The expected state, computed from the labels alone. */
 interface Ledger {
   /** The loaded users; null for users that the server does not know. */
   told: Readonly<Record<string, ReturnType<typeof person> | null>>;
   /** The users of each request, the running one first. */
   queue: readonly (readonly string[])[];
-  /** The users of a failed request. */
   missed: readonly string[];
 }
 
@@ -138,7 +132,6 @@ function namesAfter(moment: Moment<typeof Roster>) {
   return { anna: nameOf(ANNA), ben: nameOf(BEN) };
 }
 
-/** The ledger after a step. */
 function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
   if (!step) return { told: {}, queue: [], missed: [] };
   const before = ledgerBefore(step);

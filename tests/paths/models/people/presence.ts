@@ -7,9 +7,7 @@ import { childOf, type Stage } from "../../stage.ts";
 
 type Presence = SnapshotOf<typeof presenceMachine>;
 
-/** The views and the latest presence, computed from the labels alone. */
 interface Ledger {
-  /** How many views show each user. */
   views: Readonly<Record<string, number>>;
   /** Users who are online, as far as known. */
   there: readonly string[];
@@ -17,7 +15,6 @@ interface Ledger {
 
 const START: Ledger = { views: { [ANNA]: 0, [BEN]: 0 }, there: [] };
 
-/** Whether Anna and Ben are online, for the views that show it. */
 export const presenceModel: ChartModel<typeof presenceMachine> = {
   chart: "presence",
   machine: presenceMachine,
@@ -183,7 +180,6 @@ function ifWatched({ context }: Presence): string | null {
   return viewsOf(context, ANNA) > 0 ? STAYS : null;
 }
 
-/** The ledger after a step. `value` is the state of the chart after it. */
 function follow(around: string, label: string, { value }: Presence): string {
   const before: Ledger = JSON.parse(around);
   return JSON.stringify({ ...goOn(before, label, value) });
@@ -226,7 +222,6 @@ function said(moment: Moment<typeof presenceMachine>) {
   return { anna: there.includes(ANNA), ben: there.includes(BEN) };
 }
 
-/** The user whose chat or card is in front. */
 function shown(moment: Moment<typeof presenceMachine>): string[] {
   const { there, views } = ledger(moment);
   const [one] = lookedAt({ there, views });

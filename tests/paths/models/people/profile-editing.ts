@@ -10,7 +10,6 @@ const BIRTH = 946_728_000_000;
 const OPEN: OwnDetails = { gender: 0, mayBeAdded: true };
 const CLOSED: OwnDetails = { gender: 1, mayBeAdded: false, birth: BIRTH };
 
-/** The change of each label. */
 const WISHES: Readonly<Record<string, ProfileChange>> = {
   "user.changeProfile nickname": { kind: "nickname", nickname: "Maria" },
   "user.changeProfile gender": { kind: "gender", gender: 2 },
@@ -28,7 +27,6 @@ interface Ledger {
 
 const START: Ledger = { details: null, wish: null };
 
-/** The signed-in user, whose account settings are in front. */
 export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   chart: "profileEditing",
   machine: profileEditingMachine,
@@ -191,7 +189,6 @@ function asked(moment: Moment<typeof profileEditingMachine>): Wire {
     : ["account.updateProfile", { userID: ME, change }];
 }
 
-/** The switch of the stored setting, once it is known. */
 function switches(moment: Moment<typeof profileEditingMachine>): string[] {
   const { details } = ledger(moment);
   if (!details) return [];

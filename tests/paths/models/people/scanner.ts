@@ -12,7 +12,6 @@ const ANNAS = `io.openim.app/addFriend/${ANNA}`;
 const BENS = `https://io.openim.app/addFriend/${BEN}`;
 const FOREIGN = "https://example.org/";
 
-/** Scans a code with the camera, or reads one from a picture. */
 export const scannerModel: ChartModel<typeof scannerMachine> = {
   chart: "scanner",
   machine: scannerMachine,

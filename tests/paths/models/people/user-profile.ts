@@ -14,7 +14,6 @@ const BIRTH = 946_684_800_000;
 
 /** What is known of Ben, computed from the labels alone. */
 interface Ledger {
-  /** Whether the server returned the user. */
   known: boolean;
   /** Null while the user is no friend. */
   remark: string | null;
@@ -26,7 +25,6 @@ interface Ledger {
 
 const START: Ledger = { known: false, remark: null, blocked: false, birth: null, listed: false };
 
-/** Ben, whose settings are in front. */
 export const userProfileModel: ChartModel<typeof userProfileMachine> = {
   chart: "userProfile",
   machine: userProfileMachine,
@@ -140,7 +138,6 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
       asks: [["im.setRemark", { userID: BEN, remark: "Ben B." }]],
       reads: { change: "savingRemark", isBlocked: ledger(moment).blocked },
     }),
-    // The new value shows while it is saved.
     "change.blocking": (moment) => ({
       asks: [["im.block", { userID: BEN }]],
       reads: { change: "blocking", isBlocked: true },

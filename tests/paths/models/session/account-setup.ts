@@ -37,9 +37,7 @@ const RESET_ONLY = "an old account only: the other beginning";
 /** A space, a zero-width space and a word joiner. */
 const INVISIBLE_NAME = " \u200B\u2060";
 
-/** Sets the password and the name of a new account, after the right code. */
 export const accountSetupModel = modelOf("register");
-/** Sets a new password for an existing account. */
 export const passwordResetModel = modelOf("reset");
 
 function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
@@ -324,7 +322,6 @@ function chooseByHand(password: string, confirmation = password) {
   return inOrder(type("Password", password), type("Confirm password", confirmation), press("button: Next"));
 }
 
-/** The page the user is sent to, and its error text. */
 function seenWhenRefused(label: string): string[] {
   if (label === "register failed (codeUsed)")
     return ["heading: Enter the code", "text: Verification code already used"];
@@ -335,7 +332,6 @@ function seenWhenRefused(label: string): string[] {
   return ["heading: Create account", `textbox: Phone number = ${PHONE}`, sentence];
 }
 
-/** The expected error text of these fields, and no other. */
 function complaint(error: RegistrationError | null, ...fields: RegistrationError["field"][]): string[] {
   const code = error && fields.includes(error.field) ? error.code : null;
   const sentences: Record<string, string> = {

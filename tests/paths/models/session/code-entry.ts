@@ -191,7 +191,6 @@ function errorAfter(step: Step<typeof codeEntryMachine> | null): RegistrationErr
   }
 }
 
-/** The expected error text, and no other. */
 function complaint(code: string | undefined): string[] {
   const sentences: Record<string, string> = {
     codeInvalid: "Please enter the 6-digit code",

@@ -10,7 +10,6 @@ import { childOf, type Stage } from "../../stage.ts";
 const OLD = "parley2026";
 const NEW = "parley2027";
 
-/** The text of the three fields, by label. */
 const TYPED: Readonly<Record<string, readonly [current: string, password: string, confirmation: string]>> = {
   "user.changePassword": [OLD, NEW, NEW],
   "user.changePassword without the current one": ["", NEW, NEW],
@@ -18,7 +17,6 @@ const TYPED: Readonly<Record<string, readonly [current: string, password: string
   "user.changePassword typed otherwise": [OLD, NEW, `${NEW}8`],
 };
 
-/** The error and its text, by label. */
 const FAULTS: Readonly<Record<string, readonly [field: string, code: string, sentence: string]>> = {
   "user.changePassword without the current one": ["current", "passwordMissing", "Please enter your password"],
   "user.changePassword too short": ["password", "passwordFormat", "Incorrect password format"],
@@ -158,7 +156,6 @@ function faultOf({ step }: Moment<typeof passwordChangeMachine>) {
   return FAULTS[step?.around ?? ""] ?? null;
 }
 
-/** The typed text stays, whatever the result. */
 function typedIn({ step }: Moment<typeof passwordChangeMachine>): string[] {
   const typed = TYPED[step?.label ?? ""];
   return typed ? FIELDS.map((field, index) => `textbox: ${field} = ${typed[index]}`) : [];

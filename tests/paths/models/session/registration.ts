@@ -56,7 +56,6 @@ const CHOICE = {
   confirmation: new Secret("abc12345"),
 } as const;
 
-/** Where stimuli lead, and where flows start, by label. */
 const PLACES: Readonly<Record<string, Place>> = {
   "place.changed to the form": LOGIN,
   "place.changed to a new account": REGISTER,
@@ -79,7 +78,6 @@ const flowIn = ({ app }: Stage) => childOf(app, "session", "registration");
 const entryIn = ({ app }: Stage) => childOf(app, "session", "registration", "codeEntry");
 const setupIn = ({ app }: Stage) => childOf(app, "session", "registration", "accountSetup");
 
-/** From the sign-in form to a new account or a new password. */
 export const registrationModel: ChartModel<typeof registrationMachine> = {
   chart: "registration",
   machine: registrationMachine,
@@ -354,7 +352,6 @@ function detour(wanted: Place, progress: Progress, around: string): readonly Way
   return wanted === CHOOSE || canBeNamed ? [] : to(CHOOSE);
 }
 
-/** The state at a page, before any redirect. */
 function stepAt(there: Place, progress: Progress): string {
   if (there === LOGIN) return "away";
   if (there.path === "/getCode") return "asking.editing";
@@ -469,7 +466,6 @@ function changedTo(there: Place) {
   return { type: "place.changed", place: there } as const;
 }
 
-/** A change to another page than the current one. */
 function moved(there: Place) {
   return ({ context, status }: Registration) =>
     isAt(context, there) || status !== "active" ? null : changedTo(there);
@@ -479,7 +475,6 @@ function visit(there: Place) {
   return ({ ports }: Stage) => ports.visit(addressOf(there));
 }
 
-/** The server calls of the last step. */
 const LAST_CALLS = ["registration.register", "registration.resetPassword", "account.signIn"] as const;
 
 /** Submits the last step; the server fails the calls in `refused` with `code`. */
@@ -492,7 +487,6 @@ function endSetup(stage: Stage, refused: readonly CallName[] = [], code: Failure
   setup?.send(setup.getSnapshot().context.codeFor.purpose === "register" ? { type: "user.finish" } : CHOICE);
 }
 
-/** The expected error text, and no other. */
 function complaint(error: RegistrationError | null): string[] {
   const sentences: Record<string, string> = {
     phoneInvalid: "Please enter a correct phone number",

@@ -39,7 +39,6 @@ const READY: StreamName[] = [
 const NOBODY_IN = ["!navigation: Main", "!list: Conversations", "!textbox: Message"];
 const LEAVING = ["button (disabled): Logging out"];
 
-/** What a signed-in user sees at each page. */
 function atWork(around = "", name = ""): string[] {
   const path = around.split(" ")[0];
   const isReady = name !== "not yet";
@@ -412,7 +411,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   },
 };
 
-/** Signs in with the form. */
 async function signInByHand(stage: Stage): Promise<void> {
   const flow = childOf(stage.app, "session", "signInFlow");
   flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
@@ -460,7 +458,6 @@ function letGuardReadAlone(ports: FakePorts): void {
   ports.credentials.read = () => (guardReads.delete(ports) ? Promise.resolve(STORED) : read());
 }
 
-/** The path after a step. */
 function pathAfter(path: string, label: string, value: unknown): string {
   if (value === "signedOut") return "/login";
   if (label === "place.changed to a chat") return "/chat";
@@ -498,7 +495,6 @@ function farewellAt({ label, before }: Step<typeof sessionMachine>): SessionCont
   return isChanging && CONSEQUENCES.includes(label) ? "passwordChanged" : (FAREWELLS[label] ?? null);
 }
 
-/** Whether the session was ready before a step. */
 function isWithin(step: Step<typeof sessionMachine> | null): boolean {
   return JSON.stringify(step?.before.value ?? "").includes("ready");
 }

@@ -235,7 +235,6 @@ function isAddressed({ identifierKind, phoneNumber, email }: Form): boolean {
   return (identifierKind === "phone" ? phoneNumber : email) !== "";
 }
 
-/** The identifier as it is sent. */
 function addressed({ identifierKind, areaCode, phoneNumber, email }: Form) {
   return identifierKind === "phone" ? { kind: "phone", areaCode, phoneNumber } : { kind: "email", email };
 }
@@ -249,7 +248,6 @@ function proofSent(kind: "password" | "code") {
   return kind === "password" ? { kind, password: "[secret]" } : { kind, code: "[secret]" };
 }
 
-/** What the user chose and typed, and the current error. */
 type Form = Pick<
   SignInContext,
   "identifierKind" | "proofKind" | "areaCode" | "phoneNumber" | "email" | "error"
@@ -344,7 +342,6 @@ function faceSeen({ identifierKind, areaCode, phoneNumber }: Form, isSubmitting:
   return `button${isSubmitting ? (isMeant ? " (busy)" : " (disabled)") : ""}: Sign in as ${ALICE.nickname}`;
 }
 
-/** The expected error text, and no other. */
 function complaint(code: string | undefined): string[] {
   const sentences: Record<string, string> = {
     phoneInvalid: "Please enter a correct phone number",

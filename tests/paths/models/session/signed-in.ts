@@ -115,7 +115,6 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "place.changed to Ben's chat": (stage) => visit(stage, `/chat?conversationID=${BENS}`),
     "place.changed to the contacts": (stage) => visit(stage, "/contact"),
     "place.changed to the calls": (stage) => visit(stage, "/callRecord"),
-    // A call without an answer.
     "callManager.record": async (stage) => {
       const phone = childOf(stage.app, "session", "signedIn", "callManager");
       phone?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" });
@@ -124,7 +123,6 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       await stage.settle();
       childOf(stage.app, "session", "signedIn", "callManager", "call")?.send({ type: "user.hangUp" });
     },
-    // A declined call.
     "callManager.known": async (stage) => {
       stage.ports.emit.signals(anInvite({ invitation: { roomID: "1" } }));
       await stage.settle();
@@ -283,14 +281,12 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
   ),
 };
 
-/** The conversation that each label opens. */
 const OPENED: Readonly<Record<string, string>> = {
   "place.changed to Anna's chat": ANNAS,
   "place.changed to Ben's chat": BENS,
   "place.changed to a message of Anna's": ANNAS,
 };
 
-/** The path after each label. */
 const PATHS: Readonly<Record<string, string>> = {
   "place.changed to Anna's chat": "/chat",
   "place.changed to Ben's chat": "/chat",
@@ -348,7 +344,6 @@ function visit({ ports }: Stage, path: string): void {
   ports.visit(path);
 }
 
-/** Opens the page at a chat. */
 export const signedInAtChatModel: ChartModel<typeof signedInMachine> = {
   ...signedInModel,
   input: { ...signedInModel.input, place: AT_ANNAS },
@@ -360,7 +355,6 @@ export const signedInAtChatModel: ChartModel<typeof signedInMachine> = {
   }),
 };
 
-/** Opens the page at the list of calls. */
 export const signedInAtCallsModel: ChartModel<typeof signedInMachine> = {
   ...signedInModel,
   input: { ...signedInModel.input, place: CALLS },
