@@ -24,7 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** The files of a build, by the name of their chunk. */
 async function built(...names: string[]): Promise<(chunk: string, suffix?: string) => Promise<string>> {
   await build({
     root,

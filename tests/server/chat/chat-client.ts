@@ -20,7 +20,6 @@ export const newPhone = () => {
   return { areaCode: "+86", phoneNumber: String(lastPhone) };
 };
 
-/** The form in which clients send a password. */
 export const md5 = (password: string) => createHash("md5").update(password).digest("hex");
 
 export const minutes = (count: number) => count * 60_000;
@@ -98,5 +97,4 @@ export async function startChat(
 }
 export type TestChat = Awaited<ReturnType<typeof startChat>>;
 
-/** A code that differs from `code`. */
 export const otherCode = (code: string) => (code === "000000" ? "000001" : "000000");

@@ -40,7 +40,6 @@ export async function startDemo() {
   });
   const { origin, close } = await listen(backend);
 
-  /** The token of a page of this origin. */
   const pageToken = async (): Promise<string> => {
     const answer = await fetch(`${origin}/demo/page`, { method: "POST", headers: { Origin: origin } });
     const { token }: { token: string } = await answer.json();

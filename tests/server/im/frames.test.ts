@@ -10,7 +10,6 @@ import { decodeResponse, encodeRequest } from "../support/gob-client.ts";
 const wasm = frameFormat(null, "gzip");
 const js = frameFormat("js", null);
 
-/** A response as the SDK accepts it, byte for byte. */
 const goldenResponse = [
   "69ff81030101", // definition of type 65
   "0d47656e6572616c57735265737001ff82000106",

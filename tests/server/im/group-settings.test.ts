@@ -234,7 +234,6 @@ describe("a transfer of ownership", () => {
   });
 });
 
-/** The answers to the owner, an admin, a member and an outsider. */
 type Answers = Record<(typeof actors)[number], object>;
 const all = (refused: object): Answers => ({ olga: refused, adam: refused, mia: refused, otto: refused });
 

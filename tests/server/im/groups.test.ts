@@ -437,7 +437,6 @@ describe("muting", () => {
   });
 });
 
-/** The answers to the owner, an admin, a member and an outsider. */
 type Answers = Record<(typeof actors)[number], object>;
 const all = (refused: object): Answers => ({ olga: refused, adam: refused, mia: refused, otto: refused });
 const E = noRecord;

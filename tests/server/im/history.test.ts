@@ -20,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-/** `count` messages of alice to bob, without waiting for their pushes. */
 const fill = (count: number) => {
   for (let i = 1; i <= count; i += 1) {
     backend.im.send({ from: "alice", to: "bob", contentType: 101, content: { content: `m${i}` } });

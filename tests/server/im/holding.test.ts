@@ -5,7 +5,6 @@ import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 
 let backend: TestBackend;
-/** The refusals that the server holds. */
 let held: (() => void)[];
 
 beforeEach(async () => {

@@ -31,7 +31,6 @@ afterEach(async () => {
 const connect = (userID: string) => connectGob(backend.origin, { userID, token: backend.token(userID) });
 const content = (line: string) => JSON.stringify({ content: line });
 
-/** All messages of a conversation, page by page. */
 async function history(client: GobClient, conversationID: string) {
   const max = (await client.maxSeqs())[conversationID] ?? 0;
   const seqs = Array.from({ length: max }, (_, i) => i + 1);

@@ -30,7 +30,6 @@ afterEach(async () => {
   rmSync(data, { recursive: true });
 });
 
-/** Restarts the server on the same store. */
 async function restart(): Promise<void> {
   await backend.close();
   backend = await start();

@@ -79,7 +79,6 @@ const loginAsAlice = (origin: string) =>
     platform: 5,
   });
 
-/** The first text frame of a websocket. */
 const firstFrame = (url: string, protocol: string[] = []) =>
   new Promise<unknown>((resolve, reject) => {
     const socket = new WebSocket(url, protocol);

@@ -14,7 +14,6 @@ const vp8 = { name: "VP8" as const, payloadType: 96, rtxPayloadType: 97, clockRa
 const keyFrame = Buffer.from([0x10, 0x00, 1]);
 const otherFrame = Buffer.from([0x10, 0x01, 2]);
 
-/** A transport that records what is sent. */
 function recordingTransport() {
   const rtp: RtpPacket[] = [];
   const rtcp: ReturnType<typeof parseRtcp> = [];

@@ -258,7 +258,6 @@ describe("the receiving end of a stream", () => {
 });
 
 describe("transport-wide feedback", () => {
-  /** Reads a feedback body as a sender does. */
   const read = (body: Buffer) => {
     const [base, count] = [body.readUInt16BE(0), body.readUInt16BE(2)];
     let time = body.readUIntBE(4, 3) * 64_000;

@@ -78,7 +78,6 @@ export async function startCall(options: Partial<BackendOptions> = {}) {
       for (const socket of sockets) socket.destroy();
     },
     room: async (name = "tea") => (await media.rooms()).find((room) => room.name === name),
-    /** All participants leave. */
     clear: async () => {
       for (const person of people.splice(0)) await person.leave();
       await until(async () => holds((await media.rooms()).length === 0, "all rooms are gone"));
@@ -152,7 +151,6 @@ async function connect(url: string, token: string, identity: string) {
     room,
     events,
     messages,
-    /** The ids of all participants that were reported as speaking. */
     speakers,
     /** Received video frames and loudness of a participant. */
     from: of,
@@ -206,7 +204,6 @@ async function consume(track: RemoteTrack, into: Reception): Promise<void> {
   }
 }
 
-/** A tone of 440 Hz. */
 function hum() {
   const rate = 48_000;
   const size = rate / 100;
@@ -231,7 +228,6 @@ function hum() {
   return { source, stop };
 }
 
-/** A small picture that changes 20 times a second. */
 function flicker() {
   const [width, height] = [160, 120];
   const source = new VideoSource(width, height);

@@ -72,7 +72,6 @@ export async function signal(url: string, token: string, join: Join = {}, path?:
     all,
     send: (message: Request) => socket.send(new SignalRequest({ message }).toBinary()),
     sendRaw: (frame: Buffer | string) => socket.send(frame),
-    /** The n-th message of a kind. */
     next: async <Name extends Case>(name: Name, count = 1): Promise<ValueOf<Name>> => {
       await until(() => holds(all(name).length >= count, `a message ${name}`));
       const value = all(name)[count - 1];

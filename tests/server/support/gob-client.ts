@@ -121,7 +121,6 @@ const { root } = protobuf.parse(
   { keepCase: true },
 );
 
-/** Message types of this client by name. */
 export interface Wire {
   MsgData: Message;
   Push: Messages;
@@ -183,7 +182,6 @@ export function decode<Name extends keyof Wire>(name: Name, data: Uint8Array): W
   return type.toObject(type.decode(data), { longs: Number, defaults: true }) as Wire[Name];
 }
 
-/** A request the server refused. */
 export class RequestError extends Error {
   constructor(
     readonly errCode: number,
@@ -241,7 +239,6 @@ export async function connectGob(
 
   return {
     greeting,
-    /** All text frames, the greeting first. */
     texts,
     /** All binary frames in order of arrival. */
     frames,
@@ -250,11 +247,8 @@ export async function connectGob(
     closed,
     socket,
     request,
-    /** All pushed frames so far. */
     pushes,
-    /** All pushed chat messages so far, in order. */
     received: () => pushes().flatMap((push) => Object.values(push.msgs).flatMap((pulled) => pulled.Msgs)),
-    /** All pushed notifications so far, in order. */
     notified: () =>
       pushes().flatMap((push) => Object.values(push.notificationMsgs).flatMap((pulled) => pulled.Msgs)),
     /** Sends a message as the SDK composes it. */
@@ -300,7 +294,6 @@ export function tipsOf(message: Message): Record<string, unknown> {
   return JSON.parse(JSON.parse(message.content).detail);
 }
 
-/** The notifications of one kind that a device received so far, in order. */
 export const told = (client: GobClient, contentType: number): Message[] =>
   client.notified().filter((message) => message.contentType === contentType);
 

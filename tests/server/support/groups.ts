@@ -32,11 +32,9 @@ export async function startGroup(info: object = {}) {
   const tokens = new Map(people.map((userID) => [userID, backend.token(userID)]));
   const clients: GobClient[] = [];
 
-  /** Calls /group/<path> as a user. */
   const as = (me: Person) => (path: string, body: object) =>
     backend.post(path.startsWith("/") ? path : `/group/${path}`, body, tokens.get(me) ?? "");
 
-  /** A connected device of a user. */
   async function device(userID: Person, platformID = phone): Promise<GobClient> {
     const token = backend.token(userID, platformID);
     const client = await connectGob(backend.origin, { userID, token, platformID });
@@ -58,12 +56,10 @@ export async function startGroup(info: object = {}) {
     clock,
     as,
     device,
-    /** The group as its owner sees it. */
     async info(): Promise<unknown> {
       const { data } = await as("olga")("get_groups_info", { groupIDs: [group] });
       return isInfos(data) ? data.groupInfos[0] : undefined;
     },
-    /** The members' ids in order. */
     async memberIDs(): Promise<readonly unknown[]> {
       const { data } = await as("olga")("get_group_member_user_id", { groupID: group });
       return isIDs(data) ? data.userIDs : [];
@@ -94,6 +90,5 @@ export async function tip(client: GobClient, contentType: number) {
   return tipsOf(only);
 }
 
-/** The messages of that kind that a device received in the chat. */
 export const lines = (client: GobClient, contentType: number): Message[] =>
   client.received().filter((message) => message.contentType === contentType);

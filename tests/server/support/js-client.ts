@@ -27,7 +27,6 @@ function isEmitter(value: object): value is Emitter {
   return "on" in value && typeof value.on === "function";
 }
 
-/** The parts of a backend that a client needs. */
 export type Reached = Pick<TestBackend, "origin" | "token">;
 
 /** The real JS SDK, with everything it has emitted. */

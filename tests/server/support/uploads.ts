@@ -14,7 +14,6 @@ export const md5 = (bytes: Uint8Array | string) => createHash("md5").update(byte
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The parts of a file, their md5s, and the hash of all. */
 export function cut(bytes: Bytes) {
   const parts = Array.from({ length: Math.ceil(bytes.length / partBytes) }, (_, i) =>
     bytes.subarray(i * partBytes, (i + 1) * partBytes),
@@ -35,7 +34,6 @@ export function noise(length: number, seed = 1): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-/** A picture of one pixel. */
 export const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -64,7 +62,6 @@ const upload = v.object({
 const initiated = v.object({ url: v.string(), upload: v.nullable(upload) });
 const named = v.object({ url: v.string() });
 
-/** The upload calls of one user. */
 export function uploader(backend: TestBackend, userID: string, token = backend.token(userID)) {
   const { call } = backend;
   const steps = {
