@@ -1,4 +1,3 @@
-// Hints in the build for the engine that runs it.
 // @vitest-environment node
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { SourceMap } from "node:module";

@@ -1,4 +1,3 @@
-// The REST interface: tokens, access to data, malformed bodies, unknown paths, CORS.
 // @vitest-environment node
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-// The black list over plain REST and raw sockets: who is notified, and whose messages are refused.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";

@@ -1,4 +1,3 @@
-// What a client stores for its user (user commands), and online status, over plain REST.
 // @vitest-environment node
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

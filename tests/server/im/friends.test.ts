@@ -1,5 +1,4 @@
-// Friends over plain REST and raw sockets, as a real OpenIM server answers: requests, answers, removal,
-// remarks, pins, and the order of notifications.
+// The expected answers are those of a real OpenIM server.
 // @vitest-environment node
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

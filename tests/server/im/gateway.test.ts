@@ -1,4 +1,3 @@
-// The gateway as the WASM SDK uses it: connecting, tokens, kicks, heartbeats, refused requests.
 // @vitest-environment node
 import { once } from "node:events";
 import { createConnection } from "node:net";

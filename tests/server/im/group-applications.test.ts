@@ -1,5 +1,4 @@
-// Requests to join a group, their answers, and a member's invitation that a manager must approve, as a real
-// OpenIM server answers.
+// The expected answers are those of a real OpenIM server.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";

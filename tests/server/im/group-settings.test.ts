@@ -1,4 +1,4 @@
-// Names of a group and its members, admins, owner and rules, as a real OpenIM server answers.
+// The expected answers are those of a real OpenIM server.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";

@@ -1,5 +1,4 @@
-// Groups over plain REST and raw sockets, as a real OpenIM server answers: creating, inviting, removing,
-// leaving, dismissing and muting, with permissions and notifications.
+// The expected answers are those of a real OpenIM server.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";

@@ -1,4 +1,3 @@
-// Reading messages: range pulls after a reconnect, history pages, read marks, revoking, deleting, clearing.
 // @vitest-environment node
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

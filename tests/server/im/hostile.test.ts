@@ -27,7 +27,6 @@ afterEach(async () => {
   rmSync(data, { recursive: true });
 });
 
-/** Signs in again, which creates a device without data. */
 const connect = (userID: string) => connectGob(backend.origin, { userID, token: backend.token(userID) });
 const content = (line: string) => JSON.stringify({ content: line });
 

@@ -1,5 +1,3 @@
-// The backend with the real JS SDK (@openim/client-sdk): login, sync, chats, groups, read marks, revoking,
-// typing, kicks and bad tokens.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";

@@ -1,4 +1,3 @@
-// Names without visible characters.
 // @vitest-environment node
 import { expect, it } from "vitest";
 import { newPhone, startChat } from "../chat/chat-client.ts";

@@ -1,4 +1,3 @@
-// How often a user may call what, with the server's default rates.
 // @vitest-environment node
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

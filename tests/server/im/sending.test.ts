@@ -1,4 +1,3 @@
-// Sending and receiving over the gateway: seqs, repeated ids, pushes, and who may send what.
 // @vitest-environment node
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

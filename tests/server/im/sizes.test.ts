@@ -1,4 +1,3 @@
-// Limits for what a user sends in a request, gets in an answer and stores.
 // @vitest-environment node
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";

@@ -1,4 +1,3 @@
-// Pictures, voice messages, videos and files as the real JS SDK (@openim/client-sdk) sends and receives them.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
@@ -39,7 +38,6 @@ const picture = (uuid: string) => ({
 
 type Message = Parameters<JsClient["sdk"]["sendMessage"]>[0]["message"];
 
-/** Sends the message from alice to bob; returns it as bob's client reports it. */
 async function deliver(message: Message): Promise<unknown> {
   await alice.sdk.sendMessage({ recvID: "bob", groupID: "", message });
   // Until both show the chat, their clients still have requests running.

@@ -1,5 +1,3 @@
-// Uploads step by step, as SDKs make them: answers, resuming after an interruption or a restart, and
-// permissions.
 // @vitest-environment node
 import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { request } from "node:http";

@@ -11,7 +11,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A request without further data. */
 function slowRequest(method: string) {
   const server = new EventEmitter();
   limitConnections(server);

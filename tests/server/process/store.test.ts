@@ -42,7 +42,6 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Starts a backend in its own process; resolves when it listens. */
 async function startProcess(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [script, data, "alice", "bob"], {
     stdio: ["ignore", "pipe", "inherit"],

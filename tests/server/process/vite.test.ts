@@ -39,7 +39,6 @@ afterEach(async () => {
 /** A notice of the bundler on slow machines that cannot be switched off. */
 const slownessNotice = /\[PLUGIN_TIMINGS\][\s\S]*? for more details\.\n+/g;
 
-/** Starts Vite's command line in its own process. */
 function startVite(command: string[], more: Record<string, string>, cwd = root) {
   const vite = join(repository, "node_modules/vite/bin/vite.js");
   const quiet = { NO_COLOR: "1", CI: "true", VITE_CONFIG_NATIVE_IGNORE_WARNING: "1" };

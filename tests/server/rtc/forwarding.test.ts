@@ -172,7 +172,6 @@ describe("sound with redundancy", () => {
   /** Two earlier packets of 2 bytes and 1 byte before the packet's own sound. */
   const redundant = Buffer.from([0xef, 0x1e, 0x00, 2, 0xef, 0x0f, 0x00, 1, 0x6f, 1, 1, 2, ...own]);
 
-  /** What a subscriber with these payload types receives. */
   const forward = (
     subscriber: typeof opus & { redPayloadType?: number },
     ...payloads: [number, Buffer][]

@@ -28,7 +28,6 @@ export function until<Result>(check: () => Result | Promise<Result>): Promise<Re
   return vi.waitFor(check, { interval: 20 });
 }
 
-/** Throws unless the condition is true; for `until`. */
 export function holds(condition: boolean, what: string): void {
   if (!condition) throw new Error(`not yet: ${what}`);
 }
@@ -152,14 +151,11 @@ async function connect(url: string, token: string, identity: string) {
     events,
     messages,
     speakers,
-    /** Received video frames and loudness of a participant. */
     from: of,
-    /** Waits for new video frames of a participant. */
     sees: async (other: string) => {
       const before = of(other).frames;
       await until(() => holds(of(other).frames >= before + 3, `${identity} sees ${other}`));
     },
-    /** Waits for new sound of a participant. */
     hears: async (other: string) => {
       of(other).loudest = 0;
       await until(() => holds(of(other).loudest > 1000, `${identity} hears ${other}`));

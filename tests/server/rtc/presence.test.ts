@@ -10,7 +10,6 @@ afterEach(() => void vi.useRealTimers());
 
 const key = { apiKey: "parley", secret: new TextEncoder().encode("a secret of this test") };
 
-/** A room whose participants send packets when the test says so. */
 function startRoom() {
   const receivers: Receiver[] = [];
   const socket: MediaSocket = {

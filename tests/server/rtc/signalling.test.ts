@@ -38,7 +38,6 @@ afterAll(async () => {
   await dispose();
 });
 
-/** A participant with a signalling connection and no media. */
 async function enter(identity: string, ...more: [join?: Parameters<typeof signal>[2], rights?: object]) {
   const [join = {}, rights = {}] = more;
   const client = await signal(call.url, await call.token(identity, { rights }), join);

@@ -9,7 +9,6 @@ export const people = ["olga", "adam", "anna", "max", "mia", "otto", "oskar"] as
 export type Person = (typeof people)[number];
 /** The callers of a permission table: the owner, an admin, an ordinary member, an outsider. */
 export const actors = ["olga", "adam", "mia", "otto"] as const;
-/** All without the outsiders. */
 export const members = people.slice(0, 5);
 
 export const done = { errCode: 0, errMsg: "", errDlt: "" };

@@ -19,7 +19,6 @@ interface SdkEvent {
   data: unknown;
   errCode: number;
 }
-/** Methods that the SDK's own type leaves out. */
 interface Emitter {
   on(name: string, listener: (event: Omit<SdkEvent, "name">) => void): void;
 }
@@ -66,7 +65,6 @@ export function createJsClient(backend: Reached, userID: string) {
 
 export type JsClient = ReturnType<typeof createJsClient>;
 
-/** A client that is logged in and synced. */
 export async function loggedIn(backend: Reached, userID: string): Promise<JsClient> {
   const client = createJsClient(backend, userID);
   await client.login();

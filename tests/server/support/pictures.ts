@@ -37,7 +37,6 @@ export const pngOf = (
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
 
-/** The frame of an animated PNG. */
 export function pngFrame(width: number, height: number, left = 0, top = 0): Bytes {
   const data = Buffer.alloc(26);
   for (const [i, value] of [width, height, left, top].entries()) data.writeUInt32BE(value, 4 + 4 * i);
@@ -95,7 +94,6 @@ function webpChunk(name: string, data: Buffer): Bytes {
   return Buffer.concat([latin1(name), length, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** A lossy picture of that size inside a WebP. */
 export function webpLossy(width: number, height: number): Bytes {
   const data = Buffer.alloc(20);
   data.write("9d012a", 3, "hex");
@@ -104,7 +102,6 @@ export function webpLossy(width: number, height: number): Bytes {
   return webpChunk("VP8 ", data);
 }
 
-/** A lossless picture of that size inside a WebP. */
 export function webpLossless(width: number, height: number): Bytes {
   const data = Buffer.alloc(16);
   data[0] = 0x2f;

@@ -38,13 +38,11 @@ export const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
-/** The start of a voice message as a browser records it. */
 export const webm = Buffer.concat([
   Buffer.from("1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581", "hex"),
   Buffer.from("....A_OPUS....OpusHead"),
   noise(280),
 ]);
-/** The start of a video. */
 export const mp4 = Buffer.concat([
   Buffer.from("\0\0\0\x18ftypisom\0\0\x02\0isomiso2", "latin1"),
   Buffer.from("....moov....hdlr....vide....soun"),
