@@ -10,7 +10,6 @@ const HOME = { path: "/conversation", search: "" };
 const CONTACTS = { path: "/contact", search: "" };
 const LOGIN = { path: "/login", search: "" };
 
-/** Messages between the parts of the app, while a user is signed in and looks at the list. */
 export const appModel: ChartModel<typeof appMachine> = {
   chart: "app",
   machine: appMachine,

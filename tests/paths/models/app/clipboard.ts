@@ -4,7 +4,6 @@ import { press } from "../../hands.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 
-/** Copies the user's own id, and another text before the first copy ends. */
 export const clipboardModel: ChartModel<typeof clipboardMachine> = {
   chart: "clipboard",
   machine: clipboardMachine,

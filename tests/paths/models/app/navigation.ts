@@ -303,7 +303,6 @@ function closing({ context }: Navigation, layer: string) {
   return context.layers.includes(layer) ? ({ type: "user.closeLayer", layer } as const) : null;
 }
 
-/** An event of the address bar or page that can only come without a layer. */
 function ifBare(event: NavigationEvent) {
   return ({ context: { layers } }: Navigation): NavigationEvent | null =>
     layers.length === 0 ? event : null;

@@ -55,7 +55,6 @@ const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the password": PASSWORD,
 };
 
-/** The subject of each place. */
 const PEOPLE: Readonly<Record<string, string>> = { [CARD]: BEN, [ASKING_BEN]: BEN, [ANNAS_CHAT]: ANNA };
 const ASKED: Readonly<Record<string, string>> = { [ASKING_BEN]: BEN, [ASKING_GROUP]: TEAM };
 const GROUPS: Readonly<Record<string, string>> = {
@@ -69,7 +68,6 @@ const CHOICES: Readonly<Record<string, unknown>> = {
   [INVITATION]: { kind: "invite", groupID: TEAM },
 };
 
-/** The chat whose shared media each place shows. */
 const HELD: Readonly<Record<string, string>> = {
   [ANNAS_FILES]: singleChatID(ANNA),
   [BENS_FILES]: singleChatID(BEN),
@@ -82,7 +80,6 @@ const OWN: Readonly<Record<string, true>> = {
   [PASSWORD]: true,
 };
 
-/** Which children must be alive, computed from where the user went. */
 interface Ledger {
   at: string;
   search: "people" | "groups" | null;
@@ -272,7 +269,6 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
   ),
 };
 
-/** Opens the page at an invitation to the team, which loads the group, and then goes to a tab. */
 export const routeScopesAtGroupModel: ChartModel<typeof routeScopesMachine> = {
   ...routeScopesModel,
   input: { ...routeScopesModel.input, place: placeOf(INVITATION) },

@@ -326,7 +326,6 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   },
 };
 
-/** The full-screen call or its badge, with their content. */
 function inFront(snapshot: Snapshot, inFull: string, onBadge: string): string[] {
   return windowOf(snapshot) === "full"
     ? ["dialog: Call", "button: Hang up", "!button: Return to call", inFull]
@@ -342,7 +341,6 @@ function call(item: string) {
   });
 }
 
-/** Calls Anna and waits until the invitation is sent. */
 async function dial(stage: Stage, event: unknown): Promise<void> {
   const phone = phoneOf(stage.app);
   const isFree = () => phone?.getSnapshot().value === "free";
@@ -356,7 +354,6 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
 
 const NOBODY_PRESSES: readonly string[] = ["user.call oneself", "user.call Ben"];
 
-/** The result when the user ends the call. */
 const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   free: "completed",
   calling: "cancelled",
@@ -387,7 +384,6 @@ function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | nu
   return typeof value === "object" ? value.engaged.window : null;
 }
 
-/** False for rooms that only a foreign signal named (noise). */
 function isOfTheirs({ roomID, userID }: { roomID: string; userID: string }): boolean {
   if (roomID === BENS || roomID === BENS_NEXT) return userID === BEN;
   return userID === ANNA && [ROOM, SMALLER, LARGER, OVERTAKEN].includes(roomID);
@@ -548,7 +544,6 @@ function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
       return anInvitation({ roomID: BENS_NEXT, inviterUserID: BEN });
     case "signal.invite that was overtaken":
       return anInvitation({ roomID: OVERTAKEN });
-    // It was sent before the current call.
     case "signal.invite":
       return room === LARGER ? anInvitation({ roomID: SMALLER, mediaType: "video" }) : null;
     default:

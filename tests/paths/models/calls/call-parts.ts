@@ -1,4 +1,3 @@
-/** Shared by the models of the caller, the callee, the call room and the call manager. */
 import type { AnyActorRef } from "xstate";
 import type { CallRoomOutput } from "../../../../machines/calls/call-room.ts";
 import type { Letter } from "../../../../machines/calls/call-rules.ts";
@@ -52,7 +51,6 @@ export function roomOf(app: App, ...below: readonly string[]): AnyActorRef | und
   return phoneOf(app, "call", "callRoom", "mediaSession", ...below);
 }
 
-/** The media room is connected, for the first time or again. */
 export function linkUp({ app, ports }: Stage, ...members: RoomMember[]): void {
   const isFirst = roomOf(app)?.getSnapshot().value === "connecting";
   ports.emit.room({ type: isFirst ? "room.connected" : "room.reconnected", members });
@@ -62,17 +60,14 @@ export function linkDown({ ports }: Stage): void {
   ports.emit.room({ type: "room.reconnecting" });
 }
 
-/** Anna joins the media room, or her media arrives again. */
 export function arrive({ ports }: Stage): void {
   ports.emit.room({ type: "room.memberJoined", member: aRoomMember() });
 }
 
-/** Anna leaves the media room, or the server loses her. */
 export function depart({ ports }: Stage, isDropped: boolean): void {
   ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped });
 }
 
-/** How to bring about each end of a call room. */
 export const TALK_ENDS: Readonly<Record<CallRoomOutput["end"], (stage: Stage) => void | Promise<void>>> = {
   async left(stage) {
     depart(stage, false);

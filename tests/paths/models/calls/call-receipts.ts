@@ -113,7 +113,6 @@ function isUnread({ unread }: Receipts, roomID: string): boolean {
   return unread.some((one) => one.roomID === roomID);
 }
 
-/** Also, this device knows how the call ended. */
 function isDue(context: Receipts): boolean {
   return context.known[CHAT] === "a" && isUnread(context, "a");
 }
@@ -126,7 +125,6 @@ const NEWS: Readonly<Record<string, string>> = {
   "im.conversations with a message": "none",
 };
 
-/** The latest event wins. A record that was not marked waits again, unless a newer event came. */
 function follow(around: string, label: string, { value }: SnapshotOf<typeof callReceiptsMachine>): string {
   const [phase, latest = ""] = around.split(" ");
   const isMarking = value.marks === "marking";

@@ -25,7 +25,6 @@ const OVER: Row = { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds
 type Snapshot = SnapshotOf<typeof callRoomMachine>;
 type Facts = Moment<typeof callRoomMachine>;
 
-/** The room of the user's voice call to Anna. It rings until the test accepts for her. */
 export const callRoomModel: ChartModel<typeof callRoomMachine> = {
   chart: "callRoom",
   machine: callRoomMachine,

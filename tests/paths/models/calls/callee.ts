@@ -49,7 +49,6 @@ const CARD = { userID: ANNA, nickname: "Anna Maria", faceURL: "anna.png", ex: ""
 type Snapshot = SnapshotOf<typeof calleeMachine>;
 type Facts = Moment<typeof calleeMachine>;
 
-/** A video call from Anna. Its transition table covers all starts at once. */
 const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   chart: "callee",
   machine: calleeMachine,
@@ -351,7 +350,6 @@ function aroundAfter(around: string, label: string): string {
   return `${LINK[label] ?? link}, ${label.startsWith("loadUser") ? "asked" : card}`;
 }
 
-/** The state of the user's connection, and of Anna's after both were in the room. */
 const LINK: Readonly<Record<string, string>> = {
   "callRoom.linked": "up",
   "callRoom.linked with Anna": "up",
@@ -407,7 +405,6 @@ function over({ step }: Facts): Row {
   const isReplaced = step?.label === "call.replace";
   return {
     gone: true,
-    // Anna's other call rings then.
     holds: { rooms: [], awake: 0, ...(isReplaced ? {} : { ringing: [] }) },
     sees: isReplaced ? ["text: Incoming voice call", "button: Accept", "button: Hang up"] : ["!dialog: Call"],
   };

@@ -330,7 +330,6 @@ export const callerModel: ChartModel<typeof callerMachine> = {
 const LINKED = { type: "callRoom.linked" } as const;
 const MET = { type: "callRoom.met" } as const;
 
-/** The state of the user's connection, and of Anna in the room. */
 const LINK: Readonly<Record<string, string>> = {
   "callRoom.linked": "up",
   "callRoom.linked with Anna": "there",
@@ -381,7 +380,6 @@ function partedAfter(step: Step<typeof callerMachine> | null): number | null {
 function over({ step }: Moment<typeof callerMachine>): Row {
   return {
     gone: true,
-    // Anna's other call rings then.
     holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
     sees: step?.label === "call.replace" ? ["dialog: Call"] : ["!dialog: Call"],
   };
@@ -471,7 +469,6 @@ const LOST = {
   record: { result: "completed" },
 } as const satisfies End;
 
-/** "meeting": connected, and the peer was not in the room yet. */
 function endOf(label: string, phase: Phase | "meeting"): End {
   switch (label) {
     case "call.replace":

@@ -9,7 +9,6 @@ const INVITATION = anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] }
 /** In ms. Longer than every pause, and short enough for three pauses within the ring time. */
 const LONGEST_PAUSE = 8000;
 
-/** The user's call to Anna rings, and she may not have received it. */
 export const inviterModel: ChartModel<typeof inviterMachine> = {
   chart: "inviter",
   machine: inviterMachine,

@@ -7,7 +7,6 @@ import { childOf } from "../../stage.ts";
 import { deafParent } from "../parents.ts";
 import { said } from "./call-parts.ts";
 
-/** The user's voice call to Anna, connected for a minute when the page went. */
 const TALK: LeftCall = {
   roomID: ROOM,
   mediaType: "voice",
@@ -25,7 +24,6 @@ const CANCEL = said(
   anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] }),
 );
 
-/** The user is back, and an earlier page may have ended during a call. */
 export const leftCallModel: ChartModel<typeof leftCallMachine> = {
   chart: "leftCall",
   machine: leftCallMachine,

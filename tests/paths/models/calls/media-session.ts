@@ -161,7 +161,6 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       "room.memberChanged": STAYS,
       "room.memberSilent": (snapshot) => (isHeard(snapshot) ? STAYS : null),
       "room.memberHeard": ({ context }) => (context.silent.includes(ANNA) ? STAYS : null),
-      // Each goes to the device it names, or from the device to the media connection.
       "device.on": STAYS,
       "device.off": STAYS,
       "device.failed": STAYS,
@@ -254,7 +253,6 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
   excused: { ...helpersDoNotFail("media"), ...chartsDoNotFail("microphone", "camera") },
 };
 
-/** The room is joined. A lost connection changes only `link`. */
 function link(is: unknown) {
   return ({ snapshot: { context }, step }: Moment<typeof mediaSessionMachine>): Row => ({
     reads: {

@@ -8,7 +8,6 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { letterTo } from "./call-parts.ts";
 
-/** Two users call while Anna's call rings; each gets a busy signal. */
 const CALLS = [
   anInvite({ from: BEN, invitation: { roomID: "b".repeat(32), inviterUserID: BEN } }),
   anInvite({ from: "1000000004", invitation: { roomID: "c".repeat(32), inviterUserID: "1000000004" } }),

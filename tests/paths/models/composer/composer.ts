@@ -47,7 +47,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   "a mention": "@Anna ",
 };
 
-/** Writes in the team's chat. A group can mute the user and so remove the field. */
 export const composerModel: ChartModel<typeof composerMachine> = {
   chart: "composer",
   machine: composerMachine,
@@ -320,7 +319,6 @@ export const composerModel: ChartModel<typeof composerMachine> = {
 
 type Composer = SnapshotOf<typeof composerMachine>;
 
-/** The place of the field, the name of its text, and what is above it or replaces it. */
 interface Field {
   where: string;
   text: string;
@@ -365,7 +363,6 @@ function changeBy(label: string, { text }: Field): Partial<Field> {
   }
 }
 
-/** A notice or another screen may replace the field. */
 function isWritable(around: string): boolean {
   const { where, isMuted } = fieldIn(around);
   return where !== "covered" && !isMuted;
@@ -416,7 +413,6 @@ function shown(step: { around: string } | null, ...sights: string[]): string[] {
   return step && fieldIn(step.around).where === "covered" ? [] : sights;
 }
 
-/** The written text is newer than the draft, which waits for a pause. */
 function isChanged({ draft }: Composer["value"]): boolean {
   return typeof draft === "object";
 }
@@ -425,7 +421,6 @@ function isSpeaking({ typing }: Composer["value"]): boolean {
   return typing !== "silent";
 }
 
-/** Text is sent unless it is blank or too long. */
 function isSent({ value, context }: Composer): boolean {
   return leavesOf({ value }).includes("field.open.writing") && context.text.trim() !== "";
 }
@@ -444,7 +439,6 @@ function ifEmpty(target: string) {
   return ({ context }: Composer): string | null => (context.text === "" ? target : null);
 }
 
-/** The text changed after the draft was sent to be saved. */
 function ifStale(target: string, otherwise: string | null) {
   return ({ context }: Composer): string | null => (context.text === context.savedText ? otherwise : target);
 }

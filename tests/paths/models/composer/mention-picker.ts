@@ -214,7 +214,6 @@ function changeBy({ word, people, read }: Ledger, label: string): Partial<Ledger
 
 type Where = Parameters<ChartModel<typeof mentionPickerMachine>["reads"]>[0];
 
-/** A dismissed "@" does not open the list again. */
 function ifAnother(text: string) {
   return ({ context }: Where): string | null =>
     STARTS[text] === context.word?.start ? null : "word.choosing";

@@ -27,7 +27,6 @@ const BEFORE: KeptRecording = {
 
 const RECORDER = ["session", "signedIn", "conversation", "recorder"] as const;
 
-/** The expected state, computed from the labels alone. */
 interface Ledger {
   where: "here" | "elsewhere";
   levels: number[];
@@ -364,7 +363,6 @@ function known(moment: Moment, state: string): Facts {
   return { state, levels: levels.join(), seconds };
 }
 
-/** Sights that show only while the user is at the chat. */
 function atHand(moment: Moment, ...sights: string[]): string[] {
   return lastOf(moment).where === "here" ? sights : [];
 }

@@ -17,7 +17,6 @@ const CARD = { userID: BEN, nickname: "Ben", faceURL: "" };
 const POINT = { latitude: 52.51628, longitude: 13.37771 };
 const NAME = " North entrance ";
 
-/** The expected state, computed from the labels alone. */
 interface Ledger {
   name: string;
   isFound: boolean;

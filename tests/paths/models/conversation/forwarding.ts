@@ -33,7 +33,6 @@ const SUMMARY = { title: "Chat history of Anna and Mia", lines: ["Anna: Shall we
 const WORD = "Look at this";
 const ID = "new";
 const MOST = 9;
-/** Groups that the user may not write to. */
 const CLOSED = { [TEAM]: "muted" } as const;
 
 const another = (count: number): Receiver => ({

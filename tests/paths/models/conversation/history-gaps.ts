@@ -167,7 +167,6 @@ function has(messages: readonly Message[], number: number): boolean {
   return messages.some(({ seq }) => seq === number);
 }
 
-/** Whether the fourth or fifth message is missing before a loaded one. */
 function isTorn(messages: readonly Message[], absent: readonly number[]): boolean {
   const isMissing = (number: number) => !has(messages, number) && !absent.includes(number);
   return (isMissing(4) && (has(messages, 5) || has(messages, 6))) || (isMissing(5) && has(messages, 6));

@@ -42,7 +42,6 @@ const FOUND = 1030;
 /** Messages behind a wider gap than this are dropped. */
 const FAR = 100;
 
-/** Ben's reply before and after its original was found. */
 const NOT_FOUND: QuotedMessage = { clientMsgID: "message-1", sendID: "", senderNickname: "", content: null };
 const ORIGINAL: QuotedMessage = {
   clientMsgID: "message-1",
@@ -103,7 +102,6 @@ function openedAt({ context: { sought } }: { context: { sought: object | null } 
   return sought ? AROUND : FIRST;
 }
 
-/** What happened to the messages, computed from the labels of the path alone. */
 interface Told {
   /** The messages in the window, oldest first; a run of numbers is its first and last. */
   lines: readonly (Line | readonly [number, number])[];
@@ -499,7 +497,6 @@ function asked(sought: string | null): Wire {
     : ["im.loadAround", { conversationID: CHAT, cursor: sought, count: COUNT }];
 }
 
-/** The lookup of all people in new messages; none while their group is unknown. */
 function introduced(messages: readonly Message[]) {
   if (messages.every(({ groupID }) => groupID === "")) return [];
   const named = messages.flatMap(({ sendID, content }) =>

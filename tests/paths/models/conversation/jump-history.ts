@@ -156,7 +156,6 @@ function pathOfChat(): string {
 
 type Jumps = SnapshotOf<typeof jumpHistoryMachine>;
 
-/** The message is not visible, and the user has a place to come back to. */
 function isFar({ inSight, place }: Jumps["context"], number: number): boolean {
   return !inSight.includes(line(number)) && place !== null;
 }
@@ -181,7 +180,6 @@ const JUMPS: Readonly<Record<string, readonly [to: string, from: string | null]>
   "conversation.shown for the first": [line(1), null],
 };
 
-/** The messages that become visible, and the middle one. */
 const SIGHTS: Readonly<Record<string, readonly [inSight: readonly string[], place: string | null]>> = {
   "user.rest at the beginning": [BEGINNING, line(2)],
   "user.rest in the middle": [MIDDLE, line(5)],

@@ -113,7 +113,6 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
   };
 }
 
-/** The paths run one action at a time. */
 function onlyChild(app: App): AnyActorRef | undefined {
   const children: Readonly<Record<string, AnyActorRef>> = messageActionsOf(app)?.getSnapshot().children ?? {};
   return Object.values(children)[0];

@@ -15,7 +15,6 @@ const CHAT = singleChatID(ANNA);
 const TWO_MINUTES = 120_000;
 const own = (clientMsgID: string, text: string, changes: Partial<Message> = {}) =>
   aMessage({ sendID: ME, clientMsgID, sendTime: NOON - TWO_MINUTES, text, ...changes });
-/** The first two can still be revoked; the third is too old. */
 const OWN = own("own-1", "Mine");
 const OTHER = own("own-2", "Mine, too");
 const OLD = own("own-3", "Long ago", { sendTime: NOON - TWO_MINUTES - 1 });
@@ -297,7 +296,6 @@ function factsOf({ context: { menu } }: Actions, around = "") {
   };
 }
 
-/** The part of `around` behind the bar adds the entry that the roles allow. */
 function offered(of: string | null, around: string): readonly string[] {
   const choices = CHOICES[of ?? ""] ?? [];
   const isAdded = around.endsWith("|recall");
@@ -325,7 +323,6 @@ function isRecalled(around: string): boolean {
   return around.startsWith("recall|");
 }
 
-/** Null after much time, because the menu then has other entries. */
 function inTime(message: Message) {
   return (_: unknown, around: string) => (around.includes("later") ? null : open(message));
 }

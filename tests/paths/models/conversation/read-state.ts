@@ -359,7 +359,6 @@ function scrolledBy(label: string, { isAbove, waiting }: Told): Partial<Told> {
   return label === "im.messages from Anna" && isAbove ? { waiting: waiting + CAME.length } : {};
 }
 
-/** What a label changes about loaded messages and the start of the unread ones. */
 function foundIn(label: string, { unread }: Told): Partial<Told> {
   switch (label) {
     case "history.changed the newest page":

@@ -22,7 +22,6 @@ const FAILED = own("failed", "Lost", { status: "failed", sendTime: NOON - 5 * 60
 const SENDING = own("sending", "Soon", { status: "sending" });
 const NOTICE = own("notice", "", { content: { type: "friendAdded" } });
 
-/** The messages that can be selected, in chat order, with their accessible names. */
 const NAMES: Readonly<Record<string, string>> = {
   annas: "Anna, 11:40, Hello",
   own: "You, 11:50, Mine",

@@ -17,7 +17,6 @@ const WISHES: Readonly<Record<string, GroupChange>> = {
   "user.changeGroup dismiss": { kind: "dismiss" },
 };
 
-/** The page of a change, which the user leaves once it is saved. */
 const PAGES: Readonly<Record<string, string>> = {
   "user.changeGroup name": "/changeName",
   "user.changeGroup nickname": "/changeName",
@@ -31,7 +30,6 @@ const FAREWELLS: Readonly<Record<string, string>> = {
   "user.changeGroup dismiss": "groupDismissed",
 };
 
-/** The owner of a group changes one thing at a time on the page for managing it. */
 export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
   chart: "groupChange",
   machine: groupChangeMachine,

@@ -267,7 +267,6 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       "user.loadMoreMembers": ({ context }) => (context.next === null ? null : "members.inside.loading"),
       "user.seekMember": ({ context }) => (context.next === null ? null : "members.inside.loadingAll"),
     },
-    // Members who changed in the meantime load next.
     "members.inside.renewing": {
       "loadMembersByID done": afterAnswer,
       "loadMembersByID done (gone)": afterAnswer,
@@ -380,7 +379,6 @@ function afterPage(_: Group, around: string): string {
   return factsIn({ around }).news.length > 0 ? "members.inside.renewing" : "members.inside.ready";
 }
 
-/** The answer covers the first of the changed members. */
 function afterAnswer(_: Group, around: string): string {
   return factsIn({ around }).news.length > 1 ? "members.inside.renewing" : "members.inside.ready";
 }

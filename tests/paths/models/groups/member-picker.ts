@@ -22,7 +22,6 @@ export const memberPickerWithAnnaModel = chosenFor(
   "Create",
 );
 
-/** Invites friends to an existing group with Cleo in it. */
 export const invitingModel = chosenFor(
   { kind: "invite", groupID: TEAM },
   `/chooseUser?groupID=${TEAM}`,
