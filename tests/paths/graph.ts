@@ -68,8 +68,8 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   /** The part of the context that distinguishes vertices, besides the state; "" for none. */
   key?: (snapshot: SnapshotOf<Machine>) => string;
   /**
-   * The environment, as far as it decides which events can come: its start, and its value after a label. It
-   * distinguishes vertices, too.
+   * The environment, as far as it decides which events can come. It distinguishes vertices, too. Many models
+   * keep a ledger in it: the expected state, computed from the labels alone.
    */
   around?: {
     start: string;

@@ -113,7 +113,6 @@ export function emitOutside(ports: FakePorts, event: EventObject): void {
   (ports.emit as Record<keyof Emit, (event: EventObject) => void>)[source](event);
 }
 
-/** How to make a stream refuse its listeners, by its name in charts. */
 const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   connectionEvents: ({ im }) => {
     im.connectionEvents = refuse;
@@ -149,7 +148,6 @@ const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
 
 export const STREAMS: readonly string[] = Object.keys(DEAF);
 
-/** Makes the stream throw for every new listener. */
 export function deafen(ports: FakePorts, stream: string): void {
   const make = DEAF[stream];
   if (!make) throw new Error(`Nobody knows how to refuse ${stream}`);

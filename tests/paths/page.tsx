@@ -25,7 +25,6 @@ await Promise.all(
 
 installLayout();
 
-/** Opens the page. Charts and screens are real; the test controls time and ports. */
 export const openPage: OpenStage = async (options, prepare) => {
   const ports = fakePorts(options);
   prepare?.(ports);

@@ -1,4 +1,3 @@
-/** Looks for what a user sees, in the language of `sight.ts`. */
 import { queryAllByLabelText, queryAllByRole } from "@testing-library/react";
 import { parseSight, type Sight } from "./sight.ts";
 import { Surprise } from "./surprise.ts";
@@ -17,7 +16,6 @@ export function find(role: string, name: string): HTMLElement {
   return first(role === "text" ? saying(name) : look(control(role, name)), role, name);
 }
 
-/** The same inside a visible dialog or alert. */
 export function findIn(place: string, role: string, name: string): HTMLElement {
   const places = [...document.querySelectorAll<HTMLElement>(`[role="${place}"]`)].filter(isVisible);
   return first(

@@ -20,7 +20,6 @@ export interface Stage {
   readonly taken: ReadonlySet<string>;
   /** Waits until all settled promises have run their callbacks. */
   settle(): Promise<void>;
-  /** Moves timers and the charts' clock. */
   advance(milliseconds: number): Promise<void>;
   act(move: () => void | Promise<void>): Promise<void>;
   stop(): void;
@@ -78,7 +77,6 @@ export function takingNotes(ports: FakePorts): {
   return { taken, inspect };
 }
 
-/** The id of the chart that an actor runs; null if it runs none. */
 function chartOf(ref: ActorRefLike | undefined): string | null {
   const logic: unknown = ref && "logic" in ref ? ref.logic : undefined;
   return logic instanceof StateMachine ? logic.id : null;

@@ -1,5 +1,3 @@
-/** Reasons why no path takes certain transitions. */
-
 /** `onError` of a helper actor (the title, the bell, the address bar): the calls of its port do not throw. */
 export function helpersDoNotFail(...ids: readonly string[]): Record<string, string> {
   return Object.fromEntries(ids.map((id) => [`* | ${id} failed`, "the port's calls do not throw"]));

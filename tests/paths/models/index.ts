@@ -1,4 +1,3 @@
-/** The models of all charts by catalogue name; several models where a chart has different starts. */
 import type { AnyStateMachine } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import type { ChartModel } from "../model.ts";

@@ -8,7 +8,6 @@ export interface PlayedChart {
   paths: readonly { begins: number; steps: readonly PlayedStep[] }[];
 }
 
-/** A sight in words, and whether it is shown. */
 export type Seen = readonly [isThere: boolean, words: string];
 
 export type PlayedStep = readonly [label: number, place: number, ways: readonly number[]];

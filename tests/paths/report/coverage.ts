@@ -7,7 +7,6 @@ import type { ChartReport, ToldTransition } from "./told.ts";
 /** All taken, some taken, none taken with a reason, none taken without a reason. */
 export type Cover = "walked" | "part" | "excused" | "missed";
 
-/** A drawing of `docs/charts` with its coverage. */
 export function coloured(svg: string, { states, transitions }: ChartReport): string {
   return svg
     .replace(/<text class="[^"]*" (data-source="[^>]*)>[^<]*<\/text>/g, (whole, given: string) => {
@@ -34,7 +33,6 @@ export function coloured(svg: string, { states, transitions }: ChartReport): str
     });
 }
 
-/** The coverage of transitions or states that are drawn as one; null if there are none. */
 export function coverOf(transitions: readonly Pick<ToldTransition, "isTaken" | "excuse">[]): Cover | null {
   if (transitions.length === 0) return null;
   if (transitions.every(({ isTaken }) => isTaken)) return "walked";
@@ -57,7 +55,6 @@ function isBelow(path: string, above: string): boolean {
   return above === "" || path.startsWith(`${above}.`);
 }
 
-/** The value of a `data-` attribute; null if it is missing. */
 function attribute(element: string, name: string): string | null {
   const value = new RegExp(` ?data-${name}="([^"]*)"`).exec(element)?.[1];
   if (value === undefined) return null;

@@ -1,4 +1,3 @@
-/** The style of the page. Its colours come from the drawings; it adds those for coverage and play. */
 export const look = `
 :root { --walked: #12864a; --part: #a86200; --excused: #6b7684; --missed: #d92d20; --sunken: #f2f4f7;
   --here: #0071e3; --glow: #d6eaff; --hair: #e3e7ec; }

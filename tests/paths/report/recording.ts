@@ -58,7 +58,6 @@ export interface Recording {
   messages: readonly (readonly [index: number, message: Message])[];
 }
 
-/** A file that is no recording; the message says why. */
 export class BrokenRecording extends Error {}
 
 /** Parses the text of a recording; throws `BrokenRecording`. */

@@ -1,4 +1,3 @@
-/** Listens to the path tests and reports each chart when its tests end. */
 import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { TestError } from "vitest";
@@ -61,7 +60,6 @@ export class PathsReporter implements Reporter {
   }
 }
 
-/** The failures by chart; a file that did not run is listed under its room. */
 function stumblesOf(module: TestModule): Map<string, Stumble[]> {
   const failed = new Map<string, Stumble[]>();
   const add = (chart: string, stumble: Stumble) => failed.set(chart, [...(failed.get(chart) ?? []), stumble]);

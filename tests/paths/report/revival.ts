@@ -72,7 +72,6 @@ function keyOf({ phone, sessionId }: Pick<Message, "phone" | "sessionId">): stri
   return `${phone} ${sessionId}`;
 }
 
-/** An actor with an id and a snapshot that does nothing. */
 function standIn(id: string, snapshot: RecordedSnapshot | null | undefined): AnyActorRef {
   const idle = createEmptyActor();
   return Object.assign(idle, { id, ...(snapshot && { getSnapshot: () => snapshot }) });

@@ -1,4 +1,3 @@
-/** Paths, states and sights in plain English. */
 import { parseSight } from "../sight.ts";
 import type { ToldPath } from "./told.ts";
 
@@ -28,7 +27,6 @@ export function sightInWords(line: string): string {
   return `${isAbsent ? "no" : article(role)} ${named}${state}${filled}`;
 }
 
-/** Merges repeated labels into one with a count. */
 function counted(labels: readonly string[]): string[] {
   const runs: { label: string; times: number }[] = [];
   for (const label of labels) {

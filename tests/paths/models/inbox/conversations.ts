@@ -42,7 +42,6 @@ const group = (groupID: string) => {
 /** The rows of the first page and of later pages; the last row is a group. */
 const first = (count: number) => [...someConversations(count - 1), group("first")];
 const later = (count: number, from: number) => [...someConversations(count - 1, from), group("later")];
-/** The member directory gets Anna's id for this group. */
 const meets = (groupID: string): Wire => ["signedIn <- memberDirectory.meet", { groupID, userIDs: [ANNA] }];
 
 const NEW = { ...group("new"), showName: "New", latestMsgSendTime: 9e12 };
@@ -347,7 +346,6 @@ function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string 
   return context.changes.length > 1 ? "changes.saving" : "changes.settled";
 }
 
-/** The expected list, computed from the labels of the path alone. */
 function follow(around: string, label: string): string {
   const before = read(around);
   const lay = (...rows: Conversation[]) => ({ rows: laid(before.rows, rows) });
@@ -411,7 +409,6 @@ function rowsToldBy(step: { around: string } | null) {
   return { rows: rows.map(({ id }) => id), mentioned: isMentioned ? [NEW.conversationID] : [] };
 }
 
-/** The screen is short and shows only the first rows. */
 function listSeen(step: { around: string } | null): string[] {
   const names = toldBy(step).rows.map(({ name }) => name);
   return ["list: Conversations", ...names.slice(0, 2).map((name) => `listitem: ${name}`)];

@@ -38,7 +38,6 @@ const UNKEPT = [
   aConversation({ conversationID: "si_empty", latestMsg: null }),
 ];
 
-/** The expected state, computed from the labels of the path alone. */
 interface Ledger {
   /** Whether Anna's cached page is as new as the list. */
   isAnnasKnown: boolean;
@@ -52,7 +51,6 @@ interface Ledger {
 
 const START: Ledger = { isAnnasKnown: false, read: [], queue: [], kept: [], last: "" };
 
-/** The list with Anna's chat and the team's chat. Mia opens neither. */
 export const prefetchModel: ChartModel<typeof prefetchMachine> = {
   chart: "prefetch",
   machine: prefetchMachine,

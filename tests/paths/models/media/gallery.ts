@@ -62,7 +62,6 @@ const answers = (pages: Readonly<Record<string, Brought>>, cursor: (gallery: Gal
     ]),
   );
 
-/** The expected state, computed from the labels alone. */
 interface Ledger {
   isOpen: boolean;
   /** Opened from a forwarded history. */

@@ -43,7 +43,6 @@ const PAGES: Readonly<Record<string, { messages: Message[]; isEnd: boolean }>> =
   "that is empty": { messages: [], isEnd: false },
 };
 
-/** The expected state, computed from the labels alone. */
 interface Ledger {
   holding: Holding;
   media: string[];

@@ -13,7 +13,6 @@ const LENGTHS: Readonly<Record<string, string>> = { [ONE.clientMsgID]: "00:07", 
 const said = (seq: number, { url }: VoiceTurn, seconds: number) =>
   aMessage({ seq, content: { type: "voice", voice: { url, seconds } } });
 
-/** The expected state, computed from the labels alone. */
 interface Ledger {
   voice: VoiceTurn | null;
   next: VoiceTurn[];

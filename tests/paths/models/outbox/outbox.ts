@@ -51,13 +51,11 @@ const PICTURE = aMessage({
   status: "failed",
 });
 
-/** The quoted message, by the text of the reply. */
 const QUOTES: Record<string, QuotedMessage> = {
   Hi: quote("Text 1"),
   Yes: quote("?"),
 };
 
-/** The message before the SDK has made it. */
 const prepared = ({ clientMsgID, text, replyTo, call }: Draftable): Message => ({
   clientMsgID,
   conversationID: CHAT,

@@ -13,7 +13,6 @@ const CHAT = singleChatID(ANNA);
 const ID = "00000000000000000000000000000001";
 const DRAFT = { clientMsgID: ID, conversationID: CHAT, text: "Hi", replyTo: null };
 
-/** The outbox's version, before the SDK has made the message. */
 const PREPARED: Message = {
   clientMsgID: ID,
   conversationID: CHAT,
@@ -202,7 +201,6 @@ export const outgoingMessageRestoredModel: ChartModel<typeof outgoingMessageMach
   },
 };
 
-/** The chat shows the new version of the message. */
 function shown(message: unknown) {
   return [
     ["outbox <- outgoingMessage.changed", { message }],

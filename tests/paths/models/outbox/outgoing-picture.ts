@@ -36,7 +36,6 @@ const content = (url: string): Message["content"] => ({
   picture: { url, thumbnail: url, width: 4, height: 3 },
 });
 
-/** The outbox's version, before the SDK has made the message; it stays behind the first. */
 const PREPARED: Message = {
   clientMsgID: ID,
   conversationID: CHAT,
@@ -228,7 +227,6 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   },
 };
 
-/** The chat shows the new version of the message. */
 function shown(message: unknown): Wire[] {
   return [
     ["outbox <- outgoingMessage.changed", { message }],

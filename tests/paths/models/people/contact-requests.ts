@@ -107,7 +107,6 @@ const PLACES = {
 } as const satisfies Record<string, Place>;
 type At = keyof typeof PLACES;
 
-/** What happened so far, as far as the lists and marks depend on it. */
 interface Ledger {
   at: At;
   isRead: boolean;
@@ -375,7 +374,6 @@ function changedBy(before: Ledger, label: string, isLate: boolean): Ledger {
   return before;
 }
 
-/** Requests in the visible list count as seen; those no longer listed are forgotten. */
 function seenBy(after: Ledger, label: string): Viewed {
   const seen = seenEarlier(after.seen, label);
   if (!after.isOpen || after.at === "elsewhere") return seen;
@@ -387,7 +385,6 @@ function seenBy(after: Ledger, label: string): Viewed {
   return shown.every((entry) => seen[kind].includes(entry)) ? seen : { ...seen, [kind]: shown };
 }
 
-/** With the stored entries, if the label reports them. */
 function seenEarlier(seen: Viewed, label: string): Viewed {
   return label === "readViewed done (Ben seen)" ? { ...seen, friend: [SEEN.bens] } : seen;
 }

@@ -81,7 +81,6 @@ const NEWS: Readonly<Record<string, News>> = {
   },
 };
 
-/** What happened so far, as far as the lists depend on it. */
 interface Ledger {
   /**
    * Whether an unknown group sent a message: "heard" until the next load ends, "missed" if that load lacks
@@ -92,7 +91,6 @@ interface Ledger {
   /** The event about a contact since then, and whether a load was running. */
   news: string;
   isLate: boolean;
-  /** The users to unblock, the current one first. */
   pardons: readonly string[];
 }
 
@@ -365,7 +363,6 @@ function conversations(...rows: Conversation[]) {
 
 type Told = { label: string; around: string } | null;
 
-/** A group that sent a message and is not in the answer causes another load. */
 function afterAnswer(step: Told): string | undefined {
   if (step?.label !== "loadContacts done") return undefined;
   return ledger(step.around).group === "missed" ? "expecting" : "ready";

@@ -158,7 +158,6 @@ const TYPED: Readonly<Record<string, string>> = {
   "user.typeKeyword blanks": "  ",
 };
 
-/** Typing the current text is no change. */
 function typing({ keyword: before }: { keyword: string }, keyword: string) {
   return keyword === before ? null : ({ type: "user.typeKeyword", keyword } as const);
 }

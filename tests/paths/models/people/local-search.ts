@@ -58,7 +58,6 @@ const ANSWERED: Readonly<Record<string, readonly string[]>> = {
   "searchMessages done (one)": ["hit-1"],
 };
 
-/** A search in the user's own data, opened by address. */
 export const localSearchModel: ChartModel<Machine> = {
   chart: "localSearch",
   machine: localSearchMachine,
@@ -339,7 +338,6 @@ function written(around: string): Ledger {
   return read;
 }
 
-/** Typing the current text is no change. */
 function typing({ keyword: before }: { keyword: string }, keyword: string) {
   return keyword === before ? null : ({ type: "user.typeKeyword", keyword } as const);
 }

@@ -118,9 +118,7 @@ function askNext({ context }: SnapshotOf<typeof Roster>): string {
 }
 
 interface Ledger {
-  /** The loaded users; null for users that the server does not know. */
   told: Readonly<Record<string, ReturnType<typeof person> | null>>;
-  /** The users of each request, the running one first. */
   queue: readonly (readonly string[])[];
   missed: readonly string[];
 }

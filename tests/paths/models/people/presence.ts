@@ -9,7 +9,6 @@ type Presence = SnapshotOf<typeof presenceMachine>;
 
 interface Ledger {
   views: Readonly<Record<string, number>>;
-  /** Users who are online, as far as known. */
   there: readonly string[];
 }
 
@@ -175,7 +174,6 @@ function isAsked({ value, context }: Presence): boolean {
   return value.page === "visible" && context.watched.length > 0;
 }
 
-/** Anna's presence matters only while a view shows her. */
 function ifWatched({ context }: Presence): string | null {
   return viewsOf(context, ANNA) > 0 ? STAYS : null;
 }

@@ -19,7 +19,6 @@ const WISHES: Readonly<Record<string, ProfileChange>> = {
   "user.changeProfile quiet": { kind: "quiet", quiet: true },
 };
 
-/** The known details and the change that is being saved, computed from the labels alone. */
 interface Ledger {
   details: OwnDetails | null;
   wish: string | null;
@@ -195,7 +194,6 @@ function switches(moment: Moment<typeof profileEditingMachine>): string[] {
   return [details.mayBeAdded ? "switch (checked): Friend requests" : "switch: Friend requests"];
 }
 
-/** The new values show while they are saved, and no switch can be pressed. */
 function busySwitches(moment: Moment<typeof profileEditingMachine>): string[] {
   const { details } = ledger(moment);
   return ["switch (busy): Do not disturb", ...(details ? ["switch (busy): Friend requests"] : [])];

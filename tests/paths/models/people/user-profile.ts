@@ -12,10 +12,8 @@ const FRIEND: Acquaintance = { ...STRANGER, friend: BEN_AS_FRIEND };
 const BLOCKED: Acquaintance = { ...FRIEND, isBlocked: true };
 const BIRTH = 946_684_800_000;
 
-/** What is known of Ben, computed from the labels alone. */
 interface Ledger {
   known: boolean;
-  /** Null while the user is no friend. */
   remark: string | null;
   blocked: boolean;
   birth: number | null;
@@ -277,7 +275,6 @@ function switchIn(moment: Moment<typeof userProfileMachine>, sight: string): str
   return isShown(moment) ? [sight] : [];
 }
 
-/** A friend has a remark and can be deleted. */
 function settings(moment: Moment<typeof userProfileMachine>): string[] {
   const { remark } = ledger(moment);
   return remark === null ? ["!text: Remark", "!button: Delete contact"] : ["text: Remark", `text: ${remark}`];

@@ -25,7 +25,6 @@ const TARGET = { purpose: REQUEST.purpose, identifier: REQUEST.identifier };
 const flowIn = ({ app }: Stage) => childOf(app, "session", "registration");
 const entryIn = ({ app }: Stage) => childOf(app, "session", "registration", "codeEntry");
 
-/** Enters the code of a new account that was just sent. */
 export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
   chart: "codeEntry",
   machine: codeEntryMachine,

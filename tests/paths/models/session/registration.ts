@@ -308,13 +308,11 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
   },
 };
 
-/** The next page, and whether it replaces the page that the user asked for. */
 interface Way {
   to: Place;
   isDetour: boolean;
 }
 
-/** The parts of the draft that decide which step is allowed. */
 type Progress = Pick<RegistrationStart, "codeFor" | "code" | "password"> | null;
 
 function wayAfter(label: string, { value, context }: Registration, around: string): readonly Way[] {
@@ -433,7 +431,6 @@ function after(step: Step<typeof registrationMachine> | null): Standing {
   }
 }
 
-/** A code for this identifier and purpose was requested less than a minute ago. */
 function isOnItsWay({ place, fields, codeFor, nextCodeAt }: Context): boolean {
   const { purpose, identifierKind } = codeRequestIn(place);
   const isSame = codeFor?.purpose === purpose && identifierKind === "phone" && fields.phoneNumber === PHONE;
@@ -477,7 +474,6 @@ function visit(there: Place) {
 
 const LAST_CALLS = ["registration.register", "registration.resetPassword", "account.signIn"] as const;
 
-/** Submits the last step; the server fails the calls in `refused` with `code`. */
 function endSetup(stage: Stage, refused: readonly CallName[] = [], code: FailureCode = "unknown"): void {
   for (const call of LAST_CALLS)
     stage.ports.answer(call, () => {

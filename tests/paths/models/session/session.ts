@@ -466,7 +466,6 @@ function pathAfter(path: string, label: string, value: unknown): string {
   return label === "session.restart" || path === "/" || path === "/login" ? homeUnless(path, value) : path;
 }
 
-/** A user at the sign-in screen goes to the list as soon as there are credentials. */
 function homeUnless(path: string, value: unknown): string {
   return path === "/login" && value === "restoring" ? "/login" : "/conversation";
 }

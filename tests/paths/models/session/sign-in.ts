@@ -262,7 +262,6 @@ const EMPTY: Form = {
   error: null,
 };
 
-/** The form after a step: a change or a submit clears the error, and wrong input sets it. */
 function formAfter(step: Step<typeof signInMachine> | null): Form {
   if (!step) return EMPTY;
   const before: Form = step.before.context;

@@ -304,7 +304,6 @@ function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof
   return `${OPENED[label] ?? lastOpened(around)} ${seen} ${PATHS[label] ?? pathIn(around)}`;
 }
 
-/** Only applies while Anna's chat is open. */
 function ifAnnasIsOpen({ context }: SnapshotOf<typeof signedInMachine>): string | null {
   return context.open?.conversationID === ANNAS ? STAYS : null;
 }
