@@ -186,7 +186,7 @@ describe("sending between two people", () => {
     );
   });
 
-  it("reports only the code and name of a block, and allows a message to oneself", async () => {
+  it("reports only the code and name of a block, and allows a message to the user's own id", async () => {
     await block("bob", "alice");
     const sender = await device("alice");
     await expect(sender.send({ recvID: "bob" })).rejects.toMatchObject({ message: "BlockedByPeer" });

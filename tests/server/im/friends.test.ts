@@ -378,20 +378,20 @@ describe("settings of a friend", () => {
 });
 
 describe("permissions", () => {
-  /** Relations between two users, from the first one's side. */
+  /** Relations between two users, from the first user's side. */
   const standings: Record<string, () => unknown> = {
     strangers: () => {},
     friends: () => backend.im.makeFriends("alice", "bob"),
-    "I removed him": async () => {
+    "I removed the peer": async () => {
       backend.im.makeFriends("alice", "bob");
       await unfriend("alice", "bob");
     },
-    "he removed me": async () => {
+    "the peer removed me": async () => {
       backend.im.makeFriends("alice", "bob");
       await unfriend("bob", "alice");
     },
-    "he blocks me": () => as("bob")("add_black", { ownerUserID: "bob", blackUserID: "alice", ex: "" }),
-    "I block him": () => as("alice")("add_black", { ownerUserID: "alice", blackUserID: "bob", ex: "" }),
+    "the peer blocks me": () => as("bob")("add_black", { ownerUserID: "bob", blackUserID: "alice", ex: "" }),
+    "I block the peer": () => as("alice")("add_black", { ownerUserID: "alice", blackUserID: "bob", ex: "" }),
     "a request is open": () => apply("alice", "bob"),
     "a request was refused": async () => {
       await apply("alice", "bob");
@@ -406,10 +406,10 @@ describe("permissions", () => {
   it.each<[standing: string, code: { apply: number; accept: number; refuse: number }]>([
     ["strangers", { apply: 0, accept: 1004, refuse: 1004 }],
     ["friends", { apply: 1304, accept: 1004, refuse: 1004 }],
-    ["I removed him", { apply: 0, accept: 1004, refuse: 1004 }],
-    ["he removed me", { apply: 0, accept: 1004, refuse: 1004 }],
-    ["he blocks me", { apply: 20013, accept: 1004, refuse: 1004 }],
-    ["I block him", { apply: 0, accept: 1004, refuse: 1004 }],
+    ["I removed the peer", { apply: 0, accept: 1004, refuse: 1004 }],
+    ["the peer removed me", { apply: 0, accept: 1004, refuse: 1004 }],
+    ["the peer blocks me", { apply: 20013, accept: 1004, refuse: 1004 }],
+    ["I block the peer", { apply: 0, accept: 1004, refuse: 1004 }],
     ["a request is open", { apply: 0, accept: 0, refuse: 0 }],
     ["a request was refused", { apply: 0, accept: 1001, refuse: 1305 }],
     ["a request was accepted", { apply: 1304, accept: 1001, refuse: 1305 }],
@@ -443,7 +443,7 @@ describe("permissions", () => {
 
   it.each<[what: string, path: string, body: object, errCode: number, errMsg: string, errDlt: string]>([
     [
-      "a request to oneself",
+      "a request to the user's own id",
       "add_friend",
       { fromUserID: "alice", toUserID: "alice" },
       1301,

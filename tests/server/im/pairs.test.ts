@@ -57,7 +57,7 @@ it("registers users with _ in their ids, who write to each other with the real J
   await logout();
 });
 
-it("refuses a second pair whose conversation id equals the first one's", async () => {
+it("refuses a second pair whose conversation id equals that of the first pair", async () => {
   await register("a", "b_c", "a_b", "c");
   const [first, second, other] = [await device("a"), await device("a_b"), await device("c")];
   await first.send({ recvID: "b_c", content: '{"content":"for b_c"}' });
@@ -129,6 +129,6 @@ it("keeps the messages of pairs apart for any ids", async () => {
       expect(new Set(messages.map(({ sendID, recvID }) => [sendID, recvID].sort().join(" "))).size).toBe(1);
     }
   }
-  // Each message is read by its two users; a message to oneself is read by one.
+  // Each message is read by its two users; a message to the sender's own id is read by one.
   expect(read).toBeGreaterThan(stored);
 });

@@ -20,7 +20,7 @@ import { childOf } from "../../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { deafParent } from "../parents.ts";
 
-/** One id that the load reports as a group or as a person. */
+/** One id that the load reports as a group or as a user. */
 const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
 const asPerson = aConversation({ conversationID: CHAT });
