@@ -343,7 +343,7 @@ describe("deleting and clearing", () => {
     expect(bob.notified()).toEqual([]);
   });
 
-  it("of all conversations does so in each", async () => {
+  it("of all conversations clears each of them", async () => {
     fill(2);
     backend.im.send({ from: "carol", to: "bob", contentType: 101, content: { content: "c" } });
     expect(

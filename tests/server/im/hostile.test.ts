@@ -173,7 +173,7 @@ describe("messages and requests with wrong fields", () => {
     };
   }
 
-  it("do not keep a new device from anything else", async () => {
+  it("leave all other messages to a new device", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob", "carol"] });
     const send = attacker("alice");
     const [bob, carol] = [await connect("bob"), await connect("carol")];

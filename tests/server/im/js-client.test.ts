@@ -226,7 +226,7 @@ describe("group chat", () => {
 });
 
 describe("settings", () => {
-  it("pins a conversation and mutes it, also after a new sync", async () => {
+  it("pins and mutes a conversation, also for a later session", async () => {
     backend.im.send({ from: "alice", to: "bob", contentType: 101, content: { content: "x" } });
     const bob = await signIn("bob");
     await bob.sdk.getConversationListSplit({ offset: 0, count: 20 });

@@ -117,7 +117,7 @@ describe("6-09 a blocked user", () => {
     expect(JSON.stringify(data)).not.toContain("otto");
   });
 
-  it("cannot add the blocker to a new or an old group, even with a manager's approval", async () => {
+  it("cannot add the blocker to a new or an old group, even as its owner", async () => {
     const create = (memberUserIDs: Person[], adminUserIDs: Person[] = []) =>
       as("otto")("create_group", {
         ownerUserID: "otto",

@@ -81,7 +81,7 @@ describe("an object's address", () => {
     );
   });
 
-  it("is 404 if it was never given, and no path beside it exists", async () => {
+  it("returns 404 if it was never given, also for other paths", async () => {
     for (const path of [
       "/object/alice/nobody.png",
       "/object/",
@@ -136,7 +136,7 @@ describe("a signed address", () => {
     expect(await status(url.replace(/sign=.*/, "sign="))).toBe(403);
   });
 
-  it("expires, and stays the same for a week before, so that a browser can cache it", async () => {
+  it("expires, and stays the same within a week, so that a browser can cache it", async () => {
     let time = Date.UTC(2026, 10, 23);
     const later = await startBackend(["alice"], { now: () => time });
     const url = await uploader(later, "alice").send(png, "a.png");
