@@ -1,8 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, inject, it } from "vitest";
-import { launch } from "../e2e/support/people.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { inject, it } from "vitest";
 import { type Host, startHost } from "./support/host.ts";
-import { fillIn, openPage, product, sdkReady, subjects } from "./support/pages.ts";
+import { fillIn, openKeptPage, product, sdkReady, subjects } from "./support/pages.ts";
 import { createReport, type Report } from "./support/report.ts";
 import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
 import { connectSdk, type Talker } from "./support/talkers.ts";
@@ -19,13 +21,6 @@ const pause = 100;
 const settling = 3000;
 const patience = 10 * 60_000;
 const WORD = "Tick";
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser?.close());
 
 /** Milliseconds since the epoch. */
 interface Times {
@@ -63,9 +58,10 @@ it.each(sizes)("live with %i chats", { timeout: 4 * patience }, async (size) => 
   await host.close();
 });
 
-/** Signs in on a new device and reloads twice. The first reload has no compiled code in the cache. */
+/** Signs in on a new device and reloads twice. The profile is on disk, so that the browser may keep compiled code. */
 async function visit(report: Report, host: Host, ann: Account, talker: Talker): Promise<void> {
-  const page = await openPage(browser, { origin: host.origin });
+  const folder = await mkdtemp(join(tmpdir(), "parley-live-"));
+  const page = await openKeptPage(folder, {});
   await page.addInitScript(watch, [product.row, WORD] as const);
   const add = (when: string, begun: number, times: Times) => {
     for (const figure of ["painted", "touchable", "live"] as const)
@@ -82,6 +78,7 @@ async function visit(report: Report, host: Host, ann: Account, talker: Talker): 
     add(when, ...(await during(talker, ann, page, () => page.reload({ waitUntil: "commit" }))));
   }
   await page.context().close();
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Runs `act` while the other user sends messages. Returns its start and the page's times. */
