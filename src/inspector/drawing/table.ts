@@ -58,7 +58,7 @@ function transitionRow({
     source === "" ? "anywhere" : code(source),
     code(event),
     guard === null ? "" : code(guard),
-    reenters && targets.length > 0 ? `${target} (anew)` : target,
+    reenters && targets.length > 0 ? `${target} (re-entered)` : target,
     codes(actions),
   ];
 }
