@@ -96,6 +96,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   },
   answers: {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
+    firstSync: { done: { "it has ended": () => true, "none is expected": () => false }, failed: ["unknown"] },
   },
   // The history has what arrives.
   replies: (label) => (label === "im.messages from Anna" ? [changed("shown came")] : []),
@@ -120,7 +121,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   }),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
   actor: (app) => childOf(app, "session", "signedIn", "conversation"),
-  calls: { loadConversation: "im.loadConversation" },
+  calls: { loadConversation: "im.loadConversation", firstSync: "im.firstSync" },
   tells: [
     "navigation <- navigation.go",
     "history <- history.seek",
@@ -138,7 +139,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   // The bell asks about chats that are not in front.
   isOwn: ({ call, input }) =>
     call !== "im.loadConversation" || JSON.stringify(input) === JSON.stringify({ conversationID: CHAT }),
-  logged: ["loadConversation"],
+  logged: ["loadConversation", "firstSync"],
   delays: { peerTypingTimeout: 12_000 },
   stimuli: {
     // Each word of the peer starts the twelve seconds anew.
@@ -179,6 +180,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       reads: { identity: "loading", mayMention: false, name: nameIn(step) },
       sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
     }),
+    "identity.waiting": ({ step }) => ({
+      asks: ["im.firstSync"],
+      reads: { identity: "waiting", mayMention: false, name: nameIn(step) },
+      sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
+    }),
     "identity.open.direct": ({ step }) => ({
       reads: { identity: { open: "direct" }, mayMention: false, name: nameIn(step) },
       sees: shown(step, `heading: ${nameIn(step)}`, "textbox: Message"),
@@ -216,8 +222,15 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "identity.loading": {
       "loadConversation done (a person)": "identity.open.direct",
       "loadConversation done (a group)": "identity.open.group",
-      "loadConversation failed (network)": "identity.failed",
+      "loadConversation failed (network)": "identity.waiting",
       "im.syncFinished": "identity.loading",
+    },
+    "identity.waiting": {
+      "firstSync done (it has ended)": "identity.loading",
+      "firstSync done (none is expected)": "identity.failed",
+      "firstSync failed (unknown)": "identity.failed",
+      // It has come.
+      "im.conversations": "identity.loading",
     },
     "identity.open.direct": {},
     "identity.open.group": {
@@ -266,7 +279,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "im.messages from Anna": [["readState <- history.changed", { messages: changed(around).messages }]],
       // The history catches up.
       "im.syncFinished": [["readState <- history.changed", { messages: changed(around).messages }]],
-      "loadConversation failed (network)": ["readState <- conversation.unavailable"],
+      "firstSync done (none is expected)": ["readState <- conversation.unavailable"],
+      "firstSync failed (unknown)": ["readState <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),
       // Nobody may be recorded behind what stands in place of the field.
