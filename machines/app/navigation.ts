@@ -29,8 +29,8 @@ export type NavigationEvent =
   | { type: "session.signedOut" }
   | { type: "navigation.go"; to: string; replace?: boolean }
   /**
-   * The task of a page is done: go back, unless the user has left that page already. `to` is the address to end at;
-   * if it is not in the history, it replaces this page.
+   * The task of a page is done: go back, unless the user has left that page already. Layers stay open: a call that
+   * came meanwhile still rings. `to` is the address to end at; if it is not in the history, it replaces this page.
    */
   | { type: "navigation.back"; from: string; to?: string }
   | { type: "user.navigate"; to: string; replace?: boolean }
@@ -87,9 +87,13 @@ export const navigationMachine = setup({
       place: context.place,
     })),
     goBack: sendTo("address", { type: "address.back", steps: 1 }),
+    leavePage: sendTo("address", ({ context }) => ({
+      type: "address.back" as const,
+      steps: 1 + stepsOfLayers(context),
+    })),
     goBackTo: sendTo("address", ({ context }, { to }: { to: string }) => ({
       type: "address.back" as const,
-      steps: stepsTo(context, placeOf(to)) + (context.layers.length > 0 ? 1 : 0),
+      steps: stepsTo(context, placeOf(to)) + stepsOfLayers(context),
     })),
     addLayer: assign(({ context }, { layer }: { layer: string }) => ({ layers: [...context.layers, layer] })),
     dropLayer: assign(({ context }, { layer }: { layer: string }) => ({
@@ -125,6 +129,7 @@ export const navigationMachine = setup({
     isPlaceOpen: ({ context }) => isOpen(context.place.path),
     isSameAsPlace: ({ context }, { to }: { to: Place }) =>
       to.path === context.place.path && to.search === context.place.search,
+    hasPageBehind: ({ context }) => context.trail.length > 1,
     /** Whether there is an earlier location, or a layer: layers have their own step in the browser's history. */
     hasSomethingBehind: ({ context }) => context.trail.length > 1 || context.layers.length > 0,
     hasLayer: ({ context }) => context.layers.length > 0,
@@ -175,7 +180,7 @@ export const navigationMachine = setup({
           params: ({ event }) => ({ target: placeOf(event.to ?? ""), mode: "replace" as const }),
         },
       },
-      { guard: "hasSomethingBehind", actions: "goBack" },
+      { guard: "hasPageBehind", actions: "leavePage" },
       { target: ".routing", actions: "aimHome" },
     ],
     "user.navigate": [
@@ -299,6 +304,11 @@ function nextTrail({ trail, target, mode }: NavigationContext): Place[] {
 function stepsTo({ trail }: Pick<NavigationContext, "trail">, { path, search }: Place): number {
   const index = trail.slice(0, -1).findLastIndex((one) => one.path === path && one.search === search);
   return index < 0 ? 0 : trail.length - 1 - index;
+}
+
+/** All layers together have one step in the browser's history, above the page. */
+function stepsOfLayers({ layers }: NavigationContext): number {
+  return layers.length > 0 ? 1 : 0;
 }
 
 /** Returns the current tab, or the last tab in the history (2-02). */

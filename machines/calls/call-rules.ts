@@ -244,8 +244,21 @@ export function recordOf(
   return { roomID, mediaType, result, durationSeconds, ...(isOutgoing ? {} : { isByCallee: true }) };
 }
 
-/** 2-97, R20: returns the record of an outgoing call that ended with the page, as if the user had hung up then. */
-export function recordOfLeft({ roomID, mediaType, startedAt, partedAt, leftAt }: LeftCall): CallRecord {
+/**
+ * How long after its end the record of a left call may be sent, in milliseconds. The message has the time at which it
+ * is sent, so the peer would see a later record as a new call.
+ */
+const RECORD_LIFE = 3_600_000;
+
+/**
+ * 2-97, R20: returns the record of an outgoing call that ended with the page, as if the user had hung up then. `now`
+ * in milliseconds since the epoch. Null if that is too long ago.
+ */
+export function recordOfLeft(
+  { roomID, mediaType, startedAt, partedAt, leftAt }: LeftCall,
+  now: number,
+): CallRecord | null {
+  if (now - leftAt > RECORD_LIFE) return null;
   if (startedAt === null) return { roomID, mediaType, result: "cancelled", durationSeconds: 0 };
   const durationSeconds = secondsBetween(startedAt, partedAt ?? leftAt);
   return { roomID, mediaType, result: "completed", durationSeconds };

@@ -28,8 +28,8 @@ export const leftCallMachine = setup({
   },
   actions: {
     tellRecord: enqueueActions(({ context, enqueue }, { call }: { call: LeftCall | null }) => {
-      if (!call) return;
-      const record = recordOfLeft(call);
+      const record = call && recordOfLeft(call, context.clock.now());
+      if (!record) return;
       enqueue.sendTo(context.parent, { type: "callManager.record", userID: call.peerID, record });
     }),
     setOwed: assign({
@@ -91,7 +91,7 @@ export const leftCallMachine = setup({
         onError: { target: "settled", actions: "reportFailure" },
       },
     },
-    settled: { description: "There was no call, or its record and cancel are done." },
+    settled: { description: "There was no call, or it is too old, or its record and cancel are done." },
   },
 });
 

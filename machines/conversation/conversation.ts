@@ -85,6 +85,7 @@ export const conversationMachine = setup({
     syncEvents: stream("syncEvents"),
     connectionEvents: stream("connectionEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
+    firstSync: port<boolean>("firstSync"),
     messageMenu: messageMenuMachine,
     selection: selectionMachine,
   },
@@ -114,6 +115,7 @@ export const conversationMachine = setup({
   },
   guards: {
     isHere: ({ context, event }) => rowIn(context, event) !== undefined,
+    hasSynced: (_, { hasSynced }: { hasSynced: boolean }) => hasSynced,
     isGroup: (_, { conversation }: { conversation: Conversation }) => conversation.kind === "group",
     isPeerTyping: ({ context }, event: { conversationID: string; userID: string; typing: boolean }) =>
       event.conversationID === context.conversationID && event.userID !== context.userID && event.typing,
@@ -207,11 +209,28 @@ export const conversationMachine = setup({
                 },
                 { target: "open.direct", actions: { type: "open", params: loaded } },
               ],
-              onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
+              onError: { target: "waiting", actions: "reportFailure" },
             },
             { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
           ],
           on: { "im.syncFinished": { target: "loading", reenter: true } },
+        },
+        waiting: {
+          description:
+            "On a new device the conversation comes with the first sync. Until that ends, it counts as loading.",
+          invoke: {
+            id: "firstSync",
+            src: "firstSync",
+            onDone: [
+              {
+                guard: { type: "hasSynced", params: ({ event }) => ({ hasSynced: event.output }) },
+                target: "loading",
+              },
+              { target: "failed", actions: "tellReadingUnavailable" },
+            ],
+            onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
+          },
+          on: { "im.conversations": { guard: "isHere", target: "loading", actions: "refresh" } },
         },
         open: {
           description: "The peer or group is loaded.",

@@ -63,6 +63,8 @@ export interface OutboxContext {
   sender: Sender;
   clock: Clock;
   items: Readonly<Record<string, Item>>;
+  /** Whether the stored messages of an earlier session are among the items. */
+  isRestored: boolean;
   follower: { conversationID: string; actor: Listener<OutboxNews> } | null;
 }
 
@@ -166,11 +168,16 @@ export const outboxMachine = setup({
       ({ context }, { clientMsgID }: { clientMsgID: string }) => actorOf(context, clientMsgID),
       { type: "outbox.discard" },
     ),
-    keep: sendTo("outboxStore", ({ context }) => ({
-      type: "outbox.keep",
-      userID: context.sender.userID,
-      items: Object.values(context.items).map(keptDraft),
-    })),
+    markRestored: assign({ isRestored: true }),
+    /** The store drops messages that are not in the list, with their files. So an incomplete list is not stored. */
+    keep: enqueueActions(({ context: { sender, items, isRestored }, enqueue }) => {
+      if (!isRestored) return;
+      enqueue.sendTo("outboxStore", {
+        type: "outbox.keep",
+        userID: sender.userID,
+        items: Object.values(items).map(keptDraft),
+      });
+    }),
     reportFailure: log(({ event }) => `outbox: ${event.type}`),
   },
   guards: {
@@ -187,7 +194,7 @@ export const outboxMachine = setup({
   },
 }).createMachine({
   id: "outbox",
-  context: ({ input }) => ({ ...input, items: {}, follower: null }),
+  context: ({ input }) => ({ ...input, items: {}, isRestored: false, follower: null }),
   invoke: { id: "outboxStore", src: "outboxStore", onError: { actions: "reportFailure" } },
   initial: "restoring",
   on: {
@@ -292,14 +299,18 @@ export const outboxMachine = setup({
   states: {
     restoring: {
       description:
-        "Load unsent messages of an earlier session. Failed ones stay failed. New messages can already be sent.",
+        "Load unsent messages of an earlier session. Failed ones stay failed. New messages can already be sent; they are stored with the loaded ones. What cannot be loaded is not overwritten.",
       invoke: {
         id: "readOutbox",
         src: "readOutbox",
         input: ({ context }) => ({ userID: context.sender.userID }),
         onDone: {
           target: "open",
-          actions: [{ type: "start", params: ({ event }) => ({ drafts: event.output }) }, "keep"],
+          actions: [
+            { type: "start", params: ({ event }) => ({ drafts: event.output }) },
+            "markRestored",
+            "keep",
+          ],
         },
         onError: { target: "open", actions: "reportFailure" },
       },

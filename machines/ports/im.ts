@@ -174,6 +174,12 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   /** Returns locally stored messages that contain `keyword`, ignoring case, by conversation, newest first. */
   searchMessages(input: { keyword: string }): Promise<ConversationHits[]>;
 
+  /**
+   * Resolves with true when the first sync after the login finishes, and with false if it fails or none is expected.
+   * Before it, the local database may lack data that the server has.
+   */
+  firstSync(): Promise<boolean>;
+
   signalEvents: Stream<SignalEvent>;
   connectionEvents: Stream<GatewayEvent>;
   /** A listener that starts during a sync is first told that the sync started. */

@@ -5,7 +5,6 @@ import { useConversation, useConversations, useLastSeen, useMessenger, useNaviga
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import { Fetched } from "./Fetched.tsx";
 import { PAGES } from "./lazyScreens.ts";
-import { useUnheard } from "./linkStatus.ts";
 import { NOTHING, type Remembered, RememberedContext, rememberedAt, rowAt, unreadIn } from "./remembered.ts";
 import { View } from "./View.tsx";
 
@@ -15,13 +14,7 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
   const asked = useSelector(useNavigation(), (navigation) =>
     navigation ? conversationIn(navigation.context.place) : null,
   );
-  const isTold = useSelector(useLastSeen(), (last) =>
-    last?.context.rows.some(({ conversationID }) => conversationID === asked),
-  );
-  const isOutOfReach = useSelector(conversation, (snapshot) => snapshot?.hasTag("unavailable") ?? false);
-  // A cached row exists, so the conversation will come: the database of a new device is still being filled.
-  const isComing = useUnheard()?.state === "unheard" && isTold && isOutOfReach;
-  const isAsked = conversation?.getSnapshot().context.conversationID === asked && !isComing;
+  const isAsked = conversation?.getSnapshot().context.conversationID === asked;
   const remembered = useRemembered(isInFront);
   return (
     <>

@@ -142,6 +142,7 @@ export function chatCharts(outside: Outside) {
       messageEvents,
       syncEvents,
       loadConversation,
+      firstSync: asking(im.firstSync),
       selection: selectionChart(outside),
       messageMenu: messageMenuMachine.provide({
         actors: {

@@ -351,6 +351,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadCalls: () => ask("im.loadCalls", undefined),
       fetchCalls: () => ask("im.fetchCalls", undefined),
       searchMessages: (input) => ask("im.searchMessages", input),
+      firstSync: () => ask("im.firstSync", undefined),
       signalEvents: all.signals.stream,
       connectionEvents: all.connection.stream,
       syncEvents: (send) => {

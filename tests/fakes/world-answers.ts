@@ -74,6 +74,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       emit.connection({ type: "im.connecting" });
       emit.connection({ type: "im.connected" });
     },
+    "im.firstSync": () => false,
     "im.loadConversations": ({ offset, count }) => world.conversations.slice(offset, offset + count),
     "im.loadUnreadTotal": unreadTotal,
     "im.loadConversation": ({ conversationID }) => rowOf(conversationID),

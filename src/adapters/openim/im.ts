@@ -197,6 +197,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
 
   return {
     ...link.port,
+    firstSync: link.firstSync,
     async setQuiet({ quiet }) {
       await rpc.call("setSelfInfo", { globalRecvMsgOpt: quiet ? RECEIVE_SILENTLY : RECEIVE });
     },

@@ -24,6 +24,8 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
   let covered: Place | null = null;
   /** True while our own `history.go` is pending. It is asynchronous, so writes must wait. */
   let isStepping = false;
+  /** True while a step back from a cover is pending. It removes the cover, so a layer that closes now adds no step. */
+  let isLeaving = false;
   const waiting: (() => void)[] = [];
 
   let baseData: GivenBaseData = "none";
@@ -39,7 +41,7 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
     for (const send of [...listeners]) send(event);
   };
   const goOn = () => {
-    while (!isStepping) {
+    while (!isStepping && !isLeaving) {
       const next = waiting.shift();
       if (!next) return;
       next();
@@ -67,6 +69,7 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
   const popped = () => {
     const isOwnStep = isStepping;
     isStepping = false;
+    isLeaving = false;
     const below = covered;
     covered = null;
     // Forward or reload reached a layer that has closed since; go back.
@@ -95,7 +98,11 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
     currentPlace,
     push,
     replace: (place) => write(() => history.replaceState(null, "", urlOf(place))),
-    back: (steps = 1) => inTurn(() => history.go(-steps)),
+    back: (steps = 1) =>
+      inTurn(() => {
+        isLeaving = covered !== null;
+        history.go(-steps);
+      }),
     cover: () =>
       inTurn(() => {
         if (covered) return;

@@ -45,7 +45,7 @@ export function MemberList(props: MemberListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const isLoading = useSelector(actor, (snapshot) => snapshot?.hasTag("loadingMembers") ?? true);
   const hasFailed = useSelector(actor, (snapshot) => snapshot?.hasTag("membersFailed") ?? false);
-  const hasMore = useSelector(actor, (snapshot) => snapshot?.context.next !== null);
+  const hasMore = useSelector(actor, (snapshot) => (snapshot?.context.next ?? null) !== null);
   const shown = useMemo(() => {
     const wanted = query.trim().toLocaleLowerCase();
     return members.filter(

@@ -1,18 +1,14 @@
-import { useSelector } from "@xstate/react";
 import { holdingsPath } from "../../../machines/media/shared-items.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useConversation, useConversations, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
+import { useGroupChat } from "./useGroupChat.ts";
 
 /** Renders nothing while the group's chat is neither open nor in the list. */
 export function ChatFiles({ groupID }: { groupID: string }) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
-  const open = useSelector(useConversation(), (actor) => actor?.context.conversation);
-  const listed = useSelector(useConversations(), (list) =>
-    list?.context.rows.find((row) => row.kind === "group" && row.groupID === groupID),
-  );
-  const row = open?.kind === "group" && open.groupID === groupID ? open : listed;
+  const row = useGroupChat(groupID);
   if (!row) return null;
   return (
     <RowGroup>

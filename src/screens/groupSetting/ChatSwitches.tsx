@@ -4,15 +4,14 @@ import { RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversations, useSend } from "../../shell/actors.tsx";
+import { useGroupChat } from "./useGroupChat.ts";
 
-/** Renders nothing while the group's chat is not in the list. */
+/** Renders nothing while the group's chat is neither open nor in the list. */
 export function ChatSwitches({ groupID }: { groupID: string }) {
   const { t } = useText();
   const list = useConversations();
   const send = useSend(list);
-  const row = useSelector(list, (snapshot) =>
-    snapshot?.context.rows.find((one) => one.kind === "group" && one.groupID === groupID),
-  );
+  const row = useGroupChat(groupID);
   const changes = useSelector(list, (snapshot) => snapshot?.context.changes ?? []);
   if (!row) return null;
   const { conversationID, isPinned, recvMsgOpt } = row;

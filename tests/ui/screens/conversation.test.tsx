@@ -19,7 +19,7 @@ import {
   TEAM,
   type World,
 } from "../../fakes/world.ts";
-import { openPage, press } from "../shell/stage.tsx";
+import { openPage, type Page, press } from "../shell/stage.tsx";
 
 const MINUTE = 60_000;
 
@@ -349,7 +349,15 @@ describe("a list on a new device", () => {
   const told = [anna, aConversation({ conversationID: "si_ben", userID: BEN, showName: "Ben" })];
   /** The SDK's login waits until the test resolves it. */
   const begin = (world: Partial<World> = {}) =>
-    openPage({ world: aWorld({ told, conversations: [], ...world }) }, (ports) => ports.hold("im.login"));
+    openPage({ world: aWorld({ told, conversations: [], ...world }) }, (ports) =>
+      ports.hold("im.login", "im.firstSync"),
+    );
+  const firstSyncEnds = ({ ports, does }: Page) =>
+    does(() => {
+      ports.answer("im.firstSync", () => false);
+      ports.emit.sync({ type: "im.syncFinished" });
+      ports.resolve("im.firstSync", true);
+    });
 
   it("2-15 shows the server's rows before the SDK is there, and keeps them until the SDK's first sync ends", async () => {
     const { ports, does } = await begin();
@@ -370,7 +378,8 @@ describe("a list on a new device", () => {
   });
 
   it("opens a chat with its name, which waits for the sync without an error", async () => {
-    const { ports, does } = await begin();
+    const page = await begin();
+    const { ports, does } = page;
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
     ports.answer("im.loadConversation", () => {
@@ -381,19 +390,34 @@ describe("a list on a new device", () => {
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
     ports.answer("im.loadConversation", () => anna);
-    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    await firstSyncEnds(page);
     expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
   });
 
+  it("opens a chat that no list names yet without an error before the sync ends", async () => {
+    const page = await begin({ told: [] });
+    const { ports, does } = page;
+    await does(() => ports.visit(`/chat?conversationID=${anna.conversationID}`));
+    await does(() => ports.resolve("im.login"));
+    expect(screen.queryByRole("alert")).toBeNull();
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    ports.answer("im.loadConversation", () => anna);
+    await firstSyncEnds(page);
+    expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("opens a chat that shows an error if it is missing after the sync", async () => {
-    const { ports, does } = await begin();
+    const page = await begin();
+    const { ports, does } = page;
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     ports.answer("im.loadConversation", () => {
       throw new Failure("unknown");
     });
     await does(() => ports.resolve("im.login"));
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
-    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    await firstSyncEnds(page);
     expect((await screen.findByRole("alert")).textContent).toContain("This conversation cannot be opened");
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();

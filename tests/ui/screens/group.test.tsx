@@ -9,12 +9,14 @@ import {
   ANNA,
   aFriend,
   aGroup,
+  aGroupConversation,
   aMember,
   aMessage,
   aWorld,
   groupChatID,
   ME,
   singleChatID,
+  someConversations,
   TEAM,
   type World,
 } from "../../fakes/world.ts";
@@ -225,6 +227,31 @@ describe("the settings of a group", () => {
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(button("Save")).toBeNull();
+  });
+});
+
+describe("the open chat of a group that is not in the loaded pages of the list", () => {
+  it("2-50 6-10 is pinned and muted in the settings of the group, and leads to its files", async () => {
+    const page = await openPage({
+      world: aWorld({ conversations: [...someConversations(20), aGroupConversation()] }),
+      answers: {
+        "im.loadConversations": ({ offset, count }) =>
+          offset === 0 ? someConversations(count) : new Promise(() => {}),
+      },
+    });
+    const conversationID = groupChatID(TEAM);
+    await page.does(() => page.ports.visit(`/chat?conversationID=${conversationID}`));
+    await page.does(() => page.ports.visit(groupPath("groupSetting", TEAM)));
+    await flip("Pin on top");
+    await flip("Do not disturb");
+    await page.does(() => {});
+    expect(page.ports.sent("im.changeConversation")).toEqual([
+      { kind: "pin", conversationID, pinned: true },
+      { kind: "mute", conversationID, muted: true },
+    ]);
+    expect(toggle("Pin on top")).toHaveProperty("checked", true);
+    expect(toggle("Do not disturb")).toHaveProperty("checked", true);
+    expect(button("Chat files")).toBeTruthy();
   });
 });
 

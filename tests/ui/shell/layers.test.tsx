@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
 import { anInvite } from "../../fakes/signals.ts";
-import { aWorld } from "../../fakes/world.ts";
+import { aWorld, ME } from "../../fakes/world.ts";
 import { calling, queryDialog, ringing } from "../call/stage.tsx";
 import { openChat, openMenuOf } from "../chat/stage.tsx";
 import { openPage, type Page, press } from "./stage.tsx";
@@ -85,6 +86,22 @@ describe("11-24 Back", () => {
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
     expect(pathOf(page)).toBe("/chat");
     await goBack(page);
+    expect(pathOf(page)).toBe("/conversation");
+  });
+
+  it("stays with a call that rings while a form is saved: the form leaves, and the call does not", async () => {
+    const page = await openPage({ world: aWorld() }, (ports) => ports.hold("account.updateProfile"));
+    await page.does(() => page.ports.visit(changeNamePath({ userID: ME, nickname: "Mia" })));
+    const field = screen.getByRole("textbox", { name: "Name" });
+    await act(async () => void fireEvent.change(field, { target: { value: "Mia Maria" } }));
+    await press("button", "Save");
+    await page.does(() => page.ports.emit.signals(anInvite()));
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() => page.ports.resolve("account.updateProfile"));
+    expect(pathOf(page)).toBe("/conversation");
+    expect(screen.getByRole("dialog", { name: "Call" })).toBeTruthy();
+    await goBack(page);
+    await waitFor(() => expect(queryDialog()).toBeNull());
     expect(pathOf(page)).toBe("/conversation");
   });
 

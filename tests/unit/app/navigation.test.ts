@@ -129,6 +129,19 @@ describe("the route guard", () => {
     expect(navigation?.getSnapshot().context.layers).toEqual([]);
   });
 
+  it("11-24 leaves the page of a finished task, and not the layer that opened above it meanwhile", async () => {
+    const stage = await openAt("/conversation", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    await stage.act(() => navigation?.send({ type: "user.navigate", to: "/changeName" }));
+    await stage.act(() => navigation?.send({ type: "user.openLayer", layer: "call" }));
+    await stage.act(() => navigation?.send({ type: "navigation.back", from: "/changeName" }));
+    expect(stage.ports.address.current.path).toBe("/conversation");
+    expect(navigation?.getSnapshot().context.layers).toEqual(["call"]);
+    await stage.act(() => navigation?.send({ type: "user.back" }));
+    expect(navigation?.getSnapshot().context.layers).toEqual([]);
+    expect(stage.ports.address.current.path).toBe("/conversation");
+  });
+
   it("2-02 keeps the tab a page was opened from", async () => {
     const stage = await openAt("/chat", "loggedIn", true);
     const navigation = childOf(stage.app, "navigation");

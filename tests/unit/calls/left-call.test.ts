@@ -20,12 +20,17 @@ async function reload(me: Person): Promise<Person> {
   return comeBack(me);
 }
 
-/** Opens the next page in the same browser without closing this one properly. */
-async function comeBack(me: Person): Promise<Person> {
+/** Opens the next page in the same browser without closing this one properly, `later` milliseconds after it. */
+async function comeBack(me: Person, later = 0): Promise<Person> {
   me.stage.stop();
   const { leftCall } = me.ports;
-  return openPhone((ports) => ports.answer("storage.takeCall", () => leftCall));
+  return openPhone((ports) => {
+    ports.answer("storage.takeCall", () => leftCall);
+    ports.passTime(later);
+  });
 }
+
+const HOUR = 3_600_000;
 
 describe("a page that closes during the user's call", () => {
   it("2-97 R20 records the duration of a connected call that a reload ended", async () => {
@@ -82,6 +87,21 @@ describe("a page that closes during the user's call", () => {
     await me.wait(7000);
     const back = await comeBack(me);
     expect(back.records).toMatchObject([{ result: "completed", durationSeconds: 7 }]);
+  });
+
+  it.each([
+    ["connected", talking],
+    ["ringing", ringing],
+  ])("2-97 writes no record for a %s call of more than an hour ago", async (_, call) => {
+    const me = await call();
+    me.ports.closePage();
+    expect((await comeBack(me, HOUR + 1)).records).toEqual([]);
+  });
+
+  it("2-97 writes the record within an hour", async () => {
+    const me = await talking();
+    me.ports.closePage();
+    expect((await comeBack(me, HOUR)).records).toMatchObject([{ result: "completed" }]);
   });
 
   it.each([

@@ -51,6 +51,9 @@ const WireSignal = v.object({
 
 const Timeout = v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_TIMEOUT));
 
+/** Calls are between two users. Blocking does not stop messages in a group, so a signal from there must not ring. */
+const SingleChat = v.object({ sessionType: v.literal(SESSION.single), groupID: v.nullish(v.literal("")) });
+
 export function isSignalType(customType: number | null): boolean {
   return customTypes.some((known) => known === customType);
 }
@@ -59,6 +62,11 @@ export function isSignalType(customType: number | null): boolean {
 export function isCallSignal(raw: unknown): boolean {
   const message = v.safeParse(Envelope, raw);
   return message.success && v.is(Kind, message.output.customElem.data);
+}
+
+/** Returns whether a message is of a single chat, the only source of signals that count. */
+export function isOfSingleChat(raw: unknown): boolean {
+  return v.is(SingleChat, raw);
 }
 
 /** Parses a signal and the id of its message. Returns null for a broken signal and logs it (R1). */

@@ -1,10 +1,12 @@
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { GatewayEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
+import type { ImPort } from "../../../../machines/ports/im.ts";
 import type { FirstPorts } from "../../../../machines/ports/index.ts";
 import type { ServerAddresses } from "../../config.ts";
 import { logLine } from "../../log.ts";
 import type { CredentialStore } from "../../storage/credentials.ts";
 import { parseProfile } from "../parse/profile.ts";
+import { createAwaitedSync } from "./awaited-sync.ts";
 import { FIRST_VISIT, type SdkEvent } from "./channel.ts";
 import { translateLink } from "./connection-events.ts";
 import { createFeed } from "./feed.ts";
@@ -35,6 +37,7 @@ export interface Guest {
 export interface Link {
   port: FirstPorts["im"];
   rpc: Rpc;
+  firstSync: ImPort["firstSync"];
   /** Sends all later events to `guest`, after those it missed. */
   admit(guest: Guest): void;
 }
@@ -49,6 +52,7 @@ function spawnWorker(name: string): Worker {
 export function createLink({ addresses, credentials, visits, spawn = spawnWorker }: LinkDependencies): Link {
   const connection = createFeed<GatewayEvent>();
   const sync = createFeed<SyncEvent>();
+  const firstSync = createAwaitedSync();
   let syncUnderWay: Extract<SyncEvent, { type: "im.syncStarted" }> | null = null;
   /** True after the first sync failed and the worker was stopped, because the SDK would not repeat that sync. */
   let isAbandoned = false;
@@ -95,6 +99,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     if (event.type === "im.syncStarted") syncUnderWay = event;
     if (event.type === "im.syncFinished" || event.type === "im.syncFailed") syncUnderWay = null;
     sync.publish(event);
+    firstSync.heard(event);
   }
 
   /** Stops the SDK before it treats its incomplete data as complete. The next SDK starts the sync again. */
@@ -113,11 +118,13 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
   /** Drops the data of one user before the next user signs in. */
   function leave(): void {
     missed = [];
+    firstSync.end();
     guest?.left();
   }
 
   return {
     rpc,
+    firstSync: firstSync.wait,
     admit(newcomer) {
       guest = newcomer;
       guest.heard(missed);
@@ -130,7 +137,10 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
       },
       // The user stays signed in while no SDK runs.
       loginStatus: async () => (isAbandoned ? "loggedIn" : session.loginStatus()),
-      login: session.login,
+      login() {
+        firstSync.expect();
+        return session.login();
+      },
       async logout() {
         nudge.rest();
         await guest?.leaving();

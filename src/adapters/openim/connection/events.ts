@@ -5,7 +5,7 @@ import type { Conversation, ConversationListEvent } from "../../../../machines/d
 import type { MessageEvent } from "../../../../machines/domain/message.ts";
 import type { ContactEvent, GroupEvent } from "../../../../machines/domain/people.ts";
 import type { PresenceNews } from "../../../../machines/domain/presence.ts";
-import { isCallSignal, parseSignal } from "../calls/call-signals.ts";
+import { isCallSignal, isOfSingleChat, parseSignal } from "../calls/call-signals.ts";
 import { parseRevocation } from "../parse/content.ts";
 import { parseConversations } from "../parse/conversations.ts";
 import { parseGroup } from "../parse/groups.ts";
@@ -90,7 +90,7 @@ const InputStatus = v.object({
 const addMessages: Reader = ({ data }, news, memories) => {
   const raws: unknown[] = Array.isArray(data) ? data : [data];
   const signals = raws.filter(isCallSignal);
-  addSignals(signals, news, memories);
+  addSignals(signals.filter(isOfSingleChat), news, memories);
   const messages = parseMessages(raws.filter((raw) => !signals.includes(raw))).filter(({ clientMsgID }) =>
     memories.messages.isNew(clientMsgID),
   );

@@ -3,11 +3,11 @@
  * times for each pushed message, even if it does not store it. During a sync it reads no pushes at all. Without this
  * file a call would ring after a year of messages has synced, and would keep ringing after it was cancelled.
  *
- * Only messages that the SDK would emit and not store are taken: pushed, online-only (no seq, no history), with a
- * call signal as content. All other messages stay in the frame, also unreadable ones.
+ * Only messages that the SDK would emit and not store are taken: pushed, online-only (no seq, no history), of a single
+ * chat, with a call signal as content. All other messages stay in the frame, also unreadable ones.
  */
 import * as v from "valibot";
-import { isCallSignal } from "../calls/call-signals.ts";
+import { isCallSignal, isOfSingleChat } from "../calls/call-signals.ts";
 import type { SdkEvent } from "../connection/channel.ts";
 import { fieldsOf, lastOf, requestOf } from "./wire.ts";
 
@@ -55,7 +55,7 @@ export function takeSignals(frame: Uint8Array): SdkEvent | null {
   return taken.length > 0 ? { name: "OnRecvOnlineOnlyMessages", data: taken, errCode: 0 } : null;
 }
 
-/** Returns the message as the SDK would emit it, or null if it is stored or not a call signal. */
+/** Returns the message as the SDK would emit it, or null if it is stored or not a call signal of a single chat. */
 function signalOf(message: Uint8Array): unknown {
   const fields = new Map<number, number | Uint8Array>();
   const options = new Map<string, boolean>();
@@ -76,6 +76,8 @@ function signalOf(message: Uint8Array): unknown {
     serverMsgID: textOf(fields.get(FIELD.serverMsgID)),
     sendID: textOf(fields.get(FIELD.sendID)),
     recvID: textOf(fields.get(FIELD.recvID)),
+    groupID: textOf(fields.get(FIELD.groupID)),
+    sessionType: numberOf(fields.get(FIELD.sessionType)),
     senderNickname: textOf(fields.get(FIELD.senderNickname)),
     senderFaceUrl: textOf(fields.get(FIELD.senderFaceURL)),
     contentType: CUSTOM,
@@ -83,17 +85,19 @@ function signalOf(message: Uint8Array): unknown {
     createTime: numberOf(fields.get(FIELD.createTime)),
     customElem: customElem.output,
   };
-  return isCallSignal(signal) ? signal : null;
+  return isOfSingleChat(signal) && isCallSignal(signal) ? signal : null;
 }
 
 /** Field numbers of MsgData (protocol section 3.1). */
 const FIELD = {
   sendID: 1,
   recvID: 2,
+  groupID: 3,
   clientMsgID: 4,
   serverMsgID: 5,
   senderNickname: 7,
   senderFaceURL: 8,
+  sessionType: 9,
   contentType: 11,
   content: 12,
   seq: 14,

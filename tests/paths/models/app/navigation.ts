@@ -152,8 +152,9 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     // Nothing happens: there is no step back that the browser could leave unreported.
     "navigation.back from elsewhere": ({ app }, event) => childOf(app, "navigation")?.send(event),
     "navigation.back": (stage, event) => {
-      letBrowserKeepQuiet(stage);
-      childOf(stage.app, "navigation")?.send(event);
+      const navigation = childOf(stage.app, "navigation");
+      if (navigation?.getSnapshot().context.trail.length > 1) letBrowserKeepQuiet(stage);
+      navigation?.send(event);
     },
     "navigation.back to a page behind": (stage, event) => {
       letBrowserKeepQuiet(stage);
@@ -243,7 +244,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "user.openLayer a call": STAYS,
       "navigation.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
       "navigation.go instead": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
-      "navigation.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
+      "navigation.back": ({ context }) => (context.trail.length > 1 ? STAYS : "checking"),
       "navigation.back to a page behind": STAYS,
       "navigation.back to a page that is not behind": "settled",
       // The user may stay on places that need no sign-in.
@@ -253,8 +254,10 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   },
   told: ({ label, before }) => [
     ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
-    ...((label === "user.back" || label === "navigation.back") && isSomethingBehind(before.context)
-      ? [["platform.back", 1] as const]
+    ...(label === "user.back" && isSomethingBehind(before.context) ? [["platform.back", 1] as const] : []),
+    // The page is done, and what opened above it meanwhile stays open.
+    ...(label === "navigation.back" && before.context.trail.length > 1
+      ? [["platform.back", stepsOver(before.context) + 1] as const]
       : []),
     ...(label === "navigation.back to a page behind"
       ? [["platform.back", stepsBack(before.context)] as const]
@@ -365,6 +368,7 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
     case "navigation.back to a page that is not behind":
       return to(place("/nowhere"), "replace");
     case "navigation.back":
+      return trail.length > 1 ? null : to(HOME, "replace");
     case "user.back":
       return isSomethingBehind({ trail, layers }) ? null : to(HOME, "replace");
     case "session.signedIn":
@@ -402,7 +406,11 @@ function trailAfter(trail: readonly Place[], target: Place, mode: Whereabouts["m
 /** Two pages back, or one if both have the same address; an open layer adds one step. */
 function stepsBack({ trail, layers }: Pick<Whereabouts, "trail" | "layers">): number {
   const [page, nearer] = trail.slice(-3).map(addressOf);
-  return (page === nearer ? 1 : 2) + (layers.length > 0 ? 1 : 0);
+  return (page === nearer ? 1 : 2) + stepsOver({ layers });
+}
+
+function stepsOver({ layers }: Pick<Whereabouts, "layers">): number {
+  return layers.length > 0 ? 1 : 0;
 }
 
 function layersAfter(label: string, before: readonly string[]): readonly string[] {

@@ -37,6 +37,9 @@ export const leftCallModel: ChartModel<typeof leftCallMachine> = {
         "a talk they were apart in": () => ({ ...TALK, partedAt: NOON - 20_000 }),
         "a call that rings": () => RANG,
         "a call that rang out": () => ({ ...RANG, leftAt: NOON - 30_000 }),
+        "a talk of an hour ago": () => ({ ...TALK, startedAt: NOON - 3_660_000, leftAt: NOON - 3_600_000 }),
+        "an older talk": () => ({ ...TALK, startedAt: NOON - 3_660_001, leftAt: NOON - 3_600_001 }),
+        "an older call that rang": () => ({ ...RANG, leftAt: NOON - 3_600_001 }),
       },
       failed: ["unknown"],
     },
@@ -66,6 +69,9 @@ export const leftCallModel: ChartModel<typeof leftCallMachine> = {
       "takeCall done (a talk they were apart in)": "settled",
       "takeCall done (a call that rings)": "cancelling",
       "takeCall done (a call that rang out)": "settled",
+      "takeCall done (a talk of an hour ago)": "settled",
+      "takeCall done (an older talk)": "settled",
+      "takeCall done (an older call that rang)": "settled",
       "takeCall failed (unknown)": "settled",
     },
     cancelling: {
@@ -92,4 +98,5 @@ const RECORDS: Readonly<Record<string, readonly Wire[]>> = {
   "takeCall done (a talk they were apart in)": [written("completed", 40)],
   "takeCall done (a call that rings)": [written("cancelled", 0)],
   "takeCall done (a call that rang out)": [written("cancelled", 0)],
+  "takeCall done (a talk of an hour ago)": [written("completed", 60)],
 };

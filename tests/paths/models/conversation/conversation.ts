@@ -95,6 +95,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   },
   answers: {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
+    firstSync: { done: { "it has ended": () => true, "none is expected": () => false }, failed: ["unknown"] },
   },
   replies: (label) => (label === "im.messages from Anna" ? [changed("shown came")] : []),
   key: ({ context }) => `${context.conversation?.showName}`,
@@ -118,7 +119,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   }),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
   actor: (app) => childOf(app, "session", "signedIn", "conversation"),
-  calls: { loadConversation: "im.loadConversation" },
+  calls: { loadConversation: "im.loadConversation", firstSync: "im.firstSync" },
   tells: [
     "navigation <- navigation.go",
     "history <- history.seek",
@@ -136,7 +137,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   // The bell loads other chats with the same call.
   isOwn: ({ call, input }) =>
     call !== "im.loadConversation" || JSON.stringify(input) === JSON.stringify({ conversationID: CHAT }),
-  logged: ["loadConversation"],
+  logged: ["loadConversation", "firstSync"],
   delays: { peerTypingTimeout: 12_000 },
   stimuli: {
     // Each typing event restarts the timeout of twelve seconds.
@@ -177,6 +178,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       reads: { identity: "loading", mayMention: false, name: nameIn(step) },
       sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
     }),
+    "identity.waiting": ({ step }) => ({
+      asks: ["im.firstSync"],
+      reads: { identity: "waiting", mayMention: false, name: nameIn(step) },
+      sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
+    }),
     "identity.open.direct": ({ step }) => ({
       reads: { identity: { open: "direct" }, mayMention: false, name: nameIn(step) },
       sees: shown(step, `heading: ${nameIn(step)}`, "textbox: Message"),
@@ -214,8 +220,15 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "identity.loading": {
       "loadConversation done (a person)": "identity.open.direct",
       "loadConversation done (a group)": "identity.open.group",
-      "loadConversation failed (network)": "identity.failed",
+      "loadConversation failed (network)": "identity.waiting",
       "im.syncFinished": "identity.loading",
+    },
+    "identity.waiting": {
+      "firstSync done (it has ended)": "identity.loading",
+      "firstSync done (none is expected)": "identity.failed",
+      "firstSync failed (unknown)": "identity.failed",
+      // It has come.
+      "im.conversations": "identity.loading",
     },
     "identity.open.direct": {},
     "identity.open.group": {
@@ -262,7 +275,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "history.changed": [["readState <- history.changed", { messages: changed(around).messages }]],
       "im.messages from Anna": [["readState <- history.changed", { messages: changed(around).messages }]],
       "im.syncFinished": [["readState <- history.changed", { messages: changed(around).messages }]],
-      "loadConversation failed (network)": ["readState <- conversation.unavailable"],
+      "firstSync done (none is expected)": ["readState <- conversation.unavailable"],
+      "firstSync failed (unknown)": ["readState <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),
       // The notice replaces the field, so a recording must end.

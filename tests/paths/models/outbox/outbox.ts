@@ -262,47 +262,58 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     const begin = (one: Draftable): Wire[] => [["im.createMessage", one], ...show(prepared(one))];
     // A user's own action appears in the chat at once, even if the window is in the past.
     const begun: Wire[] = isShown ? ["history <- outbox.begun"] : [];
-    const keep = (): Wire => [
-      "storage.writeOutbox",
-      {
-        type: "outbox.keep",
-        userID: ME,
-        items: waiting(after.context, around).map((id) => ({
-          ...after.context.items[id]?.draft,
-          failed: failureOf(id, around),
-        })),
-      },
-    ];
+    // Storing a list without the messages of the session before would delete them and their files.
+    const keep = (): Wire[] =>
+      after.value === "restoring"
+        ? []
+        : [
+            [
+              "storage.writeOutbox",
+              {
+                type: "outbox.keep",
+                userID: ME,
+                items: waiting(after.context, around).map((id) => ({
+                  ...after.context.items[id]?.draft,
+                  failed: failureOf(id, around),
+                })),
+              },
+            ],
+          ];
     const own = around.endsWith("a reply") ? REPLY : HI;
     switch (label) {
       case "outbox.send":
-        return [...begin(HI), keep(), ...begun];
+        return [...begin(HI), ...keep(), ...begun];
       case "outbox.send a reply":
-        return [...begin(REPLY), keep(), ...begun];
+        return [...begin(REPLY), ...keep(), ...begun];
       case "outbox.record":
-        return [...begin(RECORD), keep()];
+        return [...begin(RECORD), ...keep()];
       case "outbox.resend an old one":
-        return [...begin(draft("old-1", "Old")), keep(), ...begun];
+        return [...begin(draft("old-1", "Old")), ...keep(), ...begun];
       case "outbox.resend an old reply":
-        return [...begin(draft("old-2", "Yes", "message-1")), keep(), ...begun];
+        return [...begin(draft("old-2", "Yes", "message-1")), ...keep(), ...begun];
       case "outbox.resend what failed now":
-        return [...begin(own), keep(), ...begun];
+        return [...begin(own), ...keep(), ...begun];
       case "outbox.resend what failed before":
-        return [["im.createMessage", draft("left-2", "Given up")], ...show(GOING_AGAIN()), keep(), ...begun];
+        return [
+          ["im.createMessage", draft("left-2", "Given up")],
+          ...show(GOING_AGAIN()),
+          ...keep(),
+          ...begun,
+        ];
       case "outbox.drop":
-        return [["history <- outbox.dropped", { clientMsgID: ID }], keep()];
+        return [["history <- outbox.dropped", { clientMsgID: ID }], ...keep()];
       case "outgoingMessage.changed": {
         const one = Object.keys(before.context.items).includes(ID) ? before.context.items[ID]?.draft : HI;
-        return [...show({ ...prepared(one ?? HI), status: "failed", failure: "network" }), keep()];
+        return [...show({ ...prepared(one ?? HI), status: "failed", failure: "network" }), ...keep()];
       }
       case "outgoingMessage.ended":
-        return [...show({ ...MADE, sendTime: NOON }), ...show(SENT), keep()];
+        return [...show({ ...MADE, sendTime: NOON }), ...show(SENT), ...keep()];
       case "readOutbox done (something left)":
-        return [...begin(LEFT), keep()];
+        return [...begin(LEFT), ...keep()];
       case "readOutbox done (something failed)":
-        return [...show(shownAs(GIVEN_UP, around)), keep(), keep()];
+        return [...show(shownAs(GIVEN_UP, around)), ...keep(), ...keep()];
       case "readOutbox done (nothing)":
-        return [keep()];
+        return [...keep()];
       case "outbox.follow":
         return waiting(after.context, around).flatMap((id) => {
           const one = after.context.items[id];

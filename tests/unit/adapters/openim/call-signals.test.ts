@@ -110,6 +110,18 @@ describe("a received signal", () => {
     expect(signals[0]?.invitation).toMatchObject({ sessionType: "group", groupID: "g1" });
   });
 
+  it.each(["OnRecvNewMessages", "OnRecvOnlineOnlyMessages"])(
+    "4-86 does not ring from a group, where blocking does not apply: %s",
+    async (name) => {
+      const { worker, heard } = await listen();
+      const invite = signal("m1", 200, wire);
+      worker().emit({ name, data: [{ ...invite, sessionType: 3, groupID: "g1", recvID: "g1" }] });
+      worker().emit({ name, data: [{ ...invite, groupID: "g1" }] });
+      expect(heard).toEqual([]);
+      expect(lines).toEqual([]);
+    },
+  );
+
   it("3-18 keeps unknown fields of other clients apart from Parley's own fields", async () => {
     const { signals, receive } = await listen();
     receive(

@@ -61,6 +61,57 @@ describe("the connection", () => {
   });
 });
 
+describe("the first sync", () => {
+  const START = { name: "OnSyncServerStart", data: true };
+  const later = { ...START, data: false };
+
+  it("is waited for from the login on, also before it starts, and once only", async () => {
+    const { link, join, worker } = setUpLink();
+    await link.port.login();
+    const im = join();
+    const asked = [im.firstSync()];
+    worker().emit(START);
+    asked.push(im.firstSync());
+    worker().emit({ name: "OnSyncServerFinish" });
+    expect(await Promise.all(asked)).toEqual([true, true]);
+    worker().emit(later);
+    expect(await im.firstSync()).toBe(false);
+  });
+
+  it("is waited for again after a failure, when it starts again or after a new login", async () => {
+    const { link, join, worker } = setUpLink();
+    await link.port.login();
+    const im = join();
+    const failed = im.firstSync();
+    worker().emit(later, { name: "OnSyncServerFailed" });
+    expect(await failed).toBe(false);
+    expect(await im.firstSync()).toBe(false);
+    worker().emit(later);
+    const again = im.firstSync();
+    worker().emit({ name: "OnSyncServerFailed" });
+    expect(await again).toBe(false);
+    await link.port.login();
+    const last = im.firstSync();
+    worker().emit(later, { name: "OnSyncServerFinish" });
+    expect(await last).toBe(true);
+  });
+
+  it.each(["logout", "stop"] as const)(
+    "is not waited for after %s, and again for the next user",
+    async (leave) => {
+      const { link, join, worker } = setUpLink({ logout: () => "" });
+      await link.port.login();
+      const im = join();
+      worker().emit(START, { name: "OnSyncServerFinish" });
+      await link.port[leave]();
+      await link.port.login();
+      const asked = im.firstSync();
+      await link.port[leave]();
+      expect(await asked).toBe(false);
+    },
+  );
+});
+
 describe("the signed-in part", () => {
   it("receives all events from its start, also during a sync", async () => {
     const { link, join, worker } = setUpLink();

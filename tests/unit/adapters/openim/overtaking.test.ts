@@ -115,7 +115,7 @@ describe("call signals in the gateway's frames", () => {
       encodeMessages({
         msgs: {
           si_alice_dave: { msgs: [message()] },
-          sg_1: { msgs: [message({ clientMsgID: "c2", groupID: "1", sessionType: 3 })] },
+          si_alice_erin: { msgs: [message({ clientMsgID: "c2", sendID: "erin" })] },
         },
         notificationMsgs: {},
       }),
@@ -126,6 +126,9 @@ describe("call signals in the gateway's frames", () => {
 
   const stays: [string, Buffer][] = [
     ["a stored signal", push(message({ seq: 7 }))],
+    ["a signal in a group", push(message({ groupID: "1", sessionType: 3, recvID: "" }))],
+    ["a signal that names a group", push(message({ groupID: "1" }))],
+    ["a signal in no single chat", push(message({ sessionType: 3 }))],
     [
       "a signal without the option that excludes it from the history",
       push(message({ options: { unreadCount: false } })),

@@ -146,6 +146,20 @@ describe("11-24 the address under an open layer", () => {
     stop();
   });
 
+  it("goes back one page if the layer closes while the app leaves the page under it", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.push({ path: "/changeName", search: "" });
+    platform.cover();
+    platform.back(2);
+    platform.uncover();
+    await hears(heard, 1);
+    expect(heard).toEqual([{ type: "address.changed", place: CHAT }]);
+    history.back();
+    await hears(heard, 2);
+    expect(heard[1]).toEqual({ type: "address.changed", place: LIST });
+    stop();
+  });
+
   it("ignores a step forward to a closed layer", async () => {
     const { platform, heard, stop } = atChat();
     platform.cover();
