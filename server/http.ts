@@ -86,7 +86,7 @@ export async function answerApi(
   let envelope: Envelope;
   let status = 200;
   try {
-    if (request.method !== "POST") throw new ApiError(1001, "ArgsError", "only POST is answered here");
+    if (request.method !== "POST") throw new ApiError(1001, "ArgsError", "only POST is supported");
     const call = await readCall(request, path);
     const handler = Object.hasOwn(routes, path) ? routes[path] : undefined;
     envelope = { errCode: 0, errMsg: "", errDlt: "", data: withNullLists(await (handler ?? unknown)(call)) };

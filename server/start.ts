@@ -62,12 +62,12 @@ export function readLiveKit(env: Env): LiveKitServer | undefined {
   if (missing.length === names.length) return undefined;
   if (missing.length > 0) {
     throw new StartError(
-      `Not set: ${missing.join(" and ")}. Calls need all of ${names.join(", ")}, or none.`,
+      `Not set: ${missing.join(" and ")}. For calls, set all of ${names.join(", ")}, or none.`,
     );
   }
   const { LIVEKIT_URL: url = "", LIVEKIT_API_KEY: apiKey = "", LIVEKIT_API_SECRET: apiSecret = "" } = env;
   if (!URL.canParse(url) || !/^(ws|http)s?:$/.test(new URL(url).protocol)) {
-    throw new StartError("LIVEKIT_URL is no address: give one that begins with wss:// or ws://.");
+    throw new StartError("LIVEKIT_URL is not an address: give an address that begins with wss:// or ws://.");
   }
   return { url, apiKey, apiSecret };
 }

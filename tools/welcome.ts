@@ -60,7 +60,7 @@ export function welcome(config: Pick<UserConfig, "plugins" | "define" | "build">
       },
     });
     const [output] = Array.isArray(built) ? built : [built];
-    if (!output || !("output" in output)) throw new Error("nothing was built");
+    if (!output || !("output" in output)) throw new Error("the build has no output");
     return output.output[0].code;
   }
 }
@@ -86,7 +86,7 @@ export function furnish(html: string, first: string, drawings: string): string {
       return "";
     });
   const program = scripts.at(-1);
-  if (!program || !rest.includes("<body>")) throw new Error("this is no built document");
+  if (!program || !rest.includes("<body>")) throw new Error("this is not a built document");
   const head = [
     ...styles.map((found) => found.trim()),
     `<script type="module" crossorigin src="/${first}"></script>`,

@@ -149,6 +149,6 @@ function newestOfEach(messages: readonly Message[]): readonly Message[] {
 
 function firstOf({ queue }: NotificationsContext): Message {
   const [message] = queue;
-  if (!message) throw new Error("Nothing to announce");
+  if (!message) throw new Error("No message to announce");
   return message;
 }

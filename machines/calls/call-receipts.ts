@@ -129,6 +129,6 @@ function firstOf({ known, unread }: CallReceiptsContext): Unread | undefined {
 }
 
 function messageOf({ current }: CallReceiptsContext): { conversationID: string; clientMsgID: string } {
-  if (!current) throw new Error("Marking without a record");
+  if (!current) throw new Error("No call record to mark");
   return { conversationID: current.conversationID, clientMsgID: current.clientMsgID };
 }

@@ -96,6 +96,6 @@ export const leftCallMachine = setup({
 });
 
 function owedIn({ owed }: LeftCallContext): Letter {
-  if (!owed) throw new Error("Nothing is owed");
+  if (!owed) throw new Error("No pending end signal");
   return owed;
 }

@@ -64,6 +64,6 @@ export const signalQueueMachine = setup({
 
 function firstOf({ queue }: SignalQueueContext): Letter {
   const [letter] = queue;
-  if (!letter) throw new Error("Nothing to deliver");
+  if (!letter) throw new Error("No signal to send");
   return letter;
 }

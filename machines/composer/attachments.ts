@@ -188,6 +188,6 @@ export const attachmentsMachine = setup({
 });
 
 function first([one]: readonly Waiting[]): Waiting {
-  if (!one) throw new Error("Nothing waits to be made ready");
+  if (!one) throw new Error("No attachment to prepare");
   return one;
 }

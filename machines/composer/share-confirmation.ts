@@ -129,11 +129,11 @@ export const shareConfirmationMachine = setup({
 });
 
 function cardIn({ card }: ShareConfirmationContext): Enclosure {
-  if (!card) throw new Error("Nobody was picked");
+  if (!card) throw new Error("No card is picked");
   return { type: "card", card };
 }
 
 function placeIn({ spot, name }: ShareConfirmationContext): Enclosure {
-  if (!spot) throw new Error("No place was found");
+  if (!spot) throw new Error("No location is found");
   return { type: "location", name: name.trim(), address: "", point: spot.point };
 }

@@ -185,11 +185,11 @@ function gone(type: RecordingGone["type"], context: RecordingOwner): RecordingGo
 }
 
 function saidIn({ said }: VoiceDraftContext): KeptRecording {
-  if (!said) throw new Error("Nothing was said");
+  if (!said) throw new Error("No voice message to send");
   return said;
 }
 
 function bytesIn({ bytes }: VoiceDraftContext): Blob {
-  if (!bytes) throw new Error("Nothing was recorded");
+  if (!bytes) throw new Error("No recording to store");
   return bytes;
 }

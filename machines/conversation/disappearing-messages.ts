@@ -155,7 +155,7 @@ export function selectDue(
 
 function timeLeft({ next, clock }: DisappearingMessagesContext): number {
   const due = next && dueAt(next);
-  if (due === null) throw new Error("Nothing burns");
+  if (due === null) throw new Error("No timer runs");
   return due - clock.now();
 }
 
@@ -164,6 +164,6 @@ function isOver(context: DisappearingMessagesContext): boolean {
 }
 
 function keyOf({ next }: DisappearingMessagesContext): MessageKey {
-  if (!next) throw new Error("Nothing to burn");
+  if (!next) throw new Error("No message to delete");
   return { conversationID: next.conversationID, clientMsgID: next.clientMsgID };
 }

@@ -203,6 +203,6 @@ function choicesIn(
 }
 
 function chosen({ menu }: MessageMenuContext): Message {
-  if (!menu) throw new Error("No menu was opened");
+  if (!menu) throw new Error("No menu is open");
   return menu.message;
 }

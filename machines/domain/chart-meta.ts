@@ -14,6 +14,6 @@ export interface RuleMeta {
  */
 export function endingIn<Name extends string>({ output }: { output: unknown }, names: readonly Name[]): Name {
   const ending = names.find((name) => name === output);
-  if (ending === undefined) throw new Error(`No chart ends as ${String(output)}`);
+  if (ending === undefined) throw new Error(`No final state has the output ${String(output)}`);
   return ending;
 }

@@ -100,7 +100,7 @@ export const groupChangeMachine = setup({
 });
 
 function changeIn({ change }: GroupChangeContext): GroupChange {
-  if (!change) throw new Error("Saving without a change");
+  if (!change) throw new Error("No change to save");
   return change;
 }
 

@@ -245,7 +245,7 @@ export const groupMachine = setup({
 });
 
 function nextPage({ next }: GroupContext): number {
-  if (next === null) throw new Error("Reading on behind the last page");
+  if (next === null) throw new Error("The last page is loaded");
   return next;
 }
 

@@ -293,6 +293,6 @@ export const conversationsMachine = setup({
 
 function firstChange(context: ConversationsContext): ConversationChange {
   const [change] = context.changes;
-  if (change === undefined) throw new Error("Saving without a change");
+  if (change === undefined) throw new Error("No change to save");
   return change;
 }

@@ -133,6 +133,6 @@ function isMissing(row: Conversation, { pages, read }: PrefetchContext): boolean
 
 function next({ rows }: PrefetchContext): Conversation {
   const row = rows.at(-1);
-  if (row === undefined) throw new Error("Reading ahead without a chat");
+  if (row === undefined) throw new Error("No chat to prefetch");
   return row;
 }

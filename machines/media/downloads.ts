@@ -130,6 +130,6 @@ function without(outcomes: DownloadsContext["outcomes"], { clientMsgID }: FileTo
 }
 
 function first({ files: [file] }: DownloadsContext): FileToSave {
-  if (!file) throw new Error("Nothing is downloaded");
+  if (!file) throw new Error("No file to download");
   return file;
 }

@@ -185,5 +185,5 @@ function voiceOf({ voice }: VoicePlayerContext): VoiceTurn {
 }
 
 function nothing(): never {
-  throw new Error("Nothing is played");
+  throw new Error("No voice message to play");
 }

@@ -321,7 +321,7 @@ export const outboxMachine = setup({
 
 function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
   const item = context.items[clientMsgID];
-  if (!item) throw new Error("No such message in the outbox");
+  if (!item) throw new Error("The message is not in the outbox");
   return item.actor;
 }
 

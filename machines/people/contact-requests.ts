@@ -288,12 +288,12 @@ function answeredEntry(context: ContactRequestsContext): Application | undefined
 function answered(context: ContactRequestsContext): Report {
   const answer = firstAnswer(context);
   const application = answeredEntry(context);
-  if (!application) throw new Error("Answered what is not there");
+  if (!application) throw new Error("The request does not exist");
   return { application: { ...application, handleResult: answer.accept ? 1 : -1 } };
 }
 
 function firstAnswer({ answers }: ContactRequestsContext): Answer {
   const [answer] = answers;
-  if (!answer) throw new Error("Answering without an answer");
+  if (!answer) throw new Error("No answer to send");
   return answer;
 }

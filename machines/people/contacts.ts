@@ -290,6 +290,6 @@ export function isBeingUnblocked({ pardons }: ContactsContext, userID: string): 
 
 function firstPardon({ pardons }: ContactsContext): string {
   const [userID] = pardons;
-  if (userID === undefined) throw new Error("Nobody is to be unblocked");
+  if (userID === undefined) throw new Error("No user to unblock");
   return userID;
 }

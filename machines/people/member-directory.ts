@@ -188,6 +188,6 @@ function answered({
 
 function firstQuestion({ questions }: MemberDirectoryContext): Question {
   const [question] = questions;
-  if (!question) throw new Error("Asking without a question");
+  if (!question) throw new Error("No members to load");
   return question;
 }

@@ -18,7 +18,7 @@ export type ProfileChange =
   | { kind: "birth"; birth: number }
   /** Whether other users may send friend requests (6-07). */
   | { kind: "mayBeAdded"; mayBeAdded: boolean }
-  /** Do not disturb, for every chat and on every device (6-10). */
+  /** No sound, for every chat and on every device (6-10). */
   | { kind: "quiet"; quiet: boolean };
 
 export interface PasswordError {

@@ -114,7 +114,7 @@ export const profileEditingMachine = setup({
 });
 
 function changeIn({ change }: ProfileEditingContext): ProfileChange {
-  if (!change) throw new Error("Saving without a change");
+  if (!change) throw new Error("No change to save");
   return change;
 }
 

@@ -141,6 +141,6 @@ function told(key: NoticeKey) {
 /** Returns the path of a code. The guard has validated the text before. */
 function pathIn(text: string): string {
   const target: CodeTarget | null = readCode(text);
-  if (!target) throw new Error("No code");
+  if (!target) throw new Error("No QR code is read");
   return codePath(target);
 }

@@ -231,7 +231,7 @@ function canBeNamed({ place, codeFor, password }: AccountSetupContext): boolean 
 }
 
 function proven({ codeFor, code, password }: AccountSetupContext) {
-  if (password === null) throw new Error("No password was chosen");
+  if (password === null) throw new Error("No password is chosen");
   return { identifier: codeFor.identifier, code, password };
 }
 

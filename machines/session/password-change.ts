@@ -136,7 +136,7 @@ function sessionOf({ self }: { self: AnyActorRef }): Listener<PasswordNews> {
 }
 
 function passwordsIn({ passwords }: PasswordChangeContext): Passwords {
-  if (passwords === null) throw new Error("Saving without a password");
+  if (passwords === null) throw new Error("No password to save");
   return passwords;
 }
 

@@ -141,13 +141,13 @@ export function detourOf({ place, codeFor, code }: Progress): string | null {
 }
 
 export function sentTo({ codeFor }: Progress): CodeTarget {
-  if (codeFor === null) throw new Error("No code was asked for");
+  if (codeFor === null) throw new Error("No code is requested");
   return codeFor;
 }
 
 export function provenOf(progress: Progress): ProvenCode {
   const { code, fields } = progress;
-  if (code === null) throw new Error("No code was right");
+  if (code === null) throw new Error("No code is verified");
   return { codeFor: sentTo(progress), code, fields };
 }
 

@@ -48,7 +48,7 @@ class Refusal extends Error {
 }
 
 function requireOwnPage(request: IncomingMessage): void {
-  if (request.method !== "POST") throw new Refusal(405, "only POST is answered here");
+  if (request.method !== "POST") throw new Refusal(405, "only POST is supported");
   if (!isFromOwnPage(request)) throw new Refusal(403, "only a page of this origin may do this");
 }
 

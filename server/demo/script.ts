@@ -76,7 +76,7 @@ function pause(line: string, index: number): number {
 
 function readLine(line: string): Omit<DemoMessage, "at"> {
   const [, from = "", kind = "text", said = ""] = /^(\w+)(?: (\w+))?: (.+)$/.exec(line) ?? [];
-  if (!isPersonName(from)) throw new Error(`nobody says this line of the demo: ${line}`);
+  if (!isPersonName(from)) throw new Error(`this line of the demo has no known speaker: ${line}`);
   const parts = said.split("|").map((part) => part.trim());
   switch (kind) {
     case "text":
@@ -88,7 +88,7 @@ function readLine(line: string): Omit<DemoMessage, "at"> {
     case "mention":
       return { from, contentType: 106, content: mention(parts) };
     default:
-      throw new Error(`this kind of line is unknown to the demo: ${line}`);
+      throw new Error(`this line of the demo has an unknown kind: ${line}`);
   }
 }
 
@@ -112,7 +112,7 @@ function location([name = "", addr = "", longitude = "", latitude = ""]: string[
 }
 
 function mention([name = "", text = ""]: string[]): object {
-  if (!isPersonName(name)) throw new Error(`the demo mentions somebody unknown: ${name}`);
+  if (!isPersonName(name)) throw new Error(`the demo mentions an unknown person: ${name}`);
   const { userID, nickname } = demoPeople[name];
   return {
     text: `@${userID} ${text}`,

@@ -117,7 +117,7 @@ async function write(
   let written = 0;
   // The request stays open on a refusal, so that the answer can be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    if (!Buffer.isBuffer(chunk)) throw new Error("a request gives bytes");
+    if (!Buffer.isBuffer(chunk)) throw new Error("a request must give bytes");
     if (written + chunk.length > length) throw new PartRefusedError(413, "EntityTooLarge");
     md5.update(chunk);
     for (let at = 0; at < chunk.length; ) {

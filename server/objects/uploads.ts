@@ -93,7 +93,7 @@ export function createUploads(deps: {
     const upload = select.get(uploadID, now());
     if (upload === undefined) throw new ApiError(ErrCode.uploadExpired, "FileUploadedExpiredError");
     if (upload.userID !== userID) {
-      throw new ApiError(ErrCode.noPermission, "NoPermissionError", "the upload is somebody else's");
+      throw new ApiError(ErrCode.noPermission, "NoPermissionError", "the upload belongs to another user");
     }
     return upload;
   }

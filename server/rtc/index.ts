@@ -103,7 +103,7 @@ export function createMedia(deps: {
     worker.ended.then(() => {
       // It was ended on purpose.
       if (running !== worker || isClosed) return;
-      warn("the media server has ended unexpectedly and is started again");
+      warn("the media server ended unexpectedly and restarts");
       forget();
       // A worker that crashed right after its start is only restarted on demand.
       if (Date.now() - startedAt > hastyEndMs) void warmUp();

@@ -78,7 +78,7 @@ function own(data: string): () => void {
   } catch (error) {
     lock.close();
     if (codeOf(error) !== "SQLITE_BUSY") throw error;
-    throw new StartError(`${data} is in use by another Parley: stop that one, or ${elsewhere}.`);
+    throw new StartError(`${data} is in use by another Parley: stop that process, or ${elsewhere}.`);
   }
   return () => {
     lock.exec("ROLLBACK");
@@ -114,7 +114,7 @@ function startError(error: unknown, data: string): unknown {
   }
   if (error instanceof SchemaError) {
     const advice = `start that version, put a backup in its place, or ${elsewhere}`;
-    return new StartError(`${file} is of another version of Parley (${error.message}): ${advice}.`);
+    return new StartError(`${file} comes from another version of Parley (${error.message}): ${advice}.`);
   }
   if (code === "SQLITE_NOTADB") {
     return new StartError(`${file} is not a database: put a backup in its place, or ${elsewhere}.`);

@@ -24,7 +24,7 @@ export interface ActionMenuProps {
   /** Accessible name. Shown above the actions only with a `hint` or `showTitle`. */
   title: string;
   showTitle?: boolean | undefined;
-  /** The consequence of the choice: turns the menu into a question ("Log out of Parley?"). */
+  /** The consequence of the choice: turns the menu into a question ("Sign out of Parley?"). */
   hint?: string | undefined;
   items: readonly ActionMenuItem[];
 }

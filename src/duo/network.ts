@@ -15,7 +15,7 @@ let page: Promise<string> | null = null;
 
 async function askForToken(): Promise<string> {
   const answer = await fetch("/demo/page", { method: "POST" });
-  if (!answer.ok) throw new Error(`no token: ${answer.status}`);
+  if (!answer.ok) throw new Error(`The server gives no token: ${answer.status}`);
   return v.parse(Page, await answer.json()).token;
 }
 
@@ -44,7 +44,7 @@ export async function setNetwork(userID: string, state: Network): Promise<boolea
     answer = await post(userID, state);
   }
   if (answer.status === NOT_OFFERED) return false;
-  if (!answer.ok) throw new Error(`the network stays as it is: ${answer.status}`);
+  if (!answer.ok) throw new Error(`The server does not change the network: ${answer.status}`);
   return true;
 }
 

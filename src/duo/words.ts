@@ -7,11 +7,11 @@ const en = {
   online: "Online",
   slow: "Slow",
   cut: "Cut",
-  hint: "Be anybody on either phone, or:",
+  hint: "Choose a person on each phone, or",
   both: "Sign in two friends",
-  absent: "Two phones need the demo people of the embedded backend, and this server offers none.",
+  absent: "This page needs the demo people of the embedded backend. This server has none.",
   home: "Open Parley",
-  refused: "The network could not be changed.",
+  refused: "Couldn't change the network.",
 };
 
 type DuoWords = Record<keyof typeof en, string>;
@@ -21,11 +21,11 @@ const zh: DuoWords = {
   right: "右边的手机",
   network: "网络",
   online: "在线",
-  slow: "缓慢",
-  cut: "断开",
-  hint: "在任一手机上选择身份，或者：",
+  slow: "网速慢",
+  cut: "断网",
+  hint: "在每部手机上选择一个账号，或者",
   both: "登录一对好友",
-  absent: "双机演示需要内置后端的演示用户，此服务器未提供。",
+  absent: "此页面需要内置后端的演示账号，这台服务器没有。",
   home: "打开 Parley",
   refused: "无法更改网络。",
 };

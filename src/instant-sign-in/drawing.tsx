@@ -21,7 +21,7 @@ export async function drawWelcomes(): Promise<string> {
 async function draw(language: Language): Promise<string> {
   const app = createApp(nobody(language));
   app.start();
-  if (!(await isAsked(app))) throw new Error("nobody is asked to sign in");
+  if (!(await isAsked(app))) throw new Error("the app does not show the sign-in page");
   const html = renderToString(<Page app={app} outside={OUTSIDE} />);
   app.stop();
   // Preload links would come too late to be useful.

@@ -38,7 +38,7 @@ interface Wording {
   object: (person: NoticePerson) => string;
 }
 
-/** By the sender: "X revoked a message". By another user: "X revoked a message sent by Y" (3-72). */
+/** By the sender: "X recalled a message". By another user: "X recalled a message sent by Y" (3-72). */
 function revocation(
   { revoker, sender }: Extract<MessageContent, { type: "revoked" }>,
   { t, subject, object }: Wording,

@@ -11,7 +11,7 @@ export function ownCharts({ ports: { account, files, im } }: Outside) {
       actors: {
         syncEvents: listening(im.syncEvents),
         loadOwnDetails: asking(account.loadOwnDetails),
-        // Do not disturb is stored on the IM server, the other settings on the chat server.
+        // "No sound" is stored on the IM server, the other settings on the chat server.
         changeProfile: fromPromise<void, { userID: string; change: ProfileChange }>(
           async ({ input: { userID, change } }) => {
             if (change.kind === "quiet") return im.setQuiet(change);

@@ -162,7 +162,7 @@ it("the first picture", async () => {
         document.addEventListener("click", () => resolve(performance.now()), { capture: true, once: true }),
       );
       const isThere = () =>
-        [...document.querySelectorAll<HTMLImageElement>("[role=log] article img[alt=Picture]")].some(
+        [...document.querySelectorAll<HTMLImageElement>("[role=log] article img[alt=Photo]")].some(
           (image) => image.complete && image.naturalWidth > 0,
         );
       while (!isThere()) await new Promise(requestAnimationFrame);

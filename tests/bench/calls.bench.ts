@@ -157,7 +157,7 @@ async function timeCall(caller: Page, callee: Page): Promise<Record<string, numb
     nextClick(callee),
     nextShown(callee, "[role=timer]"),
     nextShown(caller, "[role=timer]"),
-    firstPicture(callee, "video[aria-label^='Picture of']"),
+    firstPicture(callee, "video[aria-label^='Video of']"),
     callee.getByRole("button", { name: "Accept" }).click(),
   ]);
   return {

@@ -29,7 +29,7 @@ const wantedMember = "Wanted Member";
 /** Hidden screens keep their elements, so they are excluded. */
 const seen = (css: string) => `${css}:not([style*='display: none'] *)`;
 const rows = {
-  contacts: seen("ul[aria-label='Contact list'] > li"),
+  contacts: seen("ul[aria-label='Friend list'] > li"),
   candidates: seen("ul[aria-label='Friends'] > li"),
   found: seen("section li"),
   /** Group settings also show a few members, but not in a virtual list. */
@@ -143,7 +143,7 @@ async function measureChoosing(page: Page): Promise<void> {
   await measureScroll(page, "new group", rows.candidates, friends);
   await toTop(page);
   const box = page.getByRole("checkbox").first();
-  const tray = "ul[aria-label='Chosen people'] > li";
+  const tray = "ul[aria-label='Selected people'] > li";
   add("new group: one picked", await timeFrom(page, "pointerdown", () => box.click(), tray));
   await measureTyping(page, "new group: search", wantedFriend, rows.candidates);
 }

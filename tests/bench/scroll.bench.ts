@@ -71,7 +71,7 @@ it("scrolling", async () => {
     await openChat(page, friend);
     add("messages", subjects.product, await scroll(page, "messages", product.message));
     await page.getByRole("button", { name: "Back" }).click();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     add("conversations", subjects.product, await scroll(page, "conversations", product.row));
     await page.context().close();
 

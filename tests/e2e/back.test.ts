@@ -49,27 +49,27 @@ describe("back", () => {
     await alice.getByRole("menuitem", { name: "Reply" }).click();
     await menu.waitFor(isGone);
     await alice.goBack();
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     expect(pathOf(alice)).toBe("/conversation");
   });
 
   it("11-24 a reload closes an open question, and Back still works", async () => {
     await alice.getByRole("link", { name: "Me", exact: true }).click();
-    await alice.getByRole("button", { name: "Log out" }).click();
-    const question = alice.getByRole("dialog", { name: /Log out/ });
+    await alice.getByRole("button", { name: "Sign out" }).click();
+    const question = alice.getByRole("dialog", { name: /Sign out/ });
     await question.waitFor();
     await alice.goBack();
     await question.waitFor(isGone);
     expect(pathOf(alice)).toBe("/profile");
     // Forward opens nothing again.
     await alice.goForward();
-    await alice.getByRole("button", { name: "Log out" }).click();
+    await alice.getByRole("button", { name: "Sign out" }).click();
     await question.waitFor();
     await alice.reload();
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     expect(await question.count()).toBe(0);
     await alice.goBack();
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
   });
 
   it("11-24 minimises a call, then leaves the chat under it", async () => {
@@ -82,7 +82,7 @@ describe("back", () => {
     await badge(alice).waitFor();
     expect(pathOf(alice)).toBe("/chat");
     await alice.goBack();
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     await badge(alice).click();
     await overlay(alice).waitFor();
     await alice.goBack();

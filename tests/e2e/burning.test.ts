@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { conversationRow, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-const burning = /^Burns in \d+ seconds?$/;
+const burning = /^Disappears in \d+ seconds?$/;
 const { alice: ALICE, bob: BOB } = people;
 
 describe("burn after reading", () => {
@@ -35,18 +35,21 @@ describe("burn after reading", () => {
     await message(bob, "This stays").waitFor();
 
     await alice.getByRole("button", { name: "Details" }).click();
-    await alice.getByRole("switch", { name: "Burn after reading" }).click();
-    await alice.getByRole("button", { name: "Mine disappear after" }).click();
+    await alice.getByRole("switch", { name: "Disappearing messages" }).click();
+    await alice.getByRole("button", { name: "My messages disappear after" }).click();
     await alice.getByRole("radiogroup").getByText("10 seconds").click();
-    await alice.getByRole("button", { name: "Mine disappear after" }).getByText("10 seconds").waitFor();
+    await alice
+      .getByRole("button", { name: "My messages disappear after" })
+      .getByText("10 seconds")
+      .waitFor();
     await alice.getByRole("button", { name: "Back", exact: true }).click();
-    await alice.getByPlaceholder("Burns after 10 seconds").waitFor();
-    await bob.getByPlaceholder("Burns after 30 seconds").waitFor();
-    await bob.getByText("Burn after reading is on").waitFor();
+    await alice.getByPlaceholder("Disappears after 10 seconds").waitFor();
+    await bob.getByPlaceholder("Disappears after 30 seconds").waitFor();
+    await bob.getByText("Disappearing messages are on").waitFor();
 
     await bob.getByRole("button", { name: "Back", exact: true }).click();
     await send(alice, "This burns");
-    await message(alice, "This burns").getByLabel("Burns 10 seconds after it was read").waitFor();
+    await message(alice, "This burns").getByLabel("Disappears 10 seconds after reading").waitFor();
     await conversationRow(bob, ALICE.name).getByText("This burns").waitFor();
     await openChat(bob, ALICE.name);
     await burns("This burns");
@@ -62,7 +65,7 @@ describe("burn after reading", () => {
       [bob, ALICE],
       [alice, BOB],
     ] as const) {
-      await page.getByRole("list", { name: "Conversations" }).waitFor();
+      await page.getByRole("list", { name: "Chat list" }).waitFor();
       expect(await conversationRow(page, other.name).getByText("This burns").count()).toBe(0);
       await openChat(page, other.name);
       await message(page, "This stays").waitFor();

@@ -232,7 +232,7 @@ describe("how calls end", () => {
   it("2-97 4-61 answered and declined calls are not unread, a missed call is", async () => {
     await bob.goto(`${product.origin}/conversation`);
     const row = bob
-      .getByRole("list", { name: "Conversations" })
+      .getByRole("list", { name: "Chat list" })
       .getByRole("listitem", { name: people.carol.name, exact: true });
     const unread = row.getByRole("img", { name: "1 unread message", exact: true });
     const tabOf = (name: string) =>

@@ -103,7 +103,7 @@ describe("calls with sound and picture", () => {
       [alice, people.bob],
       [bob, people.alice],
     ] as const) {
-      for (const name of [`Picture of ${other.name}`, "Your picture"]) {
+      for (const name of [`Video of ${other.name}`, "Your video"]) {
         const width = () => page.getByLabel(name).evaluate((video: HTMLVideoElement) => video.videoWidth);
         await expect.poll(width).toBeGreaterThan(0);
       }
@@ -112,7 +112,7 @@ describe("calls with sound and picture", () => {
     await overlay(alice).getByRole("button", { name: "Mute" }).click();
     await overlay(bob).getByText(`${people.alice.name} is muted`).waitFor();
     await overlay(alice).getByRole("button", { name: "Camera off" }).click();
-    await bob.getByLabel(`Picture of ${people.alice.name}`).waitFor({ state: "detached" });
+    await bob.getByLabel(`Video of ${people.alice.name}`).waitFor({ state: "detached" });
     await overlay(bob).locator("[data-face=picture]").waitFor();
 
     const dave = await credentialsOf(product.origin, people.dave);
@@ -125,14 +125,14 @@ describe("calls with sound and picture", () => {
     await overlay(alice).getByRole("button", { name: "Unmute" }).click();
     await overlay(bob).getByText(`${people.alice.name} is muted`).waitFor({ state: "detached" });
     await overlay(alice).getByRole("button", { name: "Camera on" }).click();
-    await bob.getByLabel(`Picture of ${people.alice.name}`).waitFor();
+    await bob.getByLabel(`Video of ${people.alice.name}`).waitFor();
     await Promise.all([sees(bob), hears(bob)]);
   });
 
   it("2-121 the user's own picture is small and mirrored, and a tap swaps the two", async () => {
     await call(alice, bob, "Video call");
-    const own = alice.getByLabel("Your picture");
-    const other = alice.getByLabel(`Picture of ${people.bob.name}`);
+    const own = alice.getByLabel("Your video");
+    const other = alice.getByLabel(`Video of ${people.bob.name}`);
     await other.waitFor();
     const size = async (video: typeof own) => {
       const box = await video.boundingBox();
@@ -144,7 +144,7 @@ describe("calls with sound and picture", () => {
     expect(await own.evaluate((video) => getComputedStyle(video).transform)).toBe(
       "matrix(-1, 0, 0, 1, 0, 0)",
     );
-    await alice.getByRole("button", { name: "Swap pictures" }).click();
+    await alice.getByRole("button", { name: "Swap videos" }).click();
     await expect.poll(() => size(other)).toEqual([96, 128]);
     expect(await size(own)).toEqual([390, 844]);
     const isMoving = (video: typeof own) => async () => {

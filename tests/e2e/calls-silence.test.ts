@@ -38,7 +38,7 @@ describe("calls from dead or flooding peers", () => {
     const visitor = await credentialsOf(product.origin, people.carol);
     await call(alice, bob);
     await kill(alice);
-    const trouble = `${people.alice.name} has connection trouble`;
+    const trouble = `${people.alice.name} has a poor connection`;
     await overlay(bob).getByRole("status").getByText(trouble).waitFor();
     // shown at the first silence, long before the media server drops her
     const present = await occupants(product.origin, rooms.at(-1) ?? "", visitor);

@@ -111,11 +111,11 @@ describe("calls when servers, devices or pages fail", () => {
     await dial(carol, "Video call");
     await accept(bob);
     await connected(carol, bob);
-    await overlay(carol).getByText("Parley may not use the microphone").waitFor();
-    await overlay(carol).getByText("Parley may not use the camera").waitFor();
+    await overlay(carol).getByText("Parley can't use the microphone").waitFor();
+    await overlay(carol).getByText("Parley can't use the camera").waitFor();
     await overlay(bob).getByText(`${people.carol.name} is muted`).waitFor();
     await Promise.all([hears(carol), sees(carol)]);
-    expect(await bob.getByLabel(`Picture of ${people.carol.name}`).count()).toBe(0);
+    expect(await bob.getByLabel(`Video of ${people.carol.name}`).count()).toBe(0);
     await hangUp(carol);
     await free(carol, bob);
   });
@@ -125,7 +125,7 @@ describe("calls when servers, devices or pages fail", () => {
     try {
       await openChat(dave, people.bob.name);
       await call(dave, bob, "Video call");
-      const words = overlay(dave).getByRole("alert").filter({ hasText: "No camera was found" });
+      const words = overlay(dave).getByRole("alert").filter({ hasText: "No camera found" });
       await words.waitFor();
       expect(await overlay(dave).getByRole("alert").count()).toBe(1);
       await Promise.all([hears(bob), hears(dave), sees(dave)]);
@@ -188,7 +188,7 @@ describe("calls when servers, devices or pages fail", () => {
   it.skipIf(process.env.LIVEKIT_URL)(
     "R16 8-28 media that cannot connect end the call as not connected, with a message on both sides",
     async () => {
-      const words = "The call could not be connected. Check the network and try again.";
+      const words = "Couldn't connect the call. Check your network and try again.";
       const dave = await caller(product.origin, people.dave, { mayUseUdp: false });
       try {
         await openChat(dave, people.bob.name);

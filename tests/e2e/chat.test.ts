@@ -92,7 +92,7 @@ describe("two people chat", () => {
     await message(bob, "Forget this").waitFor({ state: "detached" });
     await message(alice, "Forget this").waitFor({ state: "detached" });
     await bob
-      .getByText(/revoked a message/)
+      .getByText(/recalled a message/)
       .last()
       .waitFor();
   });

@@ -80,7 +80,7 @@ describe("message actions", () => {
     await send(alice, "See you at sven");
     await message(bob, "See you at sven").waitFor();
     await choose(alice, "See you at sven", "Recall");
-    await bob.getByText(`${people.alice.name} revoked a message`).waitFor();
+    await bob.getByText(`${people.alice.name} recalled a message`).waitFor();
     await alice.getByRole("button", { name: "Edit again" }).click();
     const field = alice.getByRole("textbox", { name: "Message" });
     expect(await field.inputValue()).toBe("See you at sven");
@@ -90,11 +90,11 @@ describe("message actions", () => {
     await message(alice, "Buy this now").waitFor(isGone);
     await alice
       .getByRole("article")
-      .filter({ hasText: `${people.bob.name} revoked a message sent by you` })
+      .filter({ hasText: `${people.bob.name} recalled a message sent by you` })
       .waitFor();
     await bob
       .getByRole("article")
-      .filter({ hasText: `You revoked a message sent by ${people.alice.name}` })
+      .filter({ hasText: `You recalled a message sent by ${people.alice.name}` })
       .waitFor();
   });
 });

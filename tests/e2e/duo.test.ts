@@ -52,7 +52,7 @@ describe("two phones and the charts in one window", () => {
   /** The title of the phone that receives key presses. */
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("title"));
   const header = (phone: FrameLocator, name: string) => phone.getByRole("heading", { level: 1, name });
-  const list = (phone: FrameLocator) => phone.getByRole("list", { name: "Conversations" });
+  const list = (phone: FrameLocator) => phone.getByRole("list", { name: "Chat list" });
 
   it("11-01 11-02 two users sign in with one tap each, into separate storage", async () => {
     await alice.getByRole("button", { name: /Alice Zhang/ }).click();
@@ -140,7 +140,7 @@ describe("two phones and the charts in one window", () => {
     // All at once, because the call is lost after half a minute.
     await Promise.all([
       alice.getByText("Reconnecting").waitFor(),
-      bob.getByText(`${people.alice.name} has connection trouble`).waitFor(),
+      bob.getByText(`${people.alice.name} has a poor connection`).waitFor(),
       actor("left", /^live connection link\.(offline|connecting)/).waitFor(),
     ]);
     await network("Left", "Online");
@@ -161,11 +161,11 @@ describe("two phones and the charts in one window", () => {
     await alice.getByRole("button", { name: "Hang up" }).click();
     await actor("left", /call: caller/).waitFor({ state: "detached" });
     await actor("right", /call: callee/).waitFor({ state: "detached" });
-    await page.getByLabel("Helpers and what has ended").check();
+    await page.getByLabel("Helpers and ended actors").check();
     await actor("left", /^done call: caller/)
       .first()
       .waitFor();
-    await page.getByLabel("Helpers and what has ended").uncheck();
+    await page.getByLabel("Helpers and ended actors").uncheck();
   });
 
   it("11-07 the slider goes back to the moment it rang, and returns", async () => {
@@ -215,7 +215,7 @@ describe("two phones and the charts in one window", () => {
       mimeType: "application/json",
       buffer: Buffer.from("{}"),
     });
-    await other.getByRole("alert").getByText("This file is no recording of Parley.").waitFor();
+    await other.getByRole("alert").getByText("This file is not a Parley recording.").waitFor();
     await actor("left", /^live session owning.active.ready/, other).waitFor();
     await other.close();
   });

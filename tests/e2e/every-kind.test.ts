@@ -64,7 +64,7 @@ describe("what OpenIM's JS SDK sends", () => {
         file: file({ name: "lake.png", mimeType: "image/png", buffer: bytes }),
       }),
     );
-    const picture = last().getByRole("img", { name: "Picture" });
+    const picture = last().getByRole("img", { name: "Photo" });
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
       .toEqual([320, 200]);
@@ -199,7 +199,7 @@ describe("what OpenIM's JS SDK sends", () => {
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await bob.sdk.sendMessage({ recvID: "", groupID, message: data });
     const row = alice
-      .getByRole("list", { name: "Conversations" })
+      .getByRole("list", { name: "Chat list" })
       .getByRole("listitem", { name: "Lake Trail Hikers", exact: true });
     await row.getByText("[You were mentioned]").waitFor();
     await openChat(alice, "Lake Trail Hikers");

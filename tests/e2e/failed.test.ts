@@ -5,7 +5,7 @@ import { type Product, startProduct } from "./support/product.ts";
 import { restUserAt } from "./support/rest.ts";
 
 /** Shown at a message to a user who has blocked its author. */
-const REASON = "You cannot send messages to this person";
+const REASON = "You can't send messages to this person";
 
 describe("a message that failed", () => {
   let product: Product;
@@ -31,7 +31,7 @@ describe("a message that failed", () => {
   };
   const names = () =>
     alice
-      .getByRole("list", { name: "Conversations" })
+      .getByRole("list", { name: "Chat list" })
       .getByRole("listitem")
       .evaluateAll((rows) => rows.map((row) => row.ariaLabel ?? row.textContent));
 

@@ -59,8 +59,8 @@ describe("pictures, files and links of a chat", () => {
     return { contentType: 102, content: JSON.stringify(content) };
   }
 
-  const gallery = () => alice.getByRole("dialog", { name: "Pictures and videos" });
-  const shownPicture = () => gallery().getByRole("img", { name: "Picture" });
+  const gallery = () => alice.getByRole("dialog", { name: "Photos and videos" });
+  const shownPicture = () => gallery().getByRole("img", { name: "Photo" });
   const isLoaded = (picture: Locator) =>
     picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth === 600);
   /** Position and total, as in "2 of 5". The demo chat has pictures of its own. */
@@ -90,7 +90,7 @@ describe("pictures, files and links of a chat", () => {
 
   it("3-77 a picture opens, zooms and swipes, and Back closes it", async () => {
     await openChat(alice, people.bob.name);
-    await alice.getByRole("button", { name: "Open picture" }).last().click();
+    await alice.getByRole("button", { name: "Open photo" }).last().click();
     await expect.poll(place).toMatch(/^(\d+) of \1$/);
     const all = await total();
     expect(all).toBeGreaterThanOrEqual(colours.length);
@@ -127,7 +127,7 @@ describe("pictures, files and links of a chat", () => {
     await alice.getByRole("textbox", { name: "Message" }).waitFor();
 
     // The newest picture is in view. Scrolling to another one could move the list under the mouse.
-    await alice.getByRole("button", { name: "Open picture" }).last().click();
+    await alice.getByRole("button", { name: "Open photo" }).last().click();
     await gallery().waitFor();
     await swipe([200, 300], [205, 560]);
     await gallery().waitFor({ state: "detached" });
@@ -135,7 +135,7 @@ describe("pictures, files and links of a chat", () => {
   });
 
   it("3-77 a picture is saved under its own file name", async () => {
-    await alice.getByRole("button", { name: "Open picture" }).last().click();
+    await alice.getByRole("button", { name: "Open photo" }).last().click();
     const download = alice.waitForEvent("download");
     await gallery().getByRole("link", { name: "Save" }).click();
     expect((await download).suggestedFilename()).toMatch(/^Parley .+\.png$/);
@@ -146,8 +146,8 @@ describe("pictures, files and links of a chat", () => {
   it("3-77 9-32 the page of the chat's files lists all of them and leads to their messages", async () => {
     await alice.getByRole("button", { name: "Details" }).click();
     await alice.getByRole("button", { name: "Chat files" }).click();
-    const pictures = alice.getByRole("region", { name: "Pictures and videos" });
-    const tiles = pictures.getByRole("button", { name: /^Picture of/ });
+    const pictures = alice.getByRole("region", { name: "Photos and videos" });
+    const tiles = pictures.getByRole("button", { name: /^Photo from/ });
     await expect.poll(() => tiles.count()).toBeGreaterThan(colours.length);
     const all = await tiles.count();
     await tiles.last().click();
@@ -164,7 +164,7 @@ describe("pictures, files and links of a chat", () => {
     const link = alice.getByRole("link", { name: "www.example.org/trail" });
     expect(await link.getAttribute("href")).toBe("https://www.example.org/trail");
     expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
-    await alice.getByRole("button", { name: /^Show message of Bob Li/ }).click();
+    await alice.getByRole("button", { name: /^Show in chat: message from Bob Li/ }).click();
     await alice.getByRole("log", { name: "Messages" }).getByText("www.example.org/trail").waitFor();
     await alice.goBack();
     await link.waitFor();

@@ -56,12 +56,12 @@ describe("after a reload", () => {
       const { groupID, groupName } = await makeGroup([]);
       await visit(page, `/groupCard?groupID=${groupID}`);
       await page.getByText(groupName).first().waitFor();
-      await page.getByRole("button", { name: "Apply to join" }).waitFor();
+      await page.getByRole("button", { name: "Request to join" }).waitFor();
     },
     async "a group that was joined"(page) {
       const { groupID, groupName } = await makeGroup([]);
       await visit(page, `/groupCard?groupID=${groupID}`);
-      await press(page, "Apply to join");
+      await press(page, "Request to join");
       await press(page, "Join");
       await press(page, "Message");
       await page.getByRole("heading", { name: groupName }).waitFor();
@@ -73,15 +73,15 @@ describe("after a reload", () => {
       await press(page, "Details");
       await press(page, "Leave group");
       await agree(page, "Leave group");
-      await page.getByRole("list", { name: "Conversations" }).waitFor();
+      await page.getByRole("list", { name: "Chat list" }).waitFor();
       await page.getByRole("listitem", { name: groupName }).first().click();
-      await page.getByText("You are no longer in this group").waitFor();
+      await page.getByText("You're no longer in this group").waitFor();
     },
     async "a group that removed the user"(page) {
       const { groupID, groupName } = await makeGroup([aliceID]);
       await openChat(page, groupName);
       await asBob("/group/kick_group", { groupID, kickedUserIDs: [aliceID], reason: "" });
-      await page.getByText("You are no longer in this group").waitFor();
+      await page.getByText("You're no longer in this group").waitFor();
     },
     async "a group that was dismissed"(page) {
       const { groupID, groupName } = await makeGroup([aliceID]);
@@ -111,7 +111,7 @@ describe("after a reload", () => {
         for (const _ of ["once", "twice"]) {
           asked = 0;
           await page.goto(product.origin);
-          await page.getByRole("list", { name: "Conversations" }).waitFor();
+          await page.getByRole("list", { name: "Chat list" }).waitFor();
           await isLive(page);
           await openChat(page, hikers);
           await press(page, "Details");
@@ -131,7 +131,7 @@ describe("after a reload", () => {
     await signIn(page, product.origin, people.alice);
     await openChat(page, groupName);
     await asBob("/group/kick_group", { groupID, kickedUserIDs: [aliceID], reason: "" });
-    await page.getByText("You are no longer in this group").waitFor();
+    await page.getByText("You're no longer in this group").waitFor();
     for (const [needVerification, button] of [
       [0, "Send"],
       [2, "Join"],
@@ -139,10 +139,10 @@ describe("after a reload", () => {
     ] as const) {
       await asBob("/group/set_group_info_ex", { groupID, needVerification });
       await visit(page, `/groupCard?groupID=${groupID}`);
-      await press(page, "Apply to join");
+      await press(page, "Request to join");
       await page.getByRole("button", { name: button, exact: true }).waitFor();
       await visit(page, "/conversation");
-      await page.getByRole("list", { name: "Conversations" }).waitFor();
+      await page.getByRole("list", { name: "Chat list" }).waitFor();
     }
     await context.close();
   });

@@ -53,22 +53,22 @@ describe("a group", () => {
   });
 
   it("6-04 hides its members' cards, and shows them again", async () => {
-    const card = bob.getByRole("log").getByRole("button", { name: `Card of ${people.alice.name}` });
+    const card = bob.getByRole("log").getByRole("button", { name: `Profile of ${people.alice.name}` });
     await card.first().waitFor();
     await press(alice, "Details");
     await press(alice, "Manage group");
-    await flip("Open each other's cards", false);
+    await flip("Open each other's profiles", false);
     await card.first().waitFor({ state: "detached" });
-    await flip("Open each other's cards", true);
+    await flip("Open each other's profiles", true);
     await card.first().waitFor();
   });
 
   it("6-11 3-62 is muted and unmuted", async () => {
     await flip("Mute all", true);
-    await bob.getByText("The group is muted").waitFor();
+    await bob.getByText("Only the owner and admins can write").waitFor();
     await flip("Mute all", false);
     await writing(bob).waitFor();
-    await tells(bob, `${people.alice.name} let everyone write again`);
+    await tells(bob, `${people.alice.name} unmuted everyone`);
     await press(alice, "Back");
   });
 
@@ -76,7 +76,7 @@ describe("a group", () => {
     await alice.getByRole("list", { name: "Members" }).getByRole("button", { name: people.bob.name }).click();
     await press(alice, /^Mute Off/);
     await alice.getByRole("menuitem", { name: "10 minutes" }).click();
-    await bob.getByText("You are muted until").waitFor();
+    await bob.getByText("You're muted until").waitFor();
     await tells(bob, `${people.alice.name} muted you for 10 minutes`);
     await press(alice, /^Mute Until/);
     await alice.getByRole("menuitem", { name: "Unmute" }).click();
@@ -100,7 +100,7 @@ describe("a group", () => {
     await alice.getByRole("checkbox", { name: people.bob.name }).check();
     await press(alice, "Remove (1)");
     await agree(alice, "Remove");
-    await bob.getByText("You are no longer in this group").waitFor();
+    await bob.getByText("You're no longer in this group").waitFor();
     await press(alice, "Add members");
     // Until Alice's list shows the removal, Bob stays checked.
     await alice.getByRole("checkbox", { name: people.bob.name, checked: false }).check();
@@ -121,10 +121,10 @@ describe("a group", () => {
     await agree(alice, "Transfer");
     await press(alice, "Leave group");
     await agree(alice, "Leave group");
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     await press(bob, "Details");
     await press(bob, "Dismiss group");
     await agree(bob, "Dismiss group");
-    await bob.getByRole("list", { name: "Conversations" }).waitFor();
+    await bob.getByRole("list", { name: "Chat list" }).waitFor();
   });
 });

@@ -35,7 +35,7 @@ describe("history", () => {
     await product?.close();
   });
 
-  const wayBack = () => alice.getByRole("button", { name: "Back to where I was" });
+  const wayBack = () => alice.getByRole("button", { name: "Back to where you were" });
 
   const seen = () =>
     alice
@@ -91,7 +91,7 @@ describe("history", () => {
   it("2-03 a page that loads while the details are in front does not move the messages", async () => {
     // After a reload only one page of the chat is loaded.
     await alice.reload();
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     await isLive(alice);
     await openChat(alice, people.bob.name);
     const log = alice.getByRole("log", { name: "Messages" });
@@ -116,7 +116,7 @@ describe("history", () => {
     );
     // The older page has loaded once the chat's pictures show, because they are read after it.
     await alice.getByRole("button", { name: "Chat files" }).click();
-    await alice.getByRole("region", { name: "Pictures and videos" }).waitFor();
+    await alice.getByRole("region", { name: "Photos and videos" }).waitFor();
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await alice.getByRole("heading", { name: "Chat details" }).waitFor();
     await alice.getByRole("button", { name: "Back", exact: true }).click();
@@ -252,7 +252,7 @@ describe("history", () => {
     await alice.getByRole("heading", { name: "Chat details" }).waitFor();
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await expect.poll(isInView).toBe(true);
-    await alice.getByRole("button", { name: "To the newest message" }).click();
+    await alice.getByRole("button", { name: "Go to the newest message" }).click();
     await message(alice, "Haystack 79").waitFor();
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await hit.click();
@@ -313,7 +313,7 @@ describe("history", () => {
     await second.getByRole("button", { name: /First answer/ }).click();
     await expect.poll(() => isInView(first)).toBe(true);
     await wayBack().waitFor();
-    await alice.getByRole("button", { name: "To the newest message" }).click();
+    await alice.getByRole("button", { name: "Go to the newest message" }).click();
     await expect.poll(() => isInView(second)).toBe(true);
     await wayBack().waitFor({ state: "detached" });
   });

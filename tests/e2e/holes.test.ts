@@ -44,7 +44,7 @@ describe("11-19 a chat without gaps", () => {
       };
       try {
         await submitSignIn(page, product.origin, people.alice);
-        await page.getByRole("list", { name: "Conversations" }).waitFor();
+        await page.getByRole("list", { name: "Chat list" }).waitFor();
         await say();
         const opened = openChat(page, people.bob.name);
         await say();

@@ -160,7 +160,7 @@ describe("hostile messages", () => {
   /** Both chats with Carol's lines are complete, Dave's chat opens, and sending works. */
   async function expectUsable(page: Page): Promise<void> {
     for (const chat of [group.name, people.carol.name]) {
-      const rows = page.getByRole("list", { name: "Conversations" });
+      const rows = page.getByRole("list", { name: "Chat list" });
       const row = rows.getByRole("listitem", { name: chat, exact: true });
       await row.getByText(good.at(-1) ?? "").waitFor();
       await openChat(page, chat);

@@ -103,7 +103,7 @@ describe("inspection", () => {
       .getByRole("button", { name: /app/ })
       .first()
       .waitFor();
-    await inspector.getByText(/messages came too fast to be heard/).waitFor();
+    await inspector.getByText(/messages came too fast and were not recorded/).waitFor();
     await inspector.getByRole("searchbox", { name: "Search" }).fill("kind39.told");
     const log = inspector.getByRole("log");
     await log

@@ -80,7 +80,7 @@ describe("own profile and account", () => {
       await (await chooser).setFiles([file]);
     };
     await choose({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-    await alice.getByRole("alert").getByText("This picture cannot be opened").waitFor();
+    await alice.getByRole("alert").getByText("This picture can't be opened").waitFor();
     await alice.keyboard.press("Escape");
     await choose(await picture(alice, "wide.png", 900, 500));
     await alice.getByRole("slider", { name: "Zoom" }).fill("2");
@@ -96,10 +96,10 @@ describe("own profile and account", () => {
         .toEqual([480, 480]);
   });
 
-  it("6-07 6-10 a user who takes no friend requests gets none; do not disturb survives a reload", async () => {
+  it("6-07 6-10 a user who takes no friend requests gets none; no sound survives a reload", async () => {
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await go(alice, "Account settings");
-    const quiet = alice.getByRole("switch", { name: "Do not disturb" });
+    const quiet = alice.getByRole("switch", { name: "No sound" });
     const adding = alice.getByRole("switch", { name: "Friend requests" });
     await expect.poll(() => adding.getAttribute("aria-busy")).toBeNull();
     await adding.click();
@@ -118,7 +118,7 @@ describe("own profile and account", () => {
     await carol.getByRole("searchbox", { name: "Search" }).fill(people.alice.phone);
     await carol.getByRole("button", { name: "Search", exact: true }).click();
     await go(carol, NEW_NAME, "Add to contacts");
-    await carol.getByText("The other party has been set up not to be added").first().waitFor();
+    await carol.getByText("This person doesn't accept friend requests").first().waitFor();
   });
 
   it("2-66 clearing removes the messages of all chats", async () => {
@@ -140,19 +140,22 @@ describe("own profile and account", () => {
     const fill = async (current: string) => {
       await alice.getByRole("textbox", { name: "Current password" }).fill(current);
       await alice.getByRole("textbox", { name: "New password", exact: true }).fill(NEW_PASSWORD);
-      await alice.getByRole("textbox", { name: "New password again" }).fill(NEW_PASSWORD);
+      await alice.getByRole("textbox", { name: "Confirm new password" }).fill(NEW_PASSWORD);
       await go(alice, "Change password");
     };
     await fill("parley2025");
     await alice.getByText("Password error").waitFor();
     await fill(password);
-    await alice.getByText("Your password was changed. Please sign in with the new one.").first().waitFor();
+    await alice
+      .getByText("Your password was changed. Please sign in with the new password.")
+      .first()
+      .waitFor();
     await alice.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await alice.getByText(/another device|expired/).count()).toBe(0);
     await submitSignIn(alice, product.origin, people.alice);
     await answered(alice, alice.getByText("Password error"));
     await alice.getByRole("textbox", { name: "Password" }).fill(NEW_PASSWORD);
     await alice.getByRole("button", { name: "Sign in", exact: true }).click();
-    await answered(alice, alice.getByRole("list", { name: "Conversations" }));
+    await answered(alice, alice.getByRole("list", { name: "Chat list" }));
   });
 });

@@ -79,15 +79,15 @@ describe("outage", () => {
     );
     const page = await context.newPage();
     await submitSignIn(page, product.origin, people.dave);
-    await page.getByText("Your conversations could not be fetched").waitFor();
+    await page.getByText("Couldn't load your chats").waitFor();
     await page.getByRole("link", { name: "Contacts" }).click();
     const visible = { visible: true };
-    await page.getByText("Your contacts could not be fetched").filter(visible).waitFor();
+    await page.getByText("Couldn't load your contacts").filter(visible).waitFor();
     isBroken = false;
     await page.getByRole("main").getByRole("button", { name: "Retry" }).filter(visible).click();
     await page.getByText(people.carol.name).filter(visible).waitFor();
     await page.getByRole("link", { name: "Messages" }).click();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     await context.close();
   });
 
@@ -106,7 +106,7 @@ describe("outage", () => {
     await message(alice, "Still here").waitFor();
     await send(alice, "So you are");
     await message(page, "So you are").waitFor();
-    expect(await page.getByText("You are no longer in this group").count()).toBe(0);
+    expect(await page.getByText("You're no longer in this group").count()).toBe(0);
     await page.getByRole("textbox", { name: "Message" }).waitFor();
     await context.close();
   });
@@ -134,10 +134,10 @@ describe("outage", () => {
     expect(isGone).toBe(true);
     cable.cut();
     await page.goto(product.origin);
-    await page.getByText("Your conversations could not be fetched").waitFor();
+    await page.getByText("Couldn't load your chats").waitFor();
     await page.getByRole("main").getByRole("button", { name: "Retry" }).waitFor();
     cable.mend();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     await context.close();
     await cable.close();
   });

@@ -113,7 +113,7 @@ describe("the page", () => {
     const page = await context.newPage();
     const transfers = watchTransfers(page);
     await page.goto(product.origin);
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     await isLive(page);
     const requests = transfers.before(Number.POSITIVE_INFINITY);
     const { bytes, files } = ownOf(sizesOf(requests, "dist"));
@@ -189,10 +189,10 @@ describe("the page", () => {
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByText("This could not be shown").waitFor();
+    await page.getByText("Couldn't show this").waitFor();
     await page.unrouteAll();
     await page.getByRole("button", { name: "Retry" }).click();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     await context.close();
   });
 
@@ -209,7 +209,7 @@ describe("the page", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await loaded;
     await page.unrouteAll();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     await context.close();
   });
 
@@ -221,7 +221,7 @@ describe("the page", () => {
     await page.setViewportSize({ width: 390, height });
     await page.getByRole("link", { name: "Contacts", exact: true }).click();
     await page.getByRole("button", { name: "Search friends" }).click();
-    const list = page.getByRole("list", { name: "Contact list" }).filter({ visible: true });
+    const list = page.getByRole("list", { name: "Friend list" }).filter({ visible: true });
     await list.waitFor();
     await expect.poll(() => list.evaluate((rows) => rows.clientHeight)).toBeGreaterThan(height);
     await expect

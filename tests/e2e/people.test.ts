@@ -78,11 +78,11 @@ describe("people", () => {
     await dave.getByRole("button", { name: people.carol.name }).click();
     await send(dave, "Hello?");
     await message(dave, "Hello?").waitFor();
-    await dave.getByText("You cannot send messages to this person").first().waitFor();
+    await dave.getByText("You can't send messages to this person").first().waitFor();
 
     await carol.getByRole("button", { name: "More" }).click();
-    await carol.getByRole("button", { name: "Delete contact" }).click();
-    await carol.getByRole("dialog").getByRole("button", { name: "Delete contact" }).click();
+    await carol.getByRole("button", { name: "Delete friend" }).click();
+    await carol.getByRole("dialog").getByRole("button", { name: "Delete friend" }).click();
     await carol.getByRole("button", { name: "Add to contacts" }).waitFor();
     await carol.getByRole("heading", { name: people.dave.name }).waitFor();
   });

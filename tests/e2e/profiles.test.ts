@@ -37,7 +37,7 @@ describe("profiles", () => {
     await page.getByRole("textbox", { name: "Phone number" }).fill(person.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await answered(page, page.getByRole("list", { name: "Conversations" }));
+    await answered(page, page.getByRole("list", { name: "Chat list" }));
     return page;
   }
 
@@ -70,7 +70,7 @@ describe("profiles", () => {
     const again = await context.newPage();
     await again.goto(`${product.origin}/?profile=third`);
     await again.getByText("Parley is open in another tab").waitFor();
-    await again.getByRole("button", { name: "Use it here" }).click();
+    await again.getByRole("button", { name: "Use here" }).click();
     await conversationRow(again, people.bob.name).first().waitFor();
     await alice.getByText("Parley is open in another tab").waitFor();
     expect(await bob.getByRole("textbox", { name: "Message" }).isVisible()).toBe(true);

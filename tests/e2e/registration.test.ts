@@ -57,7 +57,7 @@ describe("registration", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Nora New");
     await page.getByRole("button", { name: "Finish" }).click();
-    await page.getByText("No conversations yet").waitFor();
+    await page.getByText("No chats yet").waitFor();
     expect(new URL(page.url()).pathname).toBe("/conversation");
     await page.getByRole("link", { name: "Me", exact: true }).click();
     await page.getByRole("heading", { name: "Nora New" }).waitFor();
@@ -75,14 +75,14 @@ describe("registration", () => {
     await page.getByRole("textbox", { name: "Verification code" }).fill(await codeFor("reset the password"));
     await setPassword(page, "parley2027");
     await page.getByRole("button", { name: "Finish" }).click();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     const other = await open();
     await submitSignIn(other, product.origin, people.carol);
     await other.getByText("Password error").waitFor();
     expect(password).not.toBe("parley2027");
     await other.getByRole("textbox", { name: "Password" }).fill("parley2027");
     await other.getByRole("button", { name: "Sign in", exact: true }).click();
-    await answered(other, other.getByRole("list", { name: "Conversations" }));
+    await answered(other, other.getByRole("list", { name: "Chat list" }));
   });
 
   it("2-89 2-90 2-93 baseData leaves the address bar at once, and a broken one leads to the sign-in form", async () => {
@@ -101,7 +101,7 @@ describe("registration", () => {
     expect(page.url()).not.toContain("123456");
     const stranger = await open("/verifyCode?baseData=%7B");
     await stranger.waitForFunction(() =>
-      window.noticesShown.includes("This step cannot be continued. Please start again."),
+      window.noticesShown.includes("This step can't continue. Please start again."),
     );
     expect(stranger.url()).toBe(`${product.origin}/login`);
   });
@@ -123,7 +123,7 @@ describe("registration", () => {
     for (const step of ["setBaseInfo", "setPassword"]) {
       const newcomer = await open(`/${step}?${query}`);
       await newcomer.waitForFunction(() =>
-        window.noticesShown.includes("This step cannot be continued. Please start again."),
+        window.noticesShown.includes("This step can't continue. Please start again."),
       );
       expect(newcomer.url()).toBe(`${product.origin}/login`);
       expect(await newcomer.getByRole("button", { name: "Finish" }).count()).toBe(0);
@@ -134,6 +134,6 @@ describe("registration", () => {
     await last.getByText(`Account: +86 ${number}`).waitFor();
     await asking.getByRole("textbox", { name: "Name" }).fill("Olga Own");
     await asking.getByRole("button", { name: "Finish" }).click();
-    await asking.getByText("No conversations yet").waitFor();
+    await asking.getByText("No chats yet").waitFor();
   });
 });

@@ -64,7 +64,7 @@ describe("requests", () => {
   const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const contact = (page: Page, name: string) =>
-    page.getByRole("list", { name: "Contact list" }).getByRole("button", { name });
+    page.getByRole("list", { name: "Friend list" }).getByRole("button", { name });
   const request = (page: Page, name: string) =>
     page.getByRole("list", { name: "Requests" }).getByRole("listitem").filter({ hasText: name });
   const colour = (page: Page, name: string, count: string) =>
@@ -93,7 +93,7 @@ describe("requests", () => {
     await contact(leis, people.alice.name).waitFor();
     expect(await contact(leis, bob.name).count()).toBe(0);
     await link(bobs, row).click();
-    await press(bobs, `Accept the request of ${lilei.name}`);
+    await press(bobs, `Accept ${lilei.name}'s request`);
     await request(bobs, lilei.name).getByText("Accepted").waitFor();
     await contact(leis, bob.name).waitFor();
     await press(bobs, "Back");
@@ -133,10 +133,10 @@ describe("requests", () => {
     const asking = { groupID, reqMessage: "May I come along?", joinSource: 3 };
     await asLei.post("/group/join_group", { ...asking, inviterUserID: asLei.userID });
     await link(bobs, "Contacts, 1 pending").waitFor();
-    await link(bobs, "New groups, 1 pending").click();
+    await link(bobs, "Group requests, 1 pending").click();
     await request(bobs, lilei.name).getByText("May I come along?").waitFor();
     expect(await conversationRow(leis, name).count()).toBe(0);
-    await press(bobs, `Accept the request of ${lilei.name}`);
+    await press(bobs, `Accept ${lilei.name}'s request`);
     await request(bobs, lilei.name).getByText("Accepted").waitFor();
     await conversationRow(leis, name).click();
     await leis.getByRole("textbox", { name: "Message" }).waitFor();
@@ -162,13 +162,13 @@ describe("requests", () => {
     ] as const) {
       await asBob.post("/group/set_group_info_ex", { groupID: club, needVerification });
       await asLei.post("/group/quit_group", { groupID: club, userID: asLei.userID });
-      await leis.getByText("You are no longer in this group").waitFor();
+      await leis.getByText("You're no longer in this group").waitFor();
       await visit(leis, `/groupCard?groupID=${club}`);
-      await press(leis, "Apply to join");
+      await press(leis, "Request to join");
       await press(leis, needVerification === 2 ? "Join" : "Send");
       if (needVerification === 0) {
-        await link(bobs, "New groups, 1 pending").click();
-        await press(bobs, `Accept the request of ${lilei.name}`);
+        await link(bobs, "Group requests, 1 pending").click();
+        await press(bobs, `Accept ${lilei.name}'s request`);
         await press(bobs, "Back");
       }
       await press(leis, "Message");
@@ -179,11 +179,11 @@ describe("requests", () => {
 
   it("2-67 the black list shows what another device does, and removes a user", async () => {
     const { userID: blackUserID } = await credentialsOf(product.origin, dave);
-    await link(bobs, "Black list").click();
+    await link(bobs, "Blocked people").click();
     await bobs.getByText("Nobody is blocked").waitFor();
     await asBob.post("/friend/add_black", { ownerUserID: asBob.userID, blackUserID });
-    await press(bobs, `Remove ${dave.name} from the black list`);
-    await bobs.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await press(bobs, `Unblock ${dave.name}`);
+    await bobs.getByRole("dialog").getByRole("button", { name: "Unblock" }).click();
     await bobs.getByText("Nobody is blocked").waitFor();
   });
 });

@@ -131,7 +131,7 @@ describe("every route", () => {
   it("2-84 4-07 4-08 a fresh page leads to the sign-in form or to the conversations", async () => {
     const link = `${product.origin}/groupSetting?${query}`;
     await alice.goto(link);
-    await alice.getByRole("list", { name: "会话" }).waitFor();
+    await alice.getByRole("list", { name: "聊天列表" }).waitFor();
     const stranger = await open(LOOKS.usual);
     await stranger.goto(link);
     await stranger.getByRole("button", { name: "Sign in", exact: true }).waitFor();

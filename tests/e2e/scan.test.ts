@@ -45,8 +45,8 @@ describe("2-98 scanning", () => {
       await other.evaluate(() => Object.defineProperty(navigator, "mediaDevices", { value: undefined }));
       await other.getByRole("link", { name: "Workbench" }).click();
       await other.getByRole("button", { name: "Scan a QR code" }).click();
-      await other.getByText("No camera was found").waitFor();
-      await other.getByLabel("From a picture").setInputFiles({
+      await other.getByText("No camera found").waitFor();
+      await other.getByLabel("Choose a picture").setInputFiles({
         name: "code.gif",
         mimeType: "image/gif",
         buffer: Buffer.from(saved?.split(",")[1] ?? "", "base64"),

@@ -73,18 +73,18 @@ describe("search", () => {
   it("2-63 recent searches survive a reload, and another user does not see them", async () => {
     await alice.reload();
     // After a reload the app starts at the conversations (4-07).
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     await alice.getByRole("link", { name: "Search" }).click();
-    await alice.getByRole("button", { name: "Forget 广州" }).waitFor();
+    await alice.getByRole("button", { name: "Remove 广州" }).waitFor();
     await alice.evaluate(() => {
       history.pushState(null, "", "/profile");
       dispatchEvent(new PopStateEvent("popstate"));
     });
-    await alice.getByRole("button", { name: "Log out" }).click();
-    await alice.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+    await alice.getByRole("button", { name: "Sign out" }).click();
+    await alice.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
     await alice.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     await signIn(alice, product.origin, people.carol);
     await alice.getByRole("link", { name: "Search" }).click();
-    await alice.getByText("Find friends, groups and what was said").waitFor();
+    await alice.getByText("Search friends, groups and messages").waitFor();
   });
 });

@@ -55,10 +55,10 @@ describe("pictures, videos and files", () => {
 
   /** Opens a message's picture at Bob's. Resolves with what `look` finds in the original. */
   async function opened<Result>(row: Locator, look: (original: Locator) => Promise<Result>): Promise<Result> {
-    await sizeOf(row.getByRole("img", { name: "Picture" }));
-    await row.getByRole("button", { name: "Open picture" }).click();
-    const gallery = bob.getByRole("dialog", { name: "Pictures and videos" });
-    const found = await look(gallery.getByRole("img", { name: "Picture" }));
+    await sizeOf(row.getByRole("img", { name: "Photo" }));
+    await row.getByRole("button", { name: "Open photo" }).click();
+    const gallery = bob.getByRole("dialog", { name: "Photos and videos" });
+    const found = await look(gallery.getByRole("img", { name: "Photo" }));
     await gallery.getByRole("button", { name: "Close" }).click();
     await gallery.waitFor({ state: "detached" });
     return found;
@@ -94,9 +94,9 @@ describe("pictures, videos and files", () => {
   it("10-12 a picture larger than 2048 pixels is made smaller; a broken one is refused, the others are sent", async () => {
     const broken = { name: "scan.heic", mimeType: "image/heic", buffer: Buffer.from("no picture") };
     await pick([await picture(alice, "wide.png", 4096, 1024), broken]);
-    await alice.getByRole("alert").getByText("This picture cannot be opened").waitFor();
+    await alice.getByRole("alert").getByText("This picture can't be opened").waitFor();
     await go();
-    await rows(bob).last().getByRole("img", { name: "Picture" }).waitFor();
+    await rows(bob).last().getByRole("img", { name: "Photo" }).waitFor();
     await send(alice, "Wide enough?");
     await message(bob, "Wide enough?").waitFor();
     await opened(rows(bob).nth(-2), (original) => expect.poll(() => sizeOf(original)).toEqual([2048, 512]));
@@ -111,7 +111,7 @@ describe("pictures, videos and files", () => {
     await play.waitFor();
     expect(await sizeOf(play.locator("img"))).toEqual([160, 120]);
     await play.click();
-    const gallery = bob.getByRole("dialog", { name: "Pictures and videos" });
+    const gallery = bob.getByRole("dialog", { name: "Photos and videos" });
     await expect
       .poll(() =>
         gallery.locator("video").evaluate((one) => one instanceof HTMLVideoElement && one.currentTime > 0),
@@ -136,7 +136,7 @@ describe("pictures, videos and files", () => {
       .poll(
         async () => {
           const shown = await log
-            .getByRole("img", { name: "Picture" })
+            .getByRole("img", { name: "Photo" })
             .evaluateAll((images) =>
               images.map((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0)),
             );
@@ -154,7 +154,7 @@ describe("pictures, videos and files", () => {
       )
       .toBeGreaterThanOrEqual(50);
     expect(seen.filter((width) => width >= 20 && width < 70)).toEqual(widths);
-    await bob.getByRole("button", { name: "To the newest message" }).click();
+    await bob.getByRole("button", { name: "Go to the newest message" }).click();
   });
 
   it("an upload interrupted by a reload resumes and arrives whole", async () => {
@@ -172,7 +172,7 @@ describe("pictures, videos and files", () => {
     await alice.getByRole("button", { name: /^Cancel upload, [3-9]\d% done/ }).waitFor();
     isHeld = false;
     await alice.reload();
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     await isLive(alice);
     await openChat(alice, people.bob.name);
     await rows(alice).last().getByText(".html").waitFor();

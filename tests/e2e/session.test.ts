@@ -19,7 +19,7 @@ import { type Product, startProduct } from "./support/product.ts";
 
 function rowsOf(page: Page): Promise<(string | null)[]> {
   return page
-    .getByRole("list", { name: "Conversations" })
+    .getByRole("list", { name: "Chat list" })
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.getAttribute("aria-label")));
 }
@@ -61,7 +61,7 @@ describe("session", () => {
     await page.getByRole("alert").filter({ hasText: "No connection" }).waitFor();
     await page.unroute("**/assets/accounts-*.js");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await answered(page, page.getByRole("list", { name: "Conversations" }));
+    await answered(page, page.getByRole("list", { name: "Chat list" }));
   });
 
   it("4-01 signs in although the database opens later than the SDK waits for it", async () => {
@@ -102,7 +102,7 @@ describe("session", () => {
     await page.getByRole("radio", { name: "Email" }).click();
     await page.getByRole("textbox", { name: "Email" }).fill(people.dave.email);
     await page.getByRole("button", { name: /code instead/i }).click();
-    await page.getByRole("button", { name: /send code/i }).click();
+    await page.getByRole("button", { name: /get code/i }).click();
     await expect.poll(() => product.terminal()).toMatch(/\b\d{6}\b[^\n]*$/m);
     const code = /Verification code[^\n]*?\b(\d{6})\b/.exec(product.terminal())?.[1] ?? "";
     await page
@@ -110,7 +110,7 @@ describe("session", () => {
       .fill(code === "000000" ? "000001" : "000000");
     await page.getByText(/incorrect verification code/i).waitFor();
     await page.getByRole("textbox", { name: "Verification code" }).fill(code);
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
   });
 
   it("4-02 10-02 after a reload the user is still signed in, and no wasm is downloaded again", async () => {
@@ -198,7 +198,7 @@ describe("session", () => {
     // From here on the list is never empty or partial.
     await page.evaluate((count) => {
       const look = () => {
-        const rows = document.querySelectorAll('ul[aria-label="Conversations"] > li').length;
+        const rows = document.querySelectorAll('ul[aria-label="Chat list"] > li').length;
         if (rows < count) document.body.dataset.shrunk = String(rows);
         requestAnimationFrame(look);
       };
@@ -287,8 +287,8 @@ describe("session", () => {
     await expect.poll(keeps).toContain("parley:pages");
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await page.getByRole("link", { name: "Me", exact: true }).click();
-    await page.getByRole("button", { name: "Log out" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await keeps()).not.toContain(people.bob.name);
     expect(await keeps()).not.toContain("parley:pages");
@@ -300,7 +300,7 @@ describe("session", () => {
     await conversationRow(page, people.bob.name).first().click();
     await page.getByRole("textbox", { name: "Message" }).waitFor();
     await page.reload();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/conversation");
   });
 
@@ -314,7 +314,7 @@ describe("session", () => {
     ]);
     await first.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await first.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
-    await second.getByRole("list", { name: "Conversations" }).waitFor();
+    await second.getByRole("list", { name: "Chat list" }).waitFor();
   });
 
   it("4-10 8-18 an expired token leads to the sign-in page, with the reason", async () => {
@@ -339,7 +339,7 @@ describe("session", () => {
     const second = await first.context().newPage();
     await second.goto(product.origin);
     await second.getByText("Parley is open in another tab").waitFor();
-    await second.getByRole("button", { name: "Use it here" }).click();
+    await second.getByRole("button", { name: "Use here" }).click();
     await conversationRow(second, people.bob.name).first().waitFor();
     await first.getByText("Parley is open in another tab").waitFor();
   });
@@ -348,13 +348,13 @@ describe("session", () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
     await page.getByRole("link", { name: "Me", exact: true }).click();
-    await page.getByRole("button", { name: "Log out" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.dave.phone);
     expect(await page.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await answered(page, page.getByRole("list", { name: "Conversations" }));
+    await answered(page, page.getByRole("list", { name: "Chat list" }));
     await page.getByRole("link", { name: "Me", exact: true }).click();
     await page.getByText(people.dave.name).first().waitFor();
   });

@@ -90,7 +90,7 @@ describe("10 a sender's own server", () => {
     await row.filter({ hasText: "Look at these" }).waitFor();
     await openChat(page, people.dave.name);
     await message(page, "Look at these").waitFor();
-    const tiles = page.getByRole("button", { name: `Load picture from ${new URL(own).host}` });
+    const tiles = page.getByRole("button", { name: `Load photo from ${new URL(own).host}` });
     await expect.poll(() => tiles.count()).toBe(3);
     await page.getByRole("button", { name: `Load video from ${new URL(own).host}` }).waitFor();
     await page.reload();
@@ -101,7 +101,7 @@ describe("10 a sender's own server", () => {
     expect(asked).toEqual([]);
 
     await tiles.nth(1).click();
-    const picture = page.getByRole("img", { name: "Picture" });
+    const picture = page.getByRole("img", { name: "Photo" });
     await picture.waitFor();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
     expect(asked).toEqual(["/shared.png"]);

@@ -54,7 +54,7 @@ describe("the sign-in page before the scripts", () => {
     await button(page).click();
     expect(new URL(page.url()).search).toBe("");
     release();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     expect(noise).toEqual([]);
     await context.close();
   });
@@ -72,7 +72,7 @@ describe("the sign-in page before the scripts", () => {
     // The app has the whole text as well.
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.keyboard.press("Enter");
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     expect(noise).toEqual([]);
     await context.close();
   });
@@ -111,7 +111,7 @@ describe("the sign-in page before the scripts", () => {
     await page.reload({ waitUntil: "load" });
     expect(await page.locator("#root").innerHTML()).toBe("");
     last();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
     await context.close();
   });
 

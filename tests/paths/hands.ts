@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 type Hand = (event: unknown, stage: Stage) => Promise<void>;
 
 /**
- * Presses controls one after another, e.g. `press("link: Me", "button: Log out", "button in dialog: Log
+ * Presses controls one after another, e.g. `press("link: Me", "button: Sign out", "button in dialog: Sign
  * out")`. Waits for each control, because dialogs and menus load their code on first use.
  */
 export function press(...controls: readonly string[]): Hand {

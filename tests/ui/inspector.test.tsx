@@ -32,7 +32,7 @@ describe("the inspector", () => {
       to,
       messages: [{ ...stamp, type: "parley.loss", count: 7 }],
     } satisfies ChannelMessage);
-    expect(await screen.findByText("7 messages came too fast to be heard.")).toBeTruthy();
+    expect(await screen.findByText("7 messages came too fast and were not recorded.")).toBeTruthy();
     phone.close();
   });
 });

@@ -53,7 +53,7 @@ export function createUserCommands({ db, now, stored }: { db: Database; now: () 
      */
     add: db.transaction((userID: string, command: Omit<UserCommand, "createTime">) => {
       if ((count.get(userID)?.total ?? 0) >= maxCommands) {
-        throw new ApiError(ErrCode.args, "ArgsError", `nobody keeps more than ${maxCommands} commands`);
+        throw new ApiError(ErrCode.args, "ArgsError", `a user keeps at most ${maxCommands} commands`);
       }
       stored.requireRoom(userID, command.value, command.ex);
       insert.run(userID, command.type, command.uuid, command.value, command.ex, now());

@@ -48,7 +48,7 @@ export function createFriendship(deps: {
       throw new ApiError(ErrCode.alreadyFriends, "RelationshipAlreadyError", "already friends has f");
     }
     if (!deps.mayBeAsked(toUserID) || deps.blacks.blocks(toUserID, fromUserID)) {
-      throw new ApiError(ErrCode.friendRefused, "RefuseFriend", "this person does not want to be added");
+      throw new ApiError(ErrCode.friendRefused, "RefuseFriend", "this person accepts no friend requests");
     }
     friendRequests.open({ ...application, createTime: now() });
     notify({

@@ -22,7 +22,7 @@ export function createStored(db: Database) {
       const added = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
       if (added === 0) return;
       if ((select.get(userID)?.total ?? 0) + added <= maxStored) return;
-      throw new ApiError(ErrCode.args, "ArgsError", `nobody stores more than ${maxStored} characters`);
+      throw new ApiError(ErrCode.args, "ArgsError", `a user stores at most ${maxStored} characters`);
     },
   };
 }

@@ -5,13 +5,13 @@ const WORDS: Readonly<
 > = {
   en: (host) => ({
     title: `Send what happens here to ${host}?`,
-    text: `A link asks to show this page's charts on ${host}, which is not part of Parley. It gets the names and ids of you and the people you talk to, and everything you do until you close this page. Say no unless you opened it yourself.`,
+    text: `A link asks to show this page's charts on ${host}, which is not part of Parley. ${host} gets your name and ID, those of the people you chat with, and everything you do until you close this page. Send only if you opened this link yourself.`,
     yes: `Send to ${host}`,
     no: "Don't send",
   }),
   zh: (host) => ({
     title: `要把这里的操作发送到 ${host} 吗？`,
-    text: `有链接要求在 ${host} 上显示此页面的运行状态。该网站不属于 Parley，会收到你和联系人的名字、ID，以及关闭页面之前你的所有操作。如果不是你自己要打开的，请选择不发送。`,
+    text: `有链接要求在 ${host} 上显示此页面的运行状态。该网站不属于 Parley，会收到你和聊天对象的昵称、ID，以及关闭页面之前你的所有操作。如果不是你自己打开的链接，请选择不发送。`,
     yes: `发送到 ${host}`,
     no: "不发送",
   }),

@@ -2,12 +2,12 @@
 export const searching = {
   searching: {
     hint: "Friends, groups and messages",
-    prompt: "Find friends, groups and what was said",
+    prompt: "Search friends, groups and messages",
     recent: "Recent searches",
-    forget: "Forget {{keyword}}",
+    forget: "Remove {{keyword}}",
     forgetAll: "Clear",
     forgetAllTitle: "Clear recent searches?",
-    forgetAllHint: "What you searched for on this device is forgotten. Messages stay.",
+    forgetAllHint: "Your searches on this device are removed. Messages stay.",
     friends: "Friends",
     groups: "Groups",
     messages: "Messages",
@@ -16,7 +16,7 @@ export const searching = {
     moreMessages: "More chats",
     count: ({ count }: { count: number }) => (count === 1 ? "1 message" : `${count} messages`),
     nothing: "Nothing found",
-    nothingHint: "Messages are searched on this device, as far as they have been loaded here.",
-    failed: "Messages could not be searched",
+    nothingHint: "Only messages loaded on this device are searched.",
+    failed: "Couldn't search messages",
   },
 } as const;

@@ -6,41 +6,40 @@ export const settings = {
 
   portrait: {
     title: "Move and zoom",
-    frame: "Picture: arrows move it, plus and minus zoom",
+    frame: "Picture: move with the arrow keys, zoom with plus and minus",
     zoom: "Zoom",
     use: "Use this picture",
   },
 
   self: {
     name: "Name",
-    notSaid: "Not said",
+    notSaid: "Prefer not to say",
     notSet: "Not set",
-    future: "A birthday cannot be in the future",
-    loadFailed: "Your information could not be loaded",
+    future: "Your birthday can't be in the future",
+    loadFailed: "Couldn't load your information",
   },
 
   accountSettings: {
     messages: "New messages",
-    quiet: "Do not disturb",
-    quietHint: "Messages of all chats come without a sound, on all your devices.",
-    sound: "Sound",
-    soundHint: "New messages are heard on this device.",
+    quiet: "No sound",
+    quietHint: "No sounds for any chat, on any device.",
+    sound: "Sound on this device",
+    soundHint: "New messages make a sound.",
     privacy: "Privacy",
     mayBeAdded: "Friend requests",
-    mayBeAddedHint: "Others may ask to add you as a friend.",
+    mayBeAddedHint: "Others can send you friend requests.",
     clear: "Clear all chat history",
     clearing: "Clearing all chat history",
     clearTitle: "Clear all chat history?",
-    clearHint:
-      "The messages of all your chats are removed for you, on every device. Other people keep theirs.",
+    clearHint: "All your messages are removed on every device. Other people keep theirs.",
   },
 
   changePassword: {
     title: "Change password",
-    lead: "You are signed out on all devices, and sign in with the new password.",
+    lead: "You'll be signed out everywhere. Sign in again with the new password.",
     current: "Current password",
     password: "New password",
-    confirmation: "New password again",
+    confirmation: "Confirm new password",
     action: "Change password",
   },
 } as const;

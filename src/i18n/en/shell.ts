@@ -4,14 +4,14 @@ export const shell = {
     name: "Parley",
     broken: "Parley has stopped",
     brokenHint: "Your messages are safe.",
-    restart: "Start again",
+    restart: "Restart",
   },
 
   common: {
     back: "Back",
     cancel: "Cancel",
     call: "Call",
-    cannotShow: "This could not be shown",
+    cannotShow: "Couldn't show this",
     hangUp: "Hang up",
     loadMore: "Load more",
     loading: "Loading",
@@ -37,7 +37,7 @@ export const shell = {
     offline: "Offline",
     failed: "Connection failed",
     retry: "Retry",
-    offlineBar: "No connection. What you write is sent later.",
+    offlineBar: "No connection. Messages will be sent later.",
   },
 
   sync: {
@@ -47,8 +47,8 @@ export const shell = {
 
   tab: {
     elsewhere: "Parley is open in another tab",
-    elsewhereHint: "Messages arrive in one tab at a time.",
-    useHere: "Use it here",
+    elsewhereHint: "Parley works in one tab at a time.",
+    useHere: "Use here",
   },
 
   add: {
@@ -80,7 +80,7 @@ export const shell = {
 
   notFound: {
     title: "Page not found",
-    text: "There is nothing at this address.",
+    text: "Check the address and try again.",
     home: "Back to messages",
   },
 

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 export const account: Pick<Catalogue, "login" | "validation" | "profile" | "language"> = {
   login: {
     welcome: "欢迎使用 Parley",
-    method: "登录账号",
+    method: "登录方式",
     phone: "手机",
     email: "邮箱",
     phoneNumber: "手机号",
@@ -53,7 +53,7 @@ export const account: Pick<Catalogue, "login" | "validation" | "profile" | "lang
     logOut: "退出登录",
     logOutTitle: "确定退出登录？",
     logOutHint: "消息仍保留在本设备上。",
-    loggingOut: "正在退出",
+    loggingOut: "正在退出登录",
   },
 
   language: { zh: "简体中文", en: "English" },

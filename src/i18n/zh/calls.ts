@@ -33,15 +33,15 @@ export const calls: Pick<Catalogue, "rtc" | "microphone" | "camera" | "callRecor
     },
 
     microphone: {
-      denied: "Parley 没有麦克风权限，对方听不到你。请在浏览器中允许后重试。",
+      denied: "Parley 没有麦克风权限，对方听不到你。请在浏览器中允许。",
       missing: "没有找到麦克风。你能听到对方，但对方听不到你。",
-      failing: "麦克风无法启动，可能正被其他程序占用。对方听不到你。",
+      failing: "麦克风无法启动，可能正被其他应用占用。对方听不到你。",
     },
 
     camera: {
-      denied: "Parley 没有摄像头权限，对方看不到你的画面。请在浏览器中允许后重试。",
+      denied: "Parley 没有摄像头权限，对方看不到你的画面。请在浏览器中允许。",
       missing: "没有找到摄像头，对方看不到你的画面。",
-      failing: "摄像头无法启动，可能正被其他程序占用。对方看不到你的画面。",
+      failing: "摄像头无法启动，可能正被其他应用占用。对方看不到你的画面。",
     },
 
     callRecord: {
@@ -55,11 +55,11 @@ export const calls: Pick<Catalogue, "rtc" | "microphone" | "camera" | "callRecor
       declined: "已拒绝",
       noAnswer: "无人接听",
       busy: "对方忙线中",
-      failed: "未能接通",
-      outgoingVoice: "呼出语音通话",
-      outgoingVideo: "呼出视频通话",
-      incomingVoice: "呼入语音通话",
-      incomingVideo: "呼入视频通话",
+      failed: "未接通",
+      outgoingVoice: "拨出的语音通话",
+      outgoingVideo: "拨出的视频通话",
+      incomingVoice: "打来的语音通话",
+      incomingVideo: "打来的视频通话",
       tapToCall: "点击回拨",
       detail: "{{direction}} · {{result}}",
       callBack: "{{record}}，点击回拨",

@@ -28,10 +28,10 @@ export const emojis: Pick<Catalogue, "emojis" | "mentions"> = {
     tone3: "中等肤色",
     tone4: "中等偏深肤色",
     tone5: "深肤色",
-    kinds: "表情类型",
-    emoji: "表情符号",
+    kinds: "表情和贴纸",
+    emoji: "表情",
     stickers: "贴纸",
-    sticker: "表情：{{name}}",
+    sticker: "贴纸：{{name}}",
   },
 
   mentions: {

@@ -8,7 +8,7 @@ export const searching: Pick<Catalogue, "searching"> = {
     forget: "删除“{{keyword}}”",
     forgetAll: "清空",
     forgetAllTitle: "清空最近搜索？",
-    forgetAllHint: "本机上的搜索记录会被删除，聊天记录不受影响。",
+    forgetAllHint: "本设备上的搜索记录会被删除，聊天记录不受影响。",
     friends: "好友",
     groups: "群聊",
     messages: "聊天记录",
@@ -17,7 +17,7 @@ export const searching: Pick<Catalogue, "searching"> = {
     moreMessages: "更多聊天记录",
     count: ({ count }) => `${count} 条相关聊天记录`,
     nothing: "没有找到相关内容",
-    nothingHint: "聊天记录仅搜索本机已加载的部分。",
+    nothingHint: "仅搜索本设备已加载的聊天记录。",
     failed: "聊天记录搜索失败",
   },
 };

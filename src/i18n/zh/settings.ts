@@ -16,7 +16,7 @@ export const settings: Pick<Catalogue, "about" | "portrait" | "self" | "accountS
 
     self: {
       name: "昵称",
-      notSaid: "不透露",
+      notSaid: "保密",
       notSet: "未设置",
       future: "生日不能晚于今天",
       loadFailed: "个人信息加载失败",
@@ -24,8 +24,8 @@ export const settings: Pick<Catalogue, "about" | "portrait" | "self" | "accountS
 
     accountSettings: {
       messages: "新消息",
-      quiet: "免打扰",
-      quietHint: "在你的所有设备上，所有聊天的新消息都不再发出提示音。",
+      quiet: "消息免打扰",
+      quietHint: "所有设备上的所有聊天都不再发出提示音。",
       sound: "提示音",
       soundHint: "仅对本设备生效。",
       privacy: "隐私",
@@ -42,7 +42,7 @@ export const settings: Pick<Catalogue, "about" | "portrait" | "self" | "accountS
       lead: "修改后，所有设备都会退出登录，需使用新密码重新登录。",
       current: "当前密码",
       password: "新密码",
-      confirmation: "再次输入新密码",
+      confirmation: "确认新密码",
       action: "修改密码",
     },
   };

@@ -41,7 +41,7 @@ export const shell: Pick<
     offline: "离线",
     failed: "连接失败",
     retry: "重试",
-    offlineBar: "网络不可用，消息会在恢复后发出",
+    offlineBar: "网络不可用，消息会在网络恢复后发送",
   },
 
   sync: {
@@ -73,8 +73,8 @@ export const shell: Pick<
     register: "邀请码注册",
     forgotByPhone: "通过手机号找回密码",
     forgotByEmail: "通过邮箱找回密码",
-    scan: "扫描二维码",
-    addFriendOrGroup: "添加好友或群组",
+    scan: "扫一扫",
+    addFriendOrGroup: "添加好友或群聊",
     groupSettings: "群设置",
     language: "语言",
     accountSettings: "账号设置",
@@ -82,11 +82,11 @@ export const shell: Pick<
     callRecord: "通话记录",
   },
 
-  notFound: { title: "页面不存在", text: "这个地址没有内容。", home: "返回消息" },
+  notFound: { title: "页面不存在", text: "请检查地址后重试。", home: "返回消息" },
 
   time: {
     justNow: "刚刚",
-    minutesAgo: "{{count}}分钟前",
+    minutesAgo: "{{count}} 分钟前",
     minutes: "{{count}} 分钟",
     hours: "{{count}} 小时",
     days: "{{count}} 天",

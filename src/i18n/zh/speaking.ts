@@ -19,6 +19,6 @@ export const speaking: Pick<Catalogue, "speaking"> = {
     denied: "Parley 没有麦克风权限，请在浏览器中允许后重试。",
     missing: "没有找到麦克风，请连接后重试。",
     inCall: "通话正在使用麦克风，结束后才能录音。",
-    failing: "麦克风无法启动，可能正被其他程序占用，请重试。",
+    failing: "麦克风无法启动，可能正被其他应用占用，请重试。",
   },
 };

@@ -7,7 +7,7 @@ import { type Account, password } from "./store.ts";
 export const product = {
   path: "/",
   firstPaint: "button[type=submit]",
-  row: "ul[aria-label='Conversations'] > li",
+  row: "ul[aria-label='Chat list'] > li",
   message: "article",
 };
 export const bare = {

@@ -99,7 +99,7 @@ export async function firefoxCaller(
     await actions.type("Phone number", person.phone);
     await actions.type("Password", password);
     await actions.press("Sign in");
-    await page.waitForSelector("ul[aria-label=Conversations]").catch(async (cause: unknown) => {
+    await page.waitForSelector("ul[aria-label='Chat list']").catch(async (cause: unknown) => {
       const words = await page.evaluate(() => document.body.innerText);
       const typed = await page.$$eval("input", (fields) =>
         fields.map(({ type, value }) => `${type} ${value.length}`),

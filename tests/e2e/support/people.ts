@@ -66,7 +66,7 @@ export async function phone(browser: Browser, locale = "en-US"): Promise<Browser
  */
 export async function signIn(page: Page, origin: string, person: Person): Promise<void> {
   await submitSignIn(page, origin, person);
-  await answered(page, page.getByRole("list", { name: "Conversations" }));
+  await answered(page, page.getByRole("list", { name: "Chat list" }));
 }
 
 /** A page of a new phone on which the user is signed in. */
@@ -100,7 +100,7 @@ export async function submitSignIn(page: Page, origin: string, person: Person): 
 }
 
 export function conversationRow(page: Page, name: string): Locator {
-  return page.getByRole("list", { name: "Conversations" }).getByRole("listitem").filter({ hasText: name });
+  return page.getByRole("list", { name: "Chat list" }).getByRole("listitem").filter({ hasText: name });
 }
 
 /** Title of the conversation list while the client is not connected or not in sync. */
@@ -112,7 +112,7 @@ const notLive =
  * enough: it may come from the cache, or from the server before the SDK is there. Call it while the list is there.
  */
 export async function isLive(page: Page): Promise<void> {
-  const list = page.getByRole("list", { name: /^(Conversations|会话)$/, includeHidden: true });
+  const list = page.getByRole("list", { name: /^(Chat list|聊天列表)$/, includeHidden: true });
   await list.first().waitFor({ state: "attached" });
   for (const waiting of [
     list.and(page.locator("[aria-busy=true]")),
@@ -122,7 +122,7 @@ export async function isLive(page: Page): Promise<void> {
 }
 
 export async function openChat(page: Page, name: string): Promise<void> {
-  const rows = page.getByRole("list", { name: "Conversations" }).getByRole("listitem", { name, exact: true });
+  const rows = page.getByRole("list", { name: "Chat list" }).getByRole("listitem", { name, exact: true });
   await rows.first().click();
   await page.getByRole("heading", { name }).waitFor();
   await page.getByRole("textbox", { name: "Message" }).waitFor();

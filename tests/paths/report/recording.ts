@@ -64,7 +64,7 @@ export class BrokenRecording extends Error {}
 export function parseRecording(text: string): Recording {
   const head = parsed(
     v.object({
-      format: v.literal("parley-recording", "It is no recording of Parley."),
+      format: v.literal("parley-recording", "It is not a Parley recording."),
       version: v.literal(1, "It was recorded by another version."),
       exported: v.string(),
       messages: v.array(v.looseObject({ type: v.string() })),

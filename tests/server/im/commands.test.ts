@@ -90,7 +90,7 @@ describe("a command", () => {
     const one = { type: 1, uuid: "u" };
     expect(await command("add", one)).toMatchObject({
       errCode: 1001,
-      errDlt: "nobody keeps more than 1000 commands",
+      errDlt: "a user keeps at most 1000 commands",
     });
     expect(await command("add", { ...one, userID: "bob" }, backend.token("bob"))).toEqual(done);
     expect(await command("delete", one)).toEqual(done);

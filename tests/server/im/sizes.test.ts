@@ -96,7 +96,7 @@ it("limits what a client stores for its user, and frees space on removal", async
   const command = (uuid: string) => ({ userID: "alice", type: 1, uuid, value: half, ex: half });
   const add = (uuid: string) => backend.post("/user/process_user_command_add", command(uuid), alice);
   const set = (changes: object) => backend.post("/conversation/set_conversations", settings(changes), alice);
-  const full = { errCode: 1001, errDlt: "nobody stores more than 1048576 characters" };
+  const full = { errCode: 1001, errDlt: "a user stores at most 1048576 characters" };
   for (let index = 0; index < 128; index += 1) expect((await add(`u${index}`)).errCode).toBe(0);
   expect(await add("more")).toMatchObject(full);
   expect(await set({ ex: "x" })).toMatchObject(full);

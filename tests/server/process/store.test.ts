@@ -85,7 +85,7 @@ describe("the owner of a data folder", () => {
   it("is one process; the next one prints the folder and what to do", async () => {
     await startProcess();
     expect(refusal()).toBe(
-      `${data} is in use by another Parley: stop that one, or choose another folder with PARLEY_DATA.`,
+      `${data} is in use by another Parley: stop that process, or choose another folder with PARLEY_DATA.`,
     );
   });
 
@@ -195,7 +195,7 @@ describe("a store of another version is refused with a clear line and left uncha
     db.exec(sql);
     db.close();
     const before = readFileSync(file);
-    const line = `${file} is of another version of Parley (${says}): ${advice}`;
+    const line = `${file} comes from another version of Parley (${says}): ${advice}`;
     await expect(startChat({ data, demo: true })).rejects.toEqual(new StartError(line));
     expect(readFileSync(file).equals(before)).toBe(true);
   });
@@ -206,7 +206,7 @@ describe("a store of another version is refused with a clear line and left uncha
     db.exec("ALTER TABLE object_uploads RENAME COLUMN partSize TO bytes");
     db.close();
     await expect(startChat({ data, demo: true })).rejects.toThrow(StartError);
-    await expect(startChat({ data, demo: true })).rejects.toThrow(/is of another version of Parley/);
+    await expect(startChat({ data, demo: true })).rejects.toThrow(/comes from another version of Parley/);
   });
 
   it("opens a store from before versions existed", async () => {

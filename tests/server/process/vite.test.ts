@@ -148,12 +148,12 @@ describe("a wrong start", () => {
     [
       "one of three LiveKit settings",
       { LIVEKIT_URL: "wss://livekit.example.com" },
-      "Not set: LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Calls need all of LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, or none.",
+      "Not set: LIVEKIT_API_KEY and LIVEKIT_API_SECRET. For calls, set all of LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, or none.",
     ],
     [
       "a malformed LiveKit address",
       { LIVEKIT_URL: "livekit.example.com", LIVEKIT_API_KEY: "key", LIVEKIT_API_SECRET: "secret" },
-      "LIVEKIT_URL is no address: give one that begins with wss:// or ws://.",
+      "LIVEKIT_URL is not an address: give an address that begins with wss:// or ws://.",
     ],
   ])("ends with one line that says what to change, and 1, for %s", async (_, env, line) => {
     mkdirSync(join(root, "letters"));
@@ -169,7 +169,7 @@ describe("a wrong start", () => {
     const second = startVite(["preview"], { PORT: String(await freePort()) });
     expect(await second.exited).toEqual([1, null]);
     expect(second.output()).toBe(
-      `${root}/.parley is in use by another Parley: stop that one, or choose another folder with PARLEY_DATA.\n`,
+      `${root}/.parley is in use by another Parley: stop that process, or choose another folder with PARLEY_DATA.\n`,
     );
     first.child.kill("SIGKILL");
     await first.exited;

@@ -50,7 +50,7 @@ describe("a minimised call", () => {
     const { ports, does } = await talking();
     await press("button", "Minimise");
     await does(() => ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: true }));
-    expect(badge().textContent).toContain("Connection trouble");
+    expect(badge().textContent).toContain("Poor connection");
   });
 
   it("2-114 shows the peer's video in a video call", async () => {

@@ -128,7 +128,7 @@ describe("an outgoing call", () => {
     await page.does(() => page.ports.reject("media.requestAccess", "network"));
     expect(queryDialog()).toBeNull();
     expect(screen.getByRole("alert").textContent).toBe(
-      "The call could not be started: No connection, please try again",
+      "Couldn't start the call: No connection, please try again",
     );
   });
 
@@ -214,9 +214,9 @@ describe("a connected call", () => {
   });
 
   it.each([
-    ["denied", "Parley may not use the microphone"],
-    ["missing", "No microphone was found"],
-    ["failed", "another program may be using it"],
+    ["denied", "Parley can't use the microphone"],
+    ["missing", "No microphone found"],
+    ["failed", "Another app may be using it"],
   ] as const)(
     "4-92 R15 a microphone that does not work (%s) shows the reason, and Retry asks for it again",
     async (cause, words) => {
@@ -224,7 +224,7 @@ describe("a connected call", () => {
       await does(() => ports.emit.room({ type: "device.failed", source: "microphone", cause }));
       const alert = within(dialog()).getByRole("alert");
       expect(alert.textContent).toContain(words);
-      expect(alert.textContent).toMatch(/nobody hears you/i);
+      expect(alert.textContent).toMatch(/nobody can hear you/i);
       expect(button("Unmute")).toBeTruthy();
       await press("button", "Retry");
       expect(ports.wire.at(-1)).toEqual({
@@ -241,7 +241,7 @@ describe("a connected call", () => {
     const { ports, does } = await talking();
     await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
     await does(() => ports.emit.room({ type: "device.lost", source: "microphone" }));
-    expect(within(dialog()).getByRole("alert").textContent).toContain("No microphone was found");
+    expect(within(dialog()).getByRole("alert").textContent).toContain("No microphone found");
     expect(within(dialog()).getByRole("timer")).toBeTruthy();
   });
 
@@ -254,9 +254,9 @@ describe("a connected call", () => {
   });
 
   it.each([
-    ["denied", /may not use the camera/],
-    ["missing", /No camera was found/],
-    ["failed", /camera does not start/],
+    ["denied", /can't use the camera/],
+    ["missing", /No camera found/],
+    ["failed", /camera doesn't start/],
   ] as const)(
     "4-92 R15 a camera that does not work (%s) shows the reason; the call goes on, and Retry asks again",
     async (cause, words) => {
@@ -280,14 +280,14 @@ describe("a connected call", () => {
     expect(within(dialog()).getByRole("timer")).toBeTruthy();
     await press("button", "Camera on");
     await does(() => ports.emit.room({ type: "device.failed", source: "camera", cause: "missing" }));
-    expect(word(/No camera was found/)).not.toBeNull();
+    expect(word(/No camera found/)).not.toBeNull();
   });
 
   it("4-92 R15 an unplugged camera shows a message", async () => {
     const { ports, does } = await talking("video");
     await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
     await does(() => ports.emit.room({ type: "device.lost", source: "camera" }));
-    expect(word(/No camera was found/)).not.toBeNull();
+    expect(word(/No camera found/)).not.toBeNull();
     expect(button("Camera on")).toBeTruthy();
   });
 
@@ -300,7 +300,7 @@ describe("a connected call", () => {
     expect(buttons()).toContain("Hang up");
     await does(() => ports.emit.room({ type: "room.reconnected", members: [] }));
     expect(word("Reconnecting")).toBeNull();
-    expect(word("Anna has connection trouble")).not.toBeNull();
+    expect(word("Anna has a poor connection")).not.toBeNull();
   });
 
   it("10-13 2-112 asks for a tap when the browser blocks sound", async () => {
@@ -356,7 +356,7 @@ describe("a video call", () => {
     await talking("video", { camera: true });
     expect(videos().map(shown)).toEqual([`camera of ${ANNA}`, `camera of ${ME}`]);
     expect(videos().map(({ dataset }) => dataset.mirrored)).toEqual([undefined, "true"]);
-    await press("button", "Swap pictures");
+    await press("button", "Swap videos");
     expect(videos().map(shown)).toEqual([`camera of ${ME}`, `camera of ${ANNA}`]);
   });
 

@@ -203,7 +203,7 @@ describe("the list of calls", () => {
     await page.does(() => page.ports.visit("/callRecord"));
     expect(screen.getByText("Loading")).toBeTruthy();
     await page.does(() => page.ports.reject("im.loadCalls", "network"));
-    expect(screen.getByText("Calls could not be loaded")).toBeTruthy();
+    expect(screen.getByText("Couldn't load your calls")).toBeTruthy();
     await press("button", "Retry");
     await page.does(() => page.ports.resolve("im.loadCalls", CALLS));
     expect(rows()).toHaveLength(2);
@@ -281,7 +281,7 @@ describe("a user's card", () => {
 
   it("2-56 leads to the chat", async () => {
     const { ports } = await openCard(ANNA);
-    await press("button", "Send message");
+    await press("button", "Message");
     expect(ports.address.current.path).toBe("/chat");
   });
 
@@ -294,14 +294,14 @@ describe("a user's card", () => {
   it("2-56 a stranger can be sent messages, but not called", async () => {
     await openCard(BEN);
     expect(screen.getByRole("heading", { name: "Ben" })).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Send message" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Message" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
   });
 
   it("2-56 the user's own card offers neither messages nor calls", async () => {
     await openCard(ME);
     expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Send message" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Message" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
   });
 

@@ -69,15 +69,15 @@ describe("picked files", () => {
     const { ports, does } = await openChat();
     const files = Array.from({ length: 103 }, (_, at) => file(`${at}.txt`));
     await does(() => void fireEvent.drop(window, dragged(files)));
-    await screen.findByText("Up to 100 can be sent at a time. The rest was left out.");
+    await screen.findByText("You can send up to 100 at a time. The rest was left out.");
     await expect.poll(() => screen.queryByRole("dialog", { name: "Send 100 items" })).not.toBeNull();
     await expect
       .poll(() => screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled)
       .toBe(false);
     await press("button", "Remove 7.txt");
-    expect(screen.queryByText("Up to 100 can be sent at a time. The rest was left out.")).toBeNull();
+    expect(screen.queryByText("You can send up to 100 at a time. The rest was left out.")).toBeNull();
     await does(() => void fireEvent.drop(window, dragged([file("more.txt")])));
-    expect(screen.queryByText("Up to 100 can be sent at a time. The rest was left out.")).toBeNull();
+    expect(screen.queryByText("You can send up to 100 at a time. The rest was left out.")).toBeNull();
     await expect
       .poll(() => screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled)
       .toBe(false);

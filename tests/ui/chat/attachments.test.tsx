@@ -35,7 +35,7 @@ async function see(content: MessageContent, options?: FakeOptions) {
 }
 
 /** Queries each time, because another address is another element. */
-const image = () => screen.getByRole<HTMLImageElement>("img", { name: "Picture" });
+const image = () => screen.getByRole<HTMLImageElement>("img", { name: "Photo" });
 const shownFilm = () => screen.findByLabelText<HTMLVideoElement>("Video", { selector: "video" });
 const fails = (element: HTMLElement) => fireEvent.error(element);
 
@@ -52,18 +52,18 @@ describe("a picture", () => {
     fails(image());
     expect(image().src).toBe(`${URL}.png`);
     fails(image());
-    expect(screen.queryByRole("img", { name: "Picture" })).toBeNull();
-    expect(screen.getByText("Could not be loaded")).toBeTruthy();
-    await press("button", "Picture: Could not be loaded. Try again");
+    expect(screen.queryByRole("img", { name: "Photo" })).toBeNull();
+    expect(screen.getByText("Couldn't load")).toBeTruthy();
+    await press("button", "Photo: Couldn't load. Retry");
     expect(image().src).toBe(`${URL}-small.png`);
     fireEvent.load(image());
-    expect(screen.queryByText("Could not be loaded")).toBeNull();
+    expect(screen.queryByText("Couldn't load")).toBeNull();
   });
 
   it("3-77 without a smaller version is requested once", async () => {
     await see(pictureOf({ thumbnail: `${URL}.png` }));
     fails(image());
-    expect(screen.getByText("Could not be loaded")).toBeTruthy();
+    expect(screen.getByText("Couldn't load")).toBeTruthy();
   });
 
   it("3-77 keeps the menu of its message, without the entry for copying", async () => {
@@ -83,14 +83,14 @@ describe("a picture", () => {
     const { log } = await see({ type: "quote", text: "Where was that?", quoted });
     const small = log.querySelector("img");
     expect([small?.getAttribute("src"), small?.alt]).toEqual([`${URL}-small.png`, ""]);
-    expect(screen.getByText("[Image]")).toBeTruthy();
+    expect(screen.getByText("[Photo]")).toBeTruthy();
     fails(small ?? log);
     expect(log.querySelector("img")).toBeNull();
   });
 
   it("3-71 without data shows its kind in brackets", async () => {
     const { row } = await see({ type: "picture" });
-    expect(row.getByText("[Image]")).toBeTruthy();
+    expect(row.getByText("[Photo]")).toBeTruthy();
     expect(row.queryByRole("img")).toBeNull();
   });
 });
@@ -111,8 +111,8 @@ describe("a video", () => {
     await see({ type: "video", video });
     await press("button", /^Play video/);
     fireEvent.error(await shownFilm());
-    expect(screen.getByText("Could not be played")).toBeTruthy();
-    await press("button", "Try again");
+    expect(screen.getByText("Couldn't play")).toBeTruthy();
+    await press("button", "Retry");
     expect(await shownFilm()).toBeTruthy();
   });
 });
@@ -149,8 +149,8 @@ describe("a file", () => {
     expect(ports.held.downloads).toEqual([]);
     await press("link", "Download plan.html, 1.5 KB");
     await does(() => ports.emit.download({ type: "download.failed", failure: "fileMissing" }));
-    expect(row.getByRole("alert").textContent).toBe("This file is not there any more.");
-    await press("link", "Retry plan.html, 1.5 KB");
+    expect(row.getByRole("alert").textContent).toBe("This file is no longer available");
+    await press("link", "Retry download of plan.html, 1.5 KB");
     expect(row.queryByRole("alert")).toBeNull();
     await does(() => ports.emit.download({ type: "download.saved" }));
     expect(row.getByRole("link", { name: "Saved plan.html, 1.5 KB" })).toBeTruthy();
@@ -305,7 +305,7 @@ describe("a merged history", () => {
     await press("button", "Open chat history: Ann and Ben");
     const sheet = within(await screen.findByRole("dialog", { name: "Ann and Ben" }));
     expect(sheet.getByText("Red or blue?")).toBeTruthy();
-    expect(sheet.getByRole("img", { name: "Picture" })).toBeTruthy();
+    expect(sheet.getByRole("img", { name: "Photo" })).toBeTruthy();
     await press("button", "Open chat history: Older");
     expect(within(await screen.findByRole("dialog", { name: "Older" })).getByText("Long ago")).toBeTruthy();
   });

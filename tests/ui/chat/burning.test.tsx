@@ -20,12 +20,12 @@ async function openWith(message: Message, privately = {}) {
 describe("a message that burns after reading", () => {
   it("3-67 counts down once it was read, and disappears when its time is over", async () => {
     const page = await openWith(secret({ sendID: ME, recvID: ANNA, sendTime: NOON }));
-    expect(within(article("Secret")).getByLabelText("Burns 10 seconds after it was read")).toBeTruthy();
+    expect(within(article("Secret")).getByLabelText("Disappears 10 seconds after reading")).toBeTruthy();
     expect(within(article("Plain")).queryByLabelText(/Burns/)).toBeNull();
     await page.does(() => page.ports.emit.messages({ type: "im.read", clientMsgIDs: ["secret"] }));
     const timer = within(article("Secret")).getByRole("timer");
     expect(timer.textContent).toBe("0:10");
-    expect(within(timer).getByLabelText("Burns in 10 seconds")).toBeTruthy();
+    expect(within(timer).getByLabelText("Disappears in 10 seconds")).toBeTruthy();
     await page.waits(9999);
     expect(articles()).toHaveLength(2);
     await page.waits(1);
@@ -43,12 +43,12 @@ describe("a message that burns after reading", () => {
   });
 
   it.each([
-    [90, "1:30", "Burns in 2 minutes"],
-    [3599, "59:59", "Burns in 1 hour"],
-    [3600, "1 h", "Burns in 1 hour"],
-    [3601, "2 h", "Burns in 2 hours"],
-    [DAY, "1 d", "Burns in 1 day"],
-    [7 * DAY, "7 d", "Burns in 7 days"],
+    [90, "1:30", "Disappears in 2 minutes"],
+    [3599, "59:59", "Disappears in 1 hour"],
+    [3600, "1 h", "Disappears in 1 hour"],
+    [3601, "2 h", "Disappears in 2 hours"],
+    [DAY, "1 d", "Disappears in 1 day"],
+    [7 * DAY, "7 d", "Disappears in 7 days"],
   ])("3-67 with %i seconds left shows %s", async (seconds, clock, words) => {
     await openWith(secret({ isRead: true }, seconds));
     const timer = within(article("Secret")).getByRole("timer");
@@ -98,8 +98,8 @@ describe("a message that burns after reading", () => {
       height: 3,
     };
     await openWith(secret({ content: { type: "picture", picture } }));
-    await press("button", "Open picture");
-    const gallery = await screen.findByRole("dialog", { name: "Pictures and videos" });
+    await press("button", "Open photo");
+    const gallery = await screen.findByRole("dialog", { name: "Photos and videos" });
     expect(within(gallery).getByRole("button", { name: "Show in chat" })).toBeTruthy();
     expect(within(gallery).queryByRole("link", { name: "Save" })).toBeNull();
   });
@@ -112,12 +112,12 @@ describe("a private chat", () => {
     expect(says("Message")).toBe(true);
     const row = aConversation({ isPrivateChat: true });
     await page.does(() => page.ports.emit.conversations({ type: "im.conversations", conversations: [row] }));
-    expect(says("Burns after 30 seconds")).toBe(true);
+    expect(says("Disappears after 30 seconds")).toBe(true);
     const longer = { ...row, burnDuration: 300 };
     await page.does(() =>
       page.ports.emit.conversations({ type: "im.conversations", conversations: [longer] }),
     );
-    expect(says("Burns after 5 minutes")).toBe(true);
+    expect(says("Disappears after 5 minutes")).toBe(true);
     const off = { ...longer, isPrivateChat: false };
     await page.does(() => page.ports.emit.conversations({ type: "im.conversations", conversations: [off] }));
     expect(says("Message")).toBe(true);

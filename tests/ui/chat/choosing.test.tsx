@@ -122,7 +122,7 @@ describe("forwarding", () => {
     await press("menuitem", "Forward");
     await press("checkbox", "Team chat");
     await press("checkbox", "Anna");
-    expect(screen.getByRole("list", { name: "Chosen chats" }).children).toHaveLength(2);
+    expect(screen.getByRole("list", { name: "Selected chats" }).children).toHaveLength(2);
     await press("button", "Next (2)");
     await does(() =>
       fireEvent.change(screen.getByRole("textbox", { name: "Add a message" }), {
@@ -138,7 +138,7 @@ describe("forwarding", () => {
           .filter(({ conversationID }) => conversationID === chat)
           .map(({ text, enclosure }) => enclosure ?? text),
       ).toEqual([forward, "Look"]);
-    expect(await screen.findByText("On its way")).toBeTruthy();
+    expect(await screen.findByText("Forwarded")).toBeTruthy();
   });
 
   it("of several messages shows a preview and leaves out failed ones", async () => {
@@ -194,8 +194,8 @@ describe("forwarding", () => {
   });
 
   it.each([
-    ["You are muted", aGroup(), aMember({ muteEndTime: NOON + 60_000 })],
-    ["The group is muted", aGroup({ status: 3 }), aMember()],
+    ["You're muted", aGroup(), aMember({ muteEndTime: NOON + 60_000 })],
+    ["Only the owner and admins can write", aGroup({ status: 3 }), aMember()],
   ])('6-18 says "%s" beside a group, which cannot be picked', async (words, group, me) => {
     await openChat({ ...world(), groups: [group], members: [me] });
     openMenuOf("Text 1");
@@ -218,8 +218,8 @@ describe("forwarding", () => {
   });
 
   it.each([
-    ["You are muted", aGroup(), aMember({ muteEndTime: NOON + 60_000 })],
-    ["The group is muted", aGroup({ status: 3 }), aMember()],
+    ["You're muted", aGroup(), aMember({ muteEndTime: NOON + 60_000 })],
+    ["Only the owner and admins can write", aGroup({ status: 3 }), aMember()],
   ])('6-18 says "%s" before anything is sent anywhere, and keeps the choice', async (words, group, me) => {
     // When the group was picked, this was not loaded yet.
     const prepare = (ports: FakePorts) => ports.hold("im.loadMemberships");
@@ -288,7 +288,7 @@ describe("recalling others' messages", () => {
         sender: { userID: ANNA, nickname: "Anna" },
       }),
     );
-    expect(screen.getByRole("log").textContent).toContain("You revoked a message sent by Anna");
+    expect(screen.getByRole("log").textContent).toContain("You recalled a message sent by Anna");
     expect(screen.queryByRole("button", { name: "Edit again" })).toBeNull();
   });
 });

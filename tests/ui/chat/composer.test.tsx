@@ -70,7 +70,7 @@ describe("writing", () => {
     const pasted = "字".repeat(10_012);
     await does(() => type(pasted));
     expect(screen.getByRole("alert").textContent).toBe(
-      "A message holds 10,000 characters. Shorten it, or send it in parts.",
+      "A message can have up to 10,000 characters. Shorten it or send it in parts.",
     );
     expect(screen.getByText("12 characters too many")).toBeTruthy();
     await does(() => void fireEvent.keyDown(field(), { key: "Enter" }));
@@ -249,7 +249,7 @@ describe("writing", () => {
     await does(() => type("Half a thought"));
     await does(() => ports.browserBack());
     expect(ports.sent("im.saveDraft").at(-1)).toEqual({ conversationID: CHAT, text: "Half a thought" });
-    const list = within(await screen.findByRole("list", { name: "Conversations" }));
+    const list = within(await screen.findByRole("list", { name: "Chat list" }));
     expect(list.getByText(/Half a thought/)).toBeTruthy();
     await does(() => ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
     expect(field().value).toBe("");
@@ -285,11 +285,11 @@ describe("where writing is not possible", () => {
 
   const until = messageTime(minutes(30), NOON, "en");
   const cases = [
-    ["6-17 a user who left", {}, null, "You are no longer in this group"],
+    ["6-17 a user who left", {}, null, "You're no longer in this group"],
     ["6-16 a dismissed group", { status: 2 }, {}, "This group was dismissed"],
     ["6-15 a banned group", { status: 1 }, {}, "This group was banned"],
-    ["6-11 a muted group", { status: 3 }, {}, "The group is muted"],
-    ["6-13 a muted member", {}, { muteEndTime: minutes(30) }, `You are muted until ${until}`],
+    ["6-11 a muted group", { status: 3 }, {}, "Only the owner and admins can write"],
+    ["6-13 a muted member", {}, { muteEndTime: minutes(30) }, `You're muted until ${until}`],
   ] as const;
 
   it.each(cases)("6-18 %s shows one line in place of the composer", async (_, group, member, line) => {
@@ -312,14 +312,14 @@ describe("where writing is not possible", () => {
       prepare: (ports) => ports.hold("im.loadMembership"),
     });
     expect(field()).toBeTruthy();
-    expect(screen.queryByText("You are no longer in this group")).toBeNull();
+    expect(screen.queryByText("You're no longer in this group")).toBeNull();
   });
 
   it("6-18 a mute ends by itself, and the draft is still there", async () => {
     const world = aWorld({ conversations: [aConversation(), aGroupConversation({ draftText: "Finally" })] });
     world.members = [aMember({ muteEndTime: minutes(1) })];
     const { waits } = await openChat(world, inTeam);
-    expect(await screen.findByText(/You are muted until/)).toBeTruthy();
+    expect(await screen.findByText(/You're muted until/)).toBeTruthy();
     await waits(61_000);
     expect(field().value).toBe("Finally");
   });
@@ -328,7 +328,7 @@ describe("where writing is not possible", () => {
     const system = aConversation({ conversationID: "sn_1_2", kind: "system", showName: "News" });
     await openChat(aWorld({ conversations: [system] }), { conversationID: "sn_1_2" });
     expect(screen.queryByRole("textbox")).toBeNull();
-    expect(screen.getByText("This conversation cannot be answered")).toBeTruthy();
+    expect(screen.getByText("You can't reply in this chat")).toBeTruthy();
   });
 
   it("a conversation that cannot be loaded offers a retry", async () => {
@@ -337,7 +337,7 @@ describe("where writing is not possible", () => {
     });
     await does(() => ports.reject("im.loadConversation", "network"));
     const alert = screen.getByRole("alert");
-    expect(alert.textContent).toContain("This conversation cannot be opened");
+    expect(alert.textContent).toContain("Couldn't open this chat");
     await does(() => within(alert).getByRole("button", { name: "Retry" }).click());
     await does(() => ports.resolve("im.loadConversation", aConversation()));
     expect(field()).toBeTruthy();
@@ -346,10 +346,10 @@ describe("where writing is not possible", () => {
   it("a lost connection shows a thin bar above the field", async () => {
     const { ports, does } = await openChat();
     await does(() => ports.emit.page({ type: "page.offline" }));
-    expect(screen.getByText("No connection. What you write is sent later.")).toBeTruthy();
+    expect(screen.getByText("No connection. Messages will be sent later.")).toBeTruthy();
     expect(field()).toBeTruthy();
     await does(() => ports.emit.page({ type: "page.online" }));
     await does(() => ports.emit.connection({ type: "im.connected" }));
-    expect(screen.queryByText("No connection. What you write is sent later.")).toBeNull();
+    expect(screen.queryByText("No connection. Messages will be sent later.")).toBeNull();
   });
 });

@@ -93,9 +93,9 @@ describe("the emoji panel", () => {
   it("4-15 forgets recent emoji at sign-out", async () => {
     const { does, ports } = await openChat();
     await does(() => ports.visit("/profile"));
-    await press("button", "Log out");
+    await press("button", "Sign out");
     await act(async () => {
-      fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Log out" }));
+      fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Sign out" }));
     });
     expect(ports.wire.map(({ call }) => call)).toContain("storage.forgetEmojis");
   });
@@ -131,7 +131,7 @@ describe("stickers", () => {
     const messages = contents.map((content, index) => aMessage({ seq: index + 1, content }));
     const { container } = await openChat(aWorld({ messages }), { browserLanguage: "zh-CN" });
     expect(article("[表情]")).toBeDefined();
-    expect(await screen.findByRole("img", { name: "表情：喜欢" })).toBeDefined();
+    expect(await screen.findByRole("img", { name: "贴纸：喜欢" })).toBeDefined();
     expect(container.querySelectorAll("[role=log] img[src]")).toHaveLength(0);
   });
 

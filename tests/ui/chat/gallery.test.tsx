@@ -15,16 +15,16 @@ const pictured = (seq: number, changes: Partial<Message> = {}) => {
   };
   return aMessage({ seq, content: { type: "picture", picture }, ...changes });
 };
-const dialog = () => screen.findByRole("dialog", { name: "Pictures and videos" });
+const dialog = () => screen.findByRole("dialog", { name: "Photos and videos" });
 const openedAt = (index: number) => {
-  const button = screen.getAllByRole("button", { name: "Open picture", hidden: true })[index];
+  const button = screen.getAllByRole("button", { name: "Open photo", hidden: true })[index];
   if (!button) throw new Error("There is no such picture");
   fireEvent.click(button);
   return dialog();
 };
 /** In the gallery only, because the chat below shows pictures too. */
 const large = (gallery: HTMLElement) =>
-  gallery.querySelector<HTMLImageElement>("[data-frame=shown] img[alt=Picture]");
+  gallery.querySelector<HTMLImageElement>("[data-frame=shown] img[alt=Photo]");
 
 async function openThree() {
   return openChat(
@@ -41,8 +41,8 @@ describe("the gallery", () => {
     expect(sources()).toEqual(["https://im.example/3-small.png", "https://im.example/3.png"]);
     fireEvent.error(large(gallery) ?? gallery);
     expect(sources()).toEqual(["https://im.example/3-small.png"]);
-    expect(screen.getByText("Could not be loaded")).toBeTruthy();
-    await press("button", "Try again");
+    expect(screen.getByText("Couldn't load")).toBeTruthy();
+    await press("button", "Retry");
     fireEvent.load(large(gallery) ?? gallery);
     expect(sources()).toEqual(["https://im.example/3.png"]);
   });
@@ -57,7 +57,7 @@ describe("the gallery", () => {
 
   it("3-77 moves by the arrow keys, and Escape closes it and restores the focus", async () => {
     await openThree();
-    screen.getAllByRole("button", { name: "Open picture" })[1]?.focus();
+    screen.getAllByRole("button", { name: "Open photo" })[1]?.focus();
     const before = document.activeElement;
     const gallery = await openedAt(1);
     await screen.findByText("2 of 3");
@@ -107,7 +107,7 @@ describe("the gallery", () => {
     expect(screen.queryByRole("button", { name: "Show in chat" })).toBeNull();
     expect(ports.sent("im.loadOlder")).toHaveLength(before);
     fireEvent.keyDown(gallery, { key: "Escape" });
-    await expect.poll(() => screen.queryByRole("dialog", { name: "Pictures and videos" })).toBeNull();
+    await expect.poll(() => screen.queryByRole("dialog", { name: "Photos and videos" })).toBeNull();
     expect(screen.getByRole("dialog", { name: "Earlier" })).toBeTruthy();
   });
 
@@ -134,13 +134,13 @@ describe("the gallery", () => {
     ports.answer("im.loadNewer", refuse);
     ports.answer("im.loadOlder", refuse);
     const gallery = await openedAt(1);
-    expect(await screen.findByText("The others could not be loaded")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the others")).toBeTruthy();
     expect(large(gallery)?.src).toBe("https://im.example/2.png");
     ports.answer("im.loadNewer", ({ cursor }) => ({ messages: [], cursor, isEnd: true }));
     ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [pictured(1)], cursor, isEnd: true }));
     await press("button", "Retry");
     expect(await screen.findByText("2 of 2")).toBeTruthy();
-    expect(screen.queryByText("The others could not be loaded")).toBeNull();
+    expect(screen.queryByText("Couldn't load the others")).toBeNull();
   });
 
   it("3-77 1-15 has Chinese labels in a Chinese browser", async () => {

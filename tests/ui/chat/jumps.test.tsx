@@ -30,12 +30,12 @@ function aChain(): World {
 /** Scrolled away from both ends. */
 const AMID = { height: 600, content: 1200, top: 0 };
 
-const wayBack = () => screen.queryByRole("button", { name: "Back to where I was" });
+const wayBack = () => screen.queryByRole("button", { name: "Back to where you were" });
 
 async function follow(text: string) {
   await within(screen.getByRole("log")).findByText(text);
   fireEvent.click(within(article(text)).getByRole("button", { name: /^Anna/ }));
-  await screen.findByRole("button", { name: "Back to where I was" });
+  await screen.findByRole("button", { name: "Back to where you were" });
 }
 
 /** Checks that the message is scrolled to and highlighted. */
@@ -55,9 +55,9 @@ describe("the way back after a jump", () => {
     layOutLog(log, AMID);
     await follow("Halfway");
     await isFound("Text 1");
-    await press("button", "Back to where I was");
+    await press("button", "Back to where you were");
     await isFound("Halfway");
-    await press("button", "Back to where I was");
+    await press("button", "Back to where you were");
     await isFound("At last");
     await expect.poll(wayBack).toBeNull();
   });
@@ -77,7 +77,7 @@ describe("the way back after a jump", () => {
   it("4-61 the button to the newest message goes there at once and removes the way back", async () => {
     const { log } = await openChat(aChain(), { prepare: ({ hold }) => hold("im.loadNewer") });
     await follow("At last");
-    await press("button", "To the newest message");
+    await press("button", "Go to the newest message");
     expect(await within(log).findByText("At last")).toBeTruthy();
     layOutLog(log, { height: 600, content: 1200, top: 600 });
     await expect.poll(wayBack).toBeNull();
@@ -91,7 +91,7 @@ describe("the way back after a jump", () => {
     await does(() => ports.visit(`/chatMedia?conversationID=${CHAT}`));
     await does(() => ports.visit(`/chat?conversationID=${CHAT}&clientMsgID=message-1`));
     await isFound("Text 1");
-    await press("button", "Back to where I was");
+    await press("button", "Back to where you were");
     // All of 41 to 60 was visible.
     await isFound("Text 51");
     expect(ports.sent("im.loadAround").map(({ cursor }) => cursor)).toEqual(["message-1", "message-51"]);

@@ -153,7 +153,7 @@ describe("how messages look", () => {
     await press("button", "Send");
     const failed = article("Are we good?");
     expect(within(failed).getByRole("img", { name: "Not sent" })).toBeTruthy();
-    expect(within(failed).getByText("You cannot send messages to this person")).toBeTruthy();
+    expect(within(failed).getByText("You can't send messages to this person")).toBeTruthy();
     ports.hold("im.sendMessage");
     await press("button", "Retry");
     expect(within(article("Are we good?")).getByRole("img", { name: "Sending" })).toBeTruthy();
@@ -208,7 +208,7 @@ describe("how messages look", () => {
     await does(() =>
       ports.emit.messages({ type: "im.revoked", clientMsgID: "message-2", revoker: anna, sender: anna }),
     );
-    expect(texts()[1]).toBe("Anna revoked a message");
+    expect(texts()[1]).toBe("Anna recalled a message");
     expect(screen.queryByText("Text 2")).toBeNull();
   });
 
@@ -216,7 +216,7 @@ describe("how messages look", () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     const broken = aMessage({ seq: 2, content: { type: "at", text: "@x", mentions: null as never } });
     await openChat(worldWith(aMessage({ text: "Before" }), broken, aMessage({ seq: 3, text: "After" })));
-    expect(screen.getByText("This could not be shown")).toBeTruthy();
+    expect(screen.getByText("Couldn't show this")).toBeTruthy();
     expect(article("Before")).toBeTruthy();
     expect(article("After")).toBeTruthy();
     quiet.mockRestore();
@@ -351,7 +351,7 @@ describe("how messages look", () => {
     expect(ports.sent("im.loadAround")).toEqual([{ conversationID: CHAT, cursor: "message-1", count: 20 }]);
     expect(article("Red or blue?").dataset.found).toBe("true");
     expect(screen.queryByText("Blue")).toBeNull();
-    await press("button", "To the newest message");
+    await press("button", "Go to the newest message");
     expect(article("Blue")).toBeTruthy();
   });
 
@@ -443,7 +443,7 @@ describe("paging", () => {
     expect(texts()).toHaveLength(20);
     await press("button", "Retry");
     await does(() => ports.resolve("im.loadOlder", { messages: [], cursor: "message-11", isEnd: true }));
-    expect(screen.getByText("This is where it began")).toBeTruthy();
+    expect(screen.getByText("Start of the chat")).toBeTruthy();
   });
 
   it("older messages load above when the user scrolls near the top", async () => {
@@ -511,7 +511,7 @@ describe("the scroll position of the log", () => {
     const row = aConversation({ unreadCount: 1 });
     await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [row] }));
     expect(ports.sent("im.markRead")).toEqual([]);
-    await press("button", "To the newest message");
+    await press("button", "Go to the newest message");
     expect(ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
   });
 

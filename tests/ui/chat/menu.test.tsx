@@ -41,7 +41,7 @@ describe("the menu of a message", () => {
     ["without text", own({ content: { type: "picture" } }), ["Reply", "Forward", "Select", "Delete"]],
   ] as const)("offers the actions for a message %s", async (_, message, choices) => {
     await openChat(aWorld({ messages: [message] }));
-    expect(await choicesOf(message.content.type === "text" ? "It" : "[Image]")).toEqual(choices);
+    expect(await choicesOf(message.content.type === "text" ? "It" : "[Photo]")).toEqual(choices);
   });
 
   it("copies the text as it is shown", async () => {
@@ -76,7 +76,7 @@ describe("the menu of a message", () => {
     await press("menuitem", "Recall");
     expect(ports.sent("im.revokeMessage")).toEqual([{ conversationID: CHAT, clientMsgID: "message-1" }]);
     expect(screen.queryByText("Oops")).toBeNull();
-    expect(article("You revoked a message")).toBeTruthy();
+    expect(article("You recalled a message")).toBeTruthy();
   });
 
   it("asks before it deletes", async () => {

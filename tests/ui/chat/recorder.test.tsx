@@ -67,7 +67,7 @@ describe("recording a voice message", () => {
     await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
     await page.does(() => void fireEvent.pointerCancel(microphone(), finger));
     expect(screen.getByRole("button", { name: "Stop recording" })).toBeDefined();
-    expect(status()).toContain("Recording, hands free");
+    expect(status()).toContain("Recording hands-free");
   });
 
   it("5-19 a second finger neither ends nor moves it", async () => {
@@ -89,7 +89,7 @@ describe("recording a voice message", () => {
     await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
     await at(49.9);
     expect(screen.getByRole("timer").textContent).toBe("00:49");
-    expect(status()).toContain("Recording, hands free");
+    expect(status()).toContain("Recording hands-free");
     await at(50.1);
     expect(screen.getAllByText("10 seconds left")).toHaveLength(2);
     await at(57.4);

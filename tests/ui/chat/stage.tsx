@@ -18,7 +18,7 @@ export async function openChat(
 ): Promise<ChatPage> {
   const { conversationID = CHAT, prepare, ...rest } = options;
   const page = await openPage({ world, ...rest }, prepare);
-  await screen.findByRole("list", { name: /Conversations|会话/ });
+  await screen.findByRole("list", { name: /Chat list|聊天列表/ });
   await page.does(() => page.ports.visit(`/chat?conversationID=${conversationID}`));
   return { ...page, world, log: await screen.findByRole("log") };
 }

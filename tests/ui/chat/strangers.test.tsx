@@ -70,7 +70,7 @@ describe("an avatar on a foreign server", () => {
         groups: [aGroup({ faceURL: `${URL}.png` })],
       }),
     });
-    const list = await screen.findByRole("list", { name: "Conversations" });
+    const list = await screen.findByRole("list", { name: "Chat list" });
     const faces = [...list.querySelectorAll<HTMLElement>("[data-face]")].map(({ dataset }) => dataset.face);
     expect(faces.sort()).toEqual(["group", "letter"]);
     expect([...requested(), ...fetched]).toEqual([]);
@@ -129,11 +129,11 @@ describe("a file on a foreign server", () => {
 describe("a picture on a foreign server", () => {
   it("loads after a tap, and shows the host before", async () => {
     await see({ type: "picture", picture: PICTURE });
-    expect(screen.getByText("Tap to load picture")).toBeTruthy();
+    expect(screen.getByText("Tap to load photo")).toBeTruthy();
     expect(screen.getByText(HOST)).toBeTruthy();
     expect([...requested(), ...fetched]).toEqual([]);
-    await press("button", `Load picture from ${HOST}`);
-    const image = await screen.findByRole<HTMLImageElement>("img", { name: "Picture" });
+    await press("button", `Load photo from ${HOST}`);
+    const image = await screen.findByRole<HTMLImageElement>("img", { name: "Photo" });
     expect(image.src).toMatch(/^blob:/);
     expect(fetched).toEqual([PICTURE.url]);
   });
@@ -141,7 +141,7 @@ describe("a picture on a foreign server", () => {
   it("that cannot be shown is a link that opens outside the app", async () => {
     answer = async () => new Response("<svg xmlns='http://www.w3.org/2000/svg'/>");
     await see({ type: "picture", picture: PICTURE });
-    await press("button", `Load picture from ${HOST}`);
+    await press("button", `Load photo from ${HOST}`);
     const link = await screen.findByRole("link", { name: /Open on/ });
     expect(link.textContent).toBe(`Can't be shown hereOpen on ${HOST}`);
     expect([link.getAttribute("href"), link.getAttribute("target"), link.getAttribute("rel")]).toEqual([
@@ -156,7 +156,7 @@ describe("a picture on a foreign server", () => {
       browserLanguage: "zh-CN",
     });
     expect(screen.getByRole("button", { name: `从 ${HOST} 加载图片` }).textContent).toBe(
-      `点按加载图片${HOST}`,
+      `点击加载图片${HOST}`,
     );
   });
 
@@ -211,16 +211,16 @@ describe("a picture on a foreign server", () => {
     });
     await press("button", "Open chat history: Old");
     const sheet = within(await screen.findByRole("dialog", { name: "Old" }));
-    expect(sheet.getByRole("button", { name: `Load picture from ${HOST}` })).toBeTruthy();
+    expect(sheet.getByRole("button", { name: `Load photo from ${HOST}` })).toBeTruthy();
     expect(sheet.getByRole("button", { name: `Load video from ${HOST}` })).toBeTruthy();
-    await press("button", "Open picture");
-    const gallery = within(await screen.findByRole("dialog", { name: "Pictures and videos" }));
+    await press("button", "Open photo");
+    const gallery = within(await screen.findByRole("dialog", { name: "Photos and videos" }));
     expect(new Set(requested())).toEqual(new Set(["https://im.example/own.png"]));
     await press("button", "Next");
     expect(gallery.getByRole("button", { name: `Load video from ${HOST}` })).toBeTruthy();
     await press("button", "Previous");
     await press("button", "Previous");
-    expect(gallery.getByRole("button", { name: `Load picture from ${HOST}` })).toBeTruthy();
+    expect(gallery.getByRole("button", { name: `Load photo from ${HOST}` })).toBeTruthy();
     expect([...requested(), ...fetched].filter((url) => url.includes(HOST))).toEqual([]);
   });
 });

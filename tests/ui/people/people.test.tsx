@@ -72,13 +72,13 @@ describe("sending a friend request", () => {
     const page = await openPage();
     page.ports.answer("account.loadPersonDetails", () => ({ mayBeAdded: false }));
     await page.does(() => page.ports.visit(asking));
-    expect(screen.getByText("The other party has been set up not to be added")).toBeTruthy();
+    expect(screen.getByText("This person doesn't accept friend requests")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
   });
 
   it.each([
-    [ME, "You cannot add yourself"],
-    [ANNA, "You are friends already"],
+    [ME, "You can't add yourself"],
+    [ANNA, "You're already friends"],
   ])("2-56 a request to %s is refused: %s", async (userID, words) => {
     await openAt(`/sendApplication?isGroup=false&sourceID=${userID}`);
     expect(screen.getByText(words)).toBeTruthy();
@@ -98,7 +98,7 @@ describe("sending a friend request", () => {
 
   it("2-78 an address without a user says so and leads back", async () => {
     await openAt("/sendApplication?isGroup=[");
-    expect(screen.getByText("This address names nobody")).toBeTruthy();
+    expect(screen.getByText("Person not found")).toBeTruthy();
     await press("button", "Go back");
     expect(screen.getByRole("heading", { level: 1, name: "Messages" })).toBeTruthy();
   });
@@ -136,7 +136,7 @@ describe("a contact's settings", () => {
     "2-77 2-78 a friend given as %s is unknown, and nothing throws",
     async (info) => {
       await openAt(remarkOf(info));
-      expect(screen.getByText("This address names nobody")).toBeTruthy();
+      expect(screen.getByText("Person not found")).toBeTruthy();
       expect(screen.getByRole("button", { name: "Go back" })).toBeTruthy();
     },
   );
@@ -156,15 +156,13 @@ describe("a contact's settings", () => {
   it("2-58 deleting a contact asks first with the name, and leaves a stranger", async () => {
     const page = await openAt(`/userCard?userID=${ANNA}`);
     await press("button", "More");
-    await press("button", "Delete contact");
+    await press("button", "Delete friend");
     const question = await screen.findByRole("dialog", { name: "Delete Anna?" });
     await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
     expect(page.ports.sent("im.unfriend")).toEqual([]);
-    await press("button", "Delete contact");
+    await press("button", "Delete friend");
     const again = await screen.findByRole("dialog", { name: "Delete Anna?" });
-    await act(
-      async () => void fireEvent.click(within(again).getByRole("button", { name: "Delete contact" })),
-    );
+    await act(async () => void fireEvent.click(within(again).getByRole("button", { name: "Delete friend" })));
     await page.does(() => {});
     expect(page.ports.sent("im.unfriend")).toEqual([{ userID: ANNA }]);
     expect(page.ports.address.current.path).toBe("/userCard");
@@ -244,20 +242,20 @@ describe("a single chat", () => {
 
   it("2-27 2-49 is pinned and muted at once, and set back when the server refuses", async () => {
     const page = await openAt(settings);
-    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Pin on top" })));
-    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Do not disturb" })));
+    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Pin chat" })));
+    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "No sound" })));
     await page.does(() => {});
     const conversationID = singleChatID(ANNA);
     expect(page.ports.sent("im.changeConversation")).toEqual([
       { kind: "pin", conversationID, pinned: true },
       { kind: "mute", conversationID, muted: true },
     ]);
-    expect(screen.getByRole("switch", { name: "Pin on top" })).toHaveProperty("checked", true);
+    expect(screen.getByRole("switch", { name: "Pin chat" })).toHaveProperty("checked", true);
     page.ports.hold("im.changeConversation");
-    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Pin on top" })));
-    expect(screen.getByRole("switch", { name: "Pin on top" })).toHaveProperty("checked", false);
+    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Pin chat" })));
+    expect(screen.getByRole("switch", { name: "Pin chat" })).toHaveProperty("checked", false);
     await page.does(() => page.ports.reject("im.changeConversation", "network"));
-    expect(screen.getByRole("switch", { name: "Pin on top" })).toHaveProperty("checked", true);
+    expect(screen.getByRole("switch", { name: "Pin chat" })).toHaveProperty("checked", true);
   });
 
   it("2-49 a new group starts with this friend, and others can be added", async () => {
@@ -290,7 +288,7 @@ describe("a single chat", () => {
   it("6-14 a blocked user cannot be sent messages until they are unblocked", async () => {
     const world = aWorld({ blacks: [{ userID: ANNA, nickname: "Anna", faceURL: "" }] });
     const page = await openAt(`/chat?conversationID=${singleChatID(ANNA)}`, world);
-    expect(await screen.findByText("You have blocked this person")).toBeTruthy();
+    expect(await screen.findByText("You blocked this person")).toBeTruthy();
     expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
     await page.does(() => page.ports.emit.contacts({ type: "im.blackRemoved", userID: ANNA }));
     expect(screen.getByRole("textbox", { name: "Message" })).toBeTruthy();

@@ -55,7 +55,7 @@ describe("requests", () => {
     world.applications = { ...world.applications, receivedGroups: [aGroupApplication()] };
     const { ports } = await openPage({ world });
     await press("link", "Contacts, 3 pending");
-    expect(screen.getByRole("link", { name: "New groups, 1 pending" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Group requests, 1 pending" })).toBeTruthy();
     await press("link", "New friends, 2 pending");
     await screen.findByRole("list", { name: "Requests" });
     await press("button", "Back");
@@ -85,7 +85,7 @@ describe("requests", () => {
     expect(rows.map((row) => /Carl|Ben|Anna|Dora/.exec(row)?.[0])).toEqual(["Carl", "Ben", "Anna", "Dora"]);
     expect(rows[2]).toContain("Declined");
     expect(rows[3]).toContain("Accepted");
-    expect(screen.getAllByRole("button", { name: /^Accept the request/ })).toHaveLength(2);
+    expect(screen.getAllByRole("button", { name: /^Accept .*'s request$/ })).toHaveLength(2);
   });
 
   it("2-32 2-54 an empty list says so", async () => {
@@ -114,7 +114,7 @@ describe("requests", () => {
       path: "/newFriend",
       answers: { "im.loadApplications": loadApplications },
     });
-    expect((await screen.findByRole("alert")).textContent).toContain("Requests could not be loaded");
+    expect((await screen.findByRole("alert")).textContent).toContain("Couldn't load your requests");
     isBroken = false;
     await press("button", "Retry");
     expect(await requests()).toHaveLength(1);
@@ -179,7 +179,7 @@ describe("a single request", () => {
     });
     expect(await screen.findByText("Wants to join Team")).toBeTruthy();
     await does(() => ports.visit(detailsPath({ userID: BEN, groupID: "crew" }, 2)));
-    expect(await screen.findByText("This request is not here any more")).toBeTruthy();
+    expect(await screen.findByText("This request no longer exists")).toBeTruthy();
   });
 
   it("0-09 an answer does not change a newer request in the same place, and the lists load again", async () => {
@@ -188,13 +188,13 @@ describe("a single request", () => {
     const { ports, does } = await openPage({ world, path: "/newGroup" }, (fake) =>
       fake.hold("im.answerApplication"),
     );
-    await press("button", "Accept the request of Ben");
+    await press("button", "Accept Ben's request");
     await does(() => ports.emit.applications({ type: "im.applicationChanged", application: crew }));
     const before = ports.sent("im.loadApplications").length;
     world.applications = someApplications({ receivedGroups: [crew] });
     await does(() => ports.resolve("im.answerApplication"));
     expect(ports.sent("im.loadApplications")).toHaveLength(before + 1);
-    expect(screen.getByRole("button", { name: "Accept the request of Ben" }).ariaBusy).not.toBe("true");
+    expect(screen.getByRole("button", { name: "Accept Ben's request" }).ariaBusy).not.toBe("true");
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { ANNA, aBlack, aFriend, aWorld, BEN } from "../../fakes/world.ts";
 import { openChat } from "../chat/stage.tsx";
 import { openPage, press } from "../shell/stage.tsx";
 
-const REMOVE = "Remove Ben from the black list";
+const REMOVE = "Unblock Ben";
 const open = (answers: Answers = {}) =>
   openPage({
     world: aWorld({ blacks: [aBlack()] }),
@@ -17,8 +17,8 @@ const open = (answers: Answers = {}) =>
 async function removeBen() {
   await press("button", REMOVE);
   const sheet = await screen.findByRole("dialog");
-  expect(sheet.textContent).toContain("They can send you messages again.");
-  within(sheet).getByRole("button", { name: "Remove" }).click();
+  expect(sheet.textContent).toContain("They can message and call you again.");
+  within(sheet).getByRole("button", { name: "Unblock" }).click();
 }
 
 describe("the black list", () => {
@@ -26,7 +26,7 @@ describe("the black list", () => {
     const { ports, does } = await open();
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
-    await screen.findByRole("list", { name: "Black list" });
+    await screen.findByRole("list", { name: "Blocked people" });
     await removeBen();
     expect(await screen.findByText("Nobody is blocked")).toBeTruthy();
     expect(ports.sent("im.unblock")).toEqual([{ userID: BEN }]);
@@ -41,13 +41,13 @@ describe("the black list", () => {
       path: "/blackList",
       answers: { "im.loginStatus": () => "loggedIn" },
     });
-    expect(await screen.findByRole("button", { name: "Remove Uncle from the black list" })).toBeTruthy();
-    expect(within(screen.getByRole("list", { name: "Black list" })).getByText("Uncle")).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Unblock Uncle" })).toBeTruthy();
+    expect(within(screen.getByRole("list", { name: "Blocked people" })).getByText("Uncle")).toBeTruthy();
   });
 
   it("6-09 a chat with a blocked user offers to unblock, and no call until then", async () => {
     const { ports } = await openChat(aWorld({ blacks: [aBlack({ userID: ANNA, nickname: "Anna" })] }));
-    expect(screen.getByText("You have blocked this person")).toBeTruthy();
+    expect(screen.getByText("You blocked this person")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
     await press("button", "Unblock");
     expect(ports.sent("im.unblock")).toEqual([{ userID: ANNA }]);
@@ -67,14 +67,14 @@ describe("the black list", () => {
 
   it("4-33 2-67 follows changes while it is open", async () => {
     const { ports, does } = await open();
-    const list = await screen.findByRole("list", { name: "Black list" });
+    const list = await screen.findByRole("list", { name: "Blocked people" });
     const carl = aBlack({ userID: "carl", nickname: "Carl" });
     await does(() => ports.emit.contacts({ type: "im.blackChanged", person: carl }));
     expect(
       within(list)
         .getAllByRole("listitem")
         .map((item) => item.textContent),
-    ).toEqual(["nBenRemove", "lCarlRemove"]);
+    ).toEqual(["nBenUnblock", "lCarlUnblock"]);
     await does(() => ports.emit.contacts({ type: "im.blackRemoved", userID: BEN }));
     expect(screen.queryByRole("button", { name: REMOVE })).toBeNull();
   });

@@ -51,14 +51,14 @@ describe("the files of a chat", () => {
     const months = await screen.findAllByRole("heading", { level: 2 });
     expect(months.map(({ textContent }) => textContent)).toEqual(["June 2026", "May 2026"]);
     expect(screen.getByText("01:05")).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: /^Picture of Anna/ }));
+    fireEvent.click(screen.getByRole("button", { name: /^Photo from Anna/ }));
     expect(await screen.findByText("1 of 2")).toBeTruthy();
   });
 
   it("3-77 a long press on a picture leads to its message", async () => {
     const { ports } = await open(world(pictured(1)));
     await act(
-      async () => void fireEvent.contextMenu(await screen.findByRole("button", { name: /^Picture of/ })),
+      async () => void fireEvent.contextMenu(await screen.findByRole("button", { name: /^Photo from/ })),
     );
     await expect.poll(() => ports.address.current.path).toBe("/chat");
   });
@@ -80,13 +80,13 @@ describe("the files of a chat", () => {
     const { ports } = await open(world(aMessage({ seq: 1, content, sendID: ME })));
     await choose("Files");
     expect((await screen.findByRole<HTMLAnchorElement>("link")).download).toBe("plan.html");
-    await press("button", /^Show message of You/);
+    await press("button", /^Show in chat: message from You/);
     expect(ports.address.current.path).toBe("/chat");
   });
 
   it("each empty list says so", async () => {
     await open();
-    expect(await screen.findByText("No pictures or videos yet")).toBeTruthy();
+    expect(await screen.findByText("No photos or videos yet")).toBeTruthy();
     await choose("Files");
     expect(screen.getByText("No files yet")).toBeTruthy();
     await choose("Links");
@@ -99,10 +99,10 @@ describe("the files of a chat", () => {
       throw new Failure("network");
     });
     await page.does(() => page.ports.visit(holdingsPath(CHAT)));
-    expect(await screen.findByText("Could not be loaded")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the list")).toBeTruthy();
     page.ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [pictured(1)], cursor, isEnd: true }));
     await press("button", "Retry");
-    expect(await screen.findByRole("button", { name: /^Picture of/ })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: /^Photo from/ })).toBeTruthy();
   });
 
   it("2-50 2-49 opens from the details of a single chat and of a group", async () => {

@@ -17,7 +17,7 @@ async function open(options: FakeOptions = { world: aWorld() }) {
 /** For pages that are opened by their address. */
 const SIGNED_IN: Answers = { "im.loginStatus": () => "loggedIn" };
 
-const list = () => screen.findByRole("list", { name: "Contact list" });
+const list = () => screen.findByRole("list", { name: "Friend list" });
 
 describe("contacts", () => {
   it("1-04 friends are grouped by letter, with the remark before the nickname", async () => {
@@ -73,16 +73,16 @@ describe("contacts", () => {
 
   it("2-54 empty lists say so once the server has answered", async () => {
     const { ports, does } = await open({ world: aWorld({ friends: [], groups: [] }) });
-    expect(screen.queryByText("No contacts yet")).toBeNull();
+    expect(screen.queryByText("No friends yet")).toBeNull();
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
     await does(() => ports.emit.sync({ type: "im.syncFailed" }));
-    expect((await screen.findByRole("alert")).textContent).toContain("Your contacts could not be fetched");
+    expect((await screen.findByRole("alert")).textContent).toContain("Couldn't load your contacts");
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
-    expect(await screen.findByText("No contacts yet")).toBeTruthy();
+    expect(await screen.findByText("No friends yet")).toBeTruthy();
     await press("link", "My groups");
-    expect(screen.getByText("You have not created a group yet")).toBeTruthy();
+    expect(screen.getByText("You haven't created a group yet")).toBeTruthy();
     await press("radio", "Joined");
-    expect(screen.getByText("You have not joined a group yet")).toBeTruthy();
+    expect(screen.getByText("You haven't joined a group yet")).toBeTruthy();
   });
 
   it("8-31 lists that cannot be loaded offer a retry", async () => {
@@ -92,7 +92,7 @@ describe("contacts", () => {
       return [aFriend()];
     };
     await open({ world: aWorld({ groups: [] }), answers: { "im.loadFriends": loadFriends } });
-    expect((await screen.findByRole("alert")).textContent).toContain("Contacts could not be loaded");
+    expect((await screen.findByRole("alert")).textContent).toContain("Couldn't load your contacts");
     isBroken = false;
     await press("button", "Retry");
     expect(await list()).toBeTruthy();

@@ -25,12 +25,12 @@ const MINUTE = 60_000;
 
 async function open(...conversations: Conversation[]) {
   const page = await openPage({ world: aWorld({ conversations }) });
-  await screen.findByRole("list", { name: "Conversations" });
+  await screen.findByRole("list", { name: "Chat list" });
   return page;
 }
 
 const row = (name: string) =>
-  within(screen.getByRole("list", { name: "Conversations" })).getByRole("listitem", { name });
+  within(screen.getByRole("list", { name: "Chat list" })).getByRole("listitem", { name });
 const names = () => screen.getAllByRole("listitem").map((item) => item.getAttribute("aria-label"));
 
 async function openMenu(name: string) {
@@ -80,7 +80,7 @@ describe("a row", () => {
     const latestMsg: Message = aMessage({ sendID: ME, status: "failed" });
     await open(aGroupConversation({ groupAtType: 1 }), aConversation({ recvMsgOpt: 2, latestMsg }));
     expect(row("Team").textContent).toContain("[You were mentioned]");
-    expect(within(row("Anna")).getByRole("img", { name: "Muted" })).toBeTruthy();
+    expect(within(row("Anna")).getByRole("img", { name: "No sound" })).toBeTruthy();
     expect(within(row("Anna")).getByRole("img", { name: "Not sent" })).toBeTruthy();
   });
 
@@ -140,7 +140,7 @@ describe("actions on a row", () => {
   it("4-64 a menu pins, mutes and marks as read", async () => {
     const { ports } = await open(aConversation({ unreadCount: 2 }));
     const conversationID = singleChatID("1000000002");
-    for (const item of ["Pin", "Mark as read", "Mute", "Unpin", "Unmute"]) {
+    for (const item of ["Pin", "Mark as read", "No sound", "Unpin", "Sound on"]) {
       await openMenu("Anna");
       await press("menuitem", item);
     }
@@ -158,12 +158,12 @@ describe("actions on a row", () => {
     const { ports } = await open(aConversation(), aGroupConversation());
     await openMenu("Anna");
     await press("menuitem", "Delete");
-    const question = await screen.findByRole("dialog", { name: "Delete this conversation?" });
+    const question = await screen.findByRole("dialog", { name: "Delete this chat?" });
     await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
     expect(ports.sent("im.changeConversation")).toEqual([]);
     await openMenu("Anna");
     await press("menuitem", "Delete");
-    const again = await screen.findByRole("dialog", { name: "Delete this conversation?" });
+    const again = await screen.findByRole("dialog", { name: "Delete this chat?" });
     await act(async () => {
       fireEvent.click(within(again).getByRole("button", { name: "Delete" }));
       await Promise.resolve();
@@ -276,7 +276,7 @@ describe("the list", () => {
   it("2-15 an empty list says so and leads to the contacts", async () => {
     const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
-    expect(await screen.findByText("No conversations yet")).toBeTruthy();
+    expect(await screen.findByText("No chats yet")).toBeTruthy();
     await press("button", "Find a friend");
     expect(ports.address.current.path).toBe("/contact");
   });
@@ -287,7 +287,7 @@ describe("the list", () => {
     expect(waits()).toBe(true);
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
     expect(waits()).toBe(true);
-    expect(screen.queryByText("No conversations yet")).toBeNull();
+    expect(screen.queryByText("No chats yet")).toBeNull();
   });
 
   it.each([
@@ -297,20 +297,20 @@ describe("the list", () => {
     const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
     await does(() => (end.type === "im.syncFailed" ? ports.emit.sync(end) : ports.emit.connection(end)));
-    expect(screen.queryByText("No conversations yet")).toBeNull();
+    expect(screen.queryByText("No chats yet")).toBeNull();
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Your conversations could not be fetched");
+    expect(alert.textContent).toContain("Couldn't load your chats");
     await act(async () => within(alert).getByRole("button", { name: "Retry" }).click());
     expect(ports.sent("im.reconnect")).toHaveLength(1);
     expect(screen.queryByRole("alert")).toBeNull();
     await does(() => ports.emit.connection({ type: "im.connected" }));
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
-    expect(await screen.findByText("No conversations yet")).toBeTruthy();
+    expect(await screen.findByText("No chats yet")).toBeTruthy();
   });
 
   it("4-28 a list is busy until the first sync of the session has ended, also when connected", async () => {
     const { ports, does } = await openPage();
-    const list = await screen.findByRole("list", { name: "Conversations" });
+    const list = await screen.findByRole("list", { name: "Chat list" });
     expect(list.getAttribute("aria-busy")).toBe("true");
     await does(() => ports.emit.connection({ type: "im.connected" }));
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
@@ -329,10 +329,10 @@ describe("the list", () => {
       return world.conversations;
     };
     await openPage({ world, answers: { "im.loadConversations": loadConversations } });
-    expect((await screen.findByRole("alert")).textContent).toContain("Conversations could not be loaded");
+    expect((await screen.findByRole("alert")).textContent).toContain("Couldn't load your chats");
     isBroken = false;
     await press("button", "Retry");
-    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
@@ -418,7 +418,7 @@ describe("a list on a new device", () => {
     await does(() => ports.resolve("im.login"));
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
     await firstSyncEnds(page);
-    expect((await screen.findByRole("alert")).textContent).toContain("This conversation cannot be opened");
+    expect((await screen.findByRole("alert")).textContent).toContain("Couldn't open this chat");
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
   });
@@ -433,7 +433,7 @@ describe("a list on a new device", () => {
     const { ports, does } = await begin({ told: [] });
     await does(() => ports.resolve("im.login"));
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
-    expect(await screen.findByText("No conversations yet")).toBeTruthy();
+    expect(await screen.findByText("No chats yet")).toBeTruthy();
   });
 });
 
@@ -624,8 +624,8 @@ describe("a cached list", () => {
   it("4-15 is removed at sign-out with all other data", async () => {
     const { ports, does } = await openPage({ world: aWorld({ seen: before }) });
     await does(() => ports.visit("/profile"));
-    await press("button", "Log out");
-    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Log out" }));
+    await press("button", "Sign out");
+    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Sign out" }));
     await screen.findByRole("button", { name: "Sign in" });
     const calls = ports.wire.map(({ call }) => call).filter((call) => /(?:Rows|tPages)$/.test(call));
     expect(calls.slice(-3)).toEqual(["storage.restRows", "storage.forgetRows", "storage.forgetPages"]);

@@ -221,7 +221,7 @@ describe("the settings of a group", () => {
     ["member", { groupID: TEAM, groupName: "Team" }, NOT_FOR_YOU],
     ["member", { groupID: TEAM, notification: "" }, NOT_FOR_YOU],
     ["outsider", { groupID: TEAM, groupName: "Team" }, NOT_FOR_YOU],
-    ["outsider", { groupID: TEAM, nickname: "Mia" }, "There is nothing to change at this address"],
+    ["outsider", { groupID: TEAM, nickname: "Mia" }, "Nothing to change here"],
   ] as const)("6-02 the %s finds no field at the address for changing %j", async (role, origin, words) => {
     await openAs(role, changeNamePath(origin));
     expect(screen.getByText(words)).toBeTruthy();
@@ -243,32 +243,32 @@ describe("the open chat of a group that is not in the loaded pages of the list",
     await page.does(() => page.ports.visit(`/chat?conversationID=${conversationID}`));
     await page.does(() => page.ports.visit(groupPath("groupSetting", TEAM)));
     await flip("Pin on top");
-    await flip("Do not disturb");
+    await flip("No sound");
     await page.does(() => {});
     expect(page.ports.sent("im.changeConversation")).toEqual([
       { kind: "pin", conversationID, pinned: true },
       { kind: "mute", conversationID, muted: true },
     ]);
     expect(toggle("Pin on top")).toHaveProperty("checked", true);
-    expect(toggle("Do not disturb")).toHaveProperty("checked", true);
+    expect(toggle("No sound")).toHaveProperty("checked", true);
     expect(button("Chat files")).toBeTruthy();
   });
 });
 
-describe("do not disturb for a chat", () => {
+describe("no sound for a chat", () => {
   it.each([
     ["Team", groupPath("groupSetting", TEAM), groupChatID(TEAM)],
     ["Anna", `/singleSetting?conversationID=${singleChatID(ANNA)}`, singleChatID(ANNA)],
-  ])("6-10 %s is muted, and the list shows it", async (name, path, conversationID) => {
+  ])("6-10 %s gets no sound, and the list shows it", async (name, path, conversationID) => {
     const page = await openAt(path, aWorld());
-    expect(toggle("Do not disturb")).toHaveProperty("checked", false);
-    await flip("Do not disturb");
+    expect(toggle("No sound")).toHaveProperty("checked", false);
+    await flip("No sound");
     await page.does(() => {});
     expect(page.ports.sent("im.changeConversation")).toEqual([{ kind: "mute", conversationID, muted: true }]);
-    expect(toggle("Do not disturb")).toHaveProperty("checked", true);
+    expect(toggle("No sound")).toHaveProperty("checked", true);
     await page.does(() => page.ports.visit("/conversation"));
-    const rows = within(screen.getByRole("list", { name: "Conversations" })).getAllByRole("listitem");
-    const muted = rows.filter((row) => within(row).queryByRole("img", { name: "Muted" }));
+    const rows = within(screen.getByRole("list", { name: "Chat list" })).getAllByRole("listitem");
+    const muted = rows.filter((row) => within(row).queryByRole("img", { name: "No sound" }));
     expect(muted.map((row) => row.getAttribute("aria-label"))).toEqual([name]);
   });
 });
@@ -283,10 +283,10 @@ describe("managing a group", () => {
     ["outsider", false],
   ] as const)("6-02 6-03 6-06 the %s may manage: %s; only the owner changes roles", async (role, may) => {
     await openAs(role, manage);
-    for (const name of ["Mute all", "Open each other's cards", "Add each other as friends"]) {
+    for (const name of ["Mute all", "Open each other's profiles", "Add each other as friends"]) {
       expect(toggle(name) !== null, name).toBe(may);
     }
-    expect(screen.queryByRole("radiogroup", { name: "Who may join" }) !== null).toBe(may);
+    expect(screen.queryByRole("radiogroup", { name: "Who can join" }) !== null).toBe(may);
     expect(screen.queryByText(NOT_FOR_YOU) !== null).toBe(!may);
     expect(button("Transfer ownership") !== null).toBe(role === "owner");
     expect(button(/^Admins/) !== null).toBe(role === "owner");
@@ -343,7 +343,7 @@ describe("the members of a group", () => {
 
   it("2-40 6-04 a non-member does not see the members", async () => {
     const { ports } = await openAs("outsider", members);
-    expect(screen.getByText("Only members see who is in the group")).toBeTruthy();
+    expect(screen.getByText("Only members can see who is in the group")).toBeTruthy();
     expect(screen.queryByText("Olga")).toBeNull();
     expect(ports.sent("im.loadMembers")).toEqual([]);
   });
@@ -495,7 +495,7 @@ describe("senders in a group", () => {
     const { ports } = await openAs(role, chat, { lookMemberInfo: look });
     const log = await screen.findByRole("log", { name: "Messages" });
     await within(log).findByText("Text 2");
-    const card = within(log).queryByRole("button", { name: "Card of Max" });
+    const card = within(log).queryByRole("button", { name: "Profile of Max" });
     expect(card !== null).toBe(may);
     if (!card) return;
     await act(async () => void fireEvent.click(card));
@@ -533,7 +533,7 @@ describe("the card of a group", () => {
       const page = await openAs(role, card);
       expect(screen.getByText("Created Jan 14, 2025")).toBeTruthy();
       expect(screen.getByText(TEAM)).toBeTruthy();
-      expect(button("Apply to join")).toBeNull();
+      expect(button("Request to join")).toBeNull();
       await press("button", /^Members/);
       expect(page.ports.address.current.path).toBe("/groupMemberList");
       await page.does(() => page.ports.browserBack());
@@ -548,7 +548,7 @@ describe("the card of a group", () => {
     expect(button("Message")).toBeNull();
     expect(button(/^Members/)).toBeNull();
     expect(ports.sent("im.loadMembers")).toEqual([]);
-    await press("button", "Apply to join");
+    await press("button", "Request to join");
     expect(ports.address.current.path).toBe("/sendApplication");
     expect(new URLSearchParams(ports.address.current.search).get("sourceID")).toBe(TEAM);
   });

@@ -36,7 +36,7 @@ describe("signing in", () => {
     await type("Phone number", "13800000001");
     await type("Password", "parley2026");
     await act(async () => void fireEvent.submit(field("Password")));
-    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
     const [sent] = ports.sent("account.signIn");
     expect(sent?.identifier).toEqual({ kind: "phone", areaCode: "+86", phoneNumber: "13800000001" });
     expect(sent?.proof.kind === "password" && sent.proof.password.reveal()).toBe("parley2026");
@@ -58,8 +58,8 @@ describe("signing in", () => {
       await act(async () => void fireEvent.submit(field("Password")));
       await screen.findByRole("navigation", { name: "Main" });
       await press("link", "Me");
-      await press("button", "Log out");
-      await press("button", "Log out");
+      await press("button", "Sign out");
+      await press("button", "Sign out");
       expect(screen.queryByText(words)).toBeNull();
     },
   );
@@ -82,7 +82,7 @@ describe("signing in", () => {
     await press("button", "Show password");
     expect(field("Password").type).toBe("text");
     await press("button", "Use a code instead");
-    await press("button", "Use the password instead");
+    await press("button", "Use a password instead");
     expect(field("Password").value).toBe("parley2026");
   });
 
@@ -156,7 +156,7 @@ describe("11-02 demo people", () => {
   it("a tap signs in", async () => {
     const { ports } = await openDemo();
     await press("button", "Sign in as Bob Li");
-    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
     const [sent] = ports.sent("account.signIn");
     expect(sent?.identifier).toEqual({ kind: "phone", areaCode: "+86", phoneNumber: "13800000002" });
     expect(sent?.proof.kind === "password" && sent.proof.password.reveal()).toBe("parley2026");
@@ -184,7 +184,7 @@ describe("11-02 demo people", () => {
     await type("Phone number", "13800000001");
     await type("Password", "parley2026");
     await press("button", "Sign in");
-    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
   });
 
   it("8-04 with a changed password fill in the form, which asks for the password", async () => {
@@ -286,10 +286,10 @@ describe("a verification code", () => {
     const page = await open();
     await type("Phone number", "13800000001");
     await press("button", "Use a code instead");
-    await press("button", "Send code");
+    await press("button", "Get code");
     expect(page.ports.sent("account.sendCode")).toHaveLength(1);
     expect(screen.getByText("We sent a code to +86 13800000001")).toBeTruthy();
-    const again = () => screen.getByRole<HTMLButtonElement>("button", { name: /Send/ });
+    const again = () => screen.getByRole<HTMLButtonElement>("button", { name: /Send again|Get code/ });
     expect(again().textContent).toBe("Send again in 60 s");
     expect(again().disabled).toBe(true);
     await page.waits(25_000);
@@ -300,11 +300,11 @@ describe("a verification code", () => {
     await press("link", "Back to sign in");
     expect(again().textContent).toBe("Send again in 35 s");
     // Switching to the password does not either.
-    await press("button", "Use the password instead");
+    await press("button", "Use a password instead");
     await press("button", "Use a code instead");
     expect(again().textContent).toBe("Send again in 35 s");
     await page.waits(35_000);
-    expect(again().textContent).toBe("Send code");
+    expect(again().textContent).toBe("Get code");
     expect(again().disabled).toBe(false);
   });
 
@@ -312,7 +312,7 @@ describe("a verification code", () => {
     await open();
     await type("Phone number", "13800000001");
     await press("button", "Use a code instead");
-    await press("button", "Send code");
+    await press("button", "Get code");
     await type("Phone number", "13800000002");
     expect(screen.getByText("We sent a code to +86 13800000001")).toBeTruthy();
     await press("radio", "Email");
@@ -324,7 +324,7 @@ describe("a verification code", () => {
     const { ports } = await open();
     await press("radio", "Email");
     await press("button", "Use a code instead");
-    await press("button", "Send code");
+    await press("button", "Get code");
     expect(errorOf("Email")).toBe("Please enter a correct email");
     expect(ports.sent("account.sendCode")).toEqual([]);
   });

@@ -38,11 +38,11 @@ describe("my information", () => {
     const page = await openAt("/selfInfoDetails");
     page.ports.hold("account.updateProfile");
     await press("button", /^Gender/);
-    await press("radio", "Not said");
+    await press("radio", "Prefer not to say");
     expect(page.ports.sent("account.updateProfile")).toEqual([
       { userID: ME, change: { kind: "gender", gender: 2 } },
     ]);
-    expect(await screen.findByRole("button", { name: /^Gender.*Not said/ })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: /^Gender.*Prefer not to say/ })).toBeTruthy();
     await page.does(() => page.ports.reject("account.updateProfile", "network"));
     expect(screen.getByRole("button", { name: /^Gender.*Female/ })).toBeTruthy();
     expect(screen.getByText("No connection, please try again")).toBeTruthy();
@@ -56,7 +56,7 @@ describe("my information", () => {
     expect(save().disabled).toBe(true);
     await type("date", "Birthday", "2025-01-16");
     expect(save().disabled).toBe(true);
-    expect(screen.getByText("A birthday cannot be in the future")).toBeTruthy();
+    expect(screen.getByText("Your birthday can't be in the future")).toBeTruthy();
     await type("date", "Birthday", "1990-05-31");
     await act(async () => void fireEvent.click(save()));
     expect(page.ports.sent("account.updateProfile")).toEqual([
@@ -98,7 +98,7 @@ describe("my information", () => {
 
   it("2-78 another user's name cannot be changed", async () => {
     await openAt(changeNamePath({ userID: "somebody", nickname: "Ben" }));
-    expect(screen.getByText("There is nothing to change at this address")).toBeTruthy();
+    expect(screen.getByText("Nothing to change here")).toBeTruthy();
   });
 
   it("2-43 a failed load offers a retry", async () => {
@@ -109,7 +109,7 @@ describe("my information", () => {
         },
       },
     });
-    expect(screen.getByText("Your information could not be loaded")).toBeTruthy();
+    expect(screen.getByText("Couldn't load your information")).toBeTruthy();
     page.ports.answer("account.loadOwnDetails", () => ({ gender: 1, mayBeAdded: true }));
     await press("button", "Retry");
     expect(screen.getByText("Male")).toBeTruthy();
@@ -117,27 +117,27 @@ describe("my information", () => {
 });
 
 describe("account settings", () => {
-  it("2-45 6-10 do not disturb follows the IM server", async () => {
+  it("2-45 6-10 no sound follows the IM server", async () => {
     const page = await openAt("/accountSettings");
-    expect(isOn("Do not disturb")).toBe("false");
+    expect(isOn("No sound")).toBe("false");
     page.ports.hold("im.setQuiet");
-    await flip("Do not disturb");
-    expect(isOn("Do not disturb")).toBe("true");
+    await flip("No sound");
+    expect(isOn("No sound")).toBe("true");
     await page.does(() => page.ports.reject("im.setQuiet", "network"));
-    expect(isOn("Do not disturb")).toBe("false");
+    expect(isOn("No sound")).toBe("false");
     expect(screen.getByText("No connection, please try again")).toBeTruthy();
     // Changed by another device.
     await page.does(() =>
       page.ports.emit.connection({ type: "im.profileChanged", profile: aProfile({ globalRecvMsgOpt: 2 }) }),
     );
-    expect(isOn("Do not disturb")).toBe("true");
+    expect(isOn("No sound")).toBe("true");
   });
 
   it("2-66 the sound setting belongs to this device: the next message is announced without sound", async () => {
     const page = await openAt("/accountSettings");
-    expect(isOn("Sound")).toBe("true");
-    await flip("Sound");
-    expect(isOn("Sound")).toBe("false");
+    expect(isOn("Sound on this device")).toBe("true");
+    await flip("Sound on this device");
+    expect(isOn("Sound on this device")).toBe("false");
     const kept = page.ports.wire.filter(({ call }) => call === "storage.writeSound");
     expect(kept.map(({ input }) => input)).toEqual([false]);
     const message = aMessage({ text: "Ahoy" });
@@ -148,7 +148,7 @@ describe("account settings", () => {
 
   it("2-66 the sound setting is restored", async () => {
     await openAt("/accountSettings", { isSoundOn: false });
-    expect(isOn("Sound")).toBe("false");
+    expect(isOn("Sound on this device")).toBe("false");
   });
 
   it("6-07 refusing friend requests is sent to the chat server", async () => {
@@ -164,7 +164,7 @@ describe("account settings", () => {
 
   it("2-66 links to the black list and the password", async () => {
     const page = await openAt("/accountSettings");
-    await press("button", "Black list");
+    await press("button", "Blocked people");
     expect(page.ports.address.current.path).toBe("/blackList");
     await press("button", "Back");
     await press("button", "Change password");
@@ -175,7 +175,7 @@ describe("account settings", () => {
     const page = await openAt("/accountSettings", { world: aWorld({ conversations: [aConversation()] }) });
     await press("button", "Clear all chat history");
     const question = await screen.findByRole("dialog", { name: "Clear all chat history?" });
-    expect(within(question).getByText(/removed for you, on every device/)).toBeTruthy();
+    expect(within(question).getByText(/removed on every device/)).toBeTruthy();
     await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
     expect(page.ports.sent("im.changeConversation")).toEqual([]);
     await press("button", "Clear all chat history");
@@ -193,7 +193,7 @@ describe("the password", () => {
     const fields = [
       ["Current password", current],
       ["New password", password],
-      ["New password again", again],
+      ["Confirm new password", again],
     ] as const;
     for (const [label, value] of fields)
       await act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
@@ -221,7 +221,7 @@ describe("the password", () => {
     await fill("parley2026", "parley2027");
     expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
     expect(page.ports.address.current.path).toBe("/login");
-    const said = screen.getAllByText("Your password was changed. Please sign in with the new one.");
+    const said = screen.getAllByText("Your password was changed. Please sign in with the new password.");
     expect(said.length).toBeGreaterThan(0);
     expect(page.ports.sent("im.logout")).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe("the password", () => {
       await page.does(() => page.ports.emit.connection({ type: word }));
       expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
       expect(
-        screen.getAllByText("Your password was changed. Please sign in with the new one.").length,
+        screen.getAllByText("Your password was changed. Please sign in with the new password.").length,
       ).toBeGreaterThan(0);
       expect(screen.queryByText("Account logged in on another device")).toBeNull();
       expect(screen.queryByText("Login expired, please log in again")).toBeNull();

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 async function openAt(path: string, world: World = aWorld()): Promise<Page> {
   const page = await openPage({ world });
-  await screen.findByRole("list", { name: "Conversations" });
+  await screen.findByRole("list", { name: "Chat list" });
   await page.does(() => page.ports.visit(path));
   return page;
 }
@@ -68,7 +68,7 @@ describe("a picture of a person or a group", () => {
     const input = document.querySelector("input[type=file][accept='image/*']");
     await page.does(() => void (input && fireEvent.change(input, { target: { files: [BOMB] } })));
     const dialog = await screen.findByRole("dialog", { name: "Move and zoom" });
-    expect(dialog.textContent).toContain("This picture has too many pixels");
+    expect(dialog.textContent).toContain("This picture is too large");
     expect(dialog.querySelector("img")).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe("a picture of a person or a group", () => {
     const page = await openAt("/selfInfoDetails");
     const image = await choose(page);
     await page.does(() => void fireEvent.error(image));
-    expect(screen.getByRole("alert").textContent).toMatch(/^This picture cannot be opened/);
+    expect(screen.getByRole("alert").textContent).toMatch(/^This picture can't be opened/);
     expect(screen.queryByRole("button", { name: "Use this picture" })).toBeNull();
   });
 });

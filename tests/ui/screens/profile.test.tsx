@@ -68,15 +68,15 @@ describe("the profile", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("Copy failed");
   });
 
-  it("2-24 4-14 logging out asks first, and forgets the user", async () => {
+  it("2-24 4-14 signing out asks first, and forgets the user", async () => {
     const { ports } = await open();
-    await press("button", "Log out");
-    const question = await screen.findByRole("dialog", { name: "Log out of Parley?" });
+    await press("button", "Sign out");
+    const question = await screen.findByRole("dialog", { name: "Sign out of Parley?" });
     await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
     expect(ports.sent("im.logout")).toEqual([]);
-    await press("button", "Log out");
-    const again = await screen.findByRole("dialog", { name: "Log out of Parley?" });
-    await act(async () => void fireEvent.click(within(again).getByRole("button", { name: "Log out" })));
+    await press("button", "Sign out");
+    const again = await screen.findByRole("dialog", { name: "Sign out of Parley?" });
+    await act(async () => void fireEvent.click(within(again).getByRole("button", { name: "Sign out" })));
     expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
     expect(ports.sent("credentials.forget")).toHaveLength(1);
     expect(ports.address.current.path).toBe("/login");

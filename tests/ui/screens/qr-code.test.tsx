@@ -38,7 +38,7 @@ describe("QR codes on screen", () => {
       path: "/qrCode?groupID=%22",
       answers: { "im.loginStatus": () => "loggedIn" },
     });
-    expect(await screen.findByText("You are not in this group")).toBeTruthy();
+    expect(await screen.findByText("You're not in this group")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Save picture" })).toBeNull();
   });
 });

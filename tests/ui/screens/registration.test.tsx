@@ -68,7 +68,7 @@ describe("a new account", () => {
     await press("radio", "Female");
     await type("Birthday", "1990-05-31");
     await press("button", "Finish");
-    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
     const [account] = ports.sent("registration.register");
     expect(account).toMatchObject({
       identifier: IDENTIFIER,
@@ -135,13 +135,13 @@ describe("a new account", () => {
     await press("button", "Back");
     await press("button", "Back");
     expect(field("Verification code").value).toBe("123456");
-    await press("link", "Change the number");
+    await press("link", "Change number");
     expect(field("Phone number").value).toBe(PHONE);
     // The code is still valid: the same number needs no second one.
     await press("button", "Get code");
     expect(ports.sent("registration.requestCode")).toHaveLength(1);
     expect(field("Verification code")).toBeTruthy();
-    await press("link", "Change the number");
+    await press("link", "Change number");
     await type("Phone number", "13800000010");
     await press("button", "Get code");
     expect(ports.sent("registration.requestCode")).toHaveLength(2);
@@ -179,11 +179,11 @@ describe("a forgotten password", () => {
     await press("radio", "Email");
     await press("button", "Get code");
     await type("Verification code", "123456");
-    expect(screen.getByText("Other devices are signed out.")).toBeTruthy();
+    expect(screen.getByText("Your other devices will be signed out.")).toBeTruthy();
     await type("Password", "parley2027");
     await type("Confirm password", "parley2027");
     await press("button", "Finish");
-    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
     expect(ports.sent("registration.resetPassword")[0]?.password.reveal()).toBe("parley2027");
     const [sent] = ports.sent("account.signIn");
     expect(sent?.identifier).toEqual({ kind: "email", email: "mia@example.com" });
@@ -204,7 +204,7 @@ describe("a forgotten password", () => {
     await type("Confirm password", "parley2027");
     await press("button", "Finish");
     expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
-    expect(screen.getByText("Your password was changed. Please sign in with the new one.")).toBeTruthy();
+    expect(screen.getByText("Your password was changed. Please sign in with the new password.")).toBeTruthy();
   });
 });
 
@@ -218,7 +218,7 @@ describe("a reload", () => {
       expect(screen.getByText(`We sent a code to +86 ${PHONE}`)).toBeTruthy();
       expect(screen.getByText("Send again in 30 s")).toBeTruthy();
       await waits(30_000);
-      await press("button", "Send code");
+      await press("button", "Get code");
       expect(ports.sent("registration.requestCode")).toHaveLength(1);
     },
   );
@@ -228,7 +228,7 @@ describe("a reload", () => {
     await open("/setBaseInfo", { answers: { "registration.begin": () => given } });
     expect(field("Name").value).toBe("Mia");
     await press("button", "Finish");
-    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
   });
 
   it.each(["/verifyCode", "/setPassword", "/setBaseInfo"])(
@@ -237,7 +237,7 @@ describe("a reload", () => {
       const { ports } = await open(path);
       expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
       expect(ports.address.entries).toEqual([{ path: "/login", search: "" }]);
-      expect(screen.getByText("This step cannot be continued. Please start again.")).toBeTruthy();
+      expect(screen.getByText("This step can't continue. Please start again.")).toBeTruthy();
     },
   );
 

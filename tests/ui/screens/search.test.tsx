@@ -135,7 +135,7 @@ describe("results", () => {
     const { type } = await openSearch();
     await type("nowhere");
     expect(screen.getByText("Nothing found")).toBeTruthy();
-    expect(screen.getByText(/as far as they have been loaded/)).toBeTruthy();
+    expect(screen.getByText(/Only messages loaded on this device/)).toBeTruthy();
   });
 
   it("2-63 friends show at once, and a failed search of messages offers a retry", async () => {
@@ -144,7 +144,7 @@ describe("results", () => {
     await page.type("Anna");
     expect(rowsOf("Friends")).toEqual(["Anna"]);
     await page.does(() => page.ports.reject("im.searchMessages", "unknown"));
-    expect(screen.getByText("Messages could not be searched")).toBeTruthy();
+    expect(screen.getByText("Couldn't search messages")).toBeTruthy();
     expect(rowsOf("Friends")).toEqual(["Anna"]);
     await press("button", "Retry");
     const hits: ConversationHits[] = [
@@ -156,7 +156,7 @@ describe("results", () => {
 
   it("2-78 the results of an unknown conversation are an empty search page", async () => {
     const { type } = await openSearch(aWorld(), `${SEARCH}?conversationID=sg_nowhere`);
-    expect(screen.getByText("Find friends, groups and what was said")).toBeTruthy();
+    expect(screen.getByText("Search friends, groups and messages")).toBeTruthy();
     await type("Text");
     expect(screen.getByText("Nothing found")).toBeTruthy();
   });
@@ -187,8 +187,8 @@ describe("recent searches", () => {
     await does(() => ports.browserBack());
     await press("button", "Clear search");
     expect(
-      screen.getAllByRole("button", { name: /^Forget/ }).map((one) => one.getAttribute("aria-label")),
-    ).toEqual(["Forget Anna", "Forget Text", "Forget old"]);
+      screen.getAllByRole("button", { name: /^Remove/ }).map((one) => one.getAttribute("aria-label")),
+    ).toEqual(["Remove Anna", "Remove Text", "Remove old"]);
     expect(ports.sent("storage.writeSearches").at(-1)).toEqual({
       userID: ME,
       searches: ["Anna", "Text", "old"],
@@ -205,7 +205,7 @@ describe("recent searches", () => {
 
   it("2-63 can be removed one by one, and all together after a question", async () => {
     const { ports } = await openSearch(aWorld({ searches: ["one", "two", "three"] }));
-    await press("button", "Forget two");
+    await press("button", "Remove two");
     expect(screen.queryByText("two")).toBeNull();
     await press("button", "Clear");
     const dialog = await screen.findByRole("dialog", { name: "Clear recent searches?" });
@@ -222,9 +222,9 @@ describe("recent searches", () => {
     const { ports } = await openPage();
     expect(ports.wire.some(({ call }) => call === "storage.forgetSearches")).toBe(false);
     await press("link", "Me");
-    await press("button", "Log out");
+    await press("button", "Sign out");
     const dialog = await screen.findByRole("dialog");
-    await act(async () => void fireEvent.click(within(dialog).getByRole("button", { name: "Log out" })));
+    await act(async () => void fireEvent.click(within(dialog).getByRole("button", { name: "Sign out" })));
     expect(ports.wire.some(({ call }) => call === "storage.forgetSearches")).toBe(true);
   });
 });

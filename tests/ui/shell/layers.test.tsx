@@ -34,8 +34,8 @@ describe("11-24 Back", () => {
   it("closes a question without doing what it asks", async () => {
     const page = await openPage({ world: aWorld() });
     await press("link", "Me");
-    await press("button", "Log out");
-    await screen.findByRole("dialog", { name: /Log out/ });
+    await press("button", "Sign out");
+    await screen.findByRole("dialog", { name: /Sign out/ });
     await goBack(page);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(page.ports.sent("im.logout")).toEqual([]);

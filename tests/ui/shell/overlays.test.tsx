@@ -5,7 +5,7 @@ import { Failure } from "../../../machines/domain/failure.ts";
 import { aConversation, aGroupConversation, aProfile, aWorld } from "../../fakes/world.ts";
 import { openPage, press } from "./stage.tsx";
 
-const conversations = () => screen.findByRole("list", { name: "Conversations" });
+const conversations = () => screen.findByRole("list", { name: "Chat list" });
 
 describe("languages", () => {
   it("1-16 another language applies at once, everywhere, and in the document's lang", async () => {
@@ -21,8 +21,8 @@ describe("languages", () => {
     expect(document.documentElement.lang).toBe("zh-CN");
     expect(screen.getByRole("button", { name: "退出登录" })).toBeTruthy();
     await press("link", "消息");
-    expect(await screen.findByRole("list", { name: "会话" })).toBeTruthy();
-    expect(screen.getAllByText("59分钟前")).toHaveLength(2);
+    expect(await screen.findByRole("list", { name: "聊天列表" })).toBeTruthy();
+    expect(screen.getAllByText("59 分钟前")).toHaveLength(2);
     expect(ports.wire.filter(({ call }) => call === "storage.writeLanguage")).toEqual([
       { call: "storage.writeLanguage", input: "zh" },
     ]);
@@ -122,9 +122,9 @@ describe("a second tab", () => {
     await conversations();
     await does(() => ports.emit.tab({ type: "tab.lost" }));
     expect(screen.getByText("Parley is open in another tab")).toBeTruthy();
-    expect(screen.queryByRole("list", { name: "Conversations" })).toBeNull();
+    expect(screen.queryByRole("list", { name: "Chat list" })).toBeNull();
     expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
-    await press("button", "Use it here");
+    await press("button", "Use here");
     expect(ports.wire.some(({ call }) => call === "platform.tabLock.steal")).toBe(true);
     expect(await conversations()).toBeTruthy();
     expect(screen.queryByText("Parley is open in another tab")).toBeNull();
@@ -173,7 +173,7 @@ describe("the connection", () => {
     await openPage({ world: aWorld() }, (ports) => ports.hold("im.login"));
     expect(await screen.findByText("Connecting")).toBeTruthy();
     expect(within(screen.getByRole("main")).getByText("Loading")).toBeTruthy();
-    expect(screen.queryByText("No conversations yet")).toBeNull();
+    expect(screen.queryByText("No chats yet")).toBeNull();
   });
 });
 
@@ -215,7 +215,7 @@ describe("rendering errors", () => {
     const broken = aConversation();
     if (broken.latestMsg) broken.latestMsg = { ...broken.latestMsg, content: null as never };
     await openPage({ world: aWorld({ conversations: [broken, aGroupConversation()] }) });
-    expect((await conversations()).textContent).toContain("This could not be shown");
+    expect((await conversations()).textContent).toContain("Couldn't show this");
     expect(screen.getByText("Team")).toBeTruthy();
     quiet.mockRestore();
   });
@@ -226,7 +226,7 @@ describe("rendering errors", () => {
     const { ports, does } = await openPage({ world: aWorld({ me }) });
     await conversations();
     await press("link", "Me");
-    expect(screen.getByText("This could not be shown")).toBeTruthy();
+    expect(screen.getByText("Couldn't show this")).toBeTruthy();
     await press("link", "Messages");
     expect(await conversations()).toBeTruthy();
     await does(() => ports.emit.connection({ type: "im.profileChanged", profile: aProfile() }));
@@ -244,7 +244,7 @@ describe("rendering errors", () => {
       page.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to: null as never });
     });
     expect(screen.getByText("Parley has stopped")).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Start again" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Restart" })).toBeTruthy();
     expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
     quiet.mockRestore();
   });

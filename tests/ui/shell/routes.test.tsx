@@ -11,7 +11,7 @@ import {
 } from "../../fakes/world.ts";
 import { openPage, press } from "./stage.tsx";
 
-const conversations = () => screen.findByRole("list", { name: "Conversations" });
+const conversations = () => screen.findByRole("list", { name: "Chat list" });
 
 async function openRow(name: string) {
   const row = within(await conversations()).getByRole("listitem", { name });

@@ -56,7 +56,7 @@ describe("ErrorBoundary", () => {
   it("8-35 replaces only the row that fails to render", () => {
     renderWithText(list("one", "bad", "three"));
     expect(screen.getByText("one")).toBeDefined();
-    expect(screen.getByText("This could not be shown")).toBeDefined();
+    expect(screen.getByText("Couldn't show this")).toBeDefined();
     expect(screen.getByText("three")).toBeDefined();
   });
 
@@ -97,7 +97,7 @@ describe("connection state", () => {
 
   it("4-28 shows a bar without actions while offline", () => {
     renderWithText(<OfflineBar />, "zh");
-    expect(screen.getByRole("status").textContent).toBe("网络不可用，消息会在恢复后发出");
+    expect(screen.getByRole("status").textContent).toBe("网络不可用，消息会在网络恢复后发送");
     expect(screen.queryByRole("button")).toBeNull();
   });
 });
@@ -106,11 +106,7 @@ describe("list states", () => {
   it("empty: shows a sentence and one action", () => {
     const onClick = vi.fn();
     renderWithText(
-      <EmptyState
-        icon={MessageCircle}
-        text="No conversations yet"
-        action={{ label: "Find a friend", onClick }}
-      />,
+      <EmptyState icon={MessageCircle} text="No chats yet" action={{ label: "Find a friend", onClick }} />,
     );
     fireEvent.click(screen.getByRole("button", { name: "Find a friend" }));
     expect(onClick).toHaveBeenCalledOnce();
@@ -118,10 +114,10 @@ describe("list states", () => {
 
   it("8-23 failed: shows an error with a retry, and ignores a retry while busy", () => {
     const onRetry = vi.fn();
-    const { rerender } = renderWithText(<ErrorState text="Could not be loaded" onRetry={onRetry} />);
-    expect(screen.getByRole("alert").textContent).toContain("Could not be loaded");
+    const { rerender } = renderWithText(<ErrorState text="Couldn't load" onRetry={onRetry} />);
+    expect(screen.getByRole("alert").textContent).toContain("Couldn't load");
     fireEvent.click(screen.getByRole("button", { name: "Retry" }));
-    rerender(<ErrorState text="Could not be loaded" onRetry={onRetry} busy />);
+    rerender(<ErrorState text="Couldn't load" onRetry={onRetry} busy />);
     fireEvent.click(screen.getByRole("button", { name: "Retry" }));
     expect(onRetry).toHaveBeenCalledOnce();
   });

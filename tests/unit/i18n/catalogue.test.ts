@@ -97,8 +97,8 @@ describe("the catalogue", () => {
         "邀请码注册",
         "通过手机号找回密码",
         "通过邮箱找回密码",
-        "扫描二维码",
-        "添加好友或群组",
+        "扫一扫",
+        "添加好友或群聊",
         "群设置",
         "语言",
         "账号设置",
@@ -134,7 +134,7 @@ describe("the catalogue", () => {
 describe("t", () => {
   it("inserts values unchanged", () => {
     expect(createText("en").t("chat.replyingTo", { name: "<b>$& {{x}}" })).toBe("Replying to <b>$& {{x}}");
-    expect(createText("zh").t("chat.replyingTo", { name: "林" })).toBe("回复 林");
+    expect(createText("zh").t("chat.replyingTo", { name: "林" })).toBe("回复林");
   });
 
   it("selects the wording by count", () => {

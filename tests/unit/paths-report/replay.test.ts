@@ -148,7 +148,7 @@ describe("11-07 the replay output", () => {
 
   it("explains what is wrong with a broken file", () => {
     expect(say("{")).toEqual({ code: 1, words: "call.json cannot be replayed. It is not JSON." });
-    expect(say('{"format":"other"}').words).toContain("It is no recording of Parley.");
+    expect(say('{"format":"other"}').words).toContain("It is not a Parley recording.");
     const later = exported([]).replace('"version":1', '"version":2');
     expect(say(later).words).toContain("It was recorded by another version.");
     const broken = [...downloading(), { type: "@xstate.event", phone: "1", createdAt: "1" }];

@@ -33,24 +33,24 @@ const preview = (content: MessageContent, text = en) => contentPreview(content, 
 describe("contentPreview", () => {
   it.each<[string, MessageContent, string, string]>([
     ["3-39", { type: "text", text: "hello" }, "hello", "hello"],
-    ["3-42", { type: "picture" }, "[Image]", "[图片]"],
+    ["3-42", { type: "picture" }, "[Photo]", "[图片]"],
     ["3-43", { type: "video" }, "[Video]", "[视频]"],
     ["3-44", { type: "voice" }, "[Voice]", "[语音]"],
     ["3-45", { type: "location", name: "Old bridge" }, "[Location]Old bridge", "[位置]Old bridge"],
     ["3-46", { type: "card" }, "[Card]", "[名片]"],
-    ["3-47", { type: "merge" }, "[Chat History]", "[聊天记录]"],
+    ["3-47", { type: "merge" }, "[Chat history]", "[聊天记录]"],
     ["3-48", { type: "file", fileName: "plan.pdf" }, "[File]plan.pdf", "[文件]plan.pdf"],
     ["3-49", { type: "quote", text: "yes", quoted: null }, "yes", "yes"],
     ["3-50", { type: "face" }, "[Emoji]", "[表情]"],
-    ["3-51", { type: "revoked", revoker: ann, sender: ann }, "Ann revoked a message", "Ann撤回了一条消息"],
-    ["3-52", { type: "friendAdded" }, "You are friends now", "你们已成为好友"],
+    ["3-51", { type: "revoked", revoker: ann, sender: ann }, "Ann recalled a message", "Ann撤回了一条消息"],
+    ["3-52", { type: "friendAdded" }, "You're now friends", "你们已成为好友"],
     ["3-53", did({ act: "created", by: ann }), "Ann created the group", "Ann创建了群聊"],
     ["3-53", did({ act: "created", by: null }), "The group was created", "群聊已创建"],
     ["3-54", did({ act: "invited", by: ann, ...some(bob) }), "Ann invited Bob", "Ann邀请Bob加入了群聊"],
     ["3-55", did({ act: "removed", by: ann, ...some(bob) }), "Ann removed Bob", "Ann将Bob移出了群聊"],
     ["3-56", did({ act: "entered", by: bob }), "Bob joined the group", "Bob加入了群聊"],
     ["3-57", did({ act: "left", by: bob }), "Bob left the group", "Bob退出了群聊"],
-    ["3-58", did({ act: "changed", by: ann }), "Ann changed the group information", "Ann修改了群资料"],
+    ["3-58", did({ act: "changed", by: ann }), "Ann changed the group details", "Ann修改了群聊信息"],
     [
       "3-59",
       did({ act: "transferred", by: ann, person: bob }),
@@ -59,7 +59,7 @@ describe("contentPreview", () => {
     ],
     ["3-60", did({ act: "dismissed", by: ann }), "Ann dismissed the group", "Ann解散了群聊"],
     ["3-61", did({ act: "muted", by: ann }), "Ann muted everyone", "Ann开启了全员禁言"],
-    ["3-62", did({ act: "unmuted", by: ann }), "Ann let everyone write again", "Ann关闭了全员禁言"],
+    ["3-62", did({ act: "unmuted", by: ann }), "Ann unmuted everyone", "Ann关闭了全员禁言"],
     ["3-63", silenced(600), "Ann muted Bob for 10 minutes", "Ann将Bob禁言 10 分钟"],
     ["3-63", silenced(3600), "Ann muted Bob for 1 hour", "Ann将Bob禁言 1 小时"],
     ["3-63", silenced(2 * 86400), "Ann muted Bob for 2 days", "Ann将Bob禁言 2 天"],
@@ -77,24 +77,24 @@ describe("contentPreview", () => {
       "Ann renamed the group to “Crew {{name}}”",
       "Ann将群名称改为“Crew {{name}}”",
     ],
-    ["3-67", { type: "burning", isOn: true }, "Burn after reading is on", "已开启阅后即焚"],
-    ["3-67", { type: "burning", isOn: false }, "Burn after reading is off", "已关闭阅后即焚"],
+    ["3-67", { type: "burning", isOn: true }, "Disappearing messages are on", "已开启阅后即焚"],
+    ["3-67", { type: "burning", isOn: false }, "Disappearing messages are off", "已关闭阅后即焚"],
     ["3-68", { type: "oaNotification", text: "Water is off" }, "Water is off", "Water is off"],
     ["3-71", { type: "custom", customType: 100 }, "[Call]", "[通话]"],
     ["2-97", { type: "callRecord", record: aRecord("voice") }, "[Voice call]", "[语音通话]"],
     ["2-97", { type: "callRecord", record: aRecord("video") }, "[Video call]", "[视频通话]"],
     ["3-71", { type: "custom", customType: 905 }, "[Meeting]", "[会议]"],
-    ["3-71", { type: "custom", customType: null }, "[Custom Message]", "[自定义消息]"],
+    ["3-71", { type: "custom", customType: null }, "[Custom message]", "[自定义消息]"],
     ["3-73", { type: "notification" }, "[Notification]", "[通知]"],
     ["3-73", { type: "oaNotification", text: " " }, "[Notification]", "[通知]"],
-    ["3-71", { type: "unsupported" }, "[Unsupported Message Type]", "[暂不支持的消息类型]"],
+    ["3-71", { type: "unsupported" }, "[Unsupported message type]", "[暂不支持的消息类型]"],
   ])("%s shows %o", (_, content, english, chinese) => {
     expect(preview(content)).toBe(english);
     expect(preview(content, zh)).toBe(chinese);
   });
 
   it("3-71 uses the word you for the user's own actions", () => {
-    expect(preview({ type: "revoked", revoker: me, sender: me })).toBe("You revoked a message");
+    expect(preview({ type: "revoked", revoker: me, sender: me })).toBe("You recalled a message");
     expect(preview(did({ act: "created", by: me }))).toBe("You created the group");
     expect(preview(did({ act: "created", by: me }), zh)).toBe("你创建了群聊");
     expect(preview(did({ act: "removed", by: ann, ...some(me) }))).toBe("Ann removed you");
@@ -127,17 +127,17 @@ describe("contentPreview", () => {
 
   it("3-72 names both users when another user revokes the message", () => {
     const by = (revoker: NoticePerson, sender: NoticePerson) => preview({ type: "revoked", revoker, sender });
-    expect(by(ann, bob)).toBe("Ann revoked a message sent by Bob");
-    expect(by(ann, me)).toBe("Ann revoked a message sent by you");
-    expect(by(me, bob)).toBe("You revoked a message sent by Bob");
+    expect(by(ann, bob)).toBe("Ann recalled a message sent by Bob");
+    expect(by(ann, me)).toBe("Ann recalled a message sent by you");
+    expect(by(me, bob)).toBe("You recalled a message sent by Bob");
     expect(preview({ type: "revoked", revoker: ann, sender: bob }, zh)).toBe("Ann撤回了Bob的一条消息");
   });
 
   it("3-73 shows the user id if there is no nickname, and Someone if there is no id", () => {
     const nobody = { userID: "", nickname: "" };
     const sender = { userID: "u7", nickname: "" };
-    expect(preview({ type: "revoked", revoker: sender, sender })).toBe("u7 revoked a message");
-    expect(preview({ type: "revoked", revoker: nobody, sender: nobody })).toBe("Someone revoked a message");
+    expect(preview({ type: "revoked", revoker: sender, sender })).toBe("u7 recalled a message");
+    expect(preview({ type: "revoked", revoker: nobody, sender: nobody })).toBe("Someone recalled a message");
   });
 
   it("3-48 shortens a long file name in the middle and keeps its extension", () => {
@@ -231,7 +231,7 @@ describe("messagePreview", () => {
 
   it("3-71 shows notices without a sender", () => {
     expect(messagePreview(message({ type: "revoked", revoker: ann, sender: ann }), inGroup)).toBe(
-      "Ann revoked a message",
+      "Ann recalled a message",
     );
     expect(messagePreview(message({ type: "notification" }), inGroup)).toBe("[Notification]");
   });

@@ -28,10 +28,10 @@ describe("listTime", () => {
 
   it("9-21 shows minutes, with a singular form", () => {
     expect(listTime(NOW - MINUTE, NOW, "en")).toBe("1 minute ago");
-    expect(listTime(NOW - MINUTE, NOW, "zh")).toBe("1分钟前");
+    expect(listTime(NOW - MINUTE, NOW, "zh")).toBe("1 分钟前");
     expect(listTime(NOW - 2 * MINUTE, NOW, "en")).toBe("2 minutes ago");
     expect(listTime(NOW - 59 * MINUTE - 59_999, NOW, "en")).toBe("59 minutes ago");
-    expect(listTime(NOW - 59 * MINUTE, NOW, "zh")).toBe("59分钟前");
+    expect(listTime(NOW - 59 * MINUTE, NOW, "zh")).toBe("59 分钟前");
   });
 
   it("9-22 shows the clock for the rest of the day", () => {

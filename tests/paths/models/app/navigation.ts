@@ -462,9 +462,9 @@ const around = (step: { around: string } | null) => step?.around ?? "in";
 
 function seenAt({ path }: Place): string[] {
   const sights: Record<string, string[]> = {
-    "/conversation": ["heading: Messages", "link (current): Messages", "list: Conversations"],
-    "/contact": ["heading: Contacts", "link (current): Contacts", "!list: Conversations"],
-    "/profile": ["heading: Me", "link (current): Me", "button: Log out"],
+    "/conversation": ["heading: Messages", "link (current): Messages", "list: Chat list"],
+    "/contact": ["heading: Contacts", "link (current): Contacts", "!list: Chat list"],
+    "/profile": ["heading: Me", "link (current): Me", "button: Sign out"],
     "/chat": ["heading: Anna", "button: Back", "!navigation: Main"],
     "/nowhere": ["heading: Page not found", "link: Back to messages"],
   };

@@ -70,7 +70,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     },
     "list.failed": {
       reads: { list: "failed", ids: [] },
-      sees: ["text: Calls could not be loaded", "button: Retry"],
+      sees: ["text: Couldn't load your calls", "button: Retry"],
     },
     "list.ready": ({ snapshot, step }) => ({
       reads: { list: "ready", ids: listed(step) },

@@ -391,7 +391,7 @@ function talking(moment: Facts): Row {
       "button: Camera off",
       "!button: Accept",
       "text: 00:00",
-      `${step?.around.includes("without Anna") ? "" : "!"}text: ${whoAfter(step).nickname} has connection trouble`,
+      `${step?.around.includes("without Anna") ? "" : "!"}text: ${whoAfter(step).nickname} has a poor connection`,
     ],
   };
 }

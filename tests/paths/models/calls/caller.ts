@@ -367,7 +367,7 @@ function talking(is: string) {
     sees: sees(
       "button: Mute",
       "text: 00:00",
-      `${is === "talking" && step?.around === "up" ? "" : "!"}text: Anna has connection trouble`,
+      `${is === "talking" && step?.around === "up" ? "" : "!"}text: Anna has a poor connection`,
     ),
   });
 }

@@ -143,7 +143,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   rows: {
     closed: {
       reads: { picked: "", refused: "", caption: "", isOver: false },
-      sees: ["!dialog: Send 1 item", "!dialog: Cannot be sent", "textbox: Message = "],
+      sees: ["!dialog: Send 1 item", "!dialog: Can't be sent", "textbox: Message = "],
     },
     "open.preparing": ({ step }) => {
       const ledger = read(step?.around);
@@ -233,7 +233,7 @@ function known({ picked, refused, caption }: Ledger) {
 function seen({ picked, waiting, refused }: Ledger): string[] {
   const count = picked.length + waiting.length;
   return [
-    count === 0 ? "dialog: Cannot be sent" : `dialog: Send ${count === 1 ? "1 item" : `${count} items`}`,
+    count === 0 ? "dialog: Can't be sent" : `dialog: Send ${count === 1 ? "1 item" : `${count} items`}`,
     ...picked.map((name) => `text: ${name}`),
     ...refused.flatMap((name) => [`text: ${name}`, "text: This file is empty"]),
     ...(refused.length > 0 ? ["alert: "] : []),

@@ -160,12 +160,12 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "field.open.blank": (moment) => writable(moment, "blank", ["text: Content cannot be empty"]),
     "field.open.tooLong": (moment) =>
       writable(moment, "tooLong", [
-        "text: A message holds 10,000 characters. Shorten it, or send it in parts.",
+        "text: A message can have up to 10,000 characters. Shorten it or send it in parts.",
         "text: 1 characters too many",
         "button (disabled): Send",
       ]),
     "field.blocked": ({ step }) => ({
-      sees: shown(step, "text: The group is muted", "!textbox: Message"),
+      sees: shown(step, "text: Only the owner and admins can write", "!textbox: Message"),
       reads: { field: "blocked", blocked: "groupMuted", ...written(step) },
     }),
     // A draft that the SDK refused is not saved.

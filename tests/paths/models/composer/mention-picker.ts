@@ -85,7 +85,7 @@ export const mentionPickerModel: ChartModel<typeof mentionPickerMachine> = {
   rows: {
     "word.none": {
       reads: { word: "none", query: null },
-      sees: ["!listbox: Mention somebody", "!status: Loading members"],
+      sees: ["!listbox: Mention someone", "!status: Loading members"],
     },
     "word.choosing": ({ step, snapshot }) => {
       const { text } = ledger(step?.around);
@@ -94,7 +94,7 @@ export const mentionPickerModel: ChartModel<typeof mentionPickerMachine> = {
         reads: { word: "choosing", query: text === "@an" ? "an" : "" },
         sees: isKnown
           ? [
-              "listbox: Mention somebody",
+              "listbox: Mention someone",
               ...(text === "@an" ? ["option: Anna", "!option: Ben"] : ["option: everyone"]),
             ]
           : [],
@@ -104,7 +104,7 @@ export const mentionPickerModel: ChartModel<typeof mentionPickerMachine> = {
       const { text } = ledger(step?.around);
       return {
         reads: { word: "declined", query: null },
-        sees: ["!listbox: Mention somebody", `textbox: Message = ${text}`],
+        sees: ["!listbox: Mention someone", `textbox: Message = ${text}`],
       };
     },
     "people.unasked": { reads: { people: "unasked", members: null } },
@@ -119,8 +119,7 @@ export const mentionPickerModel: ChartModel<typeof mentionPickerMachine> = {
     "people.known": ({ step }) => ({ reads: { people: "known", members: ledger(step?.around).read } }),
     "people.failed": ({ snapshot }) => ({
       reads: { people: "failed", members: null },
-      sees:
-        snapshot.value.word === "choosing" ? ["text: The members could not be loaded", "button: Retry"] : [],
+      sees: snapshot.value.word === "choosing" ? ["text: Couldn't load members", "button: Retry"] : [],
     }),
   },
   leads: {

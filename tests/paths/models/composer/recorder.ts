@@ -191,7 +191,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     "on.recording.held": (moment) => ({
       reads: known(moment, "on.recording.held"),
       holds: { recordings: 1 },
-      sees: ["text: Slide to cancel", "img: Slide up to go on without holding", ...progress(moment)],
+      sees: ["text: Slide to cancel", "img: Slide up to lock", ...progress(moment)],
     }),
     "on.recording.locked": (moment) => ({
       reads: known(moment, "on.recording.locked"),
@@ -232,20 +232,12 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
       sees: atHand(moment, "text: The recording is too short", "button: Record voice"),
     }),
     denied: (moment) =>
-      refused(
-        moment,
-        "denied",
-        "Parley may not use the microphone. Allow it in the browser, then try again.",
-      ),
-    missing: (moment) => refused(moment, "missing", "No microphone was found. Connect one, then try again."),
-    inCall: (moment) =>
-      refused(moment, "inCall", "The microphone is in a call. Record once the call is over."),
+      refused(moment, "denied", "Parley can't use the microphone. Allow it in the browser, then try again."),
+    missing: (moment) =>
+      refused(moment, "missing", "No microphone found. Connect a microphone, then try again."),
+    inCall: (moment) => refused(moment, "inCall", "The call is using the microphone. Record after the call."),
     failing: (moment) =>
-      refused(
-        moment,
-        "failing",
-        "The microphone does not start. Another program may be using it; try again.",
-      ),
+      refused(moment, "failing", "The microphone doesn't start. Another app may be using it. Try again."),
   },
   leads: {
     looking: { "voiceDraft.waits": "waiting", "voiceDraft.gone": "idle" },

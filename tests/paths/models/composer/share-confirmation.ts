@@ -69,7 +69,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
   press: {
     "user.shareCard": press("button: More", "menuitem in dialog: Contact card"),
     "user.pickCard": press("button: Benny"),
-    "user.pickAnotherCard": press("button: Choose somebody else"),
+    "user.pickAnotherCard": press("button: Choose another friend"),
     "user.sendCard": press("button in dialog: Send"),
     "user.sharePlace": press("button: More", "menuitem in dialog: Location"),
     "user.retryPlace": press("button: Retry"),
@@ -112,7 +112,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
     }),
     "card.picking": ({ step }) => ({
       reads: { state: "card.picking", ...known(step) },
-      sees: ["dialog: Whose card?", "searchbox: Search", "button: Anna", "button: Benny"],
+      sees: ["dialog: Choose a contact card", "searchbox: Search", "button: Anna", "button: Benny"],
     }),
     "card.asking": ({ step }) => ({
       reads: { state: "card.asking", ...known(step) },
@@ -123,7 +123,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
       reads: { state: "place.locating", ...known(step) },
       sees: [
         "dialog: Location",
-        "text: Looking for where you are",
+        "text: Finding your location",
         `textbox: Name of the place = ${lastOf(step).name}`,
         "button (disabled): Send",
       ],
@@ -177,10 +177,9 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
 
 const SENTENCES: Readonly<Record<string, string>> = {
   "locate failed (locationDenied)":
-    "Parley may not know where you are. Allow it in the browser, then try again.",
-  "locate failed (locationUnavailable)":
-    "Your position could not be found. Turn location on, then try again.",
-  "locate failed (locationTimeout)": "Finding your position takes too long, please try again",
+    "Parley can't see your location. Allow it in the browser, then try again.",
+  "locate failed (locationUnavailable)": "Couldn't find your location. Turn location on, then try again.",
+  "locate failed (locationTimeout)": "Finding your location takes too long, please try again",
 };
 
 function said(label: string): string[] {

@@ -176,7 +176,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "identity.loading": ({ step }) => ({
       asks: [["im.loadConversation", { conversationID: CHAT }]],
       reads: { identity: "loading", mayMention: false, name: nameIn(step) },
-      sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
+      sees: shown(step, "textbox: Message", "!text: Couldn't open this chat"),
     }),
     "identity.waiting": ({ step }) => ({
       asks: ["im.firstSync"],
@@ -197,7 +197,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     }),
     "identity.failed": ({ step }) => ({
       reads: { identity: "failed", mayMention: false, name: nameIn(step) },
-      sees: shown(step, "text: This conversation cannot be opened", "!textbox: Message"),
+      sees: shown(step, "text: Couldn't open this chat", "!textbox: Message"),
     }),
     "peer.quiet": ({ step }) => ({
       reads: { peer: "quiet", parts: PARTS },

@@ -217,7 +217,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         reads: { is: "finding", shows: "confirming,working", ...factsOf(step, isOne) },
       }),
       left: { gone: true, sees: ["!dialog: Forward to", ...(isOne ? [] : ["heading: 2 selected"])] },
-      sent: { gone: true, sees: ["!dialog: Forward", "text: On its way", "!heading: 2 selected"] },
+      sent: { gone: true, sees: ["!dialog: Forward", "text: Forwarded", "!heading: 2 selected"] },
     },
     leads: {
       "*": {

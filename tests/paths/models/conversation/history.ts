@@ -283,7 +283,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   press: {
     "user.loadOlder": press("button: Earlier messages"),
     "user.loadNewer": press("button: Load more"),
-    "user.jumpToLatest": press("button: To the newest message"),
+    "user.jumpToLatest": press("button: Go to the newest message"),
     "user.retryHistory": press("button: Retry"),
   },
   // Tests of the log cover which reply leads to which message.
@@ -316,7 +316,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "past.exhausted": ({ step }) => ({
       reads: { past: "exhausted", ...windowAt(step) },
       sees: [
-        linesAt(step).length > 0 ? "text: This is where it began" : "text: No messages yet",
+        linesAt(step).length > 0 ? "text: Start of the chat" : "text: No messages yet",
         "!button: Earlier messages",
       ],
     }),
@@ -335,12 +335,12 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     }),
     "tail.detached.idle": {
       reads: { tail: { detached: "idle" } },
-      sees: ["button: To the newest message", "button: Load more"],
+      sees: ["button: Go to the newest message", "button: Load more"],
     },
     "tail.detached.loadingNewer": ({ step }) => ({
       asks: [["im.loadNewer", { conversationID: CHAT, cursor: newestAt(step), count: COUNT }]],
       reads: { tail: { detached: "loadingNewer" } },
-      sees: ["button: To the newest message"],
+      sees: ["button: Go to the newest message"],
     }),
   },
   leads: {

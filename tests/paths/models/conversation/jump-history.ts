@@ -65,7 +65,7 @@ export const jumpHistoryModel: ChartModel<typeof jumpHistoryMachine> = {
     "conversation.shown for the first": (stage) => comeBack(stage, `${PATH}&clientMsgID=${line(1)}`),
   },
   press: {
-    "user.jumpBack": press("button: Back to where I was"),
+    "user.jumpBack": press("button: Back to where you were"),
     // jsdom has no layout. Tests of the log cover scrolling and quotes.
     "user.jump": say,
     "user.rest": say,
@@ -82,11 +82,11 @@ export const jumpHistoryModel: ChartModel<typeof jumpHistoryMachine> = {
   rows: {
     here: {
       reads: { is: "here", trail: [], isAddressForgotten: true },
-      sees: ["!button: Back to where I was"],
+      sees: ["!button: Back to where you were"],
     },
     away: (moment) => ({
       reads: { is: "away", trail: ledger(moment).trail, isAddressForgotten: true },
-      sees: ["button: Back to where I was"],
+      sees: ["button: Back to where you were"],
     }),
   },
   leads: {

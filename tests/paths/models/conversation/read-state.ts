@@ -126,7 +126,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     "page.hidden": { reads: { page: "hidden" } },
     "scroll.atBottom": {
       reads: { scroll: "atBottom" },
-      sees: ["!button: To the newest message", "!button: 2 new messages"],
+      sees: ["!button: Go to the newest message", "!button: 2 new messages"],
     },
     "scroll.above": ({ snapshot: { value }, step }) => ({
       reads: { scroll: "above" },
@@ -135,7 +135,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
           ? [
               step && read(step.around).waiting > 0
                 ? "button: 2 new messages"
-                : "button: To the newest message",
+                : "button: Go to the newest message",
             ]
           : [],
     }),

@@ -65,7 +65,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
   rows: {
     settled: ({ step }) => ({
       reads: { is: "settled" },
-      sees: step?.label.includes(" failed ") ? ["text: You are not allowed to do this"] : [],
+      sees: step?.label.includes(" failed ") ? ["text: You're not allowed to do this"] : [],
     }),
     saving: ({ step }) => ({
       asks: [["im.changeGroup", { groupID: TEAM, change: WISHES[step?.around ?? ""] }]],

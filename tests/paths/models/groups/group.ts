@@ -197,7 +197,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       sees:
         factsIn(step).count > 0
           ? ["text: Anna", "button: Retry"]
-          : ["text: The members could not be loaded", "button: Retry"],
+          : ["text: Couldn't load members", "button: Retry"],
     }),
     "members.inside.ready": ({ step }) => ({
       reads: { members: "ready", ...listIn(step) },
@@ -362,11 +362,11 @@ function listIn(step: { around: string } | null) {
 /** The known facts; a notice shows only while nothing is known. */
 function seen(step: { around: string } | null, facts: "loading" | "known" | "failed"): string[] {
   const { standing } = factsIn(step);
-  if (standing === "outside") return ["text: Only members see who is in the group"];
-  if (standing === "member") return ["searchbox: Search", "!text: The group could not be loaded"];
+  if (standing === "outside") return ["text: Only members can see who is in the group"];
+  if (standing === "member") return ["searchbox: Search", "!text: Couldn't load the group"];
   if (facts === "loading") return ["text: Loading"];
   return facts === "failed"
-    ? ["text: The group could not be loaded", "button: Retry"]
+    ? ["text: Couldn't load the group", "button: Retry"]
     : ["text: This group does not exist"];
 }
 

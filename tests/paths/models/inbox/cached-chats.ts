@@ -49,12 +49,12 @@ export const cachedChatsModel: ChartModel<typeof cachedChatsMachine> = {
     reading: {
       asks: [["storage.readRows", { userID: ME }]],
       reads: { is: "reading", rows: [], pages: [] },
-      sees: ["text: Loading", "!list: Conversations"],
+      sees: ["text: Loading", "!list: Chat list"],
     },
     asking: {
       asks: [["rows.askRows", { userID: ME }]],
       reads: { is: "asking", rows: [], pages: [] },
-      sees: ["text: Loading", "!list: Conversations"],
+      sees: ["text: Loading", "!list: Chat list"],
     },
     read: ({ step }) => ({ reads: { is: "read", ...readAt(step) }, sees: seenAt(step) }),
   },
@@ -94,6 +94,6 @@ function rowsAt(around: string) {
 function seenAt(step: At): string[] {
   const rows = rowsAt(step?.around ?? "");
   return rows.length > 0
-    ? ["list: Conversations", ...rows.map(({ showName }) => `listitem: ${showName}`)]
-    : ["text: Loading", "!list: Conversations"];
+    ? ["list: Chat list", ...rows.map(({ showName }) => `listitem: ${showName}`)]
+    : ["text: Loading", "!list: Chat list"];
 }

@@ -171,7 +171,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   press: {
     "user.loadMore": (_, stage) =>
       stage.act(() => {
-        const list = find("list", "Conversations");
+        const list = find("list", "Chat list");
         const main = list.closest("main");
         // Scrolls to the end, and back to the rows that the test looks for.
         for (const top of [20 * 72, 0]) if (main) scrollTo(main, { height: 300, content: 20 * 72, top });
@@ -219,7 +219,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       sees:
         toldBy(step).rows.length > 0
           ? listSeen(step)
-          : ["text: Conversations could not be loaded", "button: Retry", "!list: Conversations"],
+          : ["text: Couldn't load your chats", "button: Retry", "!list: Chat list"],
     }),
     "unread.loading": ({ step }) => ({
       asks: ["im.loadUnreadTotal"],
@@ -235,7 +235,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       sees:
         snapshot.value.list === "failed"
           ? ["!listitem: Seen last"]
-          : ["list: Conversations", "listitem: Seen last", "!listitem: New"],
+          : ["list: Chat list", "listitem: Seen last", "!listitem: New"],
     }),
     "sight.live": ({ step }) => ({
       reads: { sight: "live", kept: toldBy(step).kept },
@@ -411,7 +411,7 @@ function rowsToldBy(step: { around: string } | null) {
 
 function listSeen(step: { around: string } | null): string[] {
   const names = toldBy(step).rows.map(({ name }) => name);
-  return ["list: Conversations", ...names.slice(0, 2).map((name) => `listitem: ${name}`)];
+  return ["list: Chat list", ...names.slice(0, 2).map((name) => `listitem: ${name}`)];
 }
 
 function badge(total: number): string {

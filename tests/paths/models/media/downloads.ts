@@ -147,7 +147,7 @@ function messageOf({ clientMsgID, fileName, bytes, url }: FileToSave, index: num
 function pressing(id: string) {
   return async (event: EventObject, stage: Stage) => {
     const outcome: unknown = childOf(stage.app, ...DOWNLOADS)?.getSnapshot().context.outcomes[id];
-    const verb = outcome === undefined ? "Download " : outcome === "saved" ? "Saved " : "Retry ";
+    const verb = outcome === undefined ? "Download " : outcome === "saved" ? "Saved " : "Retry download of ";
     await press(`link: ${verb}${LABELS[id]}`)(event, stage);
   };
 }
@@ -195,7 +195,7 @@ function sights(step: Around): string[] {
       return [cancel, id === "plan" ? `text: ${percent}% of 2.0 KB` : `text: ${percent}%`];
     }
     if (ends[id] === "saved") return [`link: Saved ${label}`, `!${cancel}`];
-    if (ends[id]) return [`link: Retry ${label}`, `!${cancel}`];
+    if (ends[id]) return [`link: Retry download of ${label}`, `!${cancel}`];
     return [`link: Download ${label}`, `!${cancel}`];
   });
 }

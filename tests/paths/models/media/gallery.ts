@@ -154,11 +154,11 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   logged: ["readOlder", "readNewer"],
   stimuli: { "place.changed": ({ ports }) => ports.visit("/contact") },
   press: {
-    "user.openGallery": appearing(press("button: Open picture")),
+    "user.openGallery": appearing(press("button: Open photo")),
     "user.openGallery of a forwarded history": appearing(
       inOrder(
         (_, stage) => stage.act(() => void fireEvent.click(find("button", "Open chat history: Earlier"))),
-        press("button in dialog: Open picture"),
+        press("button in dialog: Open photo"),
       ),
     ),
     "user.showPrevious": press("button: Previous"),
@@ -197,16 +197,16 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   rows: {
     closed: {
       reads: { isOpen: false, shown: "", previous: "", next: "", count: 0, waits: false },
-      sees: ["!dialog: Pictures and videos"],
+      sees: ["!dialog: Photos and videos"],
     },
     "open.older.reading": ({ step }) => ({ ...open(step), asks: [asked("im.loadOlder", at(step).oldest)] }),
     "open.older.waiting": ({ step }) => open(step),
     "open.older.known": ({ step }) => open(step),
-    "open.older.failed": ({ step }) => open(step, "text: The others could not be loaded"),
+    "open.older.failed": ({ step }) => open(step, "text: Couldn't load the others"),
     "open.newer.reading": ({ step }) => ({ ...open(step), asks: [asked("im.loadNewer", at(step).newest)] }),
     "open.newer.waiting": ({ step }) => open(step),
     "open.newer.known": ({ step }) => open(step),
-    "open.newer.failed": ({ step }) => open(step, "text: The others could not be loaded"),
+    "open.newer.failed": ({ step }) => open(step, "text: Couldn't load the others"),
   },
   leads: {
     closed: {
@@ -280,7 +280,7 @@ function appearing(hand: (event: unknown, stage: Stage) => Promise<void>) {
     await hand(event, stage);
     await vi.waitFor(async () => {
       await stage.settle();
-      find("dialog", "Pictures and videos");
+      find("dialog", "Photos and videos");
     });
   };
 }
@@ -493,8 +493,8 @@ function open(step: At, ...sights: string[]): Row {
   return {
     reads: { isOpen: true, shown, previous, next, count: ids.length, waits },
     sees: [
-      "dialog: Pictures and videos",
-      "img: Picture",
+      "dialog: Photos and videos",
+      "img: Photo",
       previous ? "button: Previous" : "!button: Previous",
       next ? "button: Next" : "!button: Next",
       ...(isCounted ? [`text: ${ids.indexOf(shown) + 1} of ${ids.length}`] : []),

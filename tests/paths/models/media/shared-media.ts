@@ -190,7 +190,7 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
 };
 
 const EMPTY = {
-  media: "No pictures or videos yet",
+  media: "No photos or videos yet",
   files: "No files yet",
   links: "No links yet",
 } as const;

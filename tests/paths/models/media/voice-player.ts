@@ -109,7 +109,7 @@ export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
       sees: [
         "button: Play voice message, 00:07",
         "button: Play voice message, 00:09",
-        "!text: Cannot play",
+        "!text: Couldn't play",
         ...dots(step),
       ],
     }),
@@ -121,7 +121,7 @@ export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
       holds: { sounds: [] },
       sees: [
         `button: Retry voice message, ${lengthOf(step)}`,
-        "text: Cannot play",
+        "text: Couldn't play",
         "!button: Speed 1×",
         ...dots(step),
       ],

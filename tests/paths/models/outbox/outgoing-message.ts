@@ -112,7 +112,7 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
       const { failure } = snapshot.context.message;
       const message = { ...MADE, status: "failed", failure };
       const reason =
-        failure === "network" ? "No connection, please try again" : "You cannot send messages to this person";
+        failure === "network" ? "No connection, please try again" : "You can't send messages to this person";
       return {
         asks: [...shown(message), GIVEN_UP],
         reads: { message },
@@ -191,7 +191,7 @@ export const outgoingMessageRestoredModel: ChartModel<typeof outgoingMessageMach
     ...outgoingMessageModel.rows,
     unmade: ({ step }) => {
       const message = step ? { ...PREPARED, status: "failed", failure: "unknown" } : REFUSED;
-      const reason = step ? "Not sent" : "You cannot send messages to this person";
+      const reason = step ? "Not sent" : "You can't send messages to this person";
       return {
         asks: [...shown(message), GIVEN_UP],
         reads: { message },

@@ -152,7 +152,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
       return {
         asks: [["im.upload", { clientMsgID: ID, parcel: PICTURE }], ...shown({ ...PREPARED, uploaded: 0 })],
         reads: { message: { ...PREPARED, uploaded } },
-        sees: ["img: Picture", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
+        sees: ["img: Photo", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
       };
     },
     offline: () => {
@@ -174,7 +174,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     preparing: {
       asks: [["im.createMessage", { ...DRAFT, addresses: ADDRESSES }], ...shown(PREPARED)],
       reads: { message: PREPARED },
-      sees: ["img: Picture", "img: Sending", "!button: Cancel upload, 100% done"],
+      sees: ["img: Photo", "img: Sending", "!button: Cancel upload, 100% done"],
     },
     unmade: ({ step }) => {
       const isGone = step?.label === "upload.failed (fileGone)";
@@ -193,7 +193,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     sending: {
       asks: [["im.sendMessage", { conversationID: CHAT, clientMsgID: ID }], ...shown(MADE)],
       reads: { message: MADE },
-      sees: ["img: Picture", "img: Sending"],
+      sees: ["img: Photo", "img: Sending"],
     },
     failed: ({ snapshot }) => {
       const message = { ...MADE, status: "failed", failure: snapshot.context.message.failure };

@@ -217,8 +217,8 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
   },
   press: {
     "user.retryApplications": press("button: Retry"),
-    "user.answerApplication, yes to Ben": press("button: Accept the request of Ben"),
-    "user.answerApplication, yes to the group": press("button: Accept the request of Ben"),
+    "user.answerApplication, yes to Ben": press("button: Accept Ben's request"),
+    "user.answerApplication, yes to the group": press("button: Accept Ben's request"),
   },
   pressable(label, { value }, around) {
     const { at } = ledger(around);
@@ -247,7 +247,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     }),
     "lists.failed": ({ step }) => ({
       reads: { is: "failed", ...countsAt(step) },
-      sees: rows(step) ?? ["text: Requests could not be loaded", "button: Retry"],
+      sees: rows(step) ?? ["text: Couldn't load your requests", "button: Retry"],
     }),
     "answers.resting": { reads: { answers: "resting" } },
     "answers.sending": ({ step }) => ({
@@ -449,7 +449,7 @@ function rows(step: Told): string[] | null {
   if (isEmpty(JSON.stringify(now))) return null;
   const [request] = now.at === "friends" ? receivedFriends : receivedGroups;
   const sights = now.at === "friends" && sentFriends.length > 0 ? ["text: Anna", "text: Waiting"] : [];
-  const accept = "Accept the request of Ben";
+  const accept = "Accept Ben's request";
   if (!request) return sights;
   if (request.handleResult !== 0)
     return [...sights, `text: ${request.handleResult > 0 ? "Accepted" : "Declined"}`, `!button: ${accept}`];

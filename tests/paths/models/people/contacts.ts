@@ -239,7 +239,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       reads: { is: afterAnswer(step) ?? "expecting", ...listsAt(step) },
     }),
     "lists.failed": ({ step }) => ({
-      sees: listed(step) ?? ["text: Contacts could not be loaded", "button: Retry"],
+      sees: listed(step) ?? ["text: Couldn't load your contacts", "button: Retry"],
       reads: { is: "failed", ...listsAt(step) },
     }),
     "blackList.resting": {},

@@ -132,7 +132,7 @@ export const localSearchModel: ChartModel<Machine> = {
       await stage.act(() => void fireEvent.click(find("text", "Lunch at one?")));
       await comeBack(event, stage);
     },
-    "user.forgetSearch": press("button: Forget Pizza"),
+    "user.forgetSearch": press("button: Remove Pizza"),
     "user.forgetSearches": press("button: Clear", "button in dialog: Clear"),
   },
   pressable: (label, { value, context }) => {
@@ -186,7 +186,7 @@ export const localSearchModel: ChartModel<Machine> = {
     }),
     "messages.failed": (moment) => ({
       reads: { messages: "failed", ...facts(moment), failure: "unknown" },
-      sees: ["text: Messages could not be searched", "button: Retry", "!text: Nothing found"],
+      sees: ["text: Couldn't search messages", "button: Retry", "!text: Nothing found"],
     }),
     "recent.reading": { asks: [["storage.readSearches", { userID: ME }]], reads: { recentIs: "reading" } },
     "recent.known": { reads: { recentIs: "known" } },
@@ -320,8 +320,8 @@ function isChanging(label: string, { typed }: Ledger): boolean {
 
 function offers(moment: Moment<Machine>): string[] {
   const { recent } = ledger(moment);
-  if (recent.length === 0) return ["text: Find friends, groups and what was said", "!button: Clear"];
-  return ["text: Recent searches", "button: Clear", ...recent.map((one) => `button: Forget ${one}`)];
+  if (recent.length === 0) return ["text: Search friends, groups and messages", "!button: Clear"];
+  return ["text: Recent searches", "button: Clear", ...recent.map((one) => `button: Remove ${one}`)];
 }
 
 function facts(moment: Moment<Machine>) {

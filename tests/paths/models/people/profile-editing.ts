@@ -70,10 +70,10 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   },
   logged: ["loadOwnDetails"],
   press: {
-    "user.retryProfile": press("text: Your information could not be loaded"),
+    "user.retryProfile": press("text: Couldn't load your information"),
     "user.changeProfile not to be added": press("switch: Friend requests"),
     "user.changeProfile to be added": press("switch: Friend requests"),
-    "user.changeProfile quiet": press("switch: Do not disturb"),
+    "user.changeProfile quiet": press("switch: No sound"),
   },
   pressable(label, { value }, around) {
     const { details, wish } = written(around);
@@ -97,7 +97,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
       reads: { facts: "failed", details: ledger(moment).details },
       sees: ledger(moment).details
         ? []
-        : ["text: Your information could not be loaded", "!switch: Friend requests"],
+        : ["text: Couldn't load your information", "!switch: Friend requests"],
     }),
     "change.settled": (moment) => ({
       reads: { change: "settled", details: ledger(moment).details },
@@ -196,5 +196,5 @@ function switches(moment: Moment<typeof profileEditingMachine>): string[] {
 
 function busySwitches(moment: Moment<typeof profileEditingMachine>): string[] {
   const { details } = ledger(moment);
-  return ["switch (busy): Do not disturb", ...(details ? ["switch (busy): Friend requests"] : [])];
+  return ["switch (busy): No sound", ...(details ? ["switch (busy): Friend requests"] : [])];
 }

@@ -64,7 +64,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
   press: {
     "user.toggleTorch": (event, stage) =>
       press(`button: Light ${document.body.textContent?.includes("Light off") ? "off" : "on"}`)(event, stage),
-    "user.retryCamera": press("button: Try again"),
+    "user.retryCamera": press("button: Retry"),
     "user.pickPicture": (_, stage) => choose(stage),
   },
   pressable(label, { value }, around) {
@@ -81,7 +81,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
     "camera.on.starting": {
       reads: { camera: "starting", isLit: false },
       holds: { scans: 1 },
-      sees: ["!button: Light on", "!button: Try again"],
+      sees: ["!button: Light on", "!button: Retry"],
     },
     "camera.on.watching": ({ step }) => ({
       reads: { camera: "watching", isLit: step?.around === "torch lit" },
@@ -94,23 +94,23 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
     "camera.denied": {
       reads: { camera: "denied", isLit: false },
       holds: { scans: 0 },
-      sees: ["text: Parley may not use the camera", "button: Try again"],
+      sees: ["text: Parley can't use the camera", "button: Retry"],
     },
     "camera.missing": {
       reads: { camera: "missing", isLit: false },
       holds: { scans: 0 },
-      sees: ["text: No camera was found", "button: Try again"],
+      sees: ["text: No camera found", "button: Retry"],
     },
     "camera.failing": {
       reads: { camera: "failing", isLit: false },
       holds: { scans: 0 },
-      sees: ["text: The camera does not start", "button: Try again"],
+      sees: ["text: The camera doesn't start", "button: Retry"],
     },
-    "picture.none": { reads: { picture: "none" }, sees: ["text: From a picture"] },
+    "picture.none": { reads: { picture: "none" }, sees: ["text: Choose a picture"] },
     "picture.reading": ({ snapshot }) => ({
       asks: [["scanner.readPicture", { picture: PICTURE }]],
       reads: { picture: "reading" },
-      sees: typeof snapshot.value.camera === "object" ? ["text: Looking at the picture"] : [],
+      sees: typeof snapshot.value.camera === "object" ? ["text: Reading the picture"] : [],
     }),
   },
   leads: {

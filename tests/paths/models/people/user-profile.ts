@@ -88,7 +88,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
   press: {
     "user.retryPerson": press("button: Retry"),
     "user.setBlocked": press("switch: Block"),
-    "user.unfriend": press("button: Delete contact", "button in dialog: Delete contact"),
+    "user.unfriend": press("button: Delete friend", "button in dialog: Delete friend"),
   },
   pressable(label, { value, context }, around) {
     const { known, listed } = written(around);
@@ -149,7 +149,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
     "change.unfriending": (moment) => ({
       asks: [["im.unfriend", { userID: BEN }]],
       reads: { change: "unfriending", isBlocked: ledger(moment).blocked },
-      sees: ledger(moment).remark === null ? [] : ["button (disabled): Deleting contact"],
+      sees: ledger(moment).remark === null ? [] : ["button (disabled): Deleting friend"],
     }),
   },
   leads: {
@@ -277,5 +277,5 @@ function switchIn(moment: Moment<typeof userProfileMachine>, sight: string): str
 
 function settings(moment: Moment<typeof userProfileMachine>): string[] {
   const { remark } = ledger(moment);
-  return remark === null ? ["!text: Remark", "!button: Delete contact"] : ["text: Remark", `text: ${remark}`];
+  return remark === null ? ["!text: Remark", "!button: Delete friend"] : ["text: Remark", `text: ${remark}`];
 }

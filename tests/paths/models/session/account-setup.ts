@@ -165,7 +165,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
         sees: [
           "heading: About you",
           `textbox: Name = ${after(step).name}`,
-          `radio (checked): ${after(step).gender === 1 ? "Male" : "Not said"}`,
+          `radio (checked): ${after(step).gender === 1 ? "Male" : "Prefer not to say"}`,
           "button: Finish",
           ...complaint(after(step).error, "nickname", "form"),
         ],
@@ -187,7 +187,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
         reads: { is: { naming: "registering" }, ...after(step) },
         sees: ["button (busy): Finish"],
       }),
-      signedIn: { gone: true, sees: ["list: Conversations", "!button: Finish"] },
+      signedIn: { gone: true, sees: ["list: Chat list", "!button: Finish"] },
       changed: { gone: true },
       refused: ({ step }) => ({ gone: true, sees: seenWhenRefused(step?.label ?? "") }),
     },

@@ -72,7 +72,7 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
       const isOne = find("textbox", "Verification code").matches('[value="1"]');
       return type("Verification code", isOne ? "2" : "1")(event, stage);
     },
-    "user.requestCode": press("button: Send code"),
+    "user.requestCode": press("button: Get code"),
     // The sixth digit submits.
     "user.submitCode six digits": inOrder(type("Verification code", ""), type("Verification code", "123456")),
     "user.submitCode five digits": inOrder(type("Verification code", "12345"), press("button: Next")),
@@ -89,7 +89,7 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
       sees: [
         "heading: Enter the code",
         `text: We sent a code to +86 ${PHONE}`,
-        "link: Change the number",
+        "link: Change number",
         "button: Next",
         "textbox: Verification code",
         ...complaint(errorAfter(step)?.code),
@@ -100,15 +100,15 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
       reads: { form: "verifying", error: errorAfter(step) },
       sees: ["button (busy): Next", ...complaint(errorAfter(step)?.code)],
     }),
-    "entering.post.available": { reads: { post: "available", wait: 0 }, sees: ["button: Send code"] },
+    "entering.post.available": { reads: { post: "available", wait: 0 }, sees: ["button: Get code"] },
     "entering.post.requesting": {
       asks: [["registration.requestCode", REQUEST]],
       reads: { post: "requesting", wait: 0 },
-      sees: ["button (busy): Send code"],
+      sees: ["button (busy): Get code"],
     },
     "entering.post.cooling": {
       reads: { post: "cooling", wait: 60_000 },
-      sees: ["button (disabled): Send again in 60 s", "!button: Send code"],
+      sees: ["button (disabled): Send again in 60 s", "!button: Get code"],
     },
     right: { gone: true, sees: ["heading: Choose a password", "!textbox: Verification code"] },
   },

@@ -56,7 +56,7 @@ export const connectionModel: ChartModel<typeof connectionMachine> = {
     },
     "link.offline": {
       reads: { link: "offline", loading: null },
-      sees: ["text: Offline", "button: Retry", "list: Conversations"],
+      sees: ["text: Offline", "button: Retry", "list: Chat list"],
     },
     "link.reviving": {
       reads: { link: "reviving", loading: null },

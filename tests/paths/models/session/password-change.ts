@@ -27,7 +27,7 @@ const FAULTS: Readonly<Record<string, readonly [field: string, code: string, sen
   "changePassword failed (timeout)": ["form", "timeout", "No answer from the server, please try again"],
 };
 
-const FIELDS = ["Current password", "New password", "New password again"] as const;
+const FIELDS = ["Current password", "New password", "Confirm new password"] as const;
 
 export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
   chart: "passwordChange",

@@ -229,7 +229,7 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
       ],
     }),
     moving: {},
-    done: { gone: true, sees: ["list: Conversations"] },
+    done: { gone: true, sees: ["list: Chat list"] },
   },
   leads: {
     beginning: {

@@ -36,16 +36,16 @@ const READY: StreamName[] = [
   "sync",
 ];
 
-const NOBODY_IN = ["!navigation: Main", "!list: Conversations", "!textbox: Message"];
-const LEAVING = ["button (disabled): Logging out"];
+const NOBODY_IN = ["!navigation: Main", "!list: Chat list", "!textbox: Message"];
+const LEAVING = ["button (disabled): Signing out"];
 
 function atWork(around = "", name = ""): string[] {
   const path = around.split(" ")[0];
   const isReady = name !== "not yet";
   if (path === "/chat") return isReady ? ["heading: Anna", "textbox: Message = "] : ["!textbox: Message"];
   if (path === "/profile")
-    return ["navigation: Main", "button: Log out", ...(isReady ? [`heading: ${name}`] : [])];
-  return ["navigation: Main", "!button: Use it here", "!button: Sign in"];
+    return ["navigation: Main", "button: Sign out", ...(isReady ? [`heading: ${name}`] : [])];
+  return ["navigation: Main", "!button: Use here", "!button: Sign in"];
 }
 
 const signedOut = (row: Row = {}): Row => ({
@@ -191,11 +191,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "place.changed to a chat": ({ ports }) => ports.visit(`${CHAT.path}?${CHAT.search}`),
   },
   press: {
-    "user.takeOver": press("button: Use it here"),
+    "user.takeOver": press("button: Use here"),
     "user.signOut": async (event, stage) => {
       // The chat has no tab bar, so the user goes back first.
       await stage.act(() => stage.ports.visit("/profile"));
-      await press("button: Log out", "button in dialog: Log out")(event, stage);
+      await press("button: Sign out", "button in dialog: Sign out")(event, stage);
     },
     "xstate.done.actor.signInFlow": inOrder(
       type("Phone number", "13800000001"),
@@ -218,7 +218,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
         sees: ["button: Sign in", "textbox: Phone number = ", "textbox: Password = ", ...NOBODY_IN],
       }),
     "owning.claiming": ({ step }) => ({
-      sees: ["navigation: Main", "!button: Use it here", "!button: Sign in"],
+      sees: ["navigation: Main", "!button: Use here", "!button: Sign in"],
       asks: [
         "im.start",
         "navigation <- session.signedIn",
@@ -230,7 +230,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     }),
     "owning.elsewhere": ({ step }) => ({
       asks: ["im.stop"],
-      sees: ["text: Parley is open in another tab", "button: Use it here", ...NOBODY_IN],
+      sees: ["text: Parley is open in another tab", "button: Use here", ...NOBODY_IN],
       holds: { streams: CLAIMING, tabLock: "waiting" },
       reads: { ...who(step, { owning: "elsewhere" }), hasMessenger: false },
     }),

@@ -88,7 +88,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     "user.chooseIdentifier email": press("radio: Email"),
     "user.chooseIdentifier phone": press("radio: Phone"),
     "user.chooseProof code": press("button: Use a code instead"),
-    "user.chooseProof password": press("button: Use the password instead"),
+    "user.chooseProof password": press("button: Use a password instead"),
     "user.chooseAreaCode +1": inOrder(
       press("button: Country or region, China +86", "button in dialog: United States+1"),
     ),
@@ -99,7 +99,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
       const isOne = find("textbox", name).matches('[value="1"]');
       return type(name, isOne ? "2" : "1")(event, stage);
     },
-    "user.requestCode": press("button: Send code"),
+    "user.requestCode": press("button: Get code"),
     "user.submit a password": inOrder(type("Password", "abc12345"), press("button: Sign in")),
     // The sixth digit submits.
     "user.submit a code": inOrder(type("Verification code", ""), type("Verification code", "123456")),
@@ -135,17 +135,17 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     },
     "entering.code.available": ({ step }) => ({
       reads: { code: "available", wait: 0, isTargetKnown: true },
-      sees: [formAfter(step).proofKind === "code" ? "button: Send code" : "!button: Send code"],
+      sees: [formAfter(step).proofKind === "code" ? "button: Get code" : "!button: Get code"],
     }),
     "entering.code.requesting": ({ step }) => ({
       asks: [["account.sendCode", { identifier: addressed(formAfter(step)) }]],
       reads: { code: "requesting", wait: 0, isTargetKnown: true },
-      sees: formAfter(step).proofKind === "code" ? ["button (busy): Send code"] : [],
+      sees: formAfter(step).proofKind === "code" ? ["button (busy): Get code"] : [],
     }),
     "entering.code.cooling": ({ step }) => ({
       reads: { code: "cooling", wait: 60_000, isTargetKnown: true },
       sees: [
-        "!button: Send code",
+        "!button: Get code",
         ...(formAfter(step).proofKind === "code" ? ["button (disabled): Send again in 60 s"] : []),
       ],
     }),
@@ -162,7 +162,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
       ],
     }),
     "entering.demo.absent": { reads: { demo: "absent", offers: [] }, sees: ["!group: Demo people"] },
-    done: { gone: true, sees: ["list: Conversations", "!button: Sign in"] },
+    done: { gone: true, sees: ["list: Chat list", "!button: Sign in"] },
   },
   leads: {
     "entering.form.editing": {

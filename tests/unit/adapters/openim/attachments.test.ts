@@ -25,7 +25,7 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
     102,
     { pictureElem: { sourcePicture: dot, bigPicture: dot, snapshotPicture: snapshot } },
     { type: "picture", picture: { url: U, thumbnail: THUMBNAIL, width: 30, height: 20 } },
-    "[Image]",
+    "[Photo]",
     "[图片]",
   ],
   [
@@ -129,7 +129,7 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
     { faceElem: { index: 3, data: '{"set":"parley","name":"thanks"}' } },
     { type: "face", face: { sticker: "thanks" } },
     "[Sticker] Thanks",
-    "[表情] 谢谢",
+    "[贴纸] 谢谢",
   ],
   [
     "3-47 a merged chat history",
@@ -157,7 +157,7 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
         ],
       },
     },
-    "[Chat History]",
+    "[Chat history]",
     "[聊天记录]",
   ],
 ];
