@@ -5,7 +5,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Friend } from "../domain/people.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
-import type { Acquaintance, BaseInfo, PersonDetails } from "../domain/relationship.ts";
+import type { BaseInfo, PersonDetails, Relationship } from "../domain/relationship.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /** Profile of another user: data, relationship, and changes to it, one at a time (2-56 to 2-59). */
@@ -43,7 +43,7 @@ export const userProfileMachine = setup({
     contactEvents: stream("contactEvents"),
     syncEvents: stream("syncEvents"),
     /** Null if there is no user with this id. */
-    loadPerson: port<Acquaintance | null, { userID: string }>("loadPerson"),
+    loadPerson: port<Relationship | null, { userID: string }>("loadPerson"),
     loadPersonDetails: port<PersonDetails | null, { userID: string }>("loadPersonDetails"),
     setRemark: port<void, { userID: string; remark: string }>("setRemark"),
     block: port<void, { userID: string }>("block"),
@@ -51,7 +51,7 @@ export const userProfileMachine = setup({
     unfriend: port<void, { userID: string }>("unfriend"),
   },
   actions: {
-    setPerson: assign((_, { person }: { person: Acquaintance | null }) => person ?? {}),
+    setPerson: assign((_, { person }: { person: Relationship | null }) => person ?? {}),
     setDetails: assign((_, { details }: { details: PersonDetails | null }) => ({
       details: details ?? NO_DETAILS,
     })),
@@ -68,7 +68,7 @@ export const userProfileMachine = setup({
   },
   guards: {
     isThisPerson: ({ context }, { userID }: { userID: string }) => userID === context.userID,
-    isSomebody: (_, { person }: { person: Acquaintance | null }) => person !== null,
+    isSomebody: (_, { person }: { person: Relationship | null }) => person !== null,
     isFriend: ({ context }) => context.friend !== null,
     isBlocking: ({ context }, { blocked }: { blocked: boolean }) => blocked && !context.isBlocked,
     isUnblocking: ({ context }, { blocked }: { blocked: boolean }) => !blocked && context.isBlocked,

@@ -22,7 +22,7 @@ import type {
   Profile,
 } from "../domain/people.ts";
 import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
-import type { Acquaintance } from "../domain/relationship.ts";
+import type { Relationship } from "../domain/relationship.ts";
 import type { ConversationHits } from "../people/search-results.ts";
 import type { ApplicationCalls } from "./applications.ts";
 import type { PresenceCalls } from "./presence.ts";
@@ -149,7 +149,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   loadPeople(input: { groupID: string; userIDs: readonly string[] }): Promise<KnownPerson[]>;
 
   /** Returns a user and the relationship to that user; null if the id is unknown. */
-  loadPerson(input: { userID: string }): Promise<Acquaintance | null>;
+  loadPerson(input: { userID: string }): Promise<Relationship | null>;
   /** Sends a friend request. A user who still has this user as a friend becomes a friend at once. */
   addFriend(input: { userID: string; greeting: string }): Promise<void>;
   /** Sets the remark, the private name of a friend; empty for none. */

@@ -6,7 +6,7 @@ import { readAddresses, readStorageOrigins } from "./config.ts";
 import { later } from "./lazy.ts";
 import { createSources } from "./media/sources.ts";
 import { createLink } from "./openim/connection/connection.ts";
-import { createVisits } from "./openim/connection/first-run.ts";
+import { createFirstRun } from "./openim/connection/first-run.ts";
 import { createPage } from "./platform/page.ts";
 import { createCredentials } from "./storage/credentials.ts";
 import { createOwnFiles } from "./storage/own-files.ts";
@@ -35,7 +35,11 @@ export function realPorts(profile: string): RealPorts {
   const page = createPage();
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const draft = createRegistrationDraft(own.session, page.takeBaseData);
-  const link = createLink({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) });
+  const link = createLink({
+    addresses,
+    credentials,
+    firstRun: createFirstRun(localStorage, __APP_VERSION__),
+  });
 
   const fetchAccounts = later(async () =>
     (await import("./chat-server/accounts.ts")).createAccounts({

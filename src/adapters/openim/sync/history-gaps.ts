@@ -7,7 +7,7 @@ import { parseMessages } from "../parse/messages.ts";
 import { id } from "../parse/parsing.ts";
 import { withOriginals } from "../parse/quotes.ts";
 import { findStoredMessages } from "../parse/stored-message.ts";
-import type { Hearth } from "./burn-queue.ts";
+import type { BurnQueue } from "./burn-queue.ts";
 import type { ReadPage } from "./history.ts";
 
 const StoredRow = v.object({ clientMsgID: id, seq: v.number(), status: v.number() });
@@ -27,7 +27,7 @@ const MOST_READS = 10;
 export function createHoles(
   rpc: Rpc,
   readPage: ReadPage,
-  { sift }: Pick<Hearth, "sift">,
+  { dropBurnt }: Pick<BurnQueue, "dropBurnt">,
 ): Pick<ImPort, "fillHoles"> {
   const storedRows = async (conversationID: string, numbers: readonly number[]) => {
     const rows = v.safeParse(
@@ -62,7 +62,7 @@ export function createHoles(
       const ids = rows.filter(({ status }) => status < DELETED).map(({ clientMsgID }) => clientMsgID);
       if (ids.length === 0) return [];
       const stored = await findStoredMessages(rpc, { conversationID, clientMsgIDs: ids });
-      return withOriginals(rpc, sift(parseMessages(stored, conversationID)));
+      return withOriginals(rpc, dropBurnt(parseMessages(stored, conversationID)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Acquaintance } from "../../../../machines/domain/relationship.ts";
+import type { Relationship } from "../../../../machines/domain/relationship.ts";
 import { selectBlocked, userProfileMachine } from "../../../../machines/people/user-profile.ts";
 import { aFriend, aWorld, BEN } from "../../../fakes/world.ts";
 import { aStranger } from "../../../fakes/world-people.ts";
@@ -6,10 +6,10 @@ import { press } from "../../hands.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
-const STRANGER: Acquaintance = { baseInfo: aStranger(), friend: null, isBlocked: false };
+const STRANGER: Relationship = { baseInfo: aStranger(), friend: null, isBlocked: false };
 const BEN_AS_FRIEND = aFriend({ userID: BEN, nickname: "Ben", remark: "Benny" });
-const FRIEND: Acquaintance = { ...STRANGER, friend: BEN_AS_FRIEND };
-const BLOCKED: Acquaintance = { ...FRIEND, isBlocked: true };
+const FRIEND: Relationship = { ...STRANGER, friend: BEN_AS_FRIEND };
+const BLOCKED: Relationship = { ...FRIEND, isBlocked: true };
 const BIRTH = 946_684_800_000;
 
 interface Ledger {
