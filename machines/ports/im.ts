@@ -1,4 +1,4 @@
-import type { HoleQuery } from "../conversation/gaps.ts";
+import type { GapQuery } from "../conversation/gaps.ts";
 import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../domain/call.ts";
 import type {
   Conversation,
@@ -98,7 +98,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
    * Returns the messages with the missing seq numbers, from the local store or the server. A seq that is not in the
    * result has no visible message. Rejects if the server cannot be reached.
    */
-  fillHoles(query: HoleQuery): Promise<Message[]>;
+  fillGaps(query: GapQuery): Promise<Message[]>;
   markRead(input: { conversationID: string }): Promise<void>;
   /** Marks a message as read; the server then counts all older ones as read too. */
   markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;

@@ -65,7 +65,7 @@ export function chatCharts(outside: Outside) {
       history: historyMachine.provide({
         actors: {
           historyGaps: historyGapsMachine.provide({
-            actors: { syncEvents, fillHoles: asking(im.fillHoles) },
+            actors: { syncEvents, fillGaps: asking(im.fillGaps) },
           }),
           messageEvents,
           syncEvents,

@@ -104,9 +104,9 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadOlder": (input) => olderPage(world, input),
     "im.loadAround": (input) => pageAround(world, input),
     "im.loadNewer": (input) => newerPage(world, input),
-    "im.fillHoles": ({ conversationID, holes }) =>
+    "im.fillGaps": ({ conversationID, gaps }) =>
       messagesIn(conversationID, world.messages).filter(({ seq }) =>
-        holes.some(({ from, to }) => seq >= from && seq <= to),
+        gaps.some(({ from, to }) => seq >= from && seq <= to),
       ),
     "im.markRead": ({ conversationID }) => read(conversationID),
     "im.markMessageRead": ({ conversationID }) => read(conversationID),

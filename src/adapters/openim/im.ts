@@ -33,7 +33,7 @@ import { createApplications } from "./sync/contact-requests.ts";
 import { createGroupLookup } from "./sync/group-lookup.ts";
 import { createGroups } from "./sync/groups-api.ts";
 import { createHistory, createReadPage } from "./sync/history.ts";
-import { createHoles } from "./sync/history-gaps.ts";
+import { createHistoryGaps } from "./sync/history-gaps.ts";
 import { createSearch } from "./sync/local-search.ts";
 import { createPresence } from "./sync/presence.ts";
 
@@ -99,7 +99,10 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     tell: (burning) => messages.publish({ type: "im.met", messages: burning.map(withoutClaims) }),
   });
   const readPage = createReadPage(rpc);
-  const history = { ...createHistory(rpc, readPage, burnQueue), ...createHoles(rpc, readPage, burnQueue) };
+  const history = {
+    ...createHistory(rpc, readPage, burnQueue),
+    ...createHistoryGaps(rpc, readPage, burnQueue),
+  };
   const outgoing = createOutgoing(rpc, myUserID);
   const uploads = createUploads(rpc, {
     read: async (clientMsgID, part) => {

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type ReactElement, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import { holesIn } from "../../../machines/conversation/gaps.ts";
+import { gapsIn } from "../../../machines/conversation/gaps.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { mediaIn } from "../../../machines/media/shared-items.ts";
 import { useSources } from "../../components/sources.tsx";
@@ -30,7 +30,7 @@ import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import { RememberedLog } from "./RememberedLog.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
-import { type HoleState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
+import { type GapState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
 import { useFound } from "./useFound.ts";
@@ -57,7 +57,7 @@ export function MessageLog(props: MessageLogProps) {
     props;
   const { t } = useText();
   const toHistory = useSend(history);
-  const toHoles = useSend(history.getSnapshot().children.historyGaps);
+  const toGaps = useSend(history.getSnapshot().children.historyGaps);
   const toJumps = useSend(jumps);
   const past = useSelector(history, pastState);
   const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
@@ -121,7 +121,7 @@ export function MessageLog(props: MessageLogProps) {
       openMenu: (message) => toActions({ type: "user.openMenu", message }),
       cancelUpload: (message) => toActions({ type: "user.cancelUpload", message }),
       retry: (message) => toActions({ type: "user.retryMessage", message }),
-      fillHoles: () => toHoles({ type: "user.fillHoles" }),
+      fillGaps: () => toGaps({ type: "user.fillGaps" }),
       reply: onReply,
       write: onWrite,
       showQuoted: (to, from) => {
@@ -159,7 +159,7 @@ export function MessageLog(props: MessageLogProps) {
     };
   }, [
     toActions,
-    toHoles,
+    toGaps,
     toJumps,
     rest,
     forgetFound,
@@ -262,25 +262,25 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   const messages = useSelector(history, ({ context }) => (isUndecided ? NO_MESSAGES : context.messages));
   const { userID: selfID, clock } = conversation.getSnapshot().context;
   const firstUnreadID = useSelector(reading, ({ context }) => context.firstUnreadID);
-  const holes = useHoles(history);
+  const gaps = useGaps(history);
   const now = startOfDay(clock.now());
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
-    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, holes, now, language }), known),
-    [messages, selfID, firstUnreadID, holes, now, language, known],
+    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, gaps, now, language }), known),
+    [messages, selfID, firstUnreadID, gaps, now, language, known],
   );
 }
 
-const NO_HOLES: Readonly<Record<string, HoleState>> = {};
+const NO_GAPS: Readonly<Record<string, GapState>> = {};
 
 /** Gaps that last longer than a moment, by the clientMsgID below them. */
-function useHoles(history: HistoryActor): Readonly<Record<string, HoleState>> {
-  const snapshot = useSelector(history.getSnapshot().children.historyGaps, (holes) => holes);
+function useGaps(history: HistoryActor): Readonly<Record<string, GapState>> {
+  const snapshot = useSelector(history.getSnapshot().children.historyGaps, (gaps) => gaps);
   const state = snapshot?.hasTag("unfilled") ? "unfilled" : "loading";
   const { messages = NO_MESSAGES, absent = NO_NUMBERS, isDrawn = false } = snapshot?.context ?? {};
   return useMemo(() => {
-    if (!isDrawn) return NO_HOLES;
-    return Object.fromEntries(holesIn(messages, absent).map(({ nextID }) => [nextID, state]));
+    if (!isDrawn) return NO_GAPS;
+    return Object.fromEntries(gapsIn(messages, absent).map(({ nextID }) => [nextID, state]));
   }, [isDrawn, state, messages, absent]);
 }
 

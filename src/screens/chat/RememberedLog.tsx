@@ -63,7 +63,7 @@ function nothing(): void {}
 const NO_ACTIONS: MessageRowActions = {
   openMenu: nothing,
   retry: nothing,
-  fillHoles: nothing,
+  fillGaps: nothing,
   cancelUpload: nothing,
   reply: nothing,
   write: nothing,
