@@ -2,7 +2,7 @@ import type { CallRecord } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { Mention } from "../domain/mention.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
-import { type Enclosed, enclosedContent } from "../domain/outgoing-attachment.ts";
+import { attachmentContent, type Enclosed } from "../domain/outgoing-attachment.ts";
 import type { Profile } from "../domain/people.ts";
 import type { Draftable } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
@@ -118,7 +118,7 @@ function contentOf(
   quoted: QuotedMessage | null,
 ): { contentType: number; content: MessageContent } {
   if (call) return { contentType: 110, content: { type: "callRecord", record: call } };
-  if (enclosure) return enclosedContent(enclosure);
+  if (enclosure) return attachmentContent(enclosure);
   if (mentions)
     return { contentType: 106, content: { type: "at", text, mentions, ...(quoted ? { quoted } : {}) } };
   return replyTo === null

@@ -9,7 +9,12 @@ import type {
 import type { GroupDraft, GroupOrder } from "../domain/group.ts";
 import type { Mention } from "../domain/mention.ts";
 import type { HistoryPage, Message, MessageEvent, MessageKey, PageQuery } from "../domain/message.ts";
-import type { Addresses, Enclosure, Parcel, UploadEvent } from "../domain/outgoing-attachment.ts";
+import type {
+  Addresses,
+  FileAttachment,
+  OutgoingAttachment,
+  UploadEvent,
+} from "../domain/outgoing-attachment.ts";
 import type {
   Black,
   ContactEvent,
@@ -46,7 +51,8 @@ export interface Draftable {
   mentions?: readonly Mention[];
   /** Has no text (2-97). */
   call?: CallRecord;
-  enclosure?: Enclosure;
+  /** Stored under this name with the unsent message. */
+  enclosure?: OutgoingAttachment;
   /** The text belongs to the attachment picked with it, and is sent after it. */
   follows?: true;
   /** URLs of the bytes after the upload. */
@@ -117,7 +123,10 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
    * Uploads the bytes stored under that id and resumes a broken upload. A file that the server already has is done at
    * once. The returned function cancels; after that no event is sent.
    */
-  upload(input: { clientMsgID: string; parcel: Parcel }, send: (event: UploadEvent) => void): () => void;
+  upload(
+    input: { clientMsgID: string; attachment: FileAttachment },
+    send: (event: UploadEvent) => void,
+  ): () => void;
   /** Uploads the avatar of a user or a group; resolves with its URL. */
   uploadPicture(input: { picture: Blob }): Promise<string>;
   /** Creates a message with the given clientMsgID, not yet sent (status "sending"). */

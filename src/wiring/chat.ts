@@ -46,8 +46,8 @@ export function chatCharts(outside: Outside) {
       outgoingMessage: outgoingMessageMachine.provide({
         actors: {
           connectionEvents,
-          upload: fromCallback(({ input: { clientMsgID, parcel }, sendBack }) =>
-            parcel ? im.upload({ clientMsgID, parcel }, sendBack) : undefined,
+          upload: fromCallback(({ input: { clientMsgID, attachment }, sendBack }) =>
+            attachment ? im.upload({ clientMsgID, attachment }, sendBack) : undefined,
           ),
           createMessage: asking(im.createMessage),
           sendMessage: asking(im.sendMessage),

@@ -9,7 +9,7 @@ import type {
 } from "../../machines/domain/contact-request.ts";
 import type { Conversation, ConversationChange } from "../../machines/domain/conversation.ts";
 import type { HistoryPage, Message } from "../../machines/domain/message.ts";
-import { enclosedContent } from "../../machines/domain/outgoing-attachment.ts";
+import { attachmentContent } from "../../machines/domain/outgoing-attachment.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/domain/people.ts";
 import type { KeptRecording } from "../../machines/domain/recording.ts";
 import type { BaseInfo } from "../../machines/domain/relationship.ts";
@@ -371,7 +371,7 @@ export function madeOf(draft: Draftable, world: World, sendTime: number): Messag
                   }
                 : null,
             },
-    ...(draft.enclosure?.type === "face" ? enclosedContent(draft.enclosure) : {}),
+    ...(draft.enclosure?.type === "face" ? attachmentContent(draft.enclosure) : {}),
     seq: 0,
     sendTime,
     status: "sending",

@@ -1,5 +1,5 @@
 import { Failure } from "../../../machines/domain/failure.ts";
-import { FILE_LIMIT, type Parcel } from "../../../machines/domain/outgoing-attachment.ts";
+import { FILE_LIMIT, type FileAttachment } from "../../../machines/domain/outgoing-attachment.ts";
 import type { FilesPort } from "../../../machines/ports/files.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
 import { HEAD_BYTES, moves } from "./is-animated.ts";
@@ -22,7 +22,7 @@ const CLEAR = /^image\/(png|webp)$/;
 
 interface Prepared {
   /** Without addresses for a preview. */
-  parcel: Parcel;
+  attachment: FileAttachment;
   bytes: Blob;
   poster: Blob | null;
 }
@@ -41,9 +41,11 @@ export function createFiles({
           : isPicture
             ? await preparePicture(file)
             : await prepareVideo(file).catch(() => asItIs(file));
-      const { parcel, bytes, poster } = prepared;
+      const { attachment, bytes, poster } = prepared;
       const shown = await keepBytes({ userID, clientMsgID, bytes, poster });
-      return parcel.type === "video" ? { ...parcel, ...shown } : { ...parcel, preview: shown.preview };
+      return attachment.type === "video"
+        ? { ...attachment, ...shown }
+        : { ...attachment, preview: shown.preview };
     },
     async cut({ picture, square: { left, top, side } }) {
       const bitmap = await decode(picture);
@@ -67,7 +69,7 @@ async function decode(picture: Blob): Promise<ImageBitmap> {
 
 function asItIs(file: File): Prepared {
   const { name, type: mime, size: bytes } = file;
-  return { parcel: { type: "file", name, mime, bytes, preview: "" }, bytes: file, poster: null };
+  return { attachment: { type: "file", name, mime, bytes, preview: "" }, bytes: file, poster: null };
 }
 
 async function preparePicture(file: File): Promise<Prepared> {
@@ -82,7 +84,7 @@ async function preparePicture(file: File): Promise<Prepared> {
     const name =
       bytes.type === file.type ? file.name : `${stem(file.name)}.${bytes.type.slice("image/".length)}`;
     return {
-      parcel: { type: "picture", name, mime: bytes.type, bytes: bytes.size, preview: "", ...size },
+      attachment: { type: "picture", name, mime: bytes.type, bytes: bytes.size, preview: "", ...size },
       bytes,
       poster: null,
     };
@@ -112,7 +114,7 @@ async function prepareVideo(file: File): Promise<Prepared> {
     );
     const { name, type: mime, size: bytes } = file;
     return {
-      parcel: { type: "video", name, mime, bytes, preview: "", width, height, seconds, poster: "" },
+      attachment: { type: "video", name, mime, bytes, preview: "", width, height, seconds, poster: "" },
       bytes: file,
       poster,
     };

@@ -1,13 +1,13 @@
 import type { MessageItem } from "@openim/wasm-client-sdk";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { MessageKey } from "../../../../machines/domain/message.ts";
-import type { Enclosure } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { findStoredMessage } from "../parse/stored-message.ts";
 
-type Forwarded = Extract<Enclosure, { type: "forward" | "merged" }>;
+type Forwarded = Extract<OutgoingAttachment, { type: "forward" | "merged" }>;
 
-export function isForwarded(enclosure: Enclosure): enclosure is Forwarded {
+export function isForwarded(enclosure: OutgoingAttachment): enclosure is Forwarded {
   return enclosure.type === "forward" || enclosure.type === "merged";
 }
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { Mention } from "../../../../machines/domain/mention.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
-import { isParcel } from "../../../../machines/domain/outgoing-attachment.ts";
+import { isFileAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import type { Draftable, ImPort } from "../../../../machines/ports/im.ts";
 import { writeCallRecord } from "../calls/call-record.ts";
 import type { Rpc } from "../connection/rpc.ts";
@@ -15,7 +15,7 @@ import { findStoredMessage, RawMessage } from "../parse/stored-message.ts";
 import { writeExtra } from "../parse/waveform.ts";
 import { isForwarded, makeForwarded } from "./forwarding.ts";
 import { isPlain, makePlain } from "./plain-messages.ts";
-import { isUploaded, makeParcel } from "./upload-parts.ts";
+import { isUploaded, makeFileMessage } from "./upload-parts.ts";
 
 /** A message in the SDK's form and its receiver. Either `recvID` or `groupID` is empty. */
 interface Prepared {
@@ -70,8 +70,8 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     if (enclosure) {
       if (isForwarded(enclosure)) return makeForwarded(rpc, enclosure);
       if (isPlain(enclosure)) return makePlain(rpc, enclosure);
-      if (!isParcel(enclosure) || !addresses) throw new Failure("unknown");
-      return makeParcel(rpc, clientMsgID, enclosure, addresses);
+      if (!isFileAttachment(enclosure) || !addresses) throw new Failure("unknown");
+      return makeFileMessage(rpc, clientMsgID, enclosure, addresses);
     }
     const quoted =
       replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });

@@ -1,5 +1,5 @@
 import type { MessageItem } from "@openim/wasm-client-sdk";
-import type { Addresses, Parcel } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { Addresses, FileAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import type { Rpc } from "../connection/rpc.ts";
 
 /** Size of the server's snapshot of a picture, in pixels (protocol section 6). */
@@ -9,16 +9,16 @@ const SNAPSHOT = 640;
  * Creates the message for an upload, with the fields that the SDK fills in its own uploads (real server, section
  * 7.1). `uuid` only has to be unique; it is not looked up.
  */
-export function makeParcel(
+export function makeFileMessage(
   rpc: Rpc,
   uuid: string,
-  parcel: Parcel,
+  attachment: FileAttachment,
   { url, poster = "" }: Addresses,
 ): Promise<unknown> {
-  const { bytes, mime } = parcel;
-  switch (parcel.type) {
+  const { bytes, mime } = attachment;
+  switch (attachment.type) {
     case "picture": {
-      const { width, height, name } = parcel;
+      const { width, height, name } = attachment;
       const whole = { uuid: `${uuid}/${name}`, type: mime, size: bytes, width, height, url };
       const { width: w, height: h } = within(SNAPSHOT, { width, height });
       const snapshotPicture = { ...whole, size: 0, width: w, height: h, url: thumbnailOf(url) };
@@ -32,17 +32,17 @@ export function makeParcel(
     case "video":
       return rpc.call("createVideoMessageByURL", {
         videoPath: "",
-        duration: parcel.seconds,
+        duration: attachment.seconds,
         videoType: mime,
         snapshotPath: "",
-        videoUUID: `${uuid}/${parcel.name}`,
+        videoUUID: `${uuid}/${attachment.name}`,
         videoUrl: url,
         videoSize: bytes,
         snapshotUUID: uuid,
         snapshotSize: 0,
         snapshotUrl: poster,
-        snapshotWidth: parcel.width,
-        snapshotHeight: parcel.height,
+        snapshotWidth: attachment.width,
+        snapshotHeight: attachment.height,
         snapShotType: "image/jpeg",
       });
     case "voice":
@@ -51,14 +51,14 @@ export function makeParcel(
         soundPath: "",
         sourceUrl: url,
         dataSize: bytes,
-        duration: parcel.seconds,
+        duration: attachment.seconds,
         soundType: mime,
       });
     case "file":
       return rpc.call("createFileMessageByURL", {
         filePath: "",
-        fileName: parcel.name,
-        uuid: `${uuid}/${parcel.name}`,
+        fileName: attachment.name,
+        uuid: `${uuid}/${attachment.name}`,
         sourceUrl: url,
         fileSize: bytes,
         fileType: mime,

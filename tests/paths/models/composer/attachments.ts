@@ -19,7 +19,7 @@ const IDS: Readonly<Record<string, string>> = {
   [MORE.name]: "2".padStart(32, "0"),
 };
 
-const parcelOf = ({ name, type: mime, size: bytes }: File): OwnFile => ({
+const fileOf = ({ name, type: mime, size: bytes }: File): OwnFile => ({
   type: "file",
   name,
   mime,
@@ -87,7 +87,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   },
   answers: {
     prepareFile: {
-      done: { "": ({ context }) => parcelOf(context.waiting[0]?.file ?? NOTES) },
+      done: { "": ({ context }) => fileOf(context.waiting[0]?.file ?? NOTES) },
       failed: ["fileEmpty"],
     },
   },
@@ -118,7 +118,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
     "user.removeAttached": (event, stage) => {
       const attaching = childOf(stage.app, "session", "signedIn", "conversation", "attachments");
       const [picked] = attaching?.getSnapshot().context.picked ?? [];
-      return press(`button: Remove ${picked?.parcel.name}`)(event, stage);
+      return press(`button: Remove ${picked?.attachment.name}`)(event, stage);
     },
     "user.sendAttached": press("button in dialog: Send"),
     "user.discardAttached": (_, stage) =>
@@ -135,7 +135,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
             ? read(around).waiting.length === 0
             : true,
   reads: ({ context: { picked, refused, caption, isOver } }) => ({
-    picked: picked.map(({ parcel }) => ("name" in parcel ? parcel.name : "")).join(),
+    picked: picked.map(({ attachment }) => ("name" in attachment ? attachment.name : "")).join(),
     refused: refused.map(({ name, failure }) => `${name} ${failure}`).join(),
     caption,
     isOver,
@@ -201,7 +201,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
               conversationID: CHAT,
               enclosed: picked.map((name) => ({
                 clientMsgID: IDS[name],
-                enclosure: parcelOf(FILES[name] ?? NOTES),
+                enclosure: fileOf(FILES[name] ?? NOTES),
               })),
               caption,
             },

@@ -164,7 +164,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     );
     if (label === "outbox.enclose")
       return [
-        ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, parcel: PICTURE }]),
+        ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, attachment: PICTURE }]),
         keep(),
         "history <- outbox.begun",
       ];

@@ -150,7 +150,10 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     uploading: ({ step }) => {
       const uploaded = step?.label === "upload.progress" ? 0.4 : 0;
       return {
-        asks: [["im.upload", { clientMsgID: ID, parcel: PICTURE }], ...shown({ ...PREPARED, uploaded: 0 })],
+        asks: [
+          ["im.upload", { clientMsgID: ID, attachment: PICTURE }],
+          ...shown({ ...PREPARED, uploaded: 0 }),
+        ],
         reads: { message: { ...PREPARED, uploaded } },
         sees: ["img: Picture", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
       };
