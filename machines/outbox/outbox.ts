@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChil
 import type { CallRecord } from "../domain/call.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
 import { contentsOf, type Enclosed } from "../domain/outgoing-attachment.ts";
-import type { Draftable } from "../ports/im.ts";
+import type { OutgoingDraft } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import {
@@ -314,7 +314,7 @@ function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
   return item.actor;
 }
 
-function draftsIn(message: Message): Draftable[] {
+function draftsIn(message: Message): OutgoingDraft[] {
   const draft = draftIn(message);
   return draft ? [draft] : [];
 }

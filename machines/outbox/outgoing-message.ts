@@ -9,7 +9,7 @@ import {
   type UploadEvent,
 } from "../domain/outgoing-attachment.ts";
 import type { GatewayEvent } from "../domain/platform-events.ts";
-import type { Draftable } from "../ports/im.ts";
+import type { OutgoingDraft } from "../ports/im.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { waitsForItsTurn } from "./outgoing-drafts.ts";
 
@@ -33,7 +33,7 @@ export type OutgoingMessageEvent =
 
 export interface OutgoingMessageContext {
   parent: Listener<OutgoingMessageNews>;
-  draft: Draftable;
+  draft: OutgoingDraft;
   message: Message;
 }
 
@@ -47,7 +47,7 @@ export const outgoingMessageMachine = setup({
   actors: {
     connectionEvents: stream("connectionEvents"),
     upload: stream<UploadEvent, { clientMsgID: string; attachment: FileAttachment | null }>("upload"),
-    createMessage: port<Message, Draftable>("createMessage"),
+    createMessage: port<Message, OutgoingDraft>("createMessage"),
     sendMessage: port<Message, { conversationID: string; clientMsgID: string }>("sendMessage"),
   },
   actions: {

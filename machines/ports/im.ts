@@ -41,7 +41,7 @@ export type LoginStatus = "loggedOut" | "loggingIn" | "loggedIn";
  * digits, `PlatformPort.newID`), which overwrites the SDK's own. So a message keeps one id from the first key press
  * to the last retry, and the server can drop a duplicate (protocol section 2.7).
  */
-export interface Draftable {
+export interface OutgoingDraft {
   clientMsgID: string;
   conversationID: string;
   text: string;
@@ -130,7 +130,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   /** Uploads the avatar of a user or a group; resolves with its URL. */
   uploadPicture(input: { picture: Blob }): Promise<string>;
   /** Creates a message with the given clientMsgID, not yet sent (status "sending"). */
-  createMessage(input: Draftable): Promise<Message>;
+  createMessage(input: OutgoingDraft): Promise<Message>;
   /**
    * Sends a message made by `createMessage`, or one stored locally as failed; resolves with the sent message. Also
    * resolves if the message turns out to be sent already.

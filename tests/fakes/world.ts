@@ -17,7 +17,7 @@ import type { SeenPages } from "../../machines/inbox/cached-pages.ts";
 import type { KeptDraft } from "../../machines/outbox/outgoing-drafts.ts";
 import type { OwnDetails } from "../../machines/people/own-profile.ts";
 import type { DemoPerson } from "../../machines/ports/account.ts";
-import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
+import type { CallEntry, OutgoingDraft } from "../../machines/ports/im.ts";
 
 /** Origins that count as own storage in tests; every other origin is a foreign server. */
 export const STORAGE = {
@@ -341,7 +341,7 @@ export function changed(
 }
 
 /** Returns the message that `createMessage` makes of a draft. */
-export function madeOf(draft: Draftable, world: World, sendTime: number): Message {
+export function madeOf(draft: OutgoingDraft, world: World, sendTime: number): Message {
   const row = world.conversations.find(({ conversationID }) => conversationID === draft.conversationID);
   const quoted = world.messages.find(({ clientMsgID }) => clientMsgID === draft.replyTo);
   return aMessage({

@@ -3,7 +3,7 @@ import { Failure } from "../../../machines/domain/failure.ts";
 import { FAILURE_CODES } from "../../../machines/domain/failure-codes.ts";
 import { isFileAttachment } from "../../../machines/domain/outgoing-attachment.ts";
 import type { KeptDraft } from "../../../machines/outbox/outgoing-drafts.ts";
-import type { Draftable } from "../../../machines/ports/im.ts";
+import type { OutgoingDraft } from "../../../machines/ports/im.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
 import { StoredAttachment } from "./kept-attachment.ts";
 import type { OwnFiles } from "./own-files.ts";
@@ -46,7 +46,7 @@ const Outbox = v.pipe(
 export function createOutboxStore(
   local: Storage,
   files: OwnFiles,
-  others: (userID: string) => readonly Pick<Draftable, "clientMsgID">[] = () => [],
+  others: (userID: string) => readonly Pick<OutgoingDraft, "clientMsgID">[] = () => [],
 ): OutboxStore {
   const read = (userID: string): KeptDraft[] => {
     const stored = v.safeParse(Outbox, readItem(local, outboxKey(userID)));
@@ -100,7 +100,7 @@ export function createOutboxStore(
   };
 }
 
-function hasFileAttachment({ enclosure }: Draftable): boolean {
+function hasFileAttachment({ enclosure }: OutgoingDraft): boolean {
   return enclosure !== undefined && isFileAttachment(enclosure);
 }
 

@@ -5,7 +5,7 @@ import { Failure } from "../../../../machines/domain/failure.ts";
 import type { Mention } from "../../../../machines/domain/mention.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import { isFileAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
-import type { Draftable, ImPort } from "../../../../machines/ports/im.ts";
+import type { ImPort, OutgoingDraft } from "../../../../machines/ports/im.ts";
 import { writeCallRecord } from "../calls/call-record.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
@@ -64,7 +64,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     return { recvID: conversation.userID, groupID: conversation.groupID };
   };
 
-  const makeRaw = async (draft: Draftable): Promise<unknown> => {
+  const makeRaw = async (draft: OutgoingDraft): Promise<unknown> => {
     const { clientMsgID, conversationID, text, replyTo, mentions, call, enclosure, addresses } = draft;
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     if (enclosure) {
@@ -82,7 +82,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
   };
 
   /** Returns the message as created in this session, or as an earlier session stored it. */
-  const recall = async (conversationID: string, clientMsgID: string): Promise<Prepared> => {
+  const readPrepared = async (conversationID: string, clientMsgID: string): Promise<Prepared> => {
     const made = prepared.get(clientMsgID);
     if (made && made.raw.sendID === myUserID()) return made;
     const raw = await findStoredMessage(rpc, { conversationID, clientMsgID });
@@ -109,7 +109,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
   };
 
   const send = async (conversationID: string, clientMsgID: string): Promise<unknown> => {
-    const { raw, recvID, groupID } = await recall(conversationID, clientMsgID);
+    const { raw, recvID, groupID } = await readPrepared(conversationID, clientMsgID);
     try {
       return await rpc.call(isUploaded(raw) ? "sendMessageNotOss" : "sendMessage", {
         recvID,

@@ -2,7 +2,7 @@ import type { Message } from "../../../../machines/domain/message.ts";
 import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
 import { outboxMachine } from "../../../../machines/outbox/outbox.ts";
 import { type Departing, messageOf } from "../../../../machines/outbox/outgoing-drafts.ts";
-import type { Draftable } from "../../../../machines/ports/im.ts";
+import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
@@ -22,7 +22,7 @@ const PICTURE: OwnPicture = {
   preview: "blob:cat",
 };
 const ADDRESSES = { url: "https://im.example/cat.png" };
-const draftOf = (clientMsgID: ID): Draftable =>
+const draftOf = (clientMsgID: ID): OutgoingDraft =>
   clientMsgID === WORDS
     ? { clientMsgID, conversationID: CHAT, text: "Cats", replyTo: null, follows: true }
     : { clientMsgID, conversationID: CHAT, text: "", replyTo: null, enclosure: PICTURE };

@@ -1,7 +1,7 @@
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
 import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
-import type { Draftable } from "../../../../machines/ports/im.ts";
+import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { pick, press } from "../../hands.ts";
 import type { ChartModel, Wire } from "../../model.ts";
@@ -23,7 +23,7 @@ const PICTURE: OwnPicture = {
   height: 3,
   preview: "blob:cat",
 };
-const DRAFT: Draftable = {
+const DRAFT: OutgoingDraft = {
   clientMsgID: ID,
   conversationID: CHAT,
   text: "",
