@@ -1,8 +1,8 @@
 import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
-import { addNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, toastsOf } from "../app/toasts.ts";
 import type { SignalEvent, Words } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import type { Notice } from "../domain/toast.ts";
+import type { ToastContent } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 import {
   type CallKeeping,
@@ -10,8 +10,8 @@ import {
   isKnown,
   isOf,
   type Letter,
-  noticeOf,
   recordOf,
+  toastOf,
 } from "./call-rules.ts";
 import {
   answerTo,
@@ -41,7 +41,7 @@ import { signalQueueMachine } from "./signal-queue.ts";
  * not, not yet or no longer a call (R2 to R8). Keeps what outlives a call: ended calls, records, pending end signals.
  */
 
-const IN_A_CALL: Notice = { tone: "info", key: "alreadyInCall" };
+const IN_A_CALL: ToastContent = { tone: "info", key: "alreadyInCall" };
 
 export const callManagerMachine = setup({
   types: {
@@ -122,7 +122,7 @@ export const callManagerMachine = setup({
       ) => {
         const { invitation, participant } = callIn(context);
         const { userID } = participant.userInfo;
-        const notice = noticeOf(outcome, isOutgoing);
+        const notice = toastOf(outcome, isOutgoing);
         const record = recordOf(invitation, outcome, isOutgoing);
         if (notice) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice });
         if (record) enqueue.sendTo(context.parent, { type: "callManager.record", userID, record });
@@ -130,7 +130,7 @@ export const callManagerMachine = setup({
           enqueue.sendTo(context.parent, { type: "callManager.known", userID, roomID: invitation.roomID });
       },
     ),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportDropped: log(({ event }) => `callManager: dropped ${event.type}`),
     reportFailure: log(({ event }) => `callManager: ${event.type}`),
   },

@@ -10,7 +10,7 @@ import type {
   Words,
 } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
-import type { Notice } from "../domain/toast.ts";
+import type { ToastContent } from "../domain/toast.ts";
 import type { Clock } from "../ports/index.ts";
 import type { Listener } from "../ports/stub.ts";
 import type { RoomMember } from "./media-room.ts";
@@ -327,7 +327,10 @@ export function withoutDoubles<Item extends { conversationID: string }>(
 }
 
 /** Returns the toast for a call that ended without the user's action; null for none. */
-export function noticeOf({ reason, failure, startedAt }: CallOutcome, isOutgoing: boolean): Notice | null {
+export function toastOf(
+  { reason, failure, startedAt }: CallOutcome,
+  isOutgoing: boolean,
+): ToastContent | null {
   switch (reason) {
     case "notStarted":
       return failure

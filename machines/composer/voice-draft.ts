@@ -1,5 +1,5 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import {
@@ -76,7 +76,7 @@ export const voiceDraftMachine = setup({
     drop: sendTo("recordingStore", ({ context }) => gone("recording.drop", context)),
     tellWaiting: sendTo(({ context }) => context.parent, { type: "voiceDraft.waits" }),
     tellGone: sendTo(({ context }) => context.parent, { type: "voiceDraft.gone" }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `voiceDraft: ${event.type}`),
   },
   guards: {
@@ -141,7 +141,7 @@ export const voiceDraftMachine = setup({
           target: "unkept",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
           },
         },
       },

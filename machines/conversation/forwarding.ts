@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import { endingIn } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
@@ -80,7 +80,7 @@ export const forwardingMachine = setup({
         enqueue.sendTo(outbox, { type: "outbox.enclose", conversationID, enclosed, caption });
       }
     }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `forwarding: ${event.type}`),
   },
   guards: {
@@ -160,7 +160,7 @@ export const forwardingMachine = setup({
           target: "confirming",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
           },
         },
       },

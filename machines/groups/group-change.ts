@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { GroupChange } from "../domain/group.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -52,7 +52,7 @@ export const groupChangeMachine = setup({
       type: "toast.add" as const,
       notice: { tone: "info" as const, key: FAREWELLS[change?.kind === "dismiss" ? "dismiss" : "quit"] },
     })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
   },
   guards: {
     isFarewell: ({ context: { change } }) => change !== null && change.kind in FAREWELLS,
@@ -90,7 +90,7 @@ export const groupChangeMachine = setup({
             "tellDone",
             {
               type: "notify",
-              params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+              params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
             },
           ],
         },

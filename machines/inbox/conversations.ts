@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
-import { addNotice, asNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import {
   type Conversation,
@@ -113,7 +113,7 @@ export const conversationsMachine = setup({
       enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice });
     }),
     dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `conversations: ${event.type}`),
   },
   guards: {
@@ -268,7 +268,7 @@ export const conversationsMachine = setup({
             },
             onError: {
               target: "settled",
-              actions: ["dropChange", { type: "notify", params: asNotice }],
+              actions: ["dropChange", { type: "notify", params: asToast }],
             },
           },
         },

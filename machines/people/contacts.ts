@@ -1,6 +1,6 @@
 import { assign, log, raise, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Group, GroupEvent } from "../domain/people.ts";
@@ -84,7 +84,7 @@ export const contactsMachine = setup({
       type: "navigation.go" as const,
       to: chatPath(conversationID),
     })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `contacts: ${event.type}`),
   },
   guards: {
@@ -229,7 +229,7 @@ export const contactsMachine = setup({
               actions: [
                 {
                   type: "notify",
-                  params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                  params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
                 },
                 "dropPardon",
               ],
@@ -259,7 +259,7 @@ export const contactsMachine = setup({
               target: "closed",
               actions: {
                 type: "notify",
-                params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
               },
             },
           },

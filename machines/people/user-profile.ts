@@ -1,6 +1,6 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Friend } from "../domain/people.ts";
@@ -63,7 +63,7 @@ export const userProfileMachine = setup({
       type: "navigation.back" as const,
       from,
     })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `userProfile: ${event.type}`),
   },
   guards: {
@@ -241,7 +241,7 @@ export const userProfileMachine = setup({
 });
 
 function told(failure: FailureCode) {
-  return { notice: failureNotice(failure) };
+  return { notice: failureToast(failure) };
 }
 
 /** Whether the block switch is on: the new value while it is saved, and the old one again after an error. */

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
-import { addNotice, asNotice, farewellNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, signOutToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type Profile, standInProfile } from "../domain/people.ts";
 import type { CredentialEvent, GatewayEvent, TabEvent } from "../domain/platform-events.ts";
@@ -98,10 +98,10 @@ export const sessionMachine = setup({
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
     sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
-      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice: farewellNotice(key) });
+      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice: signOutToast(key) });
       enqueue.assign({ farewell: key });
     }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     stealTab: sendTo("tabLock", { type: "tab.steal" }),
     reportFailure: log(({ event }) => `session: ${event.type}`),
   },
@@ -206,7 +206,7 @@ export const sessionMachine = setup({
                 id: "login",
                 src: "login",
                 onDone: "loadingProfile",
-                onError: { target: "#session.signedOut", actions: { type: "notify", params: asNotice } },
+                onError: { target: "#session.signedOut", actions: { type: "notify", params: asToast } },
               },
             },
             loadingProfile: {

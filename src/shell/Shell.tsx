@@ -6,7 +6,7 @@ import { useApp, useMessenger, useNavigation, useSession, useSync } from "./acto
 import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
 import { CALLS, GALLERY, REINSTALL } from "./lazyScreens.ts";
-import { Notices } from "./Notices.tsx";
+import { Toasts } from "./Notices.tsx";
 import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
 
@@ -29,7 +29,7 @@ export function Shell() {
         <Reinstall />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
-        <Notices />
+        <Toasts />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <Over layer={CALLS} />

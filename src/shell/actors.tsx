@@ -58,7 +58,7 @@ import type { App } from "../wiring/index.ts";
 
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
-export type NoticesActor = ActorRefFrom<typeof toastsMachine>;
+export type ToastsActor = ActorRefFrom<typeof toastsMachine>;
 export type ClipboardActor = ActorRefFrom<typeof clipboardMachine>;
 export type SignInActor = ActorRefFrom<typeof signInMachine>;
 export type RegistrationActor = ActorRefFrom<typeof registrationMachine>;
@@ -134,7 +134,7 @@ export function useNavigation(): NavigationActor | undefined {
   return useSelector(useApp(), (app) => app.children.navigation);
 }
 
-export function useNotices(): NoticesActor | undefined {
+export function useToasts(): ToastsActor | undefined {
   return useSelector(useApp(), (app) => app.children.toasts);
 }
 

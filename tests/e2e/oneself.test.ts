@@ -9,7 +9,7 @@ import {
   password,
   people,
   phone,
-  recordNotices,
+  recordToasts,
   signIn,
   submitSignIn,
   told,
@@ -41,7 +41,7 @@ describe("own profile and account", () => {
 
   const open = async (): Promise<Page> => {
     const page = await (await phone(browser)).newPage();
-    await page.addInitScript(recordNotices);
+    await page.addInitScript(recordToasts);
     return page;
   };
 

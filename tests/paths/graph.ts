@@ -106,7 +106,7 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
 }
 
 export interface Step<Machine extends AnyStateMachine> {
-  /** As in test names: "user.retrySync", "reconnect done", "after noticeDuration". */
+  /** As in test names: "user.retrySync", "reconnect done", "after toastDuration". */
   label: string;
   machine: Machine;
   event: EventObject;

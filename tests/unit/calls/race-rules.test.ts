@@ -5,7 +5,6 @@ import {
   type EndReason,
   findTombstone,
   isFresh,
-  noticeOf,
   parted,
   recordOf,
   reunited,
@@ -13,6 +12,7 @@ import {
   survives,
   TOMBSTONE_LIFE,
   type Tombstone,
+  toastOf,
   withMember,
   withoutDoubles,
 } from "../../../machines/calls/call-rules.ts";
@@ -184,9 +184,9 @@ describe("the record (2-97)", () => {
     expect(shown(written("1", true), written("2", false, "c2"))).toEqual(["1", "2"]);
   });
 
-  it("shows no notice for an end that the user caused", () => {
+  it("shows no toast for an end that the user caused", () => {
     const quiet = REASONS.filter(
-      (reason) => noticeOf({ reason, failure: null, startedAt: null, endedAt: NOON }, true) === null,
+      (reason) => toastOf({ reason, failure: null, startedAt: null, endedAt: NOON }, true) === null,
     );
     expect(quiet.sort()).toEqual(["abandoned", "calledOff", "cancelled", "completed", "missed", "replaced"]);
   });

@@ -1,6 +1,6 @@
 import { calleeMachine } from "../../../../machines/calls/callee.ts";
 import type { Invitation, Words } from "../../../../machines/domain/call.ts";
-import type { NoticeKey } from "../../../../machines/domain/toast.ts";
+import type { ToastKey } from "../../../../machines/domain/toast.ts";
 import {
   aCancel,
   aHungup,
@@ -438,7 +438,7 @@ const RECORD = { roomID, mediaType: "video", durationSeconds: 0, isByCallee: tru
 
 interface End {
   farewell?: Words;
-  notice?: { tone: "info" | "error"; key: NoticeKey };
+  notice?: { tone: "info" | "error"; key: ToastKey };
   result?: string;
 }
 

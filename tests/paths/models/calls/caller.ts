@@ -1,6 +1,6 @@
 import { callerMachine } from "../../../../machines/calls/caller.ts";
 import type { Words } from "../../../../machines/domain/call.ts";
-import type { NoticeKey } from "../../../../machines/domain/toast.ts";
+import type { ToastKey } from "../../../../machines/domain/toast.ts";
 import {
   aCancel,
   aHungup,
@@ -450,7 +450,7 @@ const HUNGUP: Words = { kind: "hungup" };
 
 interface End {
   farewell?: Words;
-  notice?: { tone: "info" | "error"; key: NoticeKey | "rtc.invitationFailed"; failure?: string };
+  notice?: { tone: "info" | "error"; key: ToastKey | "rtc.invitationFailed"; failure?: string };
   record?: { result: string; durationSeconds?: number };
 }
 
