@@ -34,11 +34,11 @@ export const clipboardMachine = setup({
         input: ({ context }) => ({ text: context.text }),
         onDone: {
           target: "idle",
-          actions: { type: "notify", params: { notice: { tone: "info", key: "copied" } } },
+          actions: { type: "notify", params: { toast: { tone: "info", key: "copied" } } },
         },
         onError: {
           target: "idle",
-          actions: { type: "notify", params: { notice: { tone: "error", key: "copyFailed" } } },
+          actions: { type: "notify", params: { toast: { tone: "error", key: "copyFailed" } } },
         },
       },
     },

@@ -6,7 +6,7 @@ import type { Listener } from "../ports/stub.ts";
 
 /** Toasts, one after another, each for 2 s (9-07). */
 
-export type ToastsEvent = { type: "toast.add"; notice: ToastContent } | { type: "user.dismissToast" };
+export type ToastsEvent = { type: "toast.add"; toast: ToastContent } | { type: "user.dismissToast" };
 
 export interface ToastsContext {
   queue: readonly ToastContent[];
@@ -16,8 +16,8 @@ export const toastsMachine = setup({
   types: { context: {} as ToastsContext, events: {} as ToastsEvent, meta: {} as RuleMeta },
   actions: {
     enqueue: assign({
-      queue: ({ context }, { notice }: { notice: ToastContent }) =>
-        context.queue.some((waiting) => isSame(waiting, notice)) ? context.queue : [...context.queue, notice],
+      queue: ({ context }, { toast }: { toast: ToastContent }) =>
+        context.queue.some((waiting) => isSame(waiting, toast)) ? context.queue : [...context.queue, toast],
     }),
     dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
   },
@@ -27,14 +27,14 @@ export const toastsMachine = setup({
   id: "toasts",
   context: { queue: [] },
   initial: "empty",
-  on: { "toast.add": { actions: { type: "enqueue", params: ({ event }) => ({ notice: event.notice }) } } },
+  on: { "toast.add": { actions: { type: "enqueue", params: ({ event }) => ({ toast: event.toast }) } } },
   states: {
     empty: {
       description: "No toast.",
       on: {
         "toast.add": {
           target: "showing",
-          actions: { type: "enqueue", params: ({ event }) => ({ notice: event.notice }) },
+          actions: { type: "enqueue", params: ({ event }) => ({ toast: event.toast }) },
         },
       },
     },
@@ -51,8 +51,8 @@ export const toastsMachine = setup({
   },
 });
 
-export function asToast({ event }: { event: { error: unknown } }): { notice: ToastContent } {
-  return { notice: failureToast(failureCode(event.error)) };
+export function asToast({ event }: { event: { error: unknown } }): { toast: ToastContent } {
+  return { toast: failureToast(failureCode(event.error)) };
 }
 
 /** The `systemId` of the toasts. */
@@ -60,13 +60,13 @@ export const TOASTS = "toasts";
 
 /** Returns the toasts chart, or the chart itself when it runs without one. */
 export function toastsOf({ self }: { self: AnyActorRef }): Listener<ToastsEvent> {
-  const notices: Listener<ToastsEvent> | undefined = self.system.get(TOASTS);
-  return notices ?? self;
+  const toasts: Listener<ToastsEvent> | undefined = self.system.get(TOASTS);
+  return toasts ?? self;
 }
 
 /** Adds a toast: `notify: sendTo(toastsOf, addNotice)` in a chart. */
-export function addToast(_: unknown, { notice }: { notice: ToastContent }) {
-  return { type: "toast.add" as const, notice };
+export function addToast(_: unknown, { toast }: { toast: ToastContent }) {
+  return { type: "toast.add" as const, toast };
 }
 
 export function failureToast(failure: FailureCode): ToastContent {

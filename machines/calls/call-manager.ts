@@ -122,9 +122,9 @@ export const callManagerMachine = setup({
       ) => {
         const { invitation, participant } = callIn(context);
         const { userID } = participant.userInfo;
-        const notice = toastOf(outcome, isOutgoing);
+        const toast = toastOf(outcome, isOutgoing);
         const record = recordOf(invitation, outcome, isOutgoing);
-        if (notice) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice });
+        if (toast) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
         if (record) enqueue.sendTo(context.parent, { type: "callManager.record", userID, record });
         if (!isOutgoing && isKnown(outcome))
           enqueue.sendTo(context.parent, { type: "callManager.known", userID, roomID: invitation.roomID });
@@ -271,7 +271,7 @@ export const callManagerMachine = setup({
                 "user.restore": "full",
                 "user.call": [
                   { guard: "isWithPeer", target: "full" },
-                  { actions: { type: "notify", params: { notice: IN_A_CALL } } },
+                  { actions: { type: "notify", params: { toast: IN_A_CALL } } },
                 ],
               },
             },

@@ -141,7 +141,7 @@ export const voiceDraftMachine = setup({
           target: "unkept",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

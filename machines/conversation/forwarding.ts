@@ -118,7 +118,7 @@ export const forwardingMachine = setup({
           { guard: { type: "isClosed", params: ({ event }) => event } },
           {
             guard: { type: "isTooMany", params: ({ event }) => event },
-            actions: { type: "notify", params: { notice: { tone: "info", key: "tooManyReceivers" } } },
+            actions: { type: "notify", params: { toast: { tone: "info", key: "tooManyReceivers" } } },
           },
           { actions: { type: "toggle", params: ({ event }) => event } },
         ],
@@ -153,14 +153,14 @@ export const forwardingMachine = setup({
           target: "sent",
           actions: [
             { type: "dispatch", params: ({ event }) => ({ found: event.output }) },
-            { type: "notify", params: { notice: { tone: "info", key: "forwarded" } } },
+            { type: "notify", params: { toast: { tone: "info", key: "forwarded" } } },
           ],
         },
         onError: {
           target: "confirming",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

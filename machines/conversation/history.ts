@@ -65,7 +65,7 @@ export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
   sought: { clientMsgID: string } | null;
 }
 
-const FAILED: { notice: ToastContent } = { notice: { tone: "error", key: "getHistoryFailed" } };
+const FAILED: { toast: ToastContent } = { toast: { tone: "error", key: "getHistoryFailed" } };
 const NONE: readonly Message[] = [];
 
 export const historyMachine = setup({

@@ -80,7 +80,7 @@ export const messageActionMachine = setup({
           target: "ended",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },
@@ -107,7 +107,7 @@ export const messageActionMachine = setup({
           target: "ended",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

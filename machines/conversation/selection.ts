@@ -108,7 +108,7 @@ export const selectionMachine = setup({
         "user.toggleMessage": [
           {
             guard: { type: "isTooMany", params: ({ event }) => event },
-            actions: { type: "notify", params: { notice: { tone: "info", key: "tooManyChosen" } } },
+            actions: { type: "notify", params: { toast: { tone: "info", key: "tooManyChosen" } } },
           },
           {
             guard: { type: "canChoose", params: ({ event }) => event },
@@ -141,7 +141,7 @@ export const selectionMachine = setup({
           target: "selecting",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

@@ -50,7 +50,7 @@ export const groupChangeMachine = setup({
     goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
     sayFarewell: sendTo(toastsOf, ({ context: { change } }) => ({
       type: "toast.add" as const,
-      notice: { tone: "info" as const, key: FAREWELLS[change?.kind === "dismiss" ? "dismiss" : "quit"] },
+      toast: { tone: "info" as const, key: FAREWELLS[change?.kind === "dismiss" ? "dismiss" : "quit"] },
     })),
     notify: sendTo(toastsOf, addToast),
   },
@@ -90,7 +90,7 @@ export const groupChangeMachine = setup({
             "tellDone",
             {
               type: "notify",
-              params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+              params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
             },
           ],
         },

@@ -85,7 +85,7 @@ export const memberPickerMachine = setup({
           target: "picking",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },
@@ -110,13 +110,13 @@ export const memberPickerMachine = setup({
         input: ({ context }) => invitationOf(context),
         onDone: {
           target: "finished",
-          actions: ["goBack", { type: "notify", params: { notice: { tone: "info", key: "invited" } } }],
+          actions: ["goBack", { type: "notify", params: { toast: { tone: "info", key: "invited" } } }],
         },
         onError: {
           target: "picking",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

@@ -109,8 +109,8 @@ export const conversationsMachine = setup({
     }),
     sayCleared: enqueueActions(({ context, enqueue, self }) => {
       if (context.changes[0]?.kind !== "clearAll") return;
-      const notice = { tone: "info" as const, key: "chatsCleared" as const };
-      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice });
+      const toast = { tone: "info" as const, key: "chatsCleared" as const };
+      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
     }),
     dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
     notify: sendTo(toastsOf, addToast),

@@ -112,13 +112,13 @@ export const contactRequestMachine = setup({
     sent: {
       description: "Shows a toast and leaves the page.",
       tags: "sent",
-      entry: [{ type: "notify", params: ({ context }) => ({ notice: sentToast(context) }) }, "leave"],
+      entry: [{ type: "notify", params: ({ context }) => ({ toast: sentToast(context) }) }, "leave"],
     },
   },
 });
 
 function told(failure: FailureCode) {
-  return { notice: failureToast(failure) };
+  return { toast: failureToast(failure) };
 }
 
 function sentToast({ target }: ContactRequestContext): ToastContent {

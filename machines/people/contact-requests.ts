@@ -195,7 +195,7 @@ export const contactRequestsMachine = setup({
               actions: [
                 {
                   type: "notify",
-                  params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+                  params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
                 },
                 "dropAnswer",
               ],

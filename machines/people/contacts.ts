@@ -229,7 +229,7 @@ export const contactsMachine = setup({
               actions: [
                 {
                   type: "notify",
-                  params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+                  params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
                 },
                 "dropPardon",
               ],
@@ -259,7 +259,7 @@ export const contactsMachine = setup({
               target: "closed",
               actions: {
                 type: "notify",
-                params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+                params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
               },
             },
           },

@@ -103,7 +103,7 @@ export const profileEditingMachine = setup({
               target: "settled",
               actions: {
                 type: "notify",
-                params: ({ event }) => ({ notice: failureToast(failureCode(event.error)) }),
+                params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
               },
             },
           },

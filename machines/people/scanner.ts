@@ -135,7 +135,7 @@ export const scannerMachine = setup({
 });
 
 function told(key: ToastKey) {
-  return { notice: { tone: "error", key } } as const;
+  return { toast: { tone: "error", key } } as const;
 }
 
 /** Returns the path of a code. The guard has validated the text before. */

@@ -241,7 +241,7 @@ export const userProfileMachine = setup({
 });
 
 function told(failure: FailureCode) {
-  return { notice: failureToast(failure) };
+  return { toast: failureToast(failure) };
 }
 
 /** Whether the block switch is on: the new value while it is saved, and the old one again after an error. */

@@ -180,7 +180,7 @@ export const registrationMachine = setup({
         {
           guard: "isLost",
           target: "away",
-          actions: { type: "notify", params: { notice: { tone: "error", key: "registrationLost" } } },
+          actions: { type: "notify", params: { toast: { tone: "error", key: "registrationLost" } } },
         },
         { target: "checking" },
       ],
@@ -271,7 +271,7 @@ export const registrationMachine = setup({
             target: "away",
             actions: [
               "forget",
-              { type: "notify", params: { notice: { tone: "info", key: "passwordChanged" } } },
+              { type: "notify", params: { toast: { tone: "info", key: "passwordChanged" } } },
               { type: "goTo", params: { to: "/login" } },
             ],
           },

@@ -98,7 +98,7 @@ export const sessionMachine = setup({
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
     sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
-      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice: signOutToast(key) });
+      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast: signOutToast(key) });
       enqueue.assign({ farewell: key });
     }),
     notify: sendTo(toastsOf, addToast),

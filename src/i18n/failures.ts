@@ -10,10 +10,10 @@ export function failureText(t: Translate, code: FailureCode): string {
 }
 
 /** Toast texts (8-18..8-24). */
-export function toastText(t: Translate, notice: ToastContent): string {
-  if (!("failure" in notice)) return t(`messageTip.${notice.key}`);
-  const failure = failureText(t, notice.failure);
-  return "key" in notice ? t(notice.key, { failure }) : failure;
+export function toastText(t: Translate, toast: ToastContent): string {
+  if (!("failure" in toast)) return t(`messageTip.${toast.key}`);
+  const failure = failureText(t, toast.failure);
+  return "key" in toast ? t(toast.key, { failure }) : failure;
 }
 
 export type FormError = SignInError["code"] | RegistrationError["code"];

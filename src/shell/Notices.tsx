@@ -7,14 +7,14 @@ import { useSend, useToasts } from "./actors.tsx";
 
 /** The current toast in the current language (8-17). */
 export function Toasts() {
-  const notices = useToasts();
-  const send = useSend(notices);
-  const notice = useSelector(notices, (snapshot) => (snapshot ? selectToast(snapshot) : null));
+  const toasts = useToasts();
+  const send = useSend(toasts);
+  const toast = useSelector(toasts, (snapshot) => (snapshot ? selectToast(snapshot) : null));
   const { t } = useText();
-  if (!notice) return null;
+  if (!toast) return null;
   return (
-    <Toast tone={notice.tone} onDismiss={() => send({ type: "user.dismissToast" })}>
-      {toastText(t, notice)}
+    <Toast tone={toast.tone} onDismiss={() => send({ type: "user.dismissToast" })}>
+      {toastText(t, toast)}
     </Toast>
   );
 }

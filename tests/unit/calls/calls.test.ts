@@ -143,7 +143,7 @@ describe("signal ownership", () => {
     });
     await waitSeconds(me, 4);
     expect(me.line).toBe("calling");
-    expect(me.notices).toEqual([]);
+    expect(me.toasts).toEqual([]);
   });
 
   it.each([
@@ -252,7 +252,7 @@ describe("two calls", () => {
   it("R6 shows a toast and writes a record when the peer is busy", async () => {
     const me = await ringing();
     await me.hear(aReject({ ...about(me), isBusy: true }));
-    expect(me.notices).toEqual([{ tone: "info", key: "callBusy" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "callBusy" }]);
     expect(me.records).toMatchObject([{ result: "busy", durationSeconds: 0 }]);
   });
 
@@ -280,7 +280,7 @@ describe("two calls", () => {
       const isOn = (device: string) => me.roomPart(device)?.getSnapshot().context.isWanted;
       expect([isOn("microphone"), isOn("camera")]).toEqual([true, camera]);
       expect(me.ports.held.ringing).toEqual([]);
-      expect([me.records, me.notices]).toEqual([[], []]);
+      expect([me.records, me.toasts]).toEqual([[], []]);
     },
   );
 
@@ -289,7 +289,7 @@ describe("two calls", () => {
     await me.hear(anInvite({ sentAt: NOON + 1, invitation: { roomID: LARGER } }));
     expect(me.call).toBe("ringing");
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: ["ringtone"], awake: 0 });
-    expect([me.said, me.notices]).toEqual([["accept"], []]);
+    expect([me.said, me.toasts]).toEqual([["accept"], []]);
     expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
   });
 
@@ -374,7 +374,7 @@ describe("accept, reject and cancel crossing", () => {
     await me.hear(anInvite(), aCancel({ acceptedBy: "another device" }));
     expect(me.line).toBe("free");
     expect(me.ports.held.ringing).toEqual([]);
-    expect(me.notices).toEqual([{ tone: "info", key: "callAnsweredElsewhere" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "callAnsweredElsewhere" }]);
     expect(me.said).toEqual([]);
   });
 
@@ -405,7 +405,7 @@ describe("accept, reject and cancel crossing", () => {
     const me = await talkingToCaller();
     await me.room({ type: "room.closed", cause: "duplicate" });
     expect(me.line).toBe("free");
-    expect([me.said, me.notices]).toEqual([["accept"], [{ tone: "info", key: "callAnsweredElsewhere" }]]);
+    expect([me.said, me.toasts]).toEqual([["accept"], [{ tone: "info", key: "callAnsweredElsewhere" }]]);
   });
 
   it("R11 4-94 ends the call at the first reject and cancels the other devices", async () => {
@@ -413,7 +413,7 @@ describe("accept, reject and cancel crossing", () => {
     await me.hear(aReject(about(me)));
     expect(me.line).toBe("free");
     expect(me.said).toEqual(["invite", "cancel"]);
-    expect(me.notices).toEqual([{ tone: "info", key: "callDeclined" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "callDeclined" }]);
     expect(me.records).toMatchObject([{ result: "declined" }]);
   });
 
@@ -424,7 +424,7 @@ describe("accept, reject and cancel crossing", () => {
     await me.wait(1);
     expect(me.line).toBe("free");
     expect(me.said.filter((kind) => kind !== "invite")).toEqual(["cancel"]);
-    expect(me.notices).toEqual([{ tone: "info", key: "callNoAnswer" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "callNoAnswer" }]);
     expect(me.records).toMatchObject([{ result: "noAnswer" }]);
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
   });
@@ -446,7 +446,7 @@ describe("accept, reject and cancel crossing", () => {
     await me.hear(theirs);
     expect(me.said).toEqual(["invite", "hungup"]);
     expect(me.records).toMatchObject([{ result: "completed" }]);
-    expect([me.notices, me.logged]).toEqual([[], []]);
+    expect([me.toasts, me.logged]).toEqual([[], []]);
   });
 });
 
@@ -458,7 +458,7 @@ describe("failures", () => {
     await me.stage.act(() => me.ports.reject("im.sendSignal", "blockedByPeer"));
     expect(me.line).toBe("free");
     expect(me.said).toEqual(["invite", "cancel"]);
-    expect(me.notices).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "blockedByPeer" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "blockedByPeer" }]);
     expect(me.records).toEqual([]);
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
   });
@@ -495,7 +495,7 @@ describe("failures", () => {
     expect(me.line).toBe("free");
     expect(me.said).toEqual(["accept", "hungup"]);
     expect(me.logged).toEqual(["callee: xstate.error.actor.requestAccess"]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
   });
 
   it("R15 4-92 continues the call without a microphone and lets the user retry", async () => {
@@ -578,7 +578,7 @@ describe("failures", () => {
     await me.wait(1);
     expect([me.line, me.said.at(-1)]).toEqual(["free", "hungup"]);
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
   });
 
   it("R16 ends the caller's call when the room is not reached within fifteen seconds", async () => {
@@ -588,7 +588,7 @@ describe("failures", () => {
     expect(me.line).toBe("calling");
     await me.wait(1);
     expect([me.line, me.said, me.records]).toEqual(["free", [], []]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.ports.held.rooms).toEqual([]);
   });
 
@@ -600,7 +600,7 @@ describe("failures", () => {
     await me.wait(5000);
     await me.hear(aHungup(about(me)));
     expect(me.line).toBe("free");
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
@@ -611,7 +611,7 @@ describe("failures", () => {
     await me.hear(anAccept(about(me)));
     await me.wait(5000);
     await me.hangUp();
-    expect([me.line, me.said.at(-1), me.notices]).toEqual(["free", "hungup", []]);
+    expect([me.line, me.said.at(-1), me.toasts]).toEqual(["free", "hungup", []]);
     expect(me.records).toMatchObject([{ result: "cancelled", durationSeconds: 0 }]);
   });
 
@@ -623,7 +623,7 @@ describe("failures", () => {
     await me.wait(5000);
     await me.room({ type: "room.closed", cause: "lost" });
     expect([me.line, me.said.at(-1)]).toEqual(["free", "hungup"]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
@@ -655,7 +655,7 @@ describe("failures", () => {
     expect(me.line).toBe("talking");
     await me.wait(1);
     expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callLost" }]);
     // The half minute without Anna does not count as talk time (R21).
     expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 0 }]);
   });
@@ -703,7 +703,7 @@ describe("failures", () => {
     await me.wait(1);
     expect(me.line).toBe("free");
     expect(me.said.at(-1)).toBe("hungup");
-    expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callLost" }]);
     expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 12 }]);
   });
 
@@ -712,7 +712,7 @@ describe("failures", () => {
     await me.room({ type: "room.memberSilent", userID: ANNA });
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
     await me.wait(3000);
-    expect([me.line, me.said, me.notices]).toEqual(["free", ["invite"], []]);
+    expect([me.line, me.said, me.toasts]).toEqual(["free", ["invite"], []]);
   });
 
   it("R21 R12 writes a missed call record when the ring time ends, and none for a cancelled call", async () => {
@@ -731,7 +731,7 @@ describe("failures", () => {
     await me.accept();
     await me.reach();
     await me.wait(15_000);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.records).toMatchObject([{ result: "failed", isByCallee: true }]);
   });
 
@@ -757,7 +757,7 @@ describe("failures", () => {
       expect(me.talk).toEqual({ talking: "together" });
       await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
       await me.wait(3000);
-      expect([me.line, me.said, me.notices]).toEqual(["free", before, []]);
+      expect([me.line, me.said, me.toasts]).toEqual(["free", before, []]);
     },
   );
 

@@ -105,7 +105,7 @@ describe("the caller", () => {
     await me.dial();
     await me.stage.act(() => me.ports.reject("media.requestAccess", "network"));
     expect(me.line).toBe("free");
-    expect(me.notices).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "network" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "network" }]);
     expect([me.said, me.records]).toEqual([[], []]);
   });
 
@@ -118,7 +118,7 @@ describe("the caller", () => {
     await me.stage.act(() => me.ports.resolve("media.requestAccess"));
     await me.hangUp();
     await me.wait(60_000);
-    expect([me.said, me.records, me.notices]).toEqual([[], [], []]);
+    expect([me.said, me.records, me.toasts]).toEqual([[], [], []]);
     expect(me.ports.held).toMatchObject(NOTHING_HELD);
   });
 
@@ -295,7 +295,7 @@ describe("the media room", () => {
     const me = await ringing();
     await me.room({ type: "room.closed", cause: "lost" });
     expect([me.line, me.said]).toEqual(["free", ["invite", "cancel"]]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.stage.app.getSnapshot().value).toBe("running");
   });
 
@@ -343,7 +343,7 @@ describe("after the call", () => {
       me.part()?.send({ type: "user.call", participant: { userInfo }, mediaType: "voice" }),
     );
     expect([windowOf(), me.said]).toEqual(["minimised", ["invite"]]);
-    expect(me.notices).toEqual([{ tone: "info", key: "alreadyInCall" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "alreadyInCall" }]);
     await me.dial();
     expect([windowOf(), me.said]).toEqual(["full", ["invite"]]);
   });

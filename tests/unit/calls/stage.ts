@@ -25,7 +25,7 @@ export interface Person {
   readonly said: readonly string[];
   /** The user ids that got signals, except Anna's. */
   readonly saidTo: readonly string[];
-  readonly notices: readonly unknown[];
+  readonly toasts: readonly unknown[];
   /** The call records the user sent. */
   readonly records: readonly unknown[];
   /** The commands to the media room, for example "device.set microphone true". */
@@ -84,7 +84,7 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
     get saidTo() {
       return ports.sent("im.sendSignal").flatMap(({ to }) => (to === ANNA ? [] : [to]));
     },
-    get notices() {
+    get toasts() {
       return childOf(app, "toasts")?.getSnapshot().context.queue ?? [];
     },
     get records() {

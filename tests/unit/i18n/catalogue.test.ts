@@ -201,7 +201,7 @@ describe("failures", () => {
     }
   });
 
-  const notices: [string, ToastKey, string, string][] = [
+  const toasts: [string, ToastKey, string, string][] = [
     ["8-18", "loginExpired", "Login expired, please log in again", "登录已过期，请重新登录"],
     ["8-19", "loggedInElsewhere", "Account logged in on another device", "账号已在其他设备登录"],
     ["8-20", "getUserInfoFailed", "Failed to get user information", "获取用户信息失败"],
@@ -209,7 +209,7 @@ describe("failures", () => {
     ["8-24", "copyFailed", "Copy failed", "复制失败"],
   ];
 
-  it.each(notices)("%s the toast %s has a text in both languages", (_, key, english, chinese) => {
+  it.each(toasts)("%s the toast %s has a text in both languages", (_, key, english, chinese) => {
     expect(toastText(createText("en").t, { tone: "error", key })).toBe(english);
     expect(toastText(createText("zh").t, { tone: "error", key })).toBe(chinese);
   });

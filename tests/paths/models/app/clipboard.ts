@@ -48,9 +48,9 @@ export const clipboardModel: ChartModel<typeof clipboardMachine> = {
   },
   told: ({ label }) => {
     if (label === "copyText done")
-      return [["toasts <- toast.add", { notice: { tone: "info", key: "copied" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "info", key: "copied" } }]];
     if (label === "copyText failed (unknown)")
-      return [["toasts <- toast.add", { notice: { tone: "error", key: "copyFailed" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", key: "copyFailed" } }]];
     return [];
   },
   noise: {

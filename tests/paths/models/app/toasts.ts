@@ -12,8 +12,8 @@ const SLOW: ToastContent = { tone: "error", failure: "tooFrequent" };
 
 const WORDS = ["No connection, please try again", "Operation too frequent, please try again later"];
 
-function wordsOf(notice: ToastContent | null | undefined): string {
-  return WORDS[JSON.stringify(notice) === JSON.stringify(OFFLINE) ? 0 : 1] ?? "";
+function wordsOf(toast: ToastContent | null | undefined): string {
+  return WORDS[JSON.stringify(toast) === JSON.stringify(OFFLINE) ? 0 : 1] ?? "";
 }
 
 /** Toasts: each for two seconds, one after another (9-07). */
@@ -22,13 +22,13 @@ export const toastsModel: ChartModel<typeof toastsMachine> = {
   machine: toastsMachine,
   input: undefined,
   events: {
-    "toast.add network": { type: "toast.add", notice: OFFLINE },
+    "toast.add network": { type: "toast.add", toast: OFFLINE },
     "toast.add tooFrequent": ({ context }) =>
-      context.queue.length < 3 ? { type: "toast.add", notice: SLOW } : null,
+      context.queue.length < 3 ? { type: "toast.add", toast: SLOW } : null,
     "user.dismissToast": { type: "user.dismissToast" },
   },
   answers: {},
-  key: ({ context }) => context.queue.map((notice) => ("failure" in notice ? notice.failure : "")).join(),
+  key: ({ context }) => context.queue.map((toast) => ("failure" in toast ? toast.failure : "")).join(),
   isRest: ({ value }) => value === "empty",
 
   opens: () => ({ world: aWorld() }),
@@ -88,8 +88,8 @@ async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promi
   await stage.settle();
 }
 
-function unlessQueued(notice: ToastContent) {
-  return ({ context }: Toasts): string | null => (context.queue.includes(notice) ? null : STAYS);
+function unlessQueued(toast: ToastContent) {
+  return ({ context }: Toasts): string | null => (context.queue.includes(toast) ? null : STAYS);
 }
 
 function goOn({ context }: Toasts): string {

@@ -362,7 +362,7 @@ const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   accepted: "declined",
 };
 
-const IN_A_CALL: Wire = ["toasts <- toast.add", { notice: { tone: "info", key: "alreadyInCall" } }];
+const IN_A_CALL: Wire = ["toasts <- toast.add", { toast: { tone: "info", key: "alreadyInCall" } }];
 
 /** A call to another user behind the badge of a running call is refused. */
 function isRefused({ label, before }: PhoneStep): boolean {
@@ -510,7 +510,7 @@ function spoken(label: string, was: Ledger): Wire[] {
     },
   ];
   const known: Wire = ["signedIn <- callManager.known", { userID: ANNA, roomID: was.room }];
-  const notice = (key: string): Wire => ["toasts <- toast.add", { notice: { tone: "info", key } }];
+  const toast = (key: string): Wire => ["toasts <- toast.add", { toast: { tone: "info", key } }];
   if (replaces(label, was)) return was.line === "calling" ? [send(CANCEL)] : [];
   switch (`${was.line}: ${label}`) {
     case "calling: call done (hung up)":
@@ -523,11 +523,11 @@ function spoken(label: string, was: Ledger): Wire[] {
       return [send(HUNGUP), known];
     case "calling: signal.reject":
     case "calling: signal.hungup":
-      return [send(CANCEL), notice("callDeclined"), record("declined")];
+      return [send(CANCEL), toast("callDeclined"), record("declined")];
     case "talking: signal.hungup":
       return [record("completed")];
     case "ringing: signal.cancel taken elsewhere":
-      return [notice("callAnsweredElsewhere"), known];
+      return [toast("callAnsweredElsewhere"), known];
     case "free: signal.accept":
       return isLate(was) ? [send(HUNGUP)] : [];
   }

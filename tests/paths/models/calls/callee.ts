@@ -421,11 +421,11 @@ function owes(words: Words): Wire {
  */
 function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   const phase = phaseOf(before);
-  const { farewell, notice, result } = endOf(label, phase, isMeeting(before));
+  const { farewell, toast, result } = endOf(label, phase, isMeeting(before));
   return [
     ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
-    ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
+    ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ...(result
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
       : []),
@@ -438,15 +438,15 @@ const RECORD = { roomID, mediaType: "video", durationSeconds: 0, isByCallee: tru
 
 interface End {
   farewell?: Words;
-  notice?: { tone: "info" | "error"; key: ToastKey };
+  toast?: { tone: "info" | "error"; key: ToastKey };
   result?: string;
 }
 
 type Phase = "ringing" | "accepting" | "joining" | "connected" | "ended";
 
-const FAILED: End = { farewell: HUNGUP, notice: { tone: "error", key: "callFailed" } };
-const LOST: End = { farewell: HUNGUP, notice: { tone: "error", key: "callLost" } };
-const TAKEN: End = { notice: { tone: "info", key: "callAnsweredElsewhere" } };
+const FAILED: End = { farewell: HUNGUP, toast: { tone: "error", key: "callFailed" } };
+const LOST: End = { farewell: HUNGUP, toast: { tone: "error", key: "callLost" } };
+const TAKEN: End = { toast: { tone: "info", key: "callAnsweredElsewhere" } };
 
 function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
   switch (label) {

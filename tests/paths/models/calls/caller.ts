@@ -433,11 +433,11 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
 function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
   const phase = leafOf(before) === "meeting" ? "meeting" : phaseOf(before);
   const wasJoined = before.value !== "requestingAccess";
-  const { farewell, notice, record } = endOf(label, phase);
+  const { farewell, toast, record } = endOf(label, phase);
   return [
     ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
-    ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
+    ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ...(record
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
       : []),
@@ -450,22 +450,22 @@ const HUNGUP: Words = { kind: "hungup" };
 
 interface End {
   farewell?: Words;
-  notice?: { tone: "info" | "error"; key: ToastKey | "rtc.invitationFailed"; failure?: string };
+  toast?: { tone: "info" | "error"; key: ToastKey | "rtc.invitationFailed"; failure?: string };
   record?: { result: string; durationSeconds?: number };
 }
 
 type Phase = "before" | "calling" | "answered" | "connected";
 
 const notStarted = (failure: string) =>
-  ({ tone: "error", key: "rtc.invitationFailed", failure }) as const satisfies End["notice"];
+  ({ tone: "error", key: "rtc.invitationFailed", failure }) as const satisfies End["toast"];
 /** The media room was not reached, and the peer was not called. */
-const UNREACHED = { notice: { tone: "error", key: "callFailed" } } as const satisfies End;
+const UNREACHED = { toast: { tone: "error", key: "callFailed" } } as const satisfies End;
 const FAILED = {
-  notice: { tone: "error", key: "callFailed" },
+  toast: { tone: "error", key: "callFailed" },
   record: { result: "failed" },
 } as const satisfies End;
 const LOST = {
-  notice: { tone: "error", key: "callLost" },
+  toast: { tone: "error", key: "callLost" },
   record: { result: "completed" },
 } as const satisfies End;
 
@@ -474,21 +474,21 @@ function endOf(label: string, phase: Phase | "meeting"): End {
     case "call.replace":
       return phase === "calling" ? { farewell: CANCEL } : {};
     case "requestAccess failed (network)":
-      return { notice: notStarted("network") };
+      return { toast: notStarted("network") };
     case "invite failed (blockedByPeer)":
-      return { farewell: CANCEL, notice: notStarted("blockedByPeer") };
+      return { farewell: CANCEL, toast: notStarted("blockedByPeer") };
     case "signal.reject":
       return {
         farewell: CANCEL,
-        notice: { tone: "info", key: "callDeclined" },
+        toast: { tone: "info", key: "callDeclined" },
         record: { result: "declined" },
       };
     case "signal.reject busy":
-      return { farewell: CANCEL, notice: { tone: "info", key: "callBusy" }, record: { result: "busy" } };
+      return { farewell: CANCEL, toast: { tone: "info", key: "callBusy" }, record: { result: "busy" } };
     case "after waitTimeout":
       return {
         farewell: CANCEL,
-        notice: { tone: "info", key: "callNoAnswer" },
+        toast: { tone: "info", key: "callNoAnswer" },
         record: { result: "noAnswer" },
       };
     case "after joinTimeout":
@@ -498,7 +498,7 @@ function endOf(label: string, phase: Phase | "meeting"): End {
     case "callRoom done (left)":
       return { record: { result: "completed" } };
     case "callRoom done (duplicate)":
-      return { notice: { tone: "info", key: "callAnsweredElsewhere" } };
+      return { toast: { tone: "info", key: "callAnsweredElsewhere" } };
     case "callRoom done (lost)":
       return {
         before: UNREACHED,

@@ -197,8 +197,8 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     const up = (...members: string[]): Wire => ["callRoom <- room.up", { members }];
     const departed = (isDropped: boolean): Wire => ["callRoom <- room.departed", { userID: ANNA, isDropped }];
     const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
-    const notice = (words: object): Wire => ["toasts <- toast.add", { notice: words }];
-    const lost = notice({ tone: "error", key: "callFailed" });
+    const toast = (words: object): Wire => ["toasts <- toast.add", { toast: words }];
+    const lost = toast({ tone: "error", key: "callFailed" });
     const wasSilent = before.context.silent.includes(ANNA);
     const wasHeard = isHeard(before) && before.value !== "connecting";
     const switchedOn = SWITCHED_ON.map((command): Wire => ["media.command", command]);
@@ -206,7 +206,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       return before.value === "connecting" ? [] : [[`mediaDevice <- ${event.type}`, without(event, "type")]];
     const told: Record<string, readonly Wire[]> = {
       "room.closed lost": [lost],
-      "room.closed duplicate": [notice({ tone: "info", key: "callAnsweredElsewhere" })],
+      "room.closed duplicate": [toast({ tone: "info", key: "callAnsweredElsewhere" })],
       "after reconnectTimeout": [lost],
       "room.connected": [up(), output(""), ...switchedOn],
       "room.connected with Anna": [up(ANNA), output(""), ...switchedOn],

@@ -150,7 +150,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   told({ label, before }): readonly Wire[] {
     const was = leafIn(before.value);
     if (label === "keepRecording failed (unknown)")
-      return [["toasts <- toast.add", { notice: { tone: "error", failure: "unknown" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", failure: "unknown" } }]];
     if (label === "user.discardVoiceDraft" && was !== "unkept") return [["storage.dropRecording", OWNER]];
     const isSent =
       (label === "keepRecording done" && was === "toSend") ||

@@ -249,9 +249,9 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     },
     told({ label, around, aroundBefore }) {
       if (label === "user.pickReceiver one more" && around === aroundBefore)
-        return [["toasts <- toast.add", { notice: { tone: "info", key: "tooManyReceivers" } }]];
+        return [["toasts <- toast.add", { toast: { tone: "info", key: "tooManyReceivers" } }]];
       if (label === "findReceivers failed (network)")
-        return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+        return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
       if (label !== "findReceivers done") return [];
       const [, how, word = ""] = around.split("|");
       return [
@@ -265,7 +265,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
             },
           ],
         ]),
-        ["toasts <- toast.add", { notice: { tone: "info", key: "forwarded" } }],
+        ["toasts <- toast.add", { toast: { tone: "info", key: "forwarded" } }],
       ];
     },
     noise: {

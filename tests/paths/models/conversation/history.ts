@@ -93,7 +93,7 @@ const OLGA = { userID: "1000000009", nickname: "Olga" };
 /** Senders, and the author of a quoted message, are looked up in the member directory. */
 const meets = (...userIDs: string[]) =>
   ["signedIn <- memberDirectory.meet", { groupID: TEAM, userIDs }] as const;
-const notice = ["toasts <- toast.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
+const toast = ["toasts <- toast.add", { toast: { tone: "error", key: "getHistoryFailed" } }] as const;
 
 /** One message in the window: the number of a text of Ben's, or the name of another message. */
 type Line = number | "new" | "mine";
@@ -428,7 +428,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     const known = new Set(before.context.messages);
     const fresh = context.messages.filter((message) => !known.has(message));
     return [
-      ...(label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : []),
+      ...(label.includes("failed (") && !label.startsWith("catchUp") ? [toast] : []),
       // The window has reached the newest messages, so the history asks the outbox for its messages.
       ...(isDetached(before.value) && !isDetached(value)
         ? [["signedIn <- outbox.follow", { conversationID: CHAT }] as const]

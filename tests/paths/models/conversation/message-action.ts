@@ -98,8 +98,8 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
         return [
           ["messageMenu <- messageAction.revoked", { id: "0", clientMsgID: "own-1", wording: WORDING }],
         ];
-      const notice = words[label];
-      return notice ? [["toasts <- toast.add", { notice }]] : [];
+      const toast = words[label];
+      return toast ? [["toasts <- toast.add", { toast }]] : [];
     },
     noise: {
       "another action on the same message": {

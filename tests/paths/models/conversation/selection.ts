@@ -205,9 +205,9 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
           : [],
       "deleteMessages done": before.going.slice(1).map((id): Wire => ["im.deleteMessage", keyOf(id)]),
       "deleteMessages failed (network)": [
-        ["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }],
+        ["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }],
       ],
-      "forwarding done (sent)": [["toasts <- toast.add", { notice: { tone: "info", key: "forwarded" } }]],
+      "forwarding done (sent)": [["toasts <- toast.add", { toast: { tone: "info", key: "forwarded" } }]],
     };
     return tells[label] ?? [];
   },

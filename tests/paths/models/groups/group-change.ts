@@ -84,7 +84,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     if (!label.startsWith("changeGroup")) return [];
     const done: Wire = "group <- groupChange.done";
     if (label !== "changeGroup done")
-      return [done, ["toasts <- toast.add", { notice: { tone: "error", failure: "notAllowed" } }]];
+      return [done, ["toasts <- toast.add", { toast: { tone: "error", failure: "notAllowed" } }]];
     // A user who is no longer the owner may not manage the group: they go to the group's page.
     const to = wish === "user.changeGroup transfer" ? { to: `/groupSetting?groupID=${TEAM}` } : {};
     if (wish in PAGES) return [done, ["navigation <- navigation.back", { from: PAGES[wish], ...to }]];
@@ -92,7 +92,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     return [
       done,
       ["navigation <- navigation.go", { to: "/conversation", replace: true }],
-      ["toasts <- toast.add", { notice: { tone: "info", key: FAREWELLS[wish] } }],
+      ["toasts <- toast.add", { toast: { tone: "info", key: FAREWELLS[wish] } }],
     ];
   },
   noise: {

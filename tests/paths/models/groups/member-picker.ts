@@ -155,7 +155,7 @@ function chosenFor(
     },
     told({ label }): readonly Wire[] {
       const [, failure] = /^(?:createGroup|inviteToGroup) failed \((\w+)\)$/.exec(label) ?? [];
-      if (failure) return [["toasts <- toast.add", { notice: { tone: "error", failure } }]];
+      if (failure) return [["toasts <- toast.add", { toast: { tone: "error", failure } }]];
       if (label === "findConversation done")
         return [
           [
@@ -168,7 +168,7 @@ function chosenFor(
       if (label !== "inviteToGroup done") return [];
       return [
         ["navigation <- navigation.back", { from: "/chooseUser" }],
-        ["toasts <- toast.add", { notice: { tone: "info", key: "invited" } }],
+        ["toasts <- toast.add", { toast: { tone: "info", key: "invited" } }],
       ];
     },
     unreachable: isNew

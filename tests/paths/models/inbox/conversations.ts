@@ -307,7 +307,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clearAll")
       return [
         ["signedIn <- conversations.cleared", { conversationID: null }],
-        ["toasts <- toast.add", { notice: { tone: "info", key: "chatsCleared" } }],
+        ["toasts <- toast.add", { toast: { tone: "info", key: "chatsCleared" } }],
       ];
     if (label === "im.conversations a new one") return [meets("new")];
     if (label.startsWith("loadFirst done")) return [meets("first")];
@@ -315,7 +315,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "im.unreadTotal") return [["platform.setUnread", 7]];
     if (label === "loadUnreadTotal done") return [["platform.setUnread", 3]];
     if (label.startsWith("changeConversation failed"))
-      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
     return [];
   },
   noise: {

@@ -81,12 +81,9 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
     sent: {},
   },
   told({ label, before }): Wire[] {
-    const refused = (failure: string): Wire => [
-      "toasts <- toast.add",
-      { notice: { tone: "error", failure } },
-    ];
+    const refused = (failure: string): Wire => ["toasts <- toast.add", { toast: { tone: "error", failure } }];
     const sent = (key: string): Wire[] => [
-      ["toasts <- toast.add", { notice: { tone: "info", key } }],
+      ["toasts <- toast.add", { toast: { tone: "info", key } }],
       ["navigation <- navigation.back", { from: "/sendApplication" }],
     ];
     if (label === "loadPersonDetails done (wants nobody)") return [refused("cannotBeAdded")];

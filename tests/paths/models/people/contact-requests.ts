@@ -303,7 +303,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     const isMarked = JSON.stringify(before) !== JSON.stringify(after);
     if (isMarked) told.push(["storage.writeViewed", { userID: ME, viewed: after }]);
     if (label === "answerApplication failed (requestHandled)")
-      told.push(["toasts <- toast.add", { notice: { tone: "error", failure: "requestHandled" } }]);
+      told.push(["toasts <- toast.add", { toast: { tone: "error", failure: "requestHandled" } }]);
     return told;
   },
   excused: {

@@ -307,7 +307,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     if (label === "findConversation done")
       return [["navigation <- navigation.go", { to: `/chat?conversationID=${singleChatID(ANNA)}` }]];
     if (label.startsWith("findConversation failed") || label.startsWith("unblock failed"))
-      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
     return [];
   },
   noise: {

@@ -127,7 +127,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   told({ label, aroundBefore }): Wire[] {
     const { wish } = written(aroundBefore);
     if (label === "changeProfile failed (network)")
-      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
     const isNamed = label === "changeProfile done" && wish === "user.changeProfile nickname";
     return isNamed ? [["navigation <- navigation.back", { from: "/changeName" }]] : [];
   },

@@ -142,7 +142,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
   excused: helpersDoNotFail("camera"),
   told({ label, before, around }) {
     const goes = (to: string): Wire[] => [["navigation <- navigation.go", { to }]];
-    const says = (key: string): Wire[] => [["toasts <- toast.add", { notice: { tone: "error", key } }]];
+    const says = (key: string): Wire[] => [["toasts <- toast.add", { toast: { tone: "error", key } }]];
     const isSeen = isWatching(before.value);
     switch (label) {
       case "scanner.read of Anna":

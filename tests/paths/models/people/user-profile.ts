@@ -200,7 +200,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
     if (label === "setRemark done") return [back("/changeNameOrRemark")];
     if (label === "unfriend done") return [back("/userCardSetting")];
     if (!/^(setRemark|block|unblock|unfriend) failed/.test(label)) return [];
-    return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+    return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
   },
   noise: {
     "events about another user": ({ ports }) => {

@@ -362,8 +362,8 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     const { label, before, after, around } = step;
     const farewell = farewellAt(step);
     const sentences: Record<string, readonly [string, unknown]> = {
-      ...(farewell ? { [label]: notice(farewell) } : {}),
-      "login failed (network)": ["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }],
+      ...(farewell ? { [label]: toast(farewell) } : {}),
+      "login failed (network)": ["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }],
       "user.takeOver": ["platform.tabLock.steal", undefined],
     };
     const said = sentences[label];
@@ -535,7 +535,7 @@ function who(step: Step<typeof sessionMachine> | null, is: unknown) {
   return { is, ...shownOf(personAfter(step)) };
 }
 
-function notice(key: string): readonly [string, unknown] {
+function toast(key: string): readonly [string, unknown] {
   const tone = key === "passwordChanged" ? "info" : "error";
-  return ["toasts <- toast.add", { notice: { tone, key } }];
+  return ["toasts <- toast.add", { toast: { tone, key } }];
 }
