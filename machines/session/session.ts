@@ -47,7 +47,7 @@ const CHARTS = {
   cachedChats: cachedChatsMachine,
   connection: connectionMachine,
   sync: syncMachine,
-  signedIn: fetched<typeof signedInMachine>("messenger"),
+  signedIn: fetched<typeof signedInMachine>("signedIn"),
   profileDetails: profileDetailsMachine,
 };
 
@@ -71,7 +71,7 @@ export const sessionMachine = setup({
     logout: port<void>("logout"),
     stopIm: port<void>("stopIm"),
     loadProfile: port<Profile>("loadProfile"),
-    fetchMessenger: port<typeof signedInMachine>("fetchMessenger"),
+    fetchSignedIn: port<typeof signedInMachine>("fetchSignedIn"),
     connectionEvents: stream("connectionEvents"),
     credentialEvents: stream("credentialEvents"),
     tabLock: stream<{ type: "tab.steal" }, { userID: string }>("tabLock"),
@@ -85,14 +85,14 @@ export const sessionMachine = setup({
     })),
     standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
     clear: assign({ userID: "", profile: null }),
-    openMessenger: assign(({ context, spawn }, { output }: { output: typeof signedInMachine }) => {
+    spawnSignedIn: assign(({ context, spawn }, { output }: { output: typeof signedInMachine }) => {
       const { userID, profile, clock, place } = context;
       const input = { profile: profile ?? standInProfile(userID), clock, place };
       // XState's types allow an id only for actors named by a string; `children` declares this one.
       spawn(output, { id: "signedIn" as never, input });
       return {};
     }),
-    closeMessenger: stopChild("signedIn"),
+    stopSignedIn: stopChild("signedIn"),
     tellPlace: forwardTo("signedIn"),
     tellRegistration: forwardTo("registration"),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
@@ -224,9 +224,9 @@ export const sessionMachine = setup({
               description:
                 "Waits for the code of the signed-in app, whose download began on the sign-in page.",
               invoke: {
-                id: "fetchMessenger",
-                src: "fetchMessenger",
-                onDone: { target: "ready", actions: { type: "openMessenger", params: ({ event }) => event } },
+                id: "fetchSignedIn",
+                src: "fetchSignedIn",
+                onDone: { target: "ready", actions: { type: "spawnSignedIn", params: ({ event }) => event } },
                 onError: { target: "unfetched", actions: "reportFailure" },
               },
             },
@@ -236,7 +236,7 @@ export const sessionMachine = setup({
             },
             ready: {
               tags: "ready",
-              exit: "closeMessenger",
+              exit: "stopSignedIn",
               invoke: {
                 id: "profileDetails",
                 src: "profileDetails",

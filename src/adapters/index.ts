@@ -80,8 +80,8 @@ export function realPorts(profile: string): RealPorts {
     ports,
     sources,
     fetchPorts: later(async () => {
-      const [{ messengerPorts }, fetched] = await Promise.all([import("./messenger.ts"), fetchAccounts()]);
-      return messengerPorts({ ports, accounts: fetched, credentials, link, page, files, sources, ...own });
+      const [{ signedInPorts }, fetched] = await Promise.all([import("./messenger.ts"), fetchAccounts()]);
+      return signedInPorts({ ports, accounts: fetched, credentials, link, page, files, sources, ...own });
     }),
     prefetch: () => void fetchAccounts().catch(() => {}),
   };

@@ -30,15 +30,7 @@ export interface Ground {
 }
 
 /** Returns all ports. Call it once: it sends the SDK's events through these ports. */
-export function messengerPorts({
-  ports,
-  accounts,
-  credentials,
-  link,
-  page,
-  sources,
-  ...kept
-}: Ground): Ports {
+export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...kept }: Ground): Ports {
   const storage = createStorage({ ...kept, page: window });
   const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));

@@ -7,9 +7,9 @@ import { calls as callsZh } from "./zh/calls.ts";
 import { chat as chatZh } from "./zh/chat.ts";
 import { contacts as contactsZh } from "./zh/contacts.ts";
 
-export const messenger = {
+export const signedIn = {
   en: { ...chatEn, ...contactsEn, ...callsEn },
   zh: { ...chatZh, ...contactsZh, ...callsZh },
 };
 
-addWords(messenger);
+addWords(signedIn);

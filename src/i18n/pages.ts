@@ -1,4 +1,4 @@
-/** Texts of the pages above the tabs; loaded with the first of these pages, after the messenger's texts. */
+/** Texts of the pages above the tabs; loaded with the first of these pages, after the texts of a signed-in user. */
 import { attachments as attachmentsEn } from "./en/attachments.ts";
 import { burning as burningEn } from "./en/burning.ts";
 import { codes as codesEn } from "./en/codes.ts";

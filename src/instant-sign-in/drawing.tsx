@@ -103,6 +103,6 @@ function nobody(language: Language): AppPorts {
       watchPages: silent,
       forgetPages: nothing,
     },
-    program: { fetchMessenger: never },
+    program: { fetchSignedIn: never },
   };
 }

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { conversationIn, type Place } from "../../machines/domain/route.ts";
-import { useConversation, useConversations, useLastSeen, useMessenger, useNavigation } from "./actors.tsx";
+import { useConversation, useConversations, useLastSeen, useNavigation, useSignedIn } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import { Fetched } from "./Fetched.tsx";
 import { PAGES } from "./lazyScreens.ts";
@@ -45,7 +45,7 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
 
 /**
  * Returns the cached messages to show until the first page is loaded, as they were when the user opened the
- * chat. Before the messenger has started: the cached messages. Later: the same, but only if no newer message
+ * chat. Before the signed-in charts have started: the cached messages. Later: the same, but only if no newer message
  * exists. Reset when the user leaves the chat.
  */
 function useRemembered(isInFront: boolean): Remembered {
@@ -56,7 +56,7 @@ function useRemembered(isInFront: boolean): Remembered {
   const seen = useSelector(last, (last) => rememberedAt(place, last?.context.pages));
   const seenRow = useSelector(last, (last) => rowAt(place, last?.context.rows));
   const row = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
-  const isWaiting = useMessenger() === undefined;
+  const isWaiting = useSignedIn() === undefined;
   const isNewest = seen.at(-1)?.clientMsgID === row?.latestMsg?.clientMsgID;
   const messages = isWaiting || isNewest ? seen : NOTHING.messages;
   const [shown, setShown] = useState<{ place: Place | undefined; remembered: Remembered }>({

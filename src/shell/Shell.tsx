@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { selectRoute } from "../../machines/app/navigation.ts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import type { Lazily } from "../components/lazily.ts";
-import { useApp, useMessenger, useNavigation, useSession, useSync } from "./actors.tsx";
+import { useApp, useNavigation, useSession, useSignedIn, useSync } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
 import { CALLS, GALLERY, REINSTALL } from "./lazyScreens.ts";
@@ -39,10 +39,10 @@ export function Shell() {
 }
 
 function Over({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
-  return useMessenger() && <Layer useFetched={layer.useFetched} />;
+  return useSignedIn() && <Layer useFetched={layer.useFetched} />;
 }
 
-/** Separate from `Over`, because a sync can start before the messenger exists. */
+/** Separate from `Over`, because a sync can start before the signed-in charts exist. */
 function Reinstall() {
   return useSync() && <Layer useFetched={REINSTALL.useFetched} />;
 }

@@ -67,7 +67,7 @@ export type AccountSetupActor = ActorRefFrom<typeof accountSetupMachine>;
 type LastSeenActor = ActorRefFrom<typeof cachedChatsMachine>;
 export type LinkActor = ActorRefFrom<typeof connectionMachine>;
 export type SyncActor = ActorRefFrom<typeof syncMachine>;
-export type MessengerActor = ActorRefFrom<typeof signedInMachine>;
+export type SignedInActor = ActorRefFrom<typeof signedInMachine>;
 export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
 export type ContactsActor = ActorRefFrom<typeof contactsMachine>;
 export type ApplicationsActor = ActorRefFrom<typeof contactRequestsMachine>;
@@ -170,33 +170,33 @@ export function useLastSeen(): LastSeenActor | undefined {
   return useSelector(useSession(), (session) => session?.children.cachedChats);
 }
 
-export function useMessenger(): MessengerActor | undefined {
+export function useSignedIn(): SignedInActor | undefined {
   return useSelector(useSession(), (session) => session?.children.signedIn);
 }
 
 export function useConversations(): ConversationsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.conversations);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.conversations);
 }
 
 export function useContacts(): ContactsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.contacts);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.contacts);
 }
 
 export function useApplications(): ApplicationsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.contactRequests);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.contactRequests);
 }
 
 export function useRoster(): RosterActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.memberDirectory);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.memberDirectory);
 }
 
 export function usePresence(): PresenceActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.presence);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.presence);
 }
 
 /** The open conversation. It stays alive behind other screens until another one is opened. */
 export function useConversation(): ConversationActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.context.open?.actor);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.context.open?.actor);
 }
 
 export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefined {
@@ -204,7 +204,7 @@ export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefi
 }
 
 export function usePhone(): PhoneActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.callManager);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.callManager);
 }
 
 export function useCall(phone: PhoneActor): CallActor | undefined {
@@ -212,29 +212,29 @@ export function useCall(phone: PhoneActor): CallActor | undefined {
 }
 
 export function usePlayer(): PlayerActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.voicePlayer);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.voicePlayer);
 }
 
 export function useBurning(): BurningActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.disappearingMessages);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.disappearingMessages);
 }
 
 /** Conversations with an unsent voice message. */
 export function useSpoken(): SpokenActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.waitingRecordings);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.waitingRecordings);
 }
 
 export function useDownloads(): DownloadsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.downloads);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.downloads);
 }
 
 export function useGallery(): GalleryActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.gallery);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.gallery);
 }
 
 /** Charts that live only while their routes are open. On other routes the hooks below return undefined. */
 function usePages(): PagesActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.routeScopes);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.routeScopes);
 }
 
 export function useCallList(): CallListActor | undefined {

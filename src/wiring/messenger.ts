@@ -2,7 +2,7 @@
 
 import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import { signedInMachine } from "../../machines/session/signed-in.ts";
-// Translations of the messenger, also for texts outside the views.
+// Translations after sign-in, also for texts outside the views.
 import "../i18n/messenger.ts";
 import { applicationsChart } from "./applications.ts";
 import { burningChart } from "./burning.ts";
@@ -19,7 +19,7 @@ import { spokenChart } from "./recorder.ts";
 import { scannerChart } from "./scanner.ts";
 import { searchingChart } from "./searching.ts";
 
-export function messengerChart(outside: Outside) {
+export function signedInChart(outside: Outside) {
   const { callList, ...calls } = callCharts(outside);
   const pages = routeScopesMachine.provide({
     actors: {

@@ -56,9 +56,9 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       }),
       warmUp: asking(im.start),
       login: asking(im.login),
-      fetchMessenger: asking(async () => {
+      fetchSignedIn: asking(async () => {
         try {
-          return (await program.fetchMessenger())(outside);
+          return (await program.fetchSignedIn())(outside);
         } catch (error) {
           await platform.renew();
           throw error;

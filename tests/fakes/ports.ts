@@ -125,11 +125,11 @@ export interface FakedPorts extends Ports {
   program: Program;
 }
 
-/** The program with the switchboard's messenger, wired to `ports`. */
+/** The program with the switchboard's signed-in charts, wired to `ports`. */
 export function programWith({ ask }: Pick<Switchboard, "ask">, ports: () => Ports): Program {
   return {
-    async fetchMessenger() {
-      const join = await ask("program.fetchMessenger", undefined);
+    async fetchSignedIn() {
+      const join = await ask("program.fetchSignedIn", undefined);
       return (preferences) => join({ ...preferences, ports: ports() });
     },
   };

@@ -5,7 +5,7 @@ import { NO_EMOJIS } from "../../machines/domain/emoji.ts";
 import { Failure } from "../../machines/domain/failure.ts";
 import { messagesIn } from "../../machines/domain/message.ts";
 import type { LoginStatus } from "../../machines/ports/im.ts";
-import { messengerChart } from "../../src/wiring/messenger.ts";
+import { signedInChart } from "../../src/wiring/messenger.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, pageAround, type World } from "./world.ts";
@@ -187,7 +187,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "media.requestAccess": done,
     "platform.copy": done,
     "platform.renew": done,
-    "program.fetchMessenger": () => messengerChart,
+    "program.fetchSignedIn": () => signedInChart,
     "registration.begin": () => null,
     "registration.requestCode": done,
     "registration.checkCode": done,

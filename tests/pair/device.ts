@@ -261,8 +261,8 @@ export function createDevice(
       return pages.map(({ held }) => held);
     },
     get chat() {
-      const messenger = page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn;
-      const history = messenger?.getSnapshot().context.open?.actor.getSnapshot().children.history;
+      const signedIn = page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn;
+      const history = signedIn?.getSnapshot().context.open?.actor.getSnapshot().children.history;
       return history && { conversationID: chatID, messages: history.getSnapshot().context.messages };
     },
     receiveSignal: (signal) => page?.fake.emit.signals(signal),

@@ -123,7 +123,7 @@ interface Kept {
   pages: SeenPages;
 }
 
-/** Listeners by storage. They exist before the keeper, which loads with the messenger. */
+/** Listeners by storage. They exist before the keeper, which loads with the signed-in charts. */
 const watchers = new WeakMap<Storage, Set<(kept: Kept | null) => void>>();
 
 /** Reports the user's cached pages now and after every change. Returns a function that stops it. */

@@ -202,9 +202,9 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   delays: { joinDelay: 1000 },
   stimuli: {
     "contacts.shown": ({ app }) => {
-      const messenger = childOf(app, "session", "signedIn");
+      const signedIn = childOf(app, "session", "signedIn");
       for (const path of ["/conversation", "/contact"])
-        messenger?.send({ type: "place.changed", place: { path, search: "" } });
+        signedIn?.send({ type: "place.changed", place: { path, search: "" } });
     },
     "loadContacts done": (stage) => answerLists(stage),
     "loadContacts failed (unknown)": ({ ports }) => {

@@ -1,7 +1,7 @@
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { type SessionContext, sessionMachine } from "../../../../machines/session/session.ts";
 import { signedInMachine } from "../../../../machines/session/signed-in.ts";
-import { messengerChart } from "../../../../src/wiring/messenger.ts";
+import { signedInChart } from "../../../../src/wiring/messenger.ts";
 import type { FakePorts, StreamName } from "../../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { Step } from "../../graph.ts";
@@ -51,7 +51,7 @@ function atWork(around = "", name = ""): string[] {
 const signedOut = (row: Row = {}): Row => ({
   ...row,
   holds: { streams: OUTSIDE, tabLock: "none" },
-  reads: { ...row.reads, hasMessenger: false },
+  reads: { ...row.reads, hasSignedIn: false },
 });
 
 /** From opening the page to signing out, seen from an unguarded page. */
@@ -103,7 +103,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: { failed: ["unknown"] },
     dropIm: { failed: ["unknown"] },
     loadProfile: { done: { "": () => aProfile() }, failed: ["network"] },
-    fetchMessenger: { done: { "": () => signedInMachine }, failed: ["network"] },
+    fetchSignedIn: { done: { "": () => signedInMachine }, failed: ["network"] },
     profileDetails: {
       done: {
         "": () => ({ profile: EMAIL, refusal: null }),
@@ -137,7 +137,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ports.hold("account.loadDetails");
   },
   actor: (app) => childOf(app, "session"),
-  logged: ["warmUp", "stopIm", "loadProfile", "fetchMessenger"],
+  logged: ["warmUp", "stopIm", "loadProfile", "fetchSignedIn"],
   calls: {
     readCredentials: "credentials.read",
     forgetCredentials: "credentials.forget",
@@ -148,7 +148,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: "im.stop",
     dropIm: "im.stop",
     loadProfile: "im.loadProfile",
-    fetchMessenger: "program.fetchMessenger",
+    fetchSignedIn: "program.fetchSignedIn",
   },
   tells: [
     "account.loadDetails",
@@ -165,7 +165,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   stimuli: {
     "xstate.done.actor.signInFlow": signInByHand,
     "xstate.done.actor.registration": resetPassword,
-    "fetchMessenger done": ({ ports }) => ports.resolve("program.fetchMessenger", messengerChart),
+    "fetchSignedIn done": ({ ports }) => ports.resolve("program.fetchSignedIn", signedInChart),
     "profileDetails done": ({ ports }) => ports.resolve("account.loadDetails", EMAIL),
     "profileDetails done (the session is over)": ({ ports }) =>
       ports.reject("account.loadDetails", "sessionEnded"),
@@ -206,7 +206,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   reads: ({ value, context, children }) => ({
     is: value,
     ...shownOf(context),
-    hasMessenger: children.signedIn !== undefined,
+    hasSignedIn: children.signedIn !== undefined,
   }),
   rows: {
     restoring: ({ step }) =>
@@ -226,47 +226,47 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
         ["storage.readRows", { userID: ME }],
       ],
       holds: { streams: CLAIMING, tabLock: "waiting" },
-      reads: { ...who(step, { owning: "claiming" }), hasMessenger: false },
+      reads: { ...who(step, { owning: "claiming" }), hasSignedIn: false },
     }),
     "owning.elsewhere": ({ step }) => ({
       asks: ["im.stop"],
       sees: ["text: Parley is open in another tab", "button: Use it here", ...NOBODY_IN],
       holds: { streams: CLAIMING, tabLock: "waiting" },
-      reads: { ...who(step, { owning: "elsewhere" }), hasMessenger: false },
+      reads: { ...who(step, { owning: "elsewhere" }), hasSignedIn: false },
     }),
     "owning.active.signingIn": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
       asks: ["im.login"],
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "signingIn" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "signingIn" } }), hasSignedIn: false },
     }),
     "owning.active.loadingProfile": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
       asks: ["im.loadProfile"],
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "loadingProfile" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "loadingProfile" } }), hasSignedIn: false },
     }),
     "owning.active.fetching": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
-      asks: ["program.fetchMessenger"],
+      asks: ["program.fetchSignedIn"],
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "fetching" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "fetching" } }), hasSignedIn: false },
     }),
     "owning.active.unfetched": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "unfetched" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "unfetched" } }), hasSignedIn: false },
     }),
     "owning.active.ready.settled": ({ step }) => ({
       sees: atWork(step?.around, personAfter(step).profile?.nickname),
       asks: isWithin(step) ? [] : [["account.loadDetails", { userID: ME }]],
       holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: { ready: "settled" } } }), hasMessenger: true },
+      reads: { ...who(step, { owning: { active: { ready: "settled" } } }), hasSignedIn: true },
     }),
     "owning.active.ready.changingPassword": ({ step }) => ({
       sees: atWork(step?.around, personAfter(step).profile?.nickname),
       holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: { ready: "changingPassword" } } }), hasMessenger: true },
+      reads: { ...who(step, { owning: { active: { ready: "changingPassword" } } }), hasSignedIn: true },
     }),
     expelled: ({ step }) => signedOut({ asks: ["credentials.forget"], reads: who(step, "expelled") }),
     dropping: ({ step }) => signedOut({ asks: ["im.stop"], reads: who(step, "dropping") }),
@@ -323,8 +323,8 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "loadProfile failed (network)": "owning.active.fetching",
     },
     "owning.active.fetching": {
-      "fetchMessenger done": "owning.active.ready.settled",
-      "fetchMessenger failed (network)": "owning.active.unfetched",
+      "fetchSignedIn done": "owning.active.ready.settled",
+      "fetchSignedIn failed (network)": "owning.active.unfetched",
     },
     "owning.active.unfetched": {
       "after fetchPause": "owning.active.fetching",
