@@ -80,7 +80,7 @@ export function realPorts(profile: string): RealPorts {
     ports,
     sources,
     fetchPorts: later(async () => {
-      const [{ signedInPorts }, fetched] = await Promise.all([import("./messenger.ts"), fetchAccounts()]);
+      const [{ signedInPorts }, fetched] = await Promise.all([import("./signed-in.ts"), fetchAccounts()]);
       return signedInPorts({ ports, accounts: fetched, credentials, link, page, files, sources, ...own });
     }),
     prefetch: () => void fetchAccounts().catch(() => {}),

@@ -11,7 +11,7 @@ import { searching as searchingEn } from "./en/searching.ts";
 import { settings as settingsEn } from "./en/settings.ts";
 import { sharing as sharingEn } from "./en/sharing.ts";
 import { speaking as speakingEn } from "./en/speaking.ts";
-import "./messenger.ts";
+import "./signed-in.ts";
 import { addWords } from "./text.ts";
 import { attachments as attachmentsZh } from "./zh/attachments.ts";
 import { burning as burningZh } from "./zh/burning.ts";

@@ -85,7 +85,7 @@ export const TABS = named(
   lazily(async () => {
     const [module] = await Promise.all([
       import("./TabLayout.tsx"),
-      import("../i18n/messenger.ts"),
+      import("../i18n/signed-in.ts"),
       loadChat(),
       CALLS.load(),
       GALLERY.load(),

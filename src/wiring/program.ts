@@ -38,7 +38,7 @@ export function programOf(fetchPorts: () => Promise<Ports>): Program {
   return {
     async fetchSignedIn() {
       try {
-        const [{ signedInChart }, ports] = await Promise.all([import("./messenger.ts"), fetchPorts()]);
+        const [{ signedInChart }, ports] = await Promise.all([import("./signed-in.ts"), fetchPorts()]);
         return (preferences) => signedInChart({ ...preferences, ports });
       } catch {
         throw new Failure("network");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { en } from "../../src/i18n/en.ts";
 import { first } from "../../src/i18n/first.ts";
-import { signedIn } from "../../src/i18n/messenger.ts";
+import { signedIn } from "../../src/i18n/signed-in.ts";
 import { pages } from "../../src/i18n/pages.ts";
 import { zh } from "../../src/i18n/zh.ts";
 import { sourcesIn } from "./source-files.ts";

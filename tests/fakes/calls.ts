@@ -2,7 +2,7 @@
 
 import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
 import type { Ports } from "../../machines/ports/index.ts";
-import type { signedInChart } from "../../src/wiring/messenger.ts";
+import type { signedInChart } from "../../src/wiring/signed-in.ts";
 
 /** All ports, and the signed-in chart before it is wired to them. */
 export interface AskedPorts extends Ports {

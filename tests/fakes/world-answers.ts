@@ -5,7 +5,7 @@ import { NO_EMOJIS } from "../../machines/domain/emoji.ts";
 import { Failure } from "../../machines/domain/failure.ts";
 import { messagesIn } from "../../machines/domain/message.ts";
 import type { LoginStatus } from "../../machines/ports/im.ts";
-import { signedInChart } from "../../src/wiring/messenger.ts";
+import { signedInChart } from "../../src/wiring/signed-in.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, pageAround, type World } from "./world.ts";

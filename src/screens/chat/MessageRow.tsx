@@ -4,7 +4,7 @@ import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CallRecordRow } from "./CallRecordRow.tsx";
 import { EditAgain } from "./EditAgain.tsx";
-import { GapRow } from "./HoleRow.tsx";
+import { GapRow } from "./GapRow.tsx";
 import { MessageBubble } from "./MessageBubble.tsx";
 import styles from "./MessageRow.module.css";
 import { NoticeRow } from "./NoticeRow.tsx";

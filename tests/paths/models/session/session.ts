@@ -1,7 +1,7 @@
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { type SessionContext, sessionMachine } from "../../../../machines/session/session.ts";
 import { signedInMachine } from "../../../../machines/session/signed-in.ts";
-import { signedInChart } from "../../../../src/wiring/messenger.ts";
+import { signedInChart } from "../../../../src/wiring/signed-in.ts";
 import type { FakePorts, StreamName } from "../../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { Step } from "../../graph.ts";

@@ -3,7 +3,7 @@
 import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import { signedInMachine } from "../../machines/session/signed-in.ts";
 // Translations after sign-in, also for texts outside the views.
-import "../i18n/messenger.ts";
+import "../i18n/signed-in.ts";
 import { applicationsChart } from "./applications.ts";
 import { burningChart } from "./burning.ts";
 import { callCharts } from "./calls.ts";

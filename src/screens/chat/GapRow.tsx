@@ -1,5 +1,5 @@
 import { useText } from "../../i18n/TextProvider.tsx";
-import styles from "./HoleRow.module.css";
+import styles from "./GapRow.module.css";
 import type { GapState } from "./rows.ts";
 
 /** A gap: messages are missing between two loaded ones. */
