@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
 import { lazily } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
-import { type PhoneActor, useCall, usePhone, useSend } from "./actors.tsx";
+import { type PhoneActor, useCall, useCallManager, useSend } from "./actors.tsx";
 import styles from "./CallLayer.module.css";
 
 const { Component: CallOverlay, load: loadOverlay } = lazily(() => import("../screens/call/CallOverlay.tsx"));
@@ -19,7 +19,7 @@ export function preloadCallOverlay(): void {
 
 /** The overlay of the current call, above every screen (2-07). Its code is loaded on demand. */
 export default function CallLayer() {
-  const phone = usePhone();
+  const phone = useCallManager();
   const isEngaged = useSelector(phone, (snapshot) => snapshot?.hasTag("engaged") ?? false);
   if (!phone || !isEngaged) return null;
   return (

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { conversationIn, type Place } from "../../machines/domain/route.ts";
-import { useConversation, useConversations, useLastSeen, useNavigation, useSignedIn } from "./actors.tsx";
+import { useCachedChats, useConversation, useConversations, useNavigation, useSignedIn } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import { Fetched } from "./Fetched.tsx";
 import { PAGES } from "./lazyScreens.ts";
@@ -15,7 +15,7 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
   const asked = useSelector(useNavigation(), (navigation) =>
     navigation ? conversationIn(navigation.context.place) : null,
   );
-  const isTold = useSelector(useLastSeen(), (last) =>
+  const isTold = useSelector(useCachedChats(), (last) =>
     last?.context.rows.some(({ conversationID }) => conversationID === asked),
   );
   const isOutOfReach = useSelector(conversation, (snapshot) => snapshot?.hasTag("unavailable") ?? false);
@@ -52,7 +52,7 @@ function useRemembered(isInFront: boolean): Remembered {
   const place = useSelector(useNavigation(), (navigation) =>
     isInFront ? navigation?.context.place : undefined,
   );
-  const last = useLastSeen();
+  const last = useCachedChats();
   const seen = useSelector(last, (last) => rememberedAt(place, last?.context.pages));
   const seenRow = useSelector(last, (last) => rowAt(place, last?.context.rows));
   const row = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));

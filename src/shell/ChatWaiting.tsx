@@ -6,7 +6,7 @@ import { Screen } from "../components/Screen.tsx";
 import { ChatSkeleton } from "../components/Skeleton.tsx";
 import { StatusPill } from "../components/StatusPill.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
+import { useCachedChats, useConversations, useNavigation, useSend } from "./actors.tsx";
 import { useRememberedChat } from "./lazyScreens.ts";
 import { useLinkStatus } from "./linkStatus.ts";
 import { type Remembered, rowAt } from "./remembered.ts";
@@ -23,7 +23,7 @@ export function ChatWaiting({ remembered }: ChatWaitingProps) {
   const send = useSend(useNavigation());
   const place: Place = { path: "/chat", search: useSearch() };
   const listed = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
-  const seen = useSelector(useLastSeen(), (last) => rowAt(place, last?.context.rows));
+  const seen = useSelector(useCachedChats(), (last) => rowAt(place, last?.context.rows));
   const row = listed ?? seen;
   const RememberedChat = useRememberedChat();
   const status = useLinkStatus();

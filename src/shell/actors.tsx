@@ -158,7 +158,7 @@ export function useAccountSetup(registration: RegistrationActor): AccountSetupAc
   return useSelector(registration, ({ children }) => children.accountSetup);
 }
 
-export function useLink(): LinkActor | undefined {
+export function useConnection(): LinkActor | undefined {
   return useSelector(useSession(), (session) => session?.children.connection);
 }
 
@@ -166,7 +166,7 @@ export function useSync(): SyncActor | undefined {
   return useSelector(useSession(), (session) => session?.children.sync);
 }
 
-export function useLastSeen(): LastSeenActor | undefined {
+export function useCachedChats(): LastSeenActor | undefined {
   return useSelector(useSession(), (session) => session?.children.cachedChats);
 }
 
@@ -182,11 +182,11 @@ export function useContacts(): ContactsActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.contacts);
 }
 
-export function useApplications(): ApplicationsActor | undefined {
+export function useContactRequests(): ApplicationsActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.contactRequests);
 }
 
-export function useRoster(): RosterActor | undefined {
+export function useMemberDirectory(): RosterActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.memberDirectory);
 }
 
@@ -203,7 +203,7 @@ export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefi
   return useSelector(recorder, ({ children }) => children.voiceDraft);
 }
 
-export function usePhone(): PhoneActor | undefined {
+export function useCallManager(): PhoneActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.callManager);
 }
 
@@ -211,16 +211,16 @@ export function useCall(phone: PhoneActor): CallActor | undefined {
   return useSelector(phone, ({ children }) => children.call);
 }
 
-export function usePlayer(): PlayerActor | undefined {
+export function useVoicePlayer(): PlayerActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.voicePlayer);
 }
 
-export function useBurning(): BurningActor | undefined {
+export function useDisappearingMessages(): BurningActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.disappearingMessages);
 }
 
 /** Conversations with an unsent voice message. */
-export function useSpoken(): SpokenActor | undefined {
+export function useWaitingRecordings(): SpokenActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.waitingRecordings);
 }
 
@@ -233,64 +233,64 @@ export function useGallery(): GalleryActor | undefined {
 }
 
 /** Charts that live only while their routes are open. On other routes the hooks below return undefined. */
-function usePages(): PagesActor | undefined {
+function useRouteScopes(): PagesActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.routeScopes);
 }
 
 export function useCallList(): CallListActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.callList);
+  return useSelector(useRouteScopes(), (pages) => pages?.children.callList);
 }
 
 export function useScanner(): ScannerActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.scanner);
+  return useSelector(useRouteScopes(), (pages) => pages?.children.scanner);
 }
 
 export function useGroup(): GroupActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.group);
+  return useSelector(useRouteScopes(), (pages) => pages?.children.group);
 }
 
 export function useGroupChange(): GroupChangeActor | undefined {
   return useSelector(useGroup(), (group) => group?.children.groupChange);
 }
 
-export function useChoosing(): ChoosingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.memberPicker);
+export function useMemberPicker(): ChoosingActor | undefined {
+  return useSelector(useRouteScopes(), (pages) => pages?.children.memberPicker);
 }
 
 /** The server search, on its page and on pages opened from it. */
-export function useFinding(): FindingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.directorySearch);
+export function useDirectorySearch(): FindingActor | undefined {
+  return useSelector(useRouteScopes(), (pages) => pages?.children.directorySearch);
 }
 
 /** The local search, from its page until the user returns to a tab. */
-export function useSearching(): SearchingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.localSearch);
+export function useLocalSearch(): SearchingActor | undefined {
+  return useSelector(useRouteScopes(), (pages) => pages?.children.localSearch);
 }
 
 /** From the shared-media page until the user returns to a tab. Undefined for another conversation. */
-export function useHoldings(conversationID: string): HoldingsActor | undefined {
-  return useSelector(usePages(), (pages) =>
+export function useSharedMedia(conversationID: string): HoldingsActor | undefined {
+  return useSelector(useRouteScopes(), (pages) =>
     pages?.context.heldID === conversationID ? pages.children.sharedMedia : undefined,
   );
 }
 
 /** Only on pages of this user. Undefined for another user. */
-export function usePersonActor(userID: string): PersonActor | undefined {
-  return useSelector(usePages(), (pages) =>
+export function useUserProfile(userID: string): PersonActor | undefined {
+  return useSelector(useRouteScopes(), (pages) =>
     pages?.context.personID === userID ? pages.children.userProfile : undefined,
   );
 }
 
-export function useApplication(): ApplicationActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.contactRequest);
+export function useContactRequest(): ApplicationActor | undefined {
+  return useSelector(useRouteScopes(), (pages) => pages?.children.contactRequest);
 }
 
 export function useProfileEditing(): ProfileEditingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.profileEditing);
+  return useSelector(useRouteScopes(), (pages) => pages?.children.profileEditing);
 }
 
 export function usePasswordChange(): PasswordChangeActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.passwordChange);
+  return useSelector(useRouteScopes(), (pages) => pages?.children.passwordChange);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

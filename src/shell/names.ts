@@ -6,7 +6,13 @@ import type { Friend, KnownPerson } from "../../machines/domain/people.ts";
 import { whoIs } from "../../machines/people/member-directory.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import type { Translate } from "../i18n/text.ts";
-import { type ContactsActor, type RosterActor, useContacts, useRoster, useSession } from "./actors.tsx";
+import {
+  type ContactsActor,
+  type RosterActor,
+  useContacts,
+  useMemberDirectory,
+  useSession,
+} from "./actors.tsx";
 
 export interface Shown {
   /** For use in a sentence: "someone" if the name is not known. */
@@ -33,7 +39,7 @@ export function useNaming(conversation: Conversation | null): Naming {
   const isOpen = conversation !== null;
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
   const contacts = useContacts();
-  const roster = useRoster();
+  const roster = useMemberDirectory();
   return useMemo(
     () => ({ selfID, groupID, peer: isOpen ? { userID, name, faceURL } : undefined, contacts, roster }),
     [selfID, groupID, isOpen, userID, name, faceURL, contacts, roster],
@@ -58,7 +64,7 @@ export function useSenderName(message: Message | null): string {
   const { t } = useText();
   const { sendID = "", groupID = "" } = message ?? {};
   const friend = useFriend(useContacts(), sendID);
-  const member = useMember(useRoster(), groupID, sendID);
+  const member = useMember(useMemberDirectory(), groupID, sendID);
   return message ? shownAs(t, friend, member).heading : "";
 }
 

@@ -9,7 +9,7 @@ import type {
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useApplications, useSend } from "../../shell/actors.tsx";
+import { useContactRequests, useSend } from "../../shell/actors.tsx";
 import { ApplicationRow } from "./ApplicationRow.tsx";
 import { byTurn } from "./words.ts";
 
@@ -24,7 +24,7 @@ export interface ApplicationRowsProps {
 /** Pending requests first, then the newest (2-54). */
 export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
   const { t } = useText();
-  const applications = useApplications();
+  const applications = useContactRequests();
   const send = useSend(applications);
   const lists = useSelector(applications, (snapshot) => snapshot?.context.lists ?? NONE);
   const hasFailed = useSelector(applications, (snapshot) => snapshot?.hasTag("failed") ?? false);

@@ -14,8 +14,8 @@ import {
   type ReadingActor,
   type SelectionActor,
   useGallery,
-  usePlayer,
   useSend,
+  useVoicePlayer,
 } from "../../shell/actors.tsx";
 import { type Naming, useNaming } from "../../shell/names.ts";
 import { RememberedContext } from "../../shell/remembered.ts";
@@ -110,7 +110,7 @@ export function MessageLog(props: MessageLogProps) {
   const merged = useOpenMerged();
   const { open: openMerged } = merged;
   const toActions = useSend(messageActions);
-  const player = usePlayer();
+  const player = useVoicePlayer();
   const toPlayer = useSend(player);
   const toGallery = useSend(useGallery());
   const sources = useSources();

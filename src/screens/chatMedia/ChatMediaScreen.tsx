@@ -9,7 +9,7 @@ import { Screen } from "../../components/Screen.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type HoldingsActor, useHoldings, useNavigation, useSend } from "../../shell/actors.tsx";
+import { type HoldingsActor, useNavigation, useSend, useSharedMedia } from "../../shell/actors.tsx";
 import styles from "./ChatMediaScreen.module.css";
 import { Files, Links } from "./HoldingRows.tsx";
 import { GridSkeleton, MediaGrid } from "./MediaGrid.tsx";
@@ -21,7 +21,7 @@ export default function ChatMediaScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
   const conversationID = new URLSearchParams(useSearch()).get("conversationID") ?? "";
-  const holdings = useHoldings(conversationID);
+  const holdings = useSharedMedia(conversationID);
   const send = useSend(holdings);
   const holding = useSelector(holdings, (snapshot) => snapshot?.context.holding ?? "media");
   const scroller = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import { CircleAlert, Clock } from "../../components/icons.ts";
 import { NoticeWords } from "../../components/NoticeWords.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
-import { useSpoken } from "../../shell/actors.tsx";
+import { useWaitingRecordings } from "../../shell/actors.tsx";
 import { type Naming, useNaming, useSenderName, useShown } from "../../shell/names.ts";
 import { isNaming, type NamingContent } from "../../text/notice.ts";
 import { messagePreview } from "../../text/preview.ts";
@@ -23,7 +23,9 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
   const senderNickname = useSenderName(latestMsg);
   const mark = mentionMark(t, groupAtType || (unreadCount > 0 && mention?.kind) || 0);
   const hasSpoken =
-    useSelector(useSpoken(), (spoken) => spoken?.context.conversationIDs.includes(conversationID)) ?? false;
+    useSelector(useWaitingRecordings(), (spoken) =>
+      spoken?.context.conversationIDs.includes(conversationID),
+    ) ?? false;
   if (draftText !== "" || hasSpoken) {
     return (
       <>

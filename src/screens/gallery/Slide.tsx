@@ -7,7 +7,7 @@ import { Still } from "../../components/Still.tsx";
 import { StrangerTile } from "../../components/StrangerTile.tsx";
 import { useSources, useSrc } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { usePlayer, useSend } from "../../shell/actors.tsx";
+import { useSend, useVoicePlayer } from "../../shell/actors.tsx";
 import styles from "./Slide.module.css";
 
 /** An item on a foreign host waits for a tap. */
@@ -95,7 +95,7 @@ function Film({
 }) {
   const { t } = useText();
   const poster = useSrc(medium.thumbnail);
-  const toPlayer = useSend(usePlayer());
+  const toPlayer = useSend(useVoicePlayer());
   const [hasFailed, setFailed] = useState(false);
   return (
     <div className={styles.slide}>

@@ -5,7 +5,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type PersonActor, useNavigation, usePersonActor, useSend } from "../../shell/actors.tsx";
+import { type PersonActor, useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import { type Person, useAbsence, usePerson } from "./usePerson.ts";
 
@@ -20,7 +20,7 @@ export interface PersonPageProps {
 /** Shows loading, unknown and error states of the user. */
 export function PersonPage({ userID, title, end, children }: PersonPageProps) {
   const toNavigation = useSend(useNavigation());
-  const actor = usePersonActor(userID);
+  const actor = useUserProfile(userID);
   const person = usePerson(userID);
   if (userID === "") return <NotFoundScreen />;
   return (

@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import type { PersonActor } from "../../shell/actors.tsx";
-import { useContacts, useConversations, usePersonActor, useSession } from "../../shell/actors.tsx";
+import { useContacts, useConversations, useSession, useUserProfile } from "../../shell/actors.tsx";
 
 export interface Person {
   userID: string;
@@ -14,7 +14,7 @@ export interface Person {
 
 /** Null until the session, the friends, the chats or the server have data of the user. */
 export function usePerson(userID: string): Person | null {
-  const actor = usePersonActor(userID);
+  const actor = useUserProfile(userID);
   const self = useSelector(useSession(), (session) =>
     session?.context.userID === userID ? session.context.profile : undefined,
   );

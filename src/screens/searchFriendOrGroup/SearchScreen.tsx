@@ -7,7 +7,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useNavigation, useSearching, useSend } from "../../shell/actors.tsx";
+import { useLocalSearch, useNavigation, useSend } from "../../shell/actors.tsx";
 import { AllFound } from "./AllFound.tsx";
 import { ContactsFound } from "./ContactsFound.tsx";
 import type { FoundProps } from "./found.ts";
@@ -26,7 +26,7 @@ const TITLES = {
 export default function SearchScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
-  const searching = useSearching();
+  const searching = useLocalSearch();
   const send = useSend(searching);
   const scope = searchScopeIn(useSearch());
   const keyword = useSelector(searching, (snapshot) => snapshot?.context.keyword ?? "");

@@ -13,14 +13,14 @@ import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type FindingActor, useFinding, useNavigation, useSend } from "../../shell/actors.tsx";
+import { type FindingActor, useDirectorySearch, useNavigation, useSend } from "../../shell/actors.tsx";
 import styles from "./SearchToJoinScreen.module.css";
 
 /** Searches on the server (2-81). */
 export default function SearchToJoinScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
-  const finding = useFinding();
+  const finding = useDirectorySearch();
   const send = useSend(finding);
   const search = useSearch();
   const isGroup = searchIn({ path: "/searchToJoin", search })?.isGroup ?? false;

@@ -5,7 +5,7 @@ import { Avatar } from "../../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
 import { Sheet } from "../../../components/Sheet.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { useGallery, usePlayer, useSend } from "../../../shell/actors.tsx";
+import { useGallery, useSend, useVoicePlayer } from "../../../shell/actors.tsx";
 import { useNaming } from "../../../shell/names.ts";
 import { MINUTE, useNow } from "../../../shell/now.ts";
 import { isoTime, messageTime } from "../../../text/time.ts";
@@ -64,7 +64,7 @@ interface SaidProps {
 }
 
 function Said({ message: { clientMsgID, content }, selfID, onOpen, onOpenMedia }: SaidProps) {
-  const toPlayer = useSend(usePlayer());
+  const toPlayer = useSend(useVoicePlayer());
   const [isUnfolded, setIsUnfolded] = useState(false);
   // The original chat may be unknown here, so mentions have no card to open.
   const naming = useNaming(null);

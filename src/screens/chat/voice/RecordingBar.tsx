@@ -5,7 +5,7 @@ import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { ChevronLeft, Lock, SendHorizontal, Square, Trash2 } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type RecorderActor, usePlayer, useSend, useVoiceDraft } from "../../../shell/actors.tsx";
+import { type RecorderActor, useSend, useVoiceDraft, useVoicePlayer } from "../../../shell/actors.tsx";
 import { callLength } from "../../../text/time.ts";
 import { VoiceView } from "../attachments/VoiceView.tsx";
 import { hasMouse } from "../media.ts";
@@ -42,7 +42,7 @@ export interface RecordingBarProps {
 export function RecordingBar({ recorder, field }: RecordingBarProps) {
   const { t } = useText();
   const send = useSend(recorder);
-  const toPlayer = useSend(usePlayer());
+  const toPlayer = useSend(useVoicePlayer());
   const isAsking = useSelector(recorder, (snapshot) => snapshot.hasTag("asking"));
   const isRecording = useSelector(recorder, (snapshot) => snapshot.hasTag("recording"));
   const isWaiting = useSelector(recorder, (snapshot) => snapshot.hasTag("waiting"));
