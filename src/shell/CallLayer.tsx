@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
 import { lazily } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
-import { type PhoneActor, useCall, useCallManager, useSend } from "./actors.tsx";
+import { type CallManagerActor, useCall, useCallManager, useSend } from "./actors.tsx";
 import styles from "./CallLayer.module.css";
 
 const { Component: CallOverlay, load: loadOverlay } = lazily(() => import("../screens/call/CallOverlay.tsx"));
@@ -32,7 +32,7 @@ export default function CallLayer() {
 }
 
 /** The call overlay failed to render, but the user can still end the call. */
-function Undrawable({ phone }: { phone: PhoneActor }) {
+function Undrawable({ phone }: { phone: CallManagerActor }) {
   const { t } = useText();
   const send = useSend(useCall(phone));
   return (

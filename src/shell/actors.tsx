@@ -64,51 +64,51 @@ export type SignInActor = ActorRefFrom<typeof signInMachine>;
 export type RegistrationActor = ActorRefFrom<typeof registrationMachine>;
 export type CodeEntryActor = ActorRefFrom<typeof codeEntryMachine>;
 export type AccountSetupActor = ActorRefFrom<typeof accountSetupMachine>;
-type LastSeenActor = ActorRefFrom<typeof cachedChatsMachine>;
-export type LinkActor = ActorRefFrom<typeof connectionMachine>;
+type CachedChatsActor = ActorRefFrom<typeof cachedChatsMachine>;
+export type ConnectionActor = ActorRefFrom<typeof connectionMachine>;
 export type SyncActor = ActorRefFrom<typeof syncMachine>;
 export type SignedInActor = ActorRefFrom<typeof signedInMachine>;
 export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
 export type ContactsActor = ActorRefFrom<typeof contactsMachine>;
-export type ApplicationsActor = ActorRefFrom<typeof contactRequestsMachine>;
-export type RosterActor = ActorRefFrom<typeof memberDirectoryMachine>;
+export type ContactRequestsActor = ActorRefFrom<typeof contactRequestsMachine>;
+export type MemberDirectoryActor = ActorRefFrom<typeof memberDirectoryMachine>;
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
-export type JumpsActor = ActorRefFrom<typeof jumpHistoryMachine>;
-export type ReadingActor = ActorRefFrom<typeof readStateMachine>;
+export type JumpHistoryActor = ActorRefFrom<typeof jumpHistoryMachine>;
+export type ReadStateActor = ActorRefFrom<typeof readStateMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
-export type AttachingActor = ActorRefFrom<typeof attachmentsMachine>;
-export type EmojisActor = ActorRefFrom<typeof emojiPanelMachine>;
-export type MentioningActor = ActorRefFrom<typeof mentionPickerMachine>;
+export type AttachmentsActor = ActorRefFrom<typeof attachmentsMachine>;
+export type EmojiPanelActor = ActorRefFrom<typeof emojiPanelMachine>;
+export type MentionPickerActor = ActorRefFrom<typeof mentionPickerMachine>;
 export type RecorderActor = ActorRefFrom<typeof recorderMachine>;
 type VoiceDraftActor = ActorRefFrom<typeof voiceDraftMachine>;
-type SpokenActor = ActorRefFrom<typeof waitingRecordingsMachine>;
-export type SharingActor = ActorRefFrom<typeof shareConfirmationMachine>;
-export type MessageActionsActor = ActorRefFrom<typeof messageMenuMachine>;
+type WaitingRecordingsActor = ActorRefFrom<typeof waitingRecordingsMachine>;
+export type ShareConfirmationActor = ActorRefFrom<typeof shareConfirmationMachine>;
+export type MessageMenuActor = ActorRefFrom<typeof messageMenuMachine>;
 export type SelectionActor = ActorRefFrom<typeof selectionMachine>;
 export type ForwardingActor = ActorRefFrom<typeof forwardingMachine>;
 export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
-type PagesActor = ActorRefFrom<typeof routeScopesMachine>;
-export type PhoneActor = ActorRefFrom<typeof callManagerMachine>;
-export type DeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
+type RouteScopesActor = ActorRefFrom<typeof routeScopesMachine>;
+export type CallManagerActor = ActorRefFrom<typeof callManagerMachine>;
+export type MediaDeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
 export type CallActor = NonNullable<SnapshotFrom<typeof callManagerMachine>["children"]["call"]>;
-export type RoomActor = ActorRefFrom<typeof mediaSessionMachine>;
-type BurningActor = ActorRefFrom<typeof disappearingMessagesMachine>;
+export type MediaSessionActor = ActorRefFrom<typeof mediaSessionMachine>;
+type DisappearingMessagesActor = ActorRefFrom<typeof disappearingMessagesMachine>;
 export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
-export type HoldingsActor = ActorRefFrom<typeof sharedMediaMachine>;
+export type SharedMediaActor = ActorRefFrom<typeof sharedMediaMachine>;
 type DownloadsActor = ActorRefFrom<typeof downloadsMachine>;
-export type PlayerActor = ActorRefFrom<typeof voicePlayerMachine>;
+export type VoicePlayerActor = ActorRefFrom<typeof voicePlayerMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 export type GroupActor = ActorRefFrom<typeof groupMachine>;
 export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
-export type ChoosingActor = ActorRefFrom<typeof memberPickerMachine>;
-export type PersonActor = ActorRefFrom<typeof userProfileMachine>;
-type ApplicationActor = ActorRefFrom<typeof contactRequestMachine>;
-export type SearchingActor = ActorRefFrom<typeof localSearchMachine>;
+export type MemberPickerActor = ActorRefFrom<typeof memberPickerMachine>;
+export type UserProfileActor = ActorRefFrom<typeof userProfileMachine>;
+type ContactRequestActor = ActorRefFrom<typeof contactRequestMachine>;
+export type LocalSearchActor = ActorRefFrom<typeof localSearchMachine>;
 type ProfileEditingActor = ActorRefFrom<typeof profileEditingMachine>;
 type PasswordChangeActor = ActorRefFrom<typeof passwordChangeMachine>;
-export type FindingActor = ActorRefFrom<typeof directorySearchMachine>;
+export type DirectorySearchActor = ActorRefFrom<typeof directorySearchMachine>;
 
 const AppContext = createContext<App | null>(null);
 
@@ -158,7 +158,7 @@ export function useAccountSetup(registration: RegistrationActor): AccountSetupAc
   return useSelector(registration, ({ children }) => children.accountSetup);
 }
 
-export function useConnection(): LinkActor | undefined {
+export function useConnection(): ConnectionActor | undefined {
   return useSelector(useSession(), (session) => session?.children.connection);
 }
 
@@ -166,7 +166,7 @@ export function useSync(): SyncActor | undefined {
   return useSelector(useSession(), (session) => session?.children.sync);
 }
 
-export function useCachedChats(): LastSeenActor | undefined {
+export function useCachedChats(): CachedChatsActor | undefined {
   return useSelector(useSession(), (session) => session?.children.cachedChats);
 }
 
@@ -182,11 +182,11 @@ export function useContacts(): ContactsActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.contacts);
 }
 
-export function useContactRequests(): ApplicationsActor | undefined {
+export function useContactRequests(): ContactRequestsActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.contactRequests);
 }
 
-export function useMemberDirectory(): RosterActor | undefined {
+export function useMemberDirectory(): MemberDirectoryActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.memberDirectory);
 }
 
@@ -203,24 +203,24 @@ export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefi
   return useSelector(recorder, ({ children }) => children.voiceDraft);
 }
 
-export function useCallManager(): PhoneActor | undefined {
+export function useCallManager(): CallManagerActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.callManager);
 }
 
-export function useCall(phone: PhoneActor): CallActor | undefined {
+export function useCall(phone: CallManagerActor): CallActor | undefined {
   return useSelector(phone, ({ children }) => children.call);
 }
 
-export function useVoicePlayer(): PlayerActor | undefined {
+export function useVoicePlayer(): VoicePlayerActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.voicePlayer);
 }
 
-export function useDisappearingMessages(): BurningActor | undefined {
+export function useDisappearingMessages(): DisappearingMessagesActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.disappearingMessages);
 }
 
 /** Conversations with an unsent voice message. */
-export function useWaitingRecordings(): SpokenActor | undefined {
+export function useWaitingRecordings(): WaitingRecordingsActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.waitingRecordings);
 }
 
@@ -233,7 +233,7 @@ export function useGallery(): GalleryActor | undefined {
 }
 
 /** Charts that live only while their routes are open. On other routes the hooks below return undefined. */
-function useRouteScopes(): PagesActor | undefined {
+function useRouteScopes(): RouteScopesActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.routeScopes);
 }
 
@@ -253,35 +253,35 @@ export function useGroupChange(): GroupChangeActor | undefined {
   return useSelector(useGroup(), (group) => group?.children.groupChange);
 }
 
-export function useMemberPicker(): ChoosingActor | undefined {
+export function useMemberPicker(): MemberPickerActor | undefined {
   return useSelector(useRouteScopes(), (pages) => pages?.children.memberPicker);
 }
 
 /** The server search, on its page and on pages opened from it. */
-export function useDirectorySearch(): FindingActor | undefined {
+export function useDirectorySearch(): DirectorySearchActor | undefined {
   return useSelector(useRouteScopes(), (pages) => pages?.children.directorySearch);
 }
 
 /** The local search, from its page until the user returns to a tab. */
-export function useLocalSearch(): SearchingActor | undefined {
+export function useLocalSearch(): LocalSearchActor | undefined {
   return useSelector(useRouteScopes(), (pages) => pages?.children.localSearch);
 }
 
 /** From the shared-media page until the user returns to a tab. Undefined for another conversation. */
-export function useSharedMedia(conversationID: string): HoldingsActor | undefined {
+export function useSharedMedia(conversationID: string): SharedMediaActor | undefined {
   return useSelector(useRouteScopes(), (pages) =>
     pages?.context.heldID === conversationID ? pages.children.sharedMedia : undefined,
   );
 }
 
 /** Only on pages of this user. Undefined for another user. */
-export function useUserProfile(userID: string): PersonActor | undefined {
+export function useUserProfile(userID: string): UserProfileActor | undefined {
   return useSelector(useRouteScopes(), (pages) =>
     pages?.context.personID === userID ? pages.children.userProfile : undefined,
   );
 }
 
-export function useContactRequest(): ApplicationActor | undefined {
+export function useContactRequest(): ContactRequestActor | undefined {
   return useSelector(useRouteScopes(), (pages) => pages?.children.contactRequest);
 }
 

@@ -8,7 +8,7 @@ import { useText } from "../i18n/TextProvider.tsx";
 import type { Translate } from "../i18n/text.ts";
 import {
   type ContactsActor,
-  type RosterActor,
+  type MemberDirectoryActor,
   useContacts,
   useMemberDirectory,
   useSession,
@@ -30,7 +30,7 @@ export interface Naming {
   /** The peer of a single chat; undefined while the conversation is not loaded. */
   peer: KnownPerson | undefined;
   contacts: ContactsActor | undefined;
-  roster: RosterActor | undefined;
+  roster: MemberDirectoryActor | undefined;
 }
 
 /** Returns the sources of names for a chat. A component calls `useShown` with it for each user. */
@@ -76,7 +76,7 @@ function useFriend(contacts: ContactsActor | undefined, userID: string): Friend 
   );
 }
 
-function useMember(roster: RosterActor | undefined, groupID: string, userID: string) {
+function useMember(roster: MemberDirectoryActor | undefined, groupID: string, userID: string) {
   return useSelector(
     roster,
     (snapshot) => snapshot && whoIs(snapshot.context, groupID, userID),

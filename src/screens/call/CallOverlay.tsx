@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { useMemo, useRef, useState } from "react";
 import { useLayer } from "../../components/layers.ts";
-import { type CallActor, type PhoneActor, useCall, useSend } from "../../shell/actors.tsx";
+import { type CallActor, type CallManagerActor, useCall, useSend } from "../../shell/actors.tsx";
 import { useIsOnline } from "../../shell/presence.ts";
 import type { Point } from "./badgeGeometry.ts";
 import { CallBadge } from "./CallBadge.tsx";
@@ -9,7 +9,7 @@ import { CallDialog } from "./CallDialog.tsx";
 import { type CallView, callView } from "./callView.ts";
 
 /** The current call: full screen, or a badge that can be moved (2-101, 2-118). */
-export default function CallOverlay({ phone }: { phone: PhoneActor }) {
+export default function CallOverlay({ phone }: { phone: CallManagerActor }) {
   const isMinimised = useSelector(phone, (snapshot) => snapshot.hasTag("minimised"));
   const call = useCall(phone);
   const view = useCallView(call);

@@ -9,11 +9,11 @@ import { preloadSheet } from "../../components/Sheet.tsx";
 import {
   type ComposerActor,
   type ConversationActor,
-  type EmojisActor,
+  type EmojiPanelActor,
   type HistoryActor,
-  type JumpsActor,
-  type MessageActionsActor,
-  type ReadingActor,
+  type JumpHistoryActor,
+  type MessageMenuActor,
+  type ReadStateActor,
   type RecorderActor,
   type SelectionActor,
   useConversation,
@@ -65,12 +65,12 @@ export default function ChatScreen() {
 interface ChatProps {
   conversation: ConversationActor;
   history: HistoryActor;
-  jumps: JumpsActor;
-  reading: ReadingActor;
+  jumps: JumpHistoryActor;
+  reading: ReadStateActor;
   composer: ComposerActor;
-  emojis: EmojisActor;
+  emojis: EmojiPanelActor;
   recorder: RecorderActor;
-  messageActions: MessageActionsActor;
+  messageActions: MessageMenuActor;
   selection: SelectionActor;
 }
 

@@ -16,8 +16,8 @@ import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ComposerActor,
-  type EmojisActor,
-  type MentioningActor,
+  type EmojiPanelActor,
+  type MentionPickerActor,
   type RecorderActor,
   useSend,
 } from "../../shell/actors.tsx";
@@ -38,10 +38,10 @@ const COUNTED = 500;
 
 export interface ComposerProps {
   composer: ComposerActor;
-  emojis: EmojisActor;
+  emojis: EmojiPanelActor;
   recorder: RecorderActor;
   /** Undefined outside groups. */
-  mentioning: MentioningActor | undefined;
+  mentioning: MentionPickerActor | undefined;
   selfID: string;
   field: RefObject<HTMLTextAreaElement | null>;
   placeholder?: string | undefined;

@@ -9,7 +9,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ComposerActor,
   type ConversationActor,
-  type EmojisActor,
+  type EmojiPanelActor,
   type RecorderActor,
   useContacts,
   useSend,
@@ -26,7 +26,7 @@ import { useMembership } from "./useMembership.ts";
 export interface FooterProps {
   conversation: ConversationActor;
   composer: ComposerActor;
-  emojis: EmojisActor;
+  emojis: EmojiPanelActor;
   recorder: RecorderActor;
   field: RefObject<HTMLTextAreaElement | null>;
 }

@@ -16,7 +16,7 @@ import { Button } from "../../components/Button.tsx";
 import { useLayer } from "../../components/layers.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type ComposerActor, type MentioningActor, useSend } from "../../shell/actors.tsx";
+import { type ComposerActor, type MentionPickerActor, useSend } from "../../shell/actors.tsx";
 import { isFound } from "../../text/search.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MentionPicker.module.css";
@@ -30,7 +30,7 @@ interface Choice extends Mention {
 }
 
 export interface MentionPickerInput {
-  mentioning: MentioningActor | undefined;
+  mentioning: MentionPickerActor | undefined;
   composer: ComposerActor;
   field: RefObject<HTMLTextAreaElement | null>;
 }
@@ -103,7 +103,7 @@ export function useMentionPicker({ mentioning, composer, field }: MentionPickerI
 }
 
 /** "Everyone" is added for users who may mention all. */
-function useChoices(mentioning: MentioningActor | undefined, word: MentionWord | null): readonly Choice[] {
+function useChoices(mentioning: MentionPickerActor | undefined, word: MentionWord | null): readonly Choice[] {
   const { t } = useText();
   const nameOf = useMemberName();
   const members = useSelector(mentioning, (snapshot) => snapshot?.context.members ?? NOBODY);

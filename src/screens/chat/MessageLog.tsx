@@ -9,9 +9,9 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ConversationActor,
   type HistoryActor,
-  type JumpsActor,
-  type MessageActionsActor,
-  type ReadingActor,
+  type JumpHistoryActor,
+  type MessageMenuActor,
+  type ReadStateActor,
   type SelectionActor,
   useGallery,
   useSend,
@@ -40,11 +40,11 @@ import { useVirtualRows } from "./virtualRows.ts";
 export interface MessageLogProps {
   conversation: ConversationActor;
   history: HistoryActor;
-  jumps: JumpsActor;
-  reading: ReadingActor;
+  jumps: JumpHistoryActor;
+  reading: ReadStateActor;
   /** An empty conversation then invites the user to write. */
   canWrite: boolean;
-  messageActions: MessageActionsActor;
+  messageActions: MessageMenuActor;
   selection: SelectionActor;
   /** `onReply` and `onWrite` must keep their identity while the chat is open. */
   onReply: (message: Message) => void;
@@ -256,7 +256,7 @@ function lastOf(count: number): readonly number[] {
 const TAB_STOP = { tabIndex: 0 };
 
 /** Empty until the place of "Unread messages" is known. */
-function useRows(conversation: ConversationActor, history: HistoryActor, reading: ReadingActor) {
+function useRows(conversation: ConversationActor, history: HistoryActor, reading: ReadStateActor) {
   const { language } = useText();
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
   const messages = useSelector(history, ({ context }) => (isUndecided ? NO_MESSAGES : context.messages));
@@ -325,7 +325,7 @@ const NONE: ReadonlySet<string> = new Set();
 const NO_MESSAGES: readonly Message[] = [];
 const NO_NUMBERS: readonly number[] = [];
 
-function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {
+function useLogScroll(history: HistoryActor, reading: ReadStateActor): LogScroll {
   const [scroll] = useState(
     () =>
       new LogScroll({

@@ -16,7 +16,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import type { Text } from "../../i18n/text.ts";
 import {
   type ComposerActor,
-  type MessageActionsActor,
+  type MessageMenuActor,
   type SelectionActor,
   useClipboard,
   useSend,
@@ -26,7 +26,7 @@ import { mentionText } from "../../text/mentions.ts";
 import { TextSheet } from "./TextSheet.tsx";
 
 export interface MessageMenuProps {
-  actions: MessageActionsActor;
+  actions: MessageMenuActor;
   composer: ComposerActor;
   selection: SelectionActor;
   canReply: boolean;

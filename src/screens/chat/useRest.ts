@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect } from "react";
 import type { VirtualizerHandle } from "virtua";
-import type { JumpsActor, ReadingActor } from "../../shell/actors.tsx";
+import type { JumpHistoryActor, ReadStateActor } from "../../shell/actors.tsx";
 import type { LogScroll } from "./LogScroll.ts";
 import type { MessageRowData } from "./rows.ts";
 
@@ -10,7 +10,7 @@ import type { MessageRowData } from "./rows.ts";
  * frame late and a jump is such a movement (3-77).
  */
 export function useRest(
-  { jumps, reading }: { jumps: JumpsActor; reading: ReadingActor },
+  { jumps, reading }: { jumps: JumpHistoryActor; reading: ReadStateActor },
   rows: RefObject<readonly MessageRowData[]>,
   { scroll, scroller, list }: Scrolled,
 ): () => void {

@@ -9,7 +9,7 @@ import { Screen } from "../../components/Screen.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type HoldingsActor, useNavigation, useSend, useSharedMedia } from "../../shell/actors.tsx";
+import { type SharedMediaActor, useNavigation, useSend, useSharedMedia } from "../../shell/actors.tsx";
 import styles from "./ChatMediaScreen.module.css";
 import { Files, Links } from "./HoldingRows.tsx";
 import { GridSkeleton, MediaGrid } from "./MediaGrid.tsx";
@@ -50,7 +50,7 @@ export default function ChatMediaScreen() {
 }
 
 interface HeldProps {
-  holdings: HoldingsActor;
+  holdings: SharedMediaActor;
   holding: Holding;
   scroller: RefObject<HTMLElement | null>;
 }

@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { Button } from "../../components/Button.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type HoldingsActor, useSend } from "../../shell/actors.tsx";
+import { type SharedMediaActor, useSend } from "../../shell/actors.tsx";
 import styles from "./ListEnd.module.css";
 
 /** In CSS pixels. */
@@ -12,7 +12,7 @@ export function nearEnd(scroller: HTMLElement | null): boolean {
   return scroller !== null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
 }
 
-export function ListEnd({ holdings }: { holdings: HoldingsActor }) {
+export function ListEnd({ holdings }: { holdings: SharedMediaActor }) {
   const { t } = useText();
   const send = useSend(holdings);
   const state = useSelector(holdings, ({ value }) => value);

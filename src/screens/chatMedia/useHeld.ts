@@ -2,10 +2,10 @@ import { useSelector } from "@xstate/react";
 import { type RefObject, useMemo } from "react";
 import type { Message } from "../../../machines/domain/message.ts";
 import { sharedMediaIn } from "../../../machines/media/shared-media.ts";
-import type { HoldingsActor } from "../../shell/actors.tsx";
+import type { SharedMediaActor } from "../../shell/actors.tsx";
 
 export interface HeldProps {
-  holdings: HoldingsActor;
+  holdings: SharedMediaActor;
   /** Newest first; at least one. */
   messages: readonly Message[];
   scroller: RefObject<HTMLElement | null>;
@@ -15,7 +15,7 @@ export interface HeldProps {
 export const ABOVE = 112;
 
 /** Newest first. The array is stable while the items do not change. */
-export function useHeld(holdings: HoldingsActor): readonly Message[] {
+export function useHeld(holdings: SharedMediaActor): readonly Message[] {
   const context = useSelector(holdings, (snapshot) => snapshot.context);
   const { messages, holding } = context;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of the context are these two

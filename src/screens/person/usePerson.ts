@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from "@xstate/react";
-import type { PersonActor } from "../../shell/actors.tsx";
+import type { UserProfileActor } from "../../shell/actors.tsx";
 import { useContacts, useConversations, useSession, useUserProfile } from "../../shell/actors.tsx";
 
 export interface Person {
@@ -49,7 +49,7 @@ export function usePerson(userID: string): Person | null {
 
 export type Absence = "loading" | "unknown" | "failed";
 
-export function useAbsence(actor: PersonActor | undefined): Absence {
+export function useAbsence(actor: UserProfileActor | undefined): Absence {
   const isUnknown = useSelector(actor, (snapshot) => snapshot?.hasTag("unknown") ?? false);
   const hasFailed = useSelector(actor, (snapshot) => snapshot?.hasTag("failed") ?? false);
   if (isUnknown) return "unknown";

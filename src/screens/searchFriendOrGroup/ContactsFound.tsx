@@ -5,7 +5,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type SearchingActor, useContacts, useSend } from "../../shell/actors.tsx";
+import { type LocalSearchActor, useContacts, useSend } from "../../shell/actors.tsx";
 import { ABOVE, type FoundProps, ROW_HEIGHT, useFriendMatches, useGroupMatches } from "./found.ts";
 import { Marked } from "./Marked.tsx";
 import type { Match } from "./matches.ts";
@@ -36,7 +36,7 @@ export function ContactsFound({
 }
 
 export interface ContactRowProps {
-  searching: SearchingActor;
+  searching: LocalSearchActor;
   match: Match;
   query: string;
 }

@@ -6,7 +6,7 @@ import { type ConversationHits, searchPath } from "../../../machines/people/sear
 import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type SearchingActor, useSend, useSession } from "../../shell/actors.tsx";
+import { type LocalSearchActor, useSend, useSession } from "../../shell/actors.tsx";
 import { useNaming, useSenderName, useShown } from "../../shell/names.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
 import { listTime } from "../../text/time.ts";
@@ -14,7 +14,7 @@ import { excerptOf } from "./excerpt.ts";
 import { Marked } from "./Marked.tsx";
 
 interface ConversationHitsRowProps {
-  searching: SearchingActor;
+  searching: LocalSearchActor;
   hits: ConversationHits;
   query: string;
 }
@@ -42,7 +42,7 @@ export function ConversationHitsRow({ searching, hits, query }: ConversationHits
 }
 
 interface HitRowProps {
-  searching: SearchingActor;
+  searching: LocalSearchActor;
   conversation: Conversation;
   message: Message;
   query: string;

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { Search } from "../../components/icons.ts";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type SearchingActor, useSend } from "../../shell/actors.tsx";
+import { type LocalSearchActor, useSend } from "../../shell/actors.tsx";
 import { ABOVE, type FoundProps, ROW_HEIGHT } from "./found.ts";
 import { ConversationHitsRow, MessageHitRow } from "./HitRows.tsx";
 
@@ -63,7 +63,7 @@ export function ConversationFound(props: FoundProps & { conversationID: string }
   );
 }
 
-function NoMessages({ searching }: { searching: SearchingActor }) {
+function NoMessages({ searching }: { searching: LocalSearchActor }) {
   const { t } = useText();
   const isAnswered = useSelector(searching, (snapshot) => snapshot.hasTag("answered"));
   const isFailed = useSelector(searching, ({ context }) => context.failure !== null);
@@ -72,7 +72,7 @@ function NoMessages({ searching }: { searching: SearchingActor }) {
   return <EmptyState icon={Search} text={t("searching.nothing")} hint={t("searching.nothingHint")} />;
 }
 
-export function SearchFailed({ searching }: { searching: SearchingActor }) {
+export function SearchFailed({ searching }: { searching: LocalSearchActor }) {
   const { t } = useText();
   const send = useSend(searching);
   return <ErrorState text={t("searching.failed")} onRetry={() => send({ type: "user.retrySearch" })} />;

@@ -13,7 +13,12 @@ import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type FindingActor, useDirectorySearch, useNavigation, useSend } from "../../shell/actors.tsx";
+import {
+  type DirectorySearchActor,
+  useDirectorySearch,
+  useNavigation,
+  useSend,
+} from "../../shell/actors.tsx";
 import styles from "./SearchToJoinScreen.module.css";
 
 /** Searches on the server (2-81). */
@@ -56,7 +61,7 @@ export default function SearchToJoinScreen() {
   );
 }
 
-function Result({ finding }: { finding: FindingActor }) {
+function Result({ finding }: { finding: DirectorySearchActor }) {
   const { t } = useText();
   const send = useSend(finding);
   const isPending = useSelector(finding, (snapshot) => snapshot.hasTag("pending"));

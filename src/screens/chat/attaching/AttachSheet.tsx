@@ -9,12 +9,12 @@ import { Sheet } from "../../../components/Sheet.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type AttachingActor, useSend } from "../../../shell/actors.tsx";
+import { type AttachmentsActor, useSend } from "../../../shell/actors.tsx";
 import { fileSize } from "../../../text/fileSize.ts";
 import { callLength } from "../../../text/time.ts";
 import styles from "./AttachSheet.module.css";
 
-export function AttachSheet({ attaching }: { attaching: AttachingActor }) {
+export function AttachSheet({ attaching }: { attaching: AttachmentsActor }) {
   const { t } = useText();
   const send = useSend(attaching);
   const isOpen = useSelector(attaching, (snapshot) => snapshot.hasTag("open"));
