@@ -19,22 +19,22 @@ export function preloadCallOverlay(): void {
 
 /** The overlay of the current call, above every screen (2-07). Its code is loaded on demand. */
 export default function CallLayer() {
-  const phone = useCallManager();
-  const isEngaged = useSelector(phone, (snapshot) => snapshot?.hasTag("engaged") ?? false);
-  if (!phone || !isEngaged) return null;
+  const callManager = useCallManager();
+  const isEngaged = useSelector(callManager, (snapshot) => snapshot?.hasTag("engaged") ?? false);
+  if (!callManager || !isEngaged) return null;
   return (
-    <ErrorBoundary fallback={<Undrawable phone={phone} />}>
+    <ErrorBoundary fallback={<Undrawable callManager={callManager} />}>
       <Suspense fallback={null}>
-        <CallOverlay phone={phone} />
+        <CallOverlay callManager={callManager} />
       </Suspense>
     </ErrorBoundary>
   );
 }
 
 /** The call overlay failed to render, but the user can still end the call. */
-function Undrawable({ phone }: { phone: CallManagerActor }) {
+function Undrawable({ callManager }: { callManager: CallManagerActor }) {
   const { t } = useText();
-  const send = useSend(useCall(phone));
+  const send = useSend(useCall(callManager));
   return (
     <div role="alertdialog" aria-modal="true" aria-label={t("common.call")} className={styles.undrawable}>
       <EmptyState

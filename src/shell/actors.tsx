@@ -207,8 +207,8 @@ export function useCallManager(): CallManagerActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.callManager);
 }
 
-export function useCall(phone: CallManagerActor): CallActor | undefined {
-  return useSelector(phone, ({ children }) => children.call);
+export function useCall(callManager: CallManagerActor): CallActor | undefined {
+  return useSelector(callManager, ({ children }) => children.call);
 }
 
 export function useVoicePlayer(): VoicePlayerActor | undefined {
@@ -238,15 +238,15 @@ function useRouteScopes(): RouteScopesActor | undefined {
 }
 
 export function useCallList(): CallListActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.callList);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.callList);
 }
 
 export function useScanner(): ScannerActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.scanner);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.scanner);
 }
 
 export function useGroup(): GroupActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.group);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.group);
 }
 
 export function useGroupChange(): GroupChangeActor | undefined {
@@ -254,43 +254,43 @@ export function useGroupChange(): GroupChangeActor | undefined {
 }
 
 export function useMemberPicker(): MemberPickerActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.memberPicker);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.memberPicker);
 }
 
 /** The server search, on its page and on pages opened from it. */
 export function useDirectorySearch(): DirectorySearchActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.directorySearch);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.directorySearch);
 }
 
 /** The local search, from its page until the user returns to a tab. */
 export function useLocalSearch(): LocalSearchActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.localSearch);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.localSearch);
 }
 
 /** From the shared-media page until the user returns to a tab. Undefined for another conversation. */
 export function useSharedMedia(conversationID: string): SharedMediaActor | undefined {
-  return useSelector(useRouteScopes(), (pages) =>
-    pages?.context.heldID === conversationID ? pages.children.sharedMedia : undefined,
+  return useSelector(useRouteScopes(), (routeScopes) =>
+    routeScopes?.context.heldID === conversationID ? routeScopes.children.sharedMedia : undefined,
   );
 }
 
 /** Only on pages of this user. Undefined for another user. */
 export function useUserProfile(userID: string): UserProfileActor | undefined {
-  return useSelector(useRouteScopes(), (pages) =>
-    pages?.context.personID === userID ? pages.children.userProfile : undefined,
+  return useSelector(useRouteScopes(), (routeScopes) =>
+    routeScopes?.context.personID === userID ? routeScopes.children.userProfile : undefined,
   );
 }
 
 export function useContactRequest(): ContactRequestActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.contactRequest);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.contactRequest);
 }
 
 export function useProfileEditing(): ProfileEditingActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.profileEditing);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.profileEditing);
 }
 
 export function usePasswordChange(): PasswordChangeActor | undefined {
-  return useSelector(useRouteScopes(), (pages) => pages?.children.passwordChange);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.passwordChange);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

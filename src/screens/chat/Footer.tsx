@@ -59,7 +59,7 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
     useSelector(contacts, (snapshot) => snapshot && isBeingUnblocked(snapshot.context, peerID)) ?? false;
   const reason = useSelector(composer, selectBlockReason);
   const attaching = useSelector(conversation, ({ children }) => children.attachments);
-  const mentioning = useSelector(conversation, ({ children }) => children.mentionPicker);
+  const mentionPicker = useSelector(conversation, ({ children }) => children.mentionPicker);
   const muteEnd = useSelector(
     useMembership(conversation),
     (membership) => membership?.context.member?.muteEndTime ?? 0,
@@ -97,7 +97,7 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
         composer={composer}
         emojis={emojis}
         recorder={recorder}
-        mentioning={mentioning}
+        mentionPicker={mentionPicker}
         selfID={selfID}
         field={field}
         menu={menu}

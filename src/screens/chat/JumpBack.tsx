@@ -7,10 +7,10 @@ import { type JumpHistoryActor, useSend } from "../../shell/actors.tsx";
 import styles from "./JumpBack.module.css";
 import round from "./ToBottom.module.css";
 
-export function JumpBack({ jumps }: { jumps: JumpHistoryActor }) {
+export function JumpBack({ jumpHistory }: { jumpHistory: JumpHistoryActor }) {
   const { t } = useText();
-  const send = useSend(jumps);
-  const isAway = useSelector(jumps, (snapshot) => snapshot.matches("away"));
+  const send = useSend(jumpHistory);
+  const isAway = useSelector(jumpHistory, (snapshot) => snapshot.matches("away"));
   if (!isAway) return null;
   return (
     <button

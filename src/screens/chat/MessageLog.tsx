@@ -40,7 +40,7 @@ import { useVirtualRows } from "./virtualRows.ts";
 export interface MessageLogProps {
   conversation: ConversationActor;
   history: HistoryActor;
-  jumps: JumpHistoryActor;
+  jumpHistory: JumpHistoryActor;
   reading: ReadStateActor;
   /** An empty conversation then invites the user to write. */
   canWrite: boolean;
@@ -53,12 +53,21 @@ export interface MessageLogProps {
 
 /** The look follows look.md "Chat". */
 export function MessageLog(props: MessageLogProps) {
-  const { conversation, history, jumps, reading, canWrite, messageActions, selection, onReply, onWrite } =
-    props;
+  const {
+    conversation,
+    history,
+    jumpHistory,
+    reading,
+    canWrite,
+    messageActions,
+    selection,
+    onReply,
+    onWrite,
+  } = props;
   const { t } = useText();
   const toHistory = useSend(history);
   const toGaps = useSend(history.getSnapshot().children.historyGaps);
-  const toJumps = useSend(jumps);
+  const toJumpHistory = useSend(jumpHistory);
   const past = useSelector(history, pastState);
   const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
   const isAtBottom = useSelector(reading, (snapshot) => snapshot.hasTag("atBottom"));
@@ -84,7 +93,7 @@ export function MessageLog(props: MessageLogProps) {
   useLayoutEffect(() => {
     shownRows.current = rows;
   });
-  const rest = useRest({ jumps, reading }, shownRows, { scroll, scroller, list });
+  const rest = useRest({ jumpHistory, reading }, shownRows, { scroll, scroller, list });
   const { foundID, forgetFound } = useFound(history, rows, list);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
@@ -126,7 +135,7 @@ export function MessageLog(props: MessageLogProps) {
       write: onWrite,
       showQuoted: (to, from) => {
         rest();
-        toJumps({ type: "user.jump", to, from });
+        toJumpHistory({ type: "user.jump", to, from });
       },
       forgetFound,
       openMerged,
@@ -160,7 +169,7 @@ export function MessageLog(props: MessageLogProps) {
   }, [
     toActions,
     toGaps,
-    toJumps,
+    toJumpHistory,
     rest,
     forgetFound,
     openMerged,
@@ -232,7 +241,7 @@ export function MessageLog(props: MessageLogProps) {
       </div>
       {isRemembered && <RememberedLog conversation={loaded} {...remembered} />}
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
-      <JumpBack jumps={jumps} />
+      <JumpBack jumpHistory={jumpHistory} />
       {merged.merged && (
         <MergedSheet open={merged.isOpen} merged={merged.merged} onClose={merged.close} selfID={selfID} />
       )}

@@ -21,9 +21,9 @@ export default function ChatMediaScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
   const conversationID = new URLSearchParams(useSearch()).get("conversationID") ?? "";
-  const holdings = useSharedMedia(conversationID);
-  const send = useSend(holdings);
-  const holding = useSelector(holdings, (snapshot) => snapshot?.context.holding ?? "media");
+  const sharedMedia = useSharedMedia(conversationID);
+  const send = useSend(sharedMedia);
+  const holding = useSelector(sharedMedia, (snapshot) => snapshot?.context.holding ?? "media");
   const scroller = useRef<HTMLElement>(null);
   return (
     <Screen
@@ -43,14 +43,14 @@ export default function ChatMediaScreen() {
         onChange={(value) => send({ type: "user.showHolding", holding: value })}
       />
       {conversationID === "" && <EmptyState icon={Image} text={t("chatMedia.noMedia")} />}
-      {conversationID !== "" && !holdings && <GridSkeleton />}
-      {holdings && <Held key={holding} holdings={holdings} holding={holding} scroller={scroller} />}
+      {conversationID !== "" && !sharedMedia && <GridSkeleton />}
+      {sharedMedia && <Held key={holding} sharedMedia={sharedMedia} holding={holding} scroller={scroller} />}
     </Screen>
   );
 }
 
 interface HeldProps {
-  holdings: SharedMediaActor;
+  sharedMedia: SharedMediaActor;
   holding: Holding;
   scroller: RefObject<HTMLElement | null>;
 }
@@ -63,12 +63,12 @@ const NONE = {
 
 const LISTS = { media: MediaGrid, files: Files, links: Links };
 
-function Held({ holdings, holding, scroller }: HeldProps) {
+function Held({ sharedMedia, holding, scroller }: HeldProps) {
   const { t } = useText();
-  const send = useSend(holdings);
-  const messages = useHeld(holdings);
-  const isPending = useSelector(holdings, (snapshot) => snapshot.hasTag("pending"));
-  const hasFailed = useSelector(holdings, (snapshot) => snapshot.hasTag("failed"));
+  const send = useSend(sharedMedia);
+  const messages = useHeld(sharedMedia);
+  const isPending = useSelector(sharedMedia, (snapshot) => snapshot.hasTag("pending"));
+  const hasFailed = useSelector(sharedMedia, (snapshot) => snapshot.hasTag("failed"));
   if (messages.length === 0) {
     if (isPending) return holding === "media" ? <GridSkeleton /> : <RowsSkeleton />;
     if (hasFailed)
@@ -78,5 +78,5 @@ function Held({ holdings, holding, scroller }: HeldProps) {
     return <EmptyState icon={NONE[holding].icon} text={t(NONE[holding].text)} />;
   }
   const List = LISTS[holding];
-  return <List holdings={holdings} messages={messages} scroller={scroller} />;
+  return <List sharedMedia={sharedMedia} messages={messages} scroller={scroller} />;
 }

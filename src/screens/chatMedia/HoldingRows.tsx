@@ -50,8 +50,8 @@ interface RowsProps extends HeldProps {
   children: (message: Message) => ReactNode;
 }
 
-function Rows({ holdings, messages, scroller, as, children }: RowsProps) {
-  const toHoldings = useSend(holdings);
+function Rows({ sharedMedia, messages, scroller, as, children }: RowsProps) {
+  const toSharedMedia = useSend(sharedMedia);
   return (
     <>
       <Virtualizer
@@ -60,7 +60,7 @@ function Rows({ holdings, messages, scroller, as, children }: RowsProps) {
         data={messages}
         scrollRef={scroller}
         startMargin={ABOVE}
-        onScroll={() => nearEnd(scroller.current) && toHoldings({ type: "user.loadMoreHoldings" })}
+        onScroll={() => nearEnd(scroller.current) && toSharedMedia({ type: "user.loadMoreHoldings" })}
       >
         {(message: Message) => (
           <Row key={message.clientMsgID} message={message}>
@@ -68,7 +68,7 @@ function Rows({ holdings, messages, scroller, as, children }: RowsProps) {
           </Row>
         )}
       </Virtualizer>
-      <ListEnd holdings={holdings} />
+      <ListEnd sharedMedia={sharedMedia} />
     </>
   );
 }

@@ -12,10 +12,10 @@ export function nearEnd(scroller: HTMLElement | null): boolean {
   return scroller !== null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
 }
 
-export function ListEnd({ holdings }: { holdings: SharedMediaActor }) {
+export function ListEnd({ sharedMedia }: { sharedMedia: SharedMediaActor }) {
   const { t } = useText();
-  const send = useSend(holdings);
-  const state = useSelector(holdings, ({ value }) => value);
+  const send = useSend(sharedMedia);
+  const state = useSelector(sharedMedia, ({ value }) => value);
   if (state === "complete") return null;
   if (state === "reading")
     return (

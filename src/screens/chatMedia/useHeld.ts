@@ -5,7 +5,7 @@ import { sharedMediaIn } from "../../../machines/media/shared-media.ts";
 import type { SharedMediaActor } from "../../shell/actors.tsx";
 
 export interface HeldProps {
-  holdings: SharedMediaActor;
+  sharedMedia: SharedMediaActor;
   /** Newest first; at least one. */
   messages: readonly Message[];
   scroller: RefObject<HTMLElement | null>;
@@ -15,8 +15,8 @@ export interface HeldProps {
 export const ABOVE = 112;
 
 /** Newest first. The array is stable while the items do not change. */
-export function useHeld(holdings: SharedMediaActor): readonly Message[] {
-  const context = useSelector(holdings, (snapshot) => snapshot.context);
+export function useHeld(sharedMedia: SharedMediaActor): readonly Message[] {
+  const context = useSelector(sharedMedia, (snapshot) => snapshot.context);
   const { messages, holding } = context;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of the context are these two
   return useMemo(() => [...sharedMediaIn(context)].reverse(), [messages, holding]);

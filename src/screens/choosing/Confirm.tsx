@@ -8,11 +8,14 @@ import styles from "./PeoplePicker.module.css";
 /** Shows the number of picked users (2-62). */
 export function Confirm({ what }: { what: "create" | "invite" }) {
   const { t } = useText();
-  const choosing = useMemberPicker();
-  const send = useSend(choosing);
-  const count = useSelector(choosing, (snapshot) => snapshot?.context.picked.length ?? 0);
-  const isReady = useSelector(choosing, (snapshot) => snapshot !== undefined && canConfirm(snapshot.context));
-  const isWorking = useSelector(choosing, (snapshot) => snapshot?.hasTag("working") ?? false);
+  const memberPicker = useMemberPicker();
+  const send = useSend(memberPicker);
+  const count = useSelector(memberPicker, (snapshot) => snapshot?.context.picked.length ?? 0);
+  const isReady = useSelector(
+    memberPicker,
+    (snapshot) => snapshot !== undefined && canConfirm(snapshot.context),
+  );
+  const isWorking = useSelector(memberPicker, (snapshot) => snapshot?.hasTag("working") ?? false);
   return (
     <div className={styles.footer}>
       <Button block disabled={!isReady} busy={isWorking} onClick={() => send({ type: "user.confirmPicks" })}>

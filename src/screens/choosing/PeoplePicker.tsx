@@ -38,11 +38,11 @@ export interface PeoplePickerProps {
 /** Requirement 2-62. */
 export function PeoplePicker({ scroller, taken, children }: PeoplePickerProps) {
   const { t } = useText();
-  const choosing = useMemberPicker();
-  const send = useSend(choosing);
+  const memberPicker = useMemberPicker();
+  const send = useSend(memberPicker);
   const [query, setQuery] = useState("");
   const { all, found } = useCandidates(query);
-  const picked = useSelector(choosing, (snapshot) => snapshot?.context.picked ?? NOBODY);
+  const picked = useSelector(memberPicker, (snapshot) => snapshot?.context.picked ?? NOBODY);
   const entries = useMemo(() => new Map(all.map((entry) => [entry.key, entry])), [all]);
   const picks = picked.map((key) => {
     const { name = key, faceURL } = entries.get(key) ?? {};

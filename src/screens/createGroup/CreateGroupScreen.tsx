@@ -14,9 +14,9 @@ import { PeoplePicker } from "../choosing/PeoplePicker.tsx";
 export default function CreateGroupScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
-  const choosing = useMemberPicker();
-  const send = useSend(choosing);
-  const name = useSelector(choosing, (snapshot) => snapshot?.context.name ?? "");
+  const memberPicker = useMemberPicker();
+  const send = useSend(memberPicker);
+  const name = useSelector(memberPicker, (snapshot) => snapshot?.context.name ?? "");
   const scroller = useRef<HTMLElement>(null);
   return (
     <Screen

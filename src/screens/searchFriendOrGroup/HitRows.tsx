@@ -14,19 +14,19 @@ import { excerptOf } from "./excerpt.ts";
 import { Marked } from "./Marked.tsx";
 
 interface ConversationHitsRowProps {
-  searching: LocalSearchActor;
+  localSearch: LocalSearchActor;
   hits: ConversationHits;
   query: string;
 }
 
 /** With several matches it links to their list. */
-export function ConversationHitsRow({ searching, hits, query }: ConversationHitsRowProps) {
+export function ConversationHitsRow({ localSearch, hits, query }: ConversationHitsRowProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
   const { conversation, messages } = hits;
   const [first, ...others] = messages;
   if (first && others.length === 0)
-    return <OnlyHitRow searching={searching} conversation={conversation} message={first} query={query} />;
+    return <OnlyHitRow localSearch={localSearch} conversation={conversation} message={first} query={query} />;
   return (
     <ListRow
       size="tall"
@@ -42,17 +42,17 @@ export function ConversationHitsRow({ searching, hits, query }: ConversationHits
 }
 
 interface HitRowProps {
-  searching: LocalSearchActor;
+  localSearch: LocalSearchActor;
   conversation: Conversation;
   message: Message;
   query: string;
 }
 
 /** Named by the chat, in a group also by the sender. */
-function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
+function OnlyHitRow({ localSearch, conversation, message, query }: HitRowProps) {
   const text = useText();
   const { conversationID, kind, showName } = conversation;
-  const send = useSend(searching);
+  const send = useSend(localSearch);
   const selfID = useSelfID();
   const name = useSenderName(message);
   const now = useNow(MINUTE);
@@ -76,10 +76,10 @@ function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
 }
 
 /** Named by the sender. */
-export function MessageHitRow({ searching, conversation, message, query }: HitRowProps) {
+export function MessageHitRow({ localSearch, conversation, message, query }: HitRowProps) {
   const text = useText();
   const { conversationID } = conversation;
-  const send = useSend(searching);
+  const send = useSend(localSearch);
   const selfID = useSelfID();
   const { name, heading, faceURL } = useShown(useNaming(conversation), message.sendID);
   const now = useNow(MINUTE);

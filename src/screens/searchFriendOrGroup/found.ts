@@ -6,7 +6,7 @@ import { NO_FRIENDS } from "../contact/entries.ts";
 import { type Match, searchFriends, searchGroups } from "./matches.ts";
 
 export interface FoundProps {
-  searching: LocalSearchActor;
+  localSearch: LocalSearchActor;
   /** Trimmed, never empty. */
   query: string;
   scroller: RefObject<HTMLElement | null>;
