@@ -4,7 +4,7 @@ import type { Profile } from "../domain/people.ts";
 import { isBeyondSearch, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
 import type { Target } from "../domain/relationship.ts";
 import { type Choice, choiceIn, groupIn, type Place, TABS } from "../domain/route.ts";
-import { heldIn } from "../media/shared-items.ts";
+import { sharedMediaIDIn } from "../media/shared-items.ts";
 import { isOwnPlace } from "../people/own-profile.ts";
 import { SEARCH_PATH } from "../people/search-results.ts";
 import type { Clock } from "../ports/index.ts";
@@ -26,7 +26,7 @@ export interface PagesContext extends PagesInput {
   groupID: string | null;
   choice: Choice | null;
   /** The conversation whose shared media are shown. */
-  heldID: string | null;
+  sharedMediaID: string | null;
 }
 
 type Turn = { context: PagesContext; event: PagesEvent };
@@ -39,8 +39,9 @@ export const turns = {
     searchIn(place)?.isGroup === context.search.isGroup || isBeyondSearch(place),
   isSought: ({ event: { place } }: Turn) => place.path === SEARCH_PATH,
   isTab: ({ event: { place } }: Turn) => TABS.some((tab) => place.path === `/${tab}`),
-  isHeld: ({ event: { place } }: Turn) => heldIn(place) !== null,
-  isSameHeld: ({ context, event: { place } }: Turn) => heldIn(place) === context.heldID,
+  isSharedMedia: ({ event: { place } }: Turn) => sharedMediaIDIn(place) !== null,
+  isSameSharedMedia: ({ context, event: { place } }: Turn) =>
+    sharedMediaIDIn(place) === context.sharedMediaID,
   isPerson: ({ context, event: { place } }: Turn) => userIn(place, context.profile.userID) !== null,
   isSamePerson: ({ context, event: { place } }: Turn) =>
     userIn(place, context.profile.userID) === context.personID,

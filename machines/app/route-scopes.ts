@@ -5,7 +5,7 @@ import { NO_TARGET } from "../domain/relationship.ts";
 import { choiceIn, groupIn, NO_CHOICE } from "../domain/route.ts";
 import { groupMachine } from "../groups/group.ts";
 import { memberPickerMachine } from "../groups/member-picker.ts";
-import { heldIn } from "../media/shared-items.ts";
+import { sharedMediaIDIn } from "../media/shared-items.ts";
 import { sharedMediaMachine } from "../media/shared-media.ts";
 import { contactRequestMachine } from "../people/contact-request.ts";
 import { directorySearchMachine } from "../people/directory-search.ts";
@@ -50,7 +50,7 @@ export const routeScopesMachine = setup({
     aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
     setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
     setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
-    setHeld: assign(({ event: { place } }) => ({ heldID: heldIn(place) })),
+    setSharedMedia: assign(({ event: { place } }) => ({ sharedMediaID: sharedMediaIDIn(place) })),
     reportFailure: log(({ event }) => `routeScopes: ${event.type}`),
   },
   guards: turns,
@@ -63,7 +63,7 @@ export const routeScopesMachine = setup({
     target: null,
     groupID: null,
     choice: null,
-    heldID: null,
+    sharedMediaID: null,
   }),
   type: "parallel",
   entry: "arrive",
@@ -128,23 +128,25 @@ export const routeScopesMachine = setup({
         },
       },
     },
-    holdings: {
+    sharedMedia: {
       description: "The shared media of a conversation keep their state until the user is back at a tab.",
-      initial: "unheld",
+      initial: "closed",
       states: {
-        unheld: { on: { "place.changed": { guard: "isHeld", target: "held", actions: "setHeld" } } },
-        held: {
+        closed: {
+          on: { "place.changed": { guard: "isSharedMedia", target: "open", actions: "setSharedMedia" } },
+        },
+        open: {
           invoke: {
             id: "sharedMedia",
             src: "sharedMedia",
-            input: ({ context }) => ({ conversationID: context.heldID ?? "" }),
+            input: ({ context }) => ({ conversationID: context.sharedMediaID ?? "" }),
             onError: { actions: "reportFailure" },
           },
           on: {
             "place.changed": [
-              { guard: "isSameHeld" },
-              { guard: "isHeld", target: "held", reenter: true, actions: "setHeld" },
-              { guard: "isTab", target: "unheld" },
+              { guard: "isSameSharedMedia" },
+              { guard: "isSharedMedia", target: "open", reenter: true, actions: "setSharedMedia" },
+              { guard: "isTab", target: "closed" },
             ],
           },
         },

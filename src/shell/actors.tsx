@@ -270,7 +270,7 @@ export function useLocalSearch(): LocalSearchActor | undefined {
 /** From the shared-media page until the user returns to a tab. Undefined for another conversation. */
 export function useSharedMedia(conversationID: string): SharedMediaActor | undefined {
   return useSelector(useRouteScopes(), (routeScopes) =>
-    routeScopes?.context.heldID === conversationID ? routeScopes.children.sharedMedia : undefined,
+    routeScopes?.context.sharedMediaID === conversationID ? routeScopes.children.sharedMedia : undefined,
   );
 }
 

@@ -15,7 +15,7 @@ export function galleryChart({ ports: { im } }: Outside) {
   });
 }
 
-export function holdingsChart({ ports: { im } }: Outside) {
+export function sharedMediaChart({ ports: { im } }: Outside) {
   return sharedMediaMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),

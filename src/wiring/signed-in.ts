@@ -8,7 +8,7 @@ import { applicationsChart } from "./applications.ts";
 import { burningChart } from "./burning.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
-import { downloadsChart, galleryChart, holdingsChart } from "./gallery.ts";
+import { downloadsChart, galleryChart, sharedMediaChart } from "./gallery.ts";
 import { groupCharts } from "./groups.ts";
 import { ownCharts } from "./oneself.ts";
 import { peopleCharts } from "./people.ts";
@@ -26,7 +26,7 @@ export function signedInChart(outside: Outside) {
       callList,
       scanner: scannerChart(outside),
       localSearch: searchingChart(outside),
-      sharedMedia: holdingsChart(outside),
+      sharedMedia: sharedMediaChart(outside),
       ...peopleCharts(outside),
       ...groupCharts(outside),
       ...ownCharts(outside),

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useRef } from "react";
 import { useSearch } from "wouter";
-import { HOLDINGS, type Holding } from "../../../machines/media/shared-items.ts";
+import { SHARED_MEDIA_KINDS, type SharedMediaKind } from "../../../machines/media/shared-items.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { File, Globe, Image } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
@@ -13,7 +13,7 @@ import { type SharedMediaActor, useNavigation, useSend, useSharedMedia } from ".
 import styles from "./ChatMediaScreen.module.css";
 import { Files, Links } from "./HoldingRows.tsx";
 import { GridSkeleton, MediaGrid } from "./MediaGrid.tsx";
-import { useHeld } from "./useHeld.ts";
+import { useSharedMessages } from "./useHeld.ts";
 
 const TABS = { media: "chatMedia.mediaTab", files: "chatMedia.files", links: "chatMedia.links" } as const;
 
@@ -23,7 +23,7 @@ export default function ChatMediaScreen() {
   const conversationID = new URLSearchParams(useSearch()).get("conversationID") ?? "";
   const sharedMedia = useSharedMedia(conversationID);
   const send = useSend(sharedMedia);
-  const holding = useSelector(sharedMedia, (snapshot) => snapshot?.context.holding ?? "media");
+  const kind = useSelector(sharedMedia, (snapshot) => snapshot?.context.kind ?? "media");
   const scroller = useRef<HTMLElement>(null);
   return (
     <Screen
@@ -35,23 +35,23 @@ export default function ChatMediaScreen() {
         />
       }
     >
-      <SegmentedControl<Holding>
+      <SegmentedControl<SharedMediaKind>
         className={styles.tabs}
         label={t("chatMedia.title")}
-        value={holding}
-        options={HOLDINGS.map((value) => ({ value, label: t(TABS[value]) }))}
-        onChange={(value) => send({ type: "user.showHolding", holding: value })}
+        value={kind}
+        options={SHARED_MEDIA_KINDS.map((value) => ({ value, label: t(TABS[value]) }))}
+        onChange={(value) => send({ type: "user.showSharedMedia", kind: value })}
       />
       {conversationID === "" && <EmptyState icon={Image} text={t("chatMedia.noMedia")} />}
       {conversationID !== "" && !sharedMedia && <GridSkeleton />}
-      {sharedMedia && <Held key={holding} sharedMedia={sharedMedia} holding={holding} scroller={scroller} />}
+      {sharedMedia && <KindList key={kind} sharedMedia={sharedMedia} kind={kind} scroller={scroller} />}
     </Screen>
   );
 }
 
-interface HeldProps {
+interface KindProps {
   sharedMedia: SharedMediaActor;
-  holding: Holding;
+  kind: SharedMediaKind;
   scroller: RefObject<HTMLElement | null>;
 }
 
@@ -63,20 +63,23 @@ const NONE = {
 
 const LISTS = { media: MediaGrid, files: Files, links: Links };
 
-function Held({ sharedMedia, holding, scroller }: HeldProps) {
+function KindList({ sharedMedia, kind, scroller }: KindProps) {
   const { t } = useText();
   const send = useSend(sharedMedia);
-  const messages = useHeld(sharedMedia);
+  const messages = useSharedMessages(sharedMedia);
   const isPending = useSelector(sharedMedia, (snapshot) => snapshot.hasTag("pending"));
   const hasFailed = useSelector(sharedMedia, (snapshot) => snapshot.hasTag("failed"));
   if (messages.length === 0) {
-    if (isPending) return holding === "media" ? <GridSkeleton /> : <RowsSkeleton />;
+    if (isPending) return kind === "media" ? <GridSkeleton /> : <RowsSkeleton />;
     if (hasFailed)
       return (
-        <ErrorState text={t("chatMedia.loadFailed")} onRetry={() => send({ type: "user.retryHoldings" })} />
+        <ErrorState
+          text={t("chatMedia.loadFailed")}
+          onRetry={() => send({ type: "user.retrySharedMedia" })}
+        />
       );
-    return <EmptyState icon={NONE[holding].icon} text={t(NONE[holding].text)} />;
+    return <EmptyState icon={NONE[kind].icon} text={t(NONE[kind].text)} />;
   }
-  const List = LISTS[holding];
+  const List = LISTS[kind];
   return <List sharedMedia={sharedMedia} messages={messages} scroller={scroller} />;
 }

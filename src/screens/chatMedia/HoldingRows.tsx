@@ -15,9 +15,9 @@ import { isoTime, messageTime } from "../../text/time.ts";
 import { FileView } from "../chat/attachments/FileView.tsx";
 import styles from "./HoldingRows.module.css";
 import { ListEnd, nearEnd } from "./ListEnd.tsx";
-import { ABOVE, type HeldProps } from "./useHeld.ts";
+import { ABOVE, type SharedListProps } from "./useHeld.ts";
 
-export function Files(props: HeldProps) {
+export function Files(props: SharedListProps) {
   return (
     <Rows {...props} as={FileList}>
       {({ clientMsgID, content }) =>
@@ -28,7 +28,7 @@ export function Files(props: HeldProps) {
   );
 }
 
-export function Links(props: HeldProps) {
+export function Links(props: SharedListProps) {
   return (
     <Rows {...props} as={LinkList}>
       {({ content }) => (
@@ -45,7 +45,7 @@ export function Links(props: HeldProps) {
   );
 }
 
-interface RowsProps extends HeldProps {
+interface RowsProps extends SharedListProps {
   as: typeof FileList;
   children: (message: Message) => ReactNode;
 }
@@ -60,7 +60,7 @@ function Rows({ sharedMedia, messages, scroller, as, children }: RowsProps) {
         data={messages}
         scrollRef={scroller}
         startMargin={ABOVE}
-        onScroll={() => nearEnd(scroller.current) && toSharedMedia({ type: "user.loadMoreHoldings" })}
+        onScroll={() => nearEnd(scroller.current) && toSharedMedia({ type: "user.loadMoreSharedMedia" })}
       >
         {(message: Message) => (
           <Row key={message.clientMsgID} message={message}>

@@ -27,14 +27,14 @@ export function ListEnd({ sharedMedia }: { sharedMedia: SharedMediaActor }) {
     return (
       <div role="alert" className={styles.end}>
         <span>{t("chatMedia.moreFailed")}</span>
-        <Button variant="secondary" onClick={() => send({ type: "user.retryHoldings" })}>
+        <Button variant="secondary" onClick={() => send({ type: "user.retrySharedMedia" })}>
           {t("common.retry")}
         </Button>
       </div>
     );
   return (
     <p className={styles.end}>
-      <Button variant="secondary" onClick={() => send({ type: "user.loadMoreHoldings" })}>
+      <Button variant="secondary" onClick={() => send({ type: "user.loadMoreSharedMedia" })}>
         {t("chatMedia.more")}
       </Button>
     </p>

@@ -15,10 +15,10 @@ import { callLength, messageTime } from "../../text/time.ts";
 import { type GridRow, gridRows } from "./gridRows.ts";
 import { ListEnd, nearEnd } from "./ListEnd.tsx";
 import styles from "./MediaGrid.module.css";
-import { ABOVE, type HeldProps } from "./useHeld.ts";
+import { ABOVE, type SharedListProps } from "./useHeld.ts";
 
 /** A tap opens the gallery, a long press the message. */
-export function MediaGrid({ sharedMedia, messages, scroller }: HeldProps) {
+export function MediaGrid({ sharedMedia, messages, scroller }: SharedListProps) {
   const { t, language } = useText();
   const toGallery = useSend(useGallery());
   const toSharedMedia = useSend(sharedMedia);
@@ -37,7 +37,7 @@ export function MediaGrid({ sharedMedia, messages, scroller }: HeldProps) {
         data={rows}
         scrollRef={scroller}
         startMargin={ABOVE}
-        onScroll={() => nearEnd(scroller.current) && toSharedMedia({ type: "user.loadMoreHoldings" })}
+        onScroll={() => nearEnd(scroller.current) && toSharedMedia({ type: "user.loadMoreSharedMedia" })}
       >
         {(row: GridRow) =>
           row.kind === "month" ? (

@@ -4,7 +4,7 @@ import type { Message } from "../../../machines/domain/message.ts";
 import { sharedMediaIn } from "../../../machines/media/shared-media.ts";
 import type { SharedMediaActor } from "../../shell/actors.tsx";
 
-export interface HeldProps {
+export interface SharedListProps {
   sharedMedia: SharedMediaActor;
   /** Newest first; at least one. */
   messages: readonly Message[];
@@ -15,9 +15,9 @@ export interface HeldProps {
 export const ABOVE = 112;
 
 /** Newest first. The array is stable while the items do not change. */
-export function useHeld(sharedMedia: SharedMediaActor): readonly Message[] {
+export function useSharedMessages(sharedMedia: SharedMediaActor): readonly Message[] {
   const context = useSelector(sharedMedia, (snapshot) => snapshot.context);
-  const { messages, holding } = context;
+  const { messages, kind } = context;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of the context are these two
-  return useMemo(() => [...sharedMediaIn(context)].reverse(), [messages, holding]);
+  return useMemo(() => [...sharedMediaIn(context)].reverse(), [messages, kind]);
 }

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { holdingsPath } from "../../../machines/media/shared-items.ts";
+import { sharedMediaPath } from "../../../machines/media/shared-items.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation, useConversations, useNavigation, useSend } from "../../shell/actors.tsx";
@@ -19,7 +19,7 @@ export function ChatFiles({ groupID }: { groupID: string }) {
       <ListRow
         title={t("chatMedia.title")}
         chevron
-        onClick={() => toNavigation({ type: "user.navigate", to: holdingsPath(row.conversationID) })}
+        onClick={() => toNavigation({ type: "user.navigate", to: sharedMediaPath(row.conversationID) })}
       />
     </RowGroup>
   );

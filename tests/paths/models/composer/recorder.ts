@@ -136,20 +136,20 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
   },
   pressable(label, { value }) {
     const where = stateIn(value);
-    const isHeld = where.endsWith(".held");
+    const isSharedMedia = where.endsWith(".held");
     switch (label) {
       case "user.holdRecorder":
       case "user.startRecorder":
         return !/^(on\.|waiting)/.test(where);
       case "user.releaseRecorder":
       case "user.lockRecorder":
-        return isHeld;
+        return isSharedMedia;
       case "user.stopRecorder":
         return where === "on.recording.locked";
       case "user.sendRecording":
         return ["on.recording.locked", "on.finishing.toWait"].includes(where);
       case "user.discardRecording":
-        return isHeld || ["on.asking.locked", "on.recording.locked"].includes(where);
+        return isSharedMedia || ["on.asking.locked", "on.recording.locked"].includes(where);
       case "user.dismissRecorder":
         return ["denied", "missing", "inCall", "failing"].includes(where);
       default:
