@@ -53,7 +53,7 @@ export interface HistoryInput {
   userID: string;
   parent: Listener<HistoryNews>;
   outbox: Listener<OutboxCommand>;
-  roster: Listener<MemberDirectoryCommand>;
+  memberDirectory: Listener<MemberDirectoryCommand>;
 }
 
 export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
@@ -112,9 +112,9 @@ export const historyMachine = setup({
       if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.oldestGone" });
     }),
     /** Looks up the senders of new messages and of quotes in the member directory. */
-    tellChange: enqueueActions(({ context: { messages, told, roster, parent }, enqueue }) => {
+    tellChange: enqueueActions(({ context: { messages, told, memberDirectory, parent }, enqueue }) => {
       const strangers = strangersIn(freshMessages(messages, told));
-      if (strangers) enqueue.sendTo(roster, { type: "memberDirectory.meet", ...strangers });
+      if (strangers) enqueue.sendTo(memberDirectory, { type: "memberDirectory.meet", ...strangers });
       enqueue.sendTo(parent, { type: "history.changed", messages });
       enqueue.sendTo("historyGaps", { type: "history.changed", messages });
       enqueue.assign({ told: messages });

@@ -50,7 +50,14 @@ class Device {
     this.#history = createActor(chart, {
       clock: this.#clock,
       logger: () => {},
-      input: { conversationID, soughtID: null, userID: ME, parent: nobody, outbox: nobody, roster: nobody },
+      input: {
+        conversationID,
+        soughtID: null,
+        userID: ME,
+        parent: nobody,
+        outbox: nobody,
+        memberDirectory: nobody,
+      },
     }).start();
   }
 

@@ -62,7 +62,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     soughtID: null,
     userID: ME,
     outbox: deafParent,
-    roster: deafParent,
+    memberDirectory: deafParent,
     clock: { newID: () => "", now: () => NOON },
   },
   events: {

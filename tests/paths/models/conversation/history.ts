@@ -140,7 +140,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     soughtID: null,
     parent: deafParent,
     outbox: deafParent,
-    roster: deafParent,
+    memberDirectory: deafParent,
   },
   events: {
     "im.messages a new one": {
@@ -476,7 +476,7 @@ export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
     soughtID: idOf(LONG_AGO),
     parent: deafParent,
     outbox: deafParent,
-    roster: deafParent,
+    memberDirectory: deafParent,
   },
   events: { "user.jumpToLatest": { type: "user.jumpToLatest" } },
   answers: { openHistory: historyModel.answers.openHistory ?? {} },
