@@ -14,7 +14,12 @@ import { profileEditingMachine } from "../people/profile-editing.ts";
 import { scannerMachine } from "../people/scanner.ts";
 import { userProfileMachine } from "../people/user-profile.ts";
 import { passwordChangeMachine } from "../session/password-change.ts";
-import { type PagesContext, type PagesEvent, type PagesInput, turns } from "./route-scope-guards.ts";
+import {
+  type RouteScopesContext,
+  type RouteScopesEvent,
+  type RouteScopesInput,
+  routeScopeGuards,
+} from "./route-scope-guards.ts";
 
 /**
  * Charts that live while their screens are in front. Each region watches the location and runs one chart: it starts
@@ -37,9 +42,9 @@ const CHARTS = {
 
 export const routeScopesMachine = setup({
   types: {
-    context: {} as PagesContext,
-    events: {} as PagesEvent,
-    input: {} as PagesInput,
+    context: {} as RouteScopesContext,
+    events: {} as RouteScopesEvent,
+    input: {} as RouteScopesInput,
     children: {} as { [Name in keyof typeof CHARTS]: Name },
   },
   actors: CHARTS,
@@ -53,7 +58,7 @@ export const routeScopesMachine = setup({
     setSharedMedia: assign(({ event: { place } }) => ({ sharedMediaID: sharedMediaIDIn(place) })),
     reportFailure: log(({ event }) => `routeScopes: ${event.type}`),
   },
-  guards: turns,
+  guards: routeScopeGuards,
 }).createMachine({
   id: "routeScopes",
   context: ({ input }) => ({
@@ -246,7 +251,7 @@ export const routeScopesMachine = setup({
         },
       },
     },
-    oneself: {
+    ownProfile: {
       description: "The own profile lives while pages about it are in front (2-43, 2-45).",
       initial: "forgotten",
       states: {

@@ -2,7 +2,7 @@ import { assign, type EventObject, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import { port, stream } from "../ports/stub.ts";
-import type { PagesEvent, SeenPages } from "./cached-pages.ts";
+import type { CachedPagesEvent, SeenPages } from "./cached-pages.ts";
 
 /**
  * The conversation list and messages of the last session, or the list from the server. They show after
@@ -20,7 +20,7 @@ export interface CachedChatsContext {
 export const cachedChatsMachine = setup({
   types: {
     context: {} as CachedChatsContext,
-    events: {} as PagesEvent,
+    events: {} as CachedPagesEvent,
     input: {} as Pick<CachedChatsContext, "userID">,
     meta: {} as RuleMeta,
   },

@@ -6,7 +6,7 @@ import type { Message } from "../domain/message.ts";
 export type SeenPages = Readonly<Record<string, readonly Message[]>>;
 
 /** Emits the stored pages on subscribe, then every change. */
-export interface PagesEvent {
+export interface CachedPagesEvent {
   type: "pages.changed";
   pages: SeenPages;
 }

@@ -4,11 +4,11 @@ import type { Conversation, ConversationListEvent } from "../domain/conversation
 import { type HistoryPage, newestID, type PageQuery, pageAt } from "../domain/message.ts";
 import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
-import { type PageSeen, type PagesEvent, pageSeen, type SeenPages } from "./cached-pages.ts";
+import { type CachedPagesEvent, type PageSeen, pageSeen, type SeenPages } from "./cached-pages.ts";
 
 /** Prefetches the newest messages of the first chats, so that they open from the cache. */
 
-export type PrefetchEvent = ConversationListEvent | PagesEvent;
+export type PrefetchEvent = ConversationListEvent | CachedPagesEvent;
 
 export interface PrefetchContext {
   userID: string;

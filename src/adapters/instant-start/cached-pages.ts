@@ -10,7 +10,7 @@ import {
 } from "../../../machines/domain/message.ts";
 import type { NoticePerson } from "../../../machines/domain/people.ts";
 import { STICKERS } from "../../../machines/domain/sticker.ts";
-import type { PagesEvent, SeenPages } from "../../../machines/inbox/cached-pages.ts";
+import type { CachedPagesEvent, SeenPages } from "../../../machines/inbox/cached-pages.ts";
 import type { PageStore } from "../../../machines/ports/seen-pages.ts";
 import { PAGES } from "../storage/storage-keys.ts";
 import { envelope } from "./cached-rows.ts";
@@ -130,7 +130,7 @@ const watchers = new WeakMap<Storage, Set<(kept: Kept | null) => void>>();
 export function watchPages(
   storage: Storage,
   { userID }: { userID: string },
-  send: (event: PagesEvent) => void,
+  send: (event: CachedPagesEvent) => void,
 ): () => void {
   const hear = (kept: Kept | null) =>
     send({ type: "pages.changed", pages: kept?.userID === userID ? kept.pages : {} });

@@ -139,7 +139,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     value.asking === "unasked" &&
     value.groups === "ungrouped" &&
     value.people === "unchosen" &&
-    value.oneself === "forgotten" &&
+    value.ownProfile === "forgotten" &&
     value.password === "kept",
 
   opens: () => opensAt(ELSEWHERE),
@@ -201,8 +201,8 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     }),
     "people.unchosen": { reads: { choice: null } },
     "people.choosing": (moment) => ({ reads: { choice: CHOICES[ledger(moment).at] } }),
-    "oneself.forgotten": { reads: { hasOwn: false } },
-    "oneself.known": { asks: [["account.loadOwnDetails", { userID: ME }]], reads: { hasOwn: true } },
+    "ownProfile.forgotten": { reads: { hasOwn: false } },
+    "ownProfile.known": { asks: [["account.loadOwnDetails", { userID: ME }]], reads: { hasOwn: true } },
     "password.kept": { reads: { hasPassword: false } },
     "password.changing": { reads: { hasPassword: true } },
   },
@@ -242,7 +242,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     ...turning(ASKED, ["asking.unasked", "asking.asked"]),
     ...turning(GROUPS, ["groups.ungrouped", "groups.grouped"]),
     ...turning(CHOICES, ["people.unchosen", "people.choosing"]),
-    ...turning(OWN, ["oneself.forgotten", "oneself.known"]),
+    ...turning(OWN, ["ownProfile.forgotten", "ownProfile.known"]),
     ...turning({ [PASSWORD]: true }, ["password.kept", "password.changing"]),
   },
   noise: {
