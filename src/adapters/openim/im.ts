@@ -96,7 +96,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   };
   const burnQueue = createBurnQueue(rpc, {
     now: Date.now,
-    tell: (burning) => messages.publish({ type: "im.met", messages: burning.map(withoutClaims) }),
+    tell: (burning) => messages.publish({ type: "im.burnSeen", messages: burning.map(withoutClaims) }),
   });
   const readPage = createReadPage(rpc);
   const history = {
