@@ -1,7 +1,7 @@
 import { type AnyActorRef, assign, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
-import type { FarewellKey, ToastContent } from "../domain/toast.ts";
+import type { SignOutReason, ToastContent } from "../domain/toast.ts";
 import type { Listener } from "../ports/stub.ts";
 
 /** Toasts, one after another, each for 2 s (9-07). */
@@ -74,7 +74,7 @@ export function failureToast(failure: FailureCode): ToastContent {
 }
 
 /** Returns the toast after a forced sign-out. After the user's own password change it is no error. */
-export function signOutToast(key: FarewellKey): ToastContent {
+export function signOutToast(key: SignOutReason): ToastContent {
   return { tone: key === "passwordChanged" ? "info" : "error", key };
 }
 

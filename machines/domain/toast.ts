@@ -36,7 +36,7 @@ export type ToastContent =
   | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };
 
 /** The message after a forced sign-out. */
-export type FarewellKey = Extract<
+export type SignOutReason = Extract<
   ToastKey,
   "loggedInElsewhere" | "loginExpired" | "getUserInfoFailed" | "passwordChanged"
 >;

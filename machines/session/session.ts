@@ -4,13 +4,13 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type Profile, standInProfile } from "../domain/people.ts";
 import type { CredentialEvent, GatewayEvent, TabEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
-import type { FarewellKey } from "../domain/toast.ts";
+import type { SignOutReason } from "../domain/toast.ts";
 import { cachedChatsMachine } from "../inbox/cached-chats.ts";
 import type { Clock } from "../ports/index.ts";
 import { fetched, type Listener, port, stream } from "../ports/stub.ts";
 import { connectionMachine } from "./connection.ts";
 import type { PasswordNews } from "./password-change.ts";
-import { farewellAfter, type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
+import { type ProfileDetails, profileDetailsMachine, signOutReasonAfter } from "./profile-details.ts";
 import { registrationMachine } from "./registration.ts";
 import { signInMachine } from "./sign-in.ts";
 import type { signedInMachine } from "./signed-in.ts";
@@ -38,7 +38,7 @@ export interface SessionContext {
   userID: string;
   profile: Profile | null;
   /** Why the last user was signed out by force; null if that did not happen, and after the next sign-in. */
-  farewell: FarewellKey | null;
+  signOutReason: SignOutReason | null;
 }
 
 const CHARTS = {
@@ -77,7 +77,7 @@ export const sessionMachine = setup({
     tabLock: stream<{ type: "tab.steal" }, { userID: string }>("tabLock"),
   },
   actions: {
-    setUser: assign((_, { userID }: { userID: string }) => ({ userID, farewell: null })),
+    setUser: assign((_, { userID }: { userID: string }) => ({ userID, signOutReason: null })),
     setPlace: assign(({ event }) => ("place" in event ? { place: event.place } : {})),
     setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
     mergeProfile: assign(({ context }, { profile }: { profile: Partial<Profile> }) => ({
@@ -97,9 +97,9 @@ export const sessionMachine = setup({
     tellRegistration: forwardTo("registration"),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
-    sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
+    showSignOutReason: enqueueActions(({ enqueue, self }, { key }: { key: SignOutReason }) => {
       enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast: signOutToast(key) });
-      enqueue.assign({ farewell: key });
+      enqueue.assign({ signOutReason: key });
     }),
     notify: sendTo(toastsOf, addToast),
     stealTab: sendTo("tabLock", { type: "tab.steal" }),
@@ -113,7 +113,7 @@ export const sessionMachine = setup({
   delays: { signOutTimeout: 3000, fetchPause: 3000, consequenceTimeout: 10_000 },
 }).createMachine({
   id: "session",
-  context: ({ input }) => ({ ...input, userID: "", profile: null, farewell: null }),
+  context: ({ input }) => ({ ...input, userID: "", profile: null, signOutReason: null }),
   initial: "restoring",
   on: { "place.changed": { actions: "setPlace" } },
   states: {
@@ -245,7 +245,10 @@ export const sessionMachine = setup({
                   {
                     guard: { type: "isRefused", params: ({ event }) => event.output },
                     target: "#session.expelled",
-                    actions: { type: "sayFarewell", params: ({ event }) => farewellAfter(event.output) },
+                    actions: {
+                      type: "showSignOutReason",
+                      params: ({ event }) => signOutReasonAfter(event.output),
+                    },
                   },
                   { actions: { type: "mergeProfile", params: ({ event }) => event.output } },
                 ],
@@ -302,6 +305,6 @@ export const sessionMachine = setup({
   },
 });
 
-function puttingOut(key: FarewellKey) {
-  return { target: "#session.expelled", actions: { type: "sayFarewell", params: { key } } } as const;
+function puttingOut(key: SignOutReason) {
+  return { target: "#session.expelled", actions: { type: "showSignOutReason", params: { key } } } as const;
 }

@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "user.changeGroup transfer": "/groupMemberList",
 };
 
-const FAREWELLS: Readonly<Record<string, string>> = {
+const EXIT_TOASTS: Readonly<Record<string, string>> = {
   "user.changeGroup quit": "groupLeft",
   "user.changeGroup dismiss": "groupDismissed",
 };
@@ -88,11 +88,11 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     // A user who is no longer the owner may not manage the group: they go to the group's page.
     const to = wish === "user.changeGroup transfer" ? { to: `/groupSetting?groupID=${TEAM}` } : {};
     if (wish in PAGES) return [done, ["navigation <- navigation.back", { from: PAGES[wish], ...to }]];
-    if (!(wish in FAREWELLS)) return [done];
+    if (!(wish in EXIT_TOASTS)) return [done];
     return [
       done,
       ["navigation <- navigation.go", { to: "/conversation", replace: true }],
-      ["toasts <- toast.add", { toast: { tone: "info", key: FAREWELLS[wish] } }],
+      ["toasts <- toast.add", { toast: { tone: "info", key: EXIT_TOASTS[wish] } }],
     ];
   },
   noise: {

@@ -112,10 +112,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       },
     },
   },
-  key: ({ context }) => [context.profile?.nickname, context.place.path, context.farewell !== null].join(),
+  key: ({ context }) =>
+    [context.profile?.nickname, context.place.path, context.signOutReason !== null].join(),
   // The stored place must be the current one.
   phase: ({ context }, around) =>
-    [context.place === CHAT, around.startsWith("/chat"), context.farewell !== null].join(),
+    [context.place === CHAT, around.startsWith("/chat"), context.signOutReason !== null].join(),
   // The current path, and whether Anna's chat is open behind it.
   around: {
     start: "/",
@@ -360,9 +361,9 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   },
   told(step) {
     const { label, before, after, around } = step;
-    const farewell = farewellAt(step);
+    const signOutReason = signOutReasonAt(step);
     const sentences: Record<string, readonly [string, unknown]> = {
-      ...(farewell ? { [label]: toast(farewell) } : {}),
+      ...(signOutReason ? { [label]: toast(signOutReason) } : {}),
       "login failed (network)": ["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }],
       "user.takeOver": ["platform.tabLock.steal", undefined],
     };
@@ -471,12 +472,12 @@ function homeUnless(path: string, value: unknown): string {
 }
 
 /** The signed-in user, as far as known, and the reason of the last forced sign-out. */
-type Person = Pick<SessionContext, "userID" | "profile" | "farewell">;
+type Person = Pick<SessionContext, "userID" | "profile" | "signOutReason">;
 
-const NOBODY: Person = { userID: "", profile: null, farewell: null };
+const NOBODY: Person = { userID: "", profile: null, signOutReason: null };
 
 /** The message after a forced sign-out, by its cause (4-09 to 4-11, 8-20). */
-const FAREWELLS: Readonly<Record<string, SessionContext["farewell"]>> = {
+const SIGN_OUT_REASONS: Readonly<Record<string, SessionContext["signOutReason"]>> = {
   "im.kicked": "loggedInElsewhere",
   "im.tokenExpired": "loginExpired",
   "im.tokenInvalid": "loginExpired",
@@ -489,9 +490,9 @@ const FAREWELLS: Readonly<Record<string, SessionContext["farewell"]>> = {
 /** During a password change, these events mean that it succeeded (5-16). */
 const CONSEQUENCES = ["im.kicked", "im.tokenExpired", "im.tokenInvalid", "im.connectFailed 705"];
 
-function farewellAt({ label, before }: Step<typeof sessionMachine>): SessionContext["farewell"] {
+function signOutReasonAt({ label, before }: Step<typeof sessionMachine>): SessionContext["signOutReason"] {
   const isChanging = JSON.stringify(before.value).includes("changingPassword");
-  return isChanging && CONSEQUENCES.includes(label) ? "passwordChanged" : (FAREWELLS[label] ?? null);
+  return isChanging && CONSEQUENCES.includes(label) ? "passwordChanged" : (SIGN_OUT_REASONS[label] ?? null);
 }
 
 function isWithin(step: Step<typeof sessionMachine> | null): boolean {
@@ -501,33 +502,33 @@ function isWithin(step: Step<typeof sessionMachine> | null): boolean {
 /** The user after a step. A sign-out clears everything except the reason. */
 function personAfter(step: Step<typeof sessionMachine> | null): Person {
   if (!step) return NOBODY;
-  const { userID, profile, farewell }: Person = step.before.context;
-  if (step.after.value === "signedOut") return { ...NOBODY, farewell };
-  const learning = (news: object) => ({ userID, farewell, profile: profile && { ...profile, ...news } });
+  const { userID, profile, signOutReason }: Person = step.before.context;
+  if (step.after.value === "signedOut") return { ...NOBODY, signOutReason };
+  const learning = (news: object) => ({ userID, signOutReason, profile: profile && { ...profile, ...news } });
   switch (step.label) {
     case "readCredentials done (stored)":
       return { ...NOBODY, userID: ME };
     case "loadProfile done":
-      return { userID, farewell, profile: aProfile() };
+      return { userID, signOutReason, profile: aProfile() };
     // The id stands in for the missing name.
     case "loadProfile failed (network)":
-      return { userID, farewell, profile: aProfile({ nickname: ME }) };
+      return { userID, signOutReason, profile: aProfile({ nickname: ME }) };
     case "im.profileChanged":
       return learning({ nickname: "Mia Maria", faceURL: "new.png" });
     case "profileDetails done":
       return learning(EMAIL);
     default:
-      return { userID, profile, farewell: farewellAt(step) ?? farewell };
+      return { userID, profile, signOutReason: signOutReasonAt(step) ?? signOutReason };
   }
 }
 
-function shownOf({ userID, profile, farewell }: Person) {
+function shownOf({ userID, profile, signOutReason }: Person) {
   return {
     name: profile?.nickname ?? null,
     face: profile?.faceURL ?? null,
     email: profile?.email ?? null,
     userID,
-    farewell,
+    signOutReason,
   };
 }
 
