@@ -7,7 +7,7 @@ import { Spinner } from "./Spinner.tsx";
 import styles from "./StrangerTile.module.css";
 import { useSources } from "./sources.tsx";
 
-export interface StrangerTileProps {
+export interface ForeignMediaTileProps {
   url: string;
   kind: Exclude<MediaKind, "sound">;
 }
@@ -16,11 +16,11 @@ export interface StrangerTileProps {
  * Stands for a picture or video on a foreign server, which would learn the user's IP address from a request. It shows
  * the host, and a tap loads the file. A file that cannot be shown here gets a link that opens it outside the app.
  */
-export function StrangerTile({ url, kind }: StrangerTileProps) {
+export function ForeignMediaTile({ url, kind }: ForeignMediaTileProps) {
   const { t } = useText();
   const sources = useSources();
   const [state, setState] = useState<"waiting" | "loading" | "failed">("waiting");
-  const host = sources.strangerOf(url) ?? "";
+  const host = sources.foreignHostOf(url) ?? "";
   const load = () => {
     if (state === "loading") return;
     setState("loading");

@@ -4,7 +4,7 @@ import { Icon } from "../../components/Icon.tsx";
 import { ImageOff, Play, RotateCw } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { Still } from "../../components/Still.tsx";
-import { StrangerTile } from "../../components/StrangerTile.tsx";
+import { ForeignMediaTile } from "../../components/StrangerTile.tsx";
 import { useSources, useSrc } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend, useVoicePlayer } from "../../shell/actors.tsx";
@@ -14,12 +14,12 @@ import styles from "./Slide.module.css";
 export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }) {
   const { url, kind } = item.medium;
   const src = useSrc(url, kind);
-  const isForeign = useSources().strangerOf(url) !== null;
+  const isForeign = useSources().foreignHostOf(url) !== null;
   if (src === null && isForeign)
     return (
       <div className={styles.slide}>
-        <div className={styles.stranger}>
-          <StrangerTile url={url} kind={kind} />
+        <div className={styles.foreign}>
+          <ForeignMediaTile url={url} kind={kind} />
         </div>
       </div>
     );

@@ -33,7 +33,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
   const length = callLength(Math.round(voice.seconds));
   const isHere = useLoaded(voice.url);
   /** The foreign host that a press would contact, else null. */
-  const host = useSources().strangerOf(voice.url);
+  const host = useSources().foreignHostOf(voice.url);
 
   const press = () => {
     if (isOn) return send({ type: "user.pauseVoice" });
