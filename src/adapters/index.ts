@@ -3,7 +3,7 @@ import type { SourcesPort } from "../../machines/ports/sources.ts";
 import { prefixOf, storeOf } from "./chat-server/browser-profile.ts";
 import { createDemo } from "./chat-server/demo.ts";
 import { readAddresses, readStorageOrigins } from "./config.ts";
-import { later } from "./lazy.ts";
+import { lazy } from "./lazy.ts";
 import { createSources } from "./media/sources.ts";
 import { createLink } from "./openim/connection/connection.ts";
 import { createFirstRun } from "./openim/connection/first-run.ts";
@@ -41,7 +41,7 @@ export function realPorts(profile: string): RealPorts {
     firstRun: createFirstRun(localStorage, __APP_VERSION__),
   });
 
-  const fetchAccounts = later(async () =>
+  const fetchAccounts = lazy(async () =>
     (await import("./chat-server/accounts.ts")).createAccounts({
       addresses,
       credentials,
@@ -79,7 +79,7 @@ export function realPorts(profile: string): RealPorts {
   return {
     ports,
     sources,
-    fetchPorts: later(async () => {
+    fetchPorts: lazy(async () => {
       const [{ signedInPorts }, fetched] = await Promise.all([import("./signed-in.ts"), fetchAccounts()]);
       return signedInPorts({ ports, accounts: fetched, credentials, link, page, files, sources, ...own });
     }),

@@ -2,7 +2,7 @@ import { Failure } from "../../../machines/domain/failure.ts";
 import { FILE_LIMIT, type FileAttachment } from "../../../machines/domain/outgoing-attachment.ts";
 import type { FilesPort } from "../../../machines/ports/files.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
-import { HEAD_BYTES, moves } from "./is-animated.ts";
+import { HEAD_BYTES, isAnimated } from "./is-animated.ts";
 
 /** Maximum side of a sent picture, in pixels (10-12). */
 const PICTURE_LIMIT = 2048;
@@ -78,7 +78,7 @@ async function preparePicture(file: File): Promise<Prepared> {
     const { width, height } = bitmap;
     const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
     const isSmall = width * height <= MOVING_PIXELS && file.size <= MOVING_BYTES;
-    const isKept = isSmall && moves(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+    const isKept = isSmall && isAnimated(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
     const size = isKept ? { width, height } : { width: side(width, share), height: side(height, share) };
     const bytes = isKept ? file : await draw(bitmap, size, CLEAR.test(file.type) ? file.type : "image/jpeg");
     const name =
@@ -151,16 +151,16 @@ async function draw(
 
 function heard(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    const ears = new AbortController();
+    const listeners = new AbortController();
     const end = (settle: () => void) => () => {
       clearTimeout(timer);
-      ears.abort();
+      listeners.abort();
       settle();
     };
     const fail = end(() => reject(new Failure("unknown")));
     const timer = setTimeout(fail, VIDEO_PATIENCE);
-    video.addEventListener(event, end(resolve), { signal: ears.signal });
-    video.addEventListener("error", fail, { signal: ears.signal });
+    video.addEventListener(event, end(resolve), { signal: listeners.signal });
+    video.addEventListener("error", fail, { signal: listeners.signal });
   });
 }
 

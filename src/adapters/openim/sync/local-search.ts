@@ -65,7 +65,7 @@ export function createSearch(
       // The SDK also returns other rows: "_" and "%" match anything, and field names count as text.
       const byID = new Map(
         dropBurnt(stored)
-          .filter(({ content }) => wordsOf(content).toLowerCase().includes(wanted))
+          .filter(({ content }) => textOf(content).toLowerCase().includes(wanted))
           .map((message) => [message.clientMsgID, message]),
       );
       const messages = [...byID.values()].sort((a, b) => b.sendTime - a.sendTime || b.seq - a.seq);
@@ -84,7 +84,7 @@ export function createSearch(
   };
 }
 
-function wordsOf(content: MessageContent): string {
+function textOf(content: MessageContent): string {
   switch (content.type) {
     case "text":
     case "at":
