@@ -5,7 +5,7 @@ import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./ChangeNameScreen.module.css";
 
-export interface WordsFormProps {
+export interface TextFormProps {
   label: string;
   before: string;
   /** In characters. */
@@ -17,7 +17,7 @@ export interface WordsFormProps {
 }
 
 /** "Save" is disabled while the text is unchanged (2-79, 2-83). */
-export function WordsForm(props: WordsFormProps) {
+export function TextForm(props: TextFormProps) {
   const { label, before, limit, isLong = false, canKeep, isSaving, onSave } = props;
   const { t } = useText();
   const [text, setText] = useState(before);

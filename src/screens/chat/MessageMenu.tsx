@@ -59,7 +59,7 @@ export function MessageMenu({ actions, composer, selection, canReply, onReply }:
       key: "copy",
       label: t("messageMenu.copy"),
       icon: Copy,
-      onSelect: () => toClipboard({ type: "user.copyText", text: wordsOf(message, text) }),
+      onSelect: () => toClipboard({ type: "user.copyText", text: textOf(message, text) }),
     },
     selectText: {
       key: "selectText",
@@ -124,12 +124,12 @@ export function MessageMenu({ actions, composer, selection, canReply, onReply }:
         hint={isAsking ? t("messageMenu.deleteHint") : undefined}
         items={isAsking ? [confirm] : offered.map((choice) => items[choice])}
       />
-      <TextSheet open={isShowingText} onClose={close} words={wordsOf(message, text)} />
+      <TextSheet open={isShowingText} onClose={close} words={textOf(message, text)} />
     </>
   );
 }
 
-function wordsOf({ content }: Message, { t }: Text): string {
+function textOf({ content }: Message, { t }: Text): string {
   if (content.type === "at") return mentionText(content.text, content.mentions, t("preview.everyone"));
   return content.type === "text" || content.type === "quote" ? content.text : "";
 }

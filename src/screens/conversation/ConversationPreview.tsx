@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";
-import { NoticeWords } from "../../components/NoticeWords.tsx";
+import { NoticeText } from "../../components/NoticeWords.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
 import { useWaitingRecordings } from "../../shell/actors.tsx";
@@ -62,7 +62,7 @@ interface NoticeLineProps extends ConversationPreviewProps {
 function NoticeLine({ content, conversation, selfID }: NoticeLineProps) {
   const naming = useNaming(conversation);
   return (
-    <NoticeWords
+    <NoticeText
       content={content}
       selfID={selfID}
       name={(userID) => <Name userID={userID} naming={naming} />}
