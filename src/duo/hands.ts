@@ -2,19 +2,19 @@
  * Presses buttons in the two phones of /duo, to save the user a few taps. Both frames are pages of this origin. All it
  * does is click on their visible controls.
  */
-export interface Hands {
+export interface Gestures {
   /** Call it each time a phone's frame has loaded a page. */
-  hold(phone: number, frame: HTMLIFrameElement): void;
+  attach(phone: number, frame: HTMLIFrameElement): void;
   /** Signs in the first two demo users, each on their own phone. */
   signInBoth(): void;
   /**
    * User id of each phone, "" before sign-in. If both are signed in, opens their chat with each other unless the user
    * presses something first.
    */
-  know(users: readonly string[]): void;
+  setUsers(users: readonly string[]): void;
 }
 
-export function createHands(): Hands {
+export function createGestures(): Gestures {
   const frames: (HTMLIFrameElement | undefined)[] = [];
   let users: readonly string[] = [];
   const watching: MutationObserver[] = [];
@@ -43,7 +43,7 @@ export function createHands(): Hands {
   };
 
   return {
-    hold(phone, frame) {
+    attach(phone, frame) {
       const page = frame.contentDocument;
       if (!page) return;
       frames[phone] = frame;
@@ -59,7 +59,7 @@ export function createHands(): Hands {
       for (const phone of users.keys()) toSignIn.add(phone);
       look();
     },
-    know(now) {
+    setUsers(now) {
       if (now.join() === users.join()) return;
       users = now;
       toChat.clear();

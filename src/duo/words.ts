@@ -14,9 +14,9 @@ const en = {
   refused: "The network could not be changed.",
 };
 
-type DuoWords = Record<keyof typeof en, string>;
+type DuoTexts = Record<keyof typeof en, string>;
 
-const zh: DuoWords = {
+const zh: DuoTexts = {
   left: "左边的手机",
   right: "右边的手机",
   network: "网络",
@@ -30,6 +30,6 @@ const zh: DuoWords = {
   refused: "无法更改网络。",
 };
 
-export function duoWords(language: Language): DuoWords {
+export function duoTexts(language: Language): DuoTexts {
   return language === "zh" ? zh : en;
 }

@@ -12,7 +12,7 @@ import { settings as settingsEn } from "./en/settings.ts";
 import { sharing as sharingEn } from "./en/sharing.ts";
 import { speaking as speakingEn } from "./en/speaking.ts";
 import "./signed-in.ts";
-import { addWords } from "./text.ts";
+import { addTexts } from "./text.ts";
 import { attachments as attachmentsZh } from "./zh/attachments.ts";
 import { burning as burningZh } from "./zh/burning.ts";
 import { codes as codesZh } from "./zh/codes.ts";
@@ -57,4 +57,4 @@ export const pages = {
   },
 };
 
-addWords(pages);
+addTexts(pages);

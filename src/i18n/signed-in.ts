@@ -2,7 +2,7 @@
 import { calls as callsEn } from "./en/calls.ts";
 import { chat as chatEn } from "./en/chat.ts";
 import { contacts as contactsEn } from "./en/contacts.ts";
-import { addWords } from "./text.ts";
+import { addTexts } from "./text.ts";
 import { calls as callsZh } from "./zh/calls.ts";
 import { chat as chatZh } from "./zh/chat.ts";
 import { contacts as contactsZh } from "./zh/contacts.ts";
@@ -12,4 +12,4 @@ export const signedIn = {
   zh: { ...chatZh, ...contactsZh, ...callsZh },
 };
 
-addWords(signedIn);
+addTexts(signedIn);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
-import { eventWords } from "./drawing/words.ts";
+import { eventLabel } from "./drawing/words.ts";
 import { fetchDrawing } from "./drawings.ts";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
@@ -138,7 +138,7 @@ function glow(shadow: ShadowRoot, last: LogEntry | null): void {
   if (!last) return;
   // Forces a layout, so that the animation restarts for the same transition.
   shadow.host.getBoundingClientRect();
-  const words = eventWords(last.event.type);
+  const words = eventLabel(last.event.type);
   for (const { source, target } of last.edges) {
     for (const one of target.split(" "))
       shadow

@@ -52,9 +52,9 @@ const en = {
   changed: "changed",
 };
 
-export type WordKey = keyof typeof en;
+export type TextKey = keyof typeof en;
 
-const zh: Record<WordKey, string> = {
+const zh: Record<TextKey, string> = {
   title: "检查器",
   live: "实时",
   past: "回看",
@@ -105,10 +105,10 @@ const zh: Record<WordKey, string> = {
   changed: "已改变",
 };
 
-export type Say = (key: WordKey, params?: Readonly<Record<string, string>>) => string;
+export type Say = (key: TextKey, params?: Readonly<Record<string, string>>) => string;
 
 const dictionaries = rosetta({ en, zh });
 
-export function wordsOf(language: Language): Say {
+export function textsOf(language: Language): Say {
   return (key, params) => dictionaries.t(key, params, language);
 }

@@ -5,7 +5,7 @@ export type Named = unknown;
  * Returns a readable event name: "" becomes "always", "xstate.after.delay.chart.state" becomes "after delay",
  * "xstate.done.actor.id" becomes "id done".
  */
-export function eventWords(type: string): string {
+export function eventLabel(type: string): string {
   if (type === "") return "always";
   const [, delay] = /^xstate\.after\.([^.]+)\./.exec(type) ?? [];
   if (delay !== undefined) return `after ${delay}`;
@@ -17,10 +17,10 @@ export function eventWords(type: string): string {
 }
 
 /** Returns a guard's name; combined guards as "not x", "x and y", "x or y". */
-export function guardWords(guard: Named): string | null {
+export function guardLabel(guard: Named): string | null {
   if (guard === undefined || guard === null) return null;
   if (typeof guard === "function" && "guards" in guard && Array.isArray(guard.guards)) {
-    const inner = guard.guards.map((one: unknown) => guardWords(one) ?? "?");
+    const inner = guard.guards.map((one: unknown) => guardLabel(one) ?? "?");
     const check = "check" in guard && typeof guard.check === "function" ? guard.check.name : "";
     if (check === "checkNot") return `not ${inner.join()}`;
     return inner.join(check === "checkOr" ? " or " : " and ");
@@ -29,7 +29,7 @@ export function guardWords(guard: Named): string | null {
 }
 
 /** Returns an action's name with its parameters, if they are static: "setReason(busy)". */
-export function actionWords(action: Named): string {
+export function actionLabel(action: Named): string {
   const name = nameOf(action);
   if (typeof action !== "object" || action === null || !("params" in action)) return name;
   const { params } = action;

@@ -11,7 +11,7 @@ import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContactRequests, useSend } from "../../shell/actors.tsx";
 import { ApplicationRow } from "./ApplicationRow.tsx";
-import { byTurn } from "./words.ts";
+import { byPending } from "./words.ts";
 
 const NONE: ApplicationLists = { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [] };
 
@@ -33,7 +33,7 @@ export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
     () =>
       names
         .flatMap((name) => lists[name].map((application) => ({ name, application })))
-        .sort((a, b) => byTurn(a.application, b.application)),
+        .sort((a, b) => byPending(a.application, b.application)),
     [lists, names],
   );
 

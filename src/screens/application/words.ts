@@ -46,6 +46,6 @@ export function stateText({ handleResult }: Application, t: Translate): string {
   return t(handleResult > 0 ? "application.accepted" : "application.declined");
 }
 
-export function byTurn(a: Application, b: Application): number {
+export function byPending(a: Application, b: Application): number {
   return Number(isPending(b)) - Number(isPending(a)) || b.createTime - a.createTime;
 }

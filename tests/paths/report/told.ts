@@ -1,7 +1,7 @@
 /** What the tests of a chart hand to the report. Plain data, because it crosses from the test process. */
 import type { AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
-import { eventWords } from "../../../src/inspector/drawing/words.ts";
+import { eventLabel } from "../../../src/inspector/drawing/words.ts";
 import type { Path, SnapshotOf, Step } from "../graph.ts";
 import { type ChartModel, sightsAt } from "../model.ts";
 import { leavesOf } from "../structure.ts";
@@ -95,6 +95,6 @@ export function wayOf({ source, target, eventType }: AnyTransitionDefinition): W
   return {
     source: source.path.join("."),
     target: (target ?? []).map(({ path }) => path.join(".")).join(" "),
-    event: eventWords(eventType),
+    event: eventLabel(eventType),
   };
 }
