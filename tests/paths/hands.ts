@@ -3,13 +3,13 @@ import { vi } from "vitest";
 import { find, findIn } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 
-type Hand = (event: unknown, stage: Stage) => Promise<void>;
+type Gesture = (event: unknown, stage: Stage) => Promise<void>;
 
 /**
  * Presses controls one after another, e.g. `press("link: Me", "button: Log out", "button in dialog: Log
  * out")`. Waits for each control, because dialogs and menus load their code on first use.
  */
-export function press(...controls: readonly string[]): Hand {
+export function press(...controls: readonly string[]): Gesture {
   return async (_, stage) => {
     for (const control of controls) {
       const [role = "", name = ""] = control.split(": ", 2);
@@ -20,13 +20,13 @@ export function press(...controls: readonly string[]): Hand {
 }
 
 /** Replaces the text of the field with that name. */
-export function type(name: string, text: string): Hand {
+export function type(name: string, text: string): Gesture {
   return (_, stage) =>
     stage.act(() => void fireEvent.input(find("textbox", name), { target: { value: text } }));
 }
 
 /** Opens the context menu of the element that shows `text`, and picks one of its items. */
-export function pick(text: string, ...items: readonly string[]): Hand {
+export function pick(text: string, ...items: readonly string[]): Gesture {
   return async (event, stage) => {
     await stage.act(() => void fireEvent.contextMenu(find("text", text)));
     await press(...items.map((item) => `menuitem in dialog: ${item}`))(event, stage);
@@ -43,8 +43,8 @@ async function seek(role: string, name: string, stage: Stage): Promise<HTMLEleme
   return look();
 }
 
-export function inOrder(...hands: readonly Hand[]): Hand {
+export function inOrder(...gestures: readonly Gesture[]): Gesture {
   return async (event, stage) => {
-    for (const hand of hands) await hand(event, stage);
+    for (const gesture of gestures) await gesture(event, stage);
   };
 }

@@ -1,13 +1,13 @@
 import { queryAllByLabelText, queryAllByRole } from "@testing-library/react";
 import { parseSight, type Sight } from "./sight.ts";
-import { Surprise } from "./surprise.ts";
+import { Mismatch } from "./surprise.ts";
 
 export function checkSights(sights: readonly string[]): void {
   for (const line of sights) {
     const sight = parseSight(line);
     const found = sight.role === "text" ? hasText(sight.name) : look(sight).length > 0;
     if (found === sight.isAbsent)
-      throw new Surprise(`expected to see ${line}\n  in: ${visibleTexts().join(" | ")}`);
+      throw new Mismatch(`expected to see ${line}\n  in: ${visibleTexts().join(" | ")}`);
   }
 }
 
@@ -31,7 +31,7 @@ function control(role: string, name: string): Sight {
 
 function first(found: readonly HTMLElement[], role: string, name: string): HTMLElement {
   if (found[0]) return found[0];
-  throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
+  throw new Mismatch(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
 }
 
 function look({ role, condition, name, value }: Sight, within: HTMLElement = document.body): HTMLElement[] {

@@ -1,4 +1,4 @@
 /** Something differs from the tables. */
-export class Surprise extends Error {
-  override readonly name = "Surprise";
+export class Mismatch extends Error {
+  override readonly name = "Mismatch";
 }

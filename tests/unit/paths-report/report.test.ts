@@ -9,7 +9,7 @@ import { chartLine, failureLines, type Outcome, plainPaint, totalLine } from "..
 import { door, throughTheDoor } from "./told.ts";
 
 const score = { edits: 8, noticed: 6, explained: 1, open: 1 };
-const outcome: Outcome = { chart: "door", report: door, score, stumbles: [] };
+const outcome: Outcome = { chart: "door", report: door, score, pathFailures: [] };
 
 describe("11-13 a path as a sentence", () => {
   it("lists the events in order and the end", () => {
@@ -57,18 +57,18 @@ describe("11-13 the line of a chart", () => {
   });
 
   it("marks a failure, and the last lines explain it", () => {
-    const stumbles = [{ suite: "paths", name: "user.knock", message: "the door is gone" }];
+    const pathFailures = [{ suite: "paths", name: "user.knock", message: "the door is gone" }];
     const red = (_: string, words: string) => `[${words}]`;
-    expect(chartLine({ ...outcome, stumbles }, red)).toMatch(/^\[✗\] \[door .* 1 failed\]$/);
-    const lines = failureLines([outcome, { ...outcome, stumbles }], plainPaint).join("\n");
+    expect(chartLine({ ...outcome, pathFailures }, red)).toMatch(/^\[✗\] \[door .* 1 failed\]$/);
+    const lines = failureLines([outcome, { ...outcome, pathFailures }], plainPaint).join("\n");
     expect(lines).toContain("✗ door, paths: user.knock\n    the door is gone");
     expect(lines).toMatch(/1 failed in door\.$/);
     expect(failureLines([outcome], plainPaint)).toEqual(["Every path leads where the tables say."]);
   });
 
   it("reports tests that did not run", () => {
-    const stumbles = [{ suite: "the file", name: "did not run", message: "no such module" }];
-    expect(chartLine({ ...outcome, report: null, stumbles }, plainPaint)).toContain("did not run");
+    const pathFailures = [{ suite: "the file", name: "did not run", message: "no such module" }];
+    expect(chartLine({ ...outcome, report: null, pathFailures }, plainPaint)).toContain("did not run");
   });
 });
 

@@ -14,7 +14,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const place = (path: string, search = ""): Place => ({ path, search });
 const CHAT = place("/chat", `conversationID=${singleChatID(ANNA)}`);
@@ -31,7 +31,7 @@ const STRANGER: Access = { status: null, hasCredentials: false };
 export const navigationModel: ChartModel<typeof navigationMachine> = {
   chart: "navigation",
   machine: navigationMachine,
-  input: { parent: deafParent, place: place("/") },
+  input: { parent: ignoringParent, place: place("/") },
   events: {
     // With a layer open, the address can still change by itself, but nothing below the layer can be pressed.
     "address.changed to /contact": { type: "address.changed", place: place("/contact") },

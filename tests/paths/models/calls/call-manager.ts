@@ -19,7 +19,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import {
   BENS,
   BENS_NEXT,
@@ -53,7 +53,7 @@ type Snapshot = SnapshotOf<typeof callManagerMachine>;
 export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   chart: "callManager",
   machine: callManagerMachine,
-  input: { parent: deafParent, clock: { newID: () => ROOM, now: () => NOON }, userID: ME },
+  input: { parent: ignoringParent, clock: { newID: () => ROOM, now: () => NOON }, userID: ME },
   events: {
     "user.call": { type: "user.call", participant: aParticipant(), mediaType: "voice" },
     "user.call with video": { type: "user.call", participant: aParticipant(), mediaType: "video" },
@@ -191,7 +191,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "call done (hung up)": press("button: Hang up"),
   },
   pressable: (label, snapshot) =>
-    !NOBODY_PRESSES.includes(label) &&
+    !NOT_PRESSED.includes(label) &&
     (label !== "user.minimise" || windowOf(snapshot) === "full") &&
     (!label.endsWith("(hung up)") || windowOf(snapshot) === "full"),
   reads: ({ value, context, tags }) => ({
@@ -352,7 +352,7 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
   await stage.settle();
 }
 
-const NOBODY_PRESSES: readonly string[] = ["user.call oneself", "user.call Ben"];
+const NOT_PRESSED: readonly string[] = ["user.call oneself", "user.call Ben"];
 
 const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   free: "completed",

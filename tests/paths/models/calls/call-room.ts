@@ -5,7 +5,7 @@ import type { SnapshotOf } from "../../graph.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { chartsDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import {
   arrive,
   comeAndGo,
@@ -28,7 +28,7 @@ type Facts = Moment<typeof callRoomMachine>;
 export const callRoomModel: ChartModel<typeof callRoomMachine> = {
   chart: "callRoom",
   machine: callRoomMachine,
-  input: { parent: deafParent, roomID: ROOM, peerID: ANNA, outputID: "", camera: false },
+  input: { parent: ignoringParent, roomID: ROOM, peerID: ANNA, outputID: "", camera: false },
   events: {
     "callRoom.begin": (snapshot) =>
       leafOf(snapshot) === "waiting.taken" ? null : { type: "callRoom.begin" },

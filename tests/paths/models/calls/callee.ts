@@ -17,7 +17,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { leavesOf } from "../../structure.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import {
   arrive,
   callOf,
@@ -53,7 +53,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   chart: "callee",
   machine: calleeMachine,
   input: {
-    parent: deafParent,
+    parent: ignoringParent,
     clock: { newID: () => DEVICE, now: () => NOON },
     userID: ME,
     invitation: INVITATION,

@@ -18,7 +18,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { leavesOf } from "../../structure.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import {
   arrive,
   callOf,
@@ -48,7 +48,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   chart: "caller",
   machine: callerMachine,
   input: {
-    parent: deafParent,
+    parent: ignoringParent,
     clock: { newID: () => ROOM, now: () => NOON },
     userID: ME,
     invitation: INVITATION,

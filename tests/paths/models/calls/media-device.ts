@@ -5,7 +5,7 @@ import { aParticipant, aWorld } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { type Leads, STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
 
 type Snapshot = SnapshotOf<typeof mediaDeviceMachine>;
@@ -56,7 +56,7 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
   return {
     chart: "mediaDevice",
     machine: mediaDeviceMachine,
-    input: { parent: deafParent, source, isWanted: true },
+    input: { parent: ignoringParent, source, isWanted: true },
     events: {
       "device.on": ({ context }) => ({
         type: "device.on",

@@ -7,7 +7,7 @@ import type { SnapshotOf } from "../../graph.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
 
 const HEADSET = { id: "headset", label: "Headset" };
@@ -57,7 +57,7 @@ const SWITCHED_ON: readonly DeviceCommand[] = [
 export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
   chart: "mediaSession",
   machine: mediaSessionMachine,
-  input: { parent: deafParent, roomID: ROOM, outputID: "", camera: true },
+  input: { parent: ignoringParent, roomID: ROOM, outputID: "", camera: true },
   events: {
     "room.connected": { type: "room.connected", members: [] },
     "room.connected with Anna": { type: "room.connected", members: [aRoomMember()] },

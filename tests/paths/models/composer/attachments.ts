@@ -8,7 +8,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const NOTES = new File(["words"], "notes.txt", { type: "text/plain" });
@@ -62,7 +62,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   input: {
     conversationID: CHAT,
     userID: ME,
-    outbox: deafParent,
+    outbox: ignoringParent,
     clock: { newID: () => "id", now: () => NOON },
   },
   events: {

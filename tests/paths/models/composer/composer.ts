@@ -20,7 +20,7 @@ import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { leavesOf } from "../../structure.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -50,7 +50,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 export const composerModel: ChartModel<typeof composerMachine> = {
   chart: "composer",
   machine: composerMachine,
-  input: { conversationID: CHAT, outbox: deafParent },
+  input: { conversationID: CHAT, outbox: ignoringParent },
   events: {
     "user.type Hi": typing("Hi"),
     "user.type nothing": typing("nothing"),

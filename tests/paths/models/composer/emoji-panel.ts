@@ -7,7 +7,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Facts } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const BEFORE = { recent: ["🌳", "👍🏽"], tone: 3 as const, stickers: ["ok"] as const };
@@ -21,7 +21,7 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
   input: {
     conversationID: CHAT,
     userID: ME,
-    outbox: deafParent,
+    outbox: ignoringParent,
     clock: { newID: () => ID, now: () => NOON },
   },
   events: {

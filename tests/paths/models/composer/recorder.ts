@@ -8,7 +8,7 @@ import type { ChartModel, Facts, Row, Wire } from "../../model.ts";
 import { find } from "../../sights.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -49,7 +49,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
   input: {
     conversationID: CHAT,
     userID: ME,
-    outbox: deafParent,
+    outbox: ignoringParent,
     clock: { newID: () => "spoken", now: () => NOON },
   },
   events: {

@@ -7,7 +7,7 @@ import { press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -29,7 +29,7 @@ const NOTHING: Ledger = { name: "", isFound: false, isPicked: false, failure: "u
 export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine> = {
   chart: "shareConfirmation",
   machine: shareConfirmationMachine,
-  input: { conversationID: CHAT, outbox: deafParent, clock: { newID: () => ID, now: () => NOON } },
+  input: { conversationID: CHAT, outbox: ignoringParent, clock: { newID: () => ID, now: () => NOON } },
   events: {
     "user.shareCard": { type: "user.shareCard" },
     "user.pickCard": { type: "user.pickCard", card: CARD },

@@ -5,7 +5,7 @@ import { press } from "../../hands.ts";
 import type { ChartModel, Row, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const RECORDER = ["session", "signedIn", "conversation", "recorder"] as const;
@@ -30,8 +30,8 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   machine: voiceDraftMachine,
   input: {
     ...OWNER,
-    outbox: deafParent,
-    parent: deafParent,
+    outbox: ignoringParent,
+    parent: ignoringParent,
     clock: { newID: () => ID, now: () => NOON },
   },
   events: {

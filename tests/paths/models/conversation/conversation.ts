@@ -18,7 +18,7 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { emitOutside } from "../../outside.ts";
 import { childOf } from "../../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 /** One id that the load reports as a group or as a user. */
 const CHAT = groupChatID(TEAM);
@@ -61,8 +61,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     conversationID: CHAT,
     soughtID: null,
     userID: ME,
-    outbox: deafParent,
-    memberDirectory: deafParent,
+    outbox: ignoringParent,
+    memberDirectory: ignoringParent,
     clock: { newID: () => "", now: () => NOON },
   },
   events: {

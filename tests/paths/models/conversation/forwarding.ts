@@ -22,7 +22,7 @@ import { press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const FIRST = aMessage({ clientMsgID: "first", seq: 1, text: "Shall we?" });
@@ -53,7 +53,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
   return {
     chart: "forwarding",
     machine: forwardingMachine,
-    input: { messages, outbox: deafParent, clock: { newID: () => ID, now: () => NOON } },
+    input: { messages, outbox: ignoringParent, clock: { newID: () => ID, now: () => NOON } },
     events: {
       "user.pickReceiver Ben": (_, around) => (hasCrowd(around) ? null : picking(BENS)),
       "user.pickReceiver the team": (_, around) => (hasCrowd(around) ? null : picking(TEAMS)),

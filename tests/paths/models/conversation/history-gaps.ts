@@ -6,7 +6,7 @@ import { press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const BEFORE = someMessages(3);
@@ -20,7 +20,7 @@ const changed = (messages: readonly Message[]) => ({ type: "history.changed", me
 export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
   chart: "historyGaps",
   machine: historyGapsMachine,
-  input: { conversationID: CHAT, parent: deafParent },
+  input: { conversationID: CHAT, parent: ignoringParent },
   events: {
     "history.changed to three messages": ({ context: { messages } }) =>
       messages.length === 0 ? changed(BEFORE) : null,

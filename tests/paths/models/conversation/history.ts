@@ -19,7 +19,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import { remove, sendAgain } from "./message-menu-entries.ts";
 
 const CHAT = groupChatID(TEAM);
@@ -138,9 +138,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     userID: ME,
     conversationID: CHAT,
     soughtID: null,
-    parent: deafParent,
-    outbox: deafParent,
-    memberDirectory: deafParent,
+    parent: ignoringParent,
+    outbox: ignoringParent,
+    memberDirectory: ignoringParent,
   },
   events: {
     "im.messages a new one": {
@@ -474,9 +474,9 @@ export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
     userID: ME,
     conversationID: CHAT,
     soughtID: idOf(LONG_AGO),
-    parent: deafParent,
-    outbox: deafParent,
-    memberDirectory: deafParent,
+    parent: ignoringParent,
+    outbox: ignoringParent,
+    memberDirectory: ignoringParent,
   },
   events: { "user.jumpToLatest": { type: "user.jumpToLatest" } },
   answers: { openHistory: historyModel.answers.openHistory ?? {} },

@@ -11,7 +11,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { chartsDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const own = (clientMsgID: string, text: string, changes: Partial<Message> = {}) =>
@@ -44,7 +44,7 @@ const REVOKED: SelectionEvent = {
 export const selectionModel: ChartModel<typeof selectionMachine> = {
   chart: "selection",
   machine: selectionMachine,
-  input: { conversationID: CHAT, outbox: deafParent, clock: { newID: () => "", now: () => NOON } },
+  input: { conversationID: CHAT, outbox: ignoringParent, clock: { newID: () => "", now: () => NOON } },
   events: {
     "user.select": ifThere("annas", { type: "user.select", message: ANNAS }),
     "user.select a notice": { type: "user.select", message: NOTICE },

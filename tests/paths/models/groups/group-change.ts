@@ -4,7 +4,7 @@ import { ANNA, aGroup, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.t
 import { press } from "../../hands.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const WISHES: Readonly<Record<string, GroupChange>> = {
   "user.changeGroup mute all": { kind: "muteAll", muted: true },
@@ -33,7 +33,7 @@ const EXIT_TOASTS: Readonly<Record<string, string>> = {
 export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
   chart: "groupChange",
   machine: groupChangeMachine,
-  input: { groupID: TEAM, parent: deafParent },
+  input: { groupID: TEAM, parent: ignoringParent },
   events: Object.fromEntries(
     Object.entries(WISHES).map(([label, change]) => [label, { type: "user.changeGroup", change } as const]),
   ),

@@ -18,7 +18,7 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { find } from "../../sights.ts";
 import { childOf } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const PIN = { kind: "pin", conversationID: "si_2", pinned: true } as const;
 const REMOVE = { kind: "remove", conversationID: "si_1" } as const;
@@ -91,7 +91,7 @@ const BEGINNING: Told = {
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   chart: "conversations",
   machine: conversationsMachine,
-  input: { parent: deafParent, userID: ME },
+  input: { parent: ignoringParent, userID: ME },
   events: {
     "im.conversations a new one": {
       type: "im.conversations",

@@ -275,9 +275,9 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
 };
 
 /** The code of the gallery loads on first use. */
-function appearing(hand: (event: unknown, stage: Stage) => Promise<void>) {
+function appearing(gesture: (event: unknown, stage: Stage) => Promise<void>) {
   return async (event: unknown, stage: Stage) => {
-    await hand(event, stage);
+    await gesture(event, stage);
     await vi.waitFor(async () => {
       await stage.settle();
       find("dialog", "Pictures and videos");

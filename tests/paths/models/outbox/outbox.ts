@@ -9,7 +9,7 @@ import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { remove, sendAgain } from "../conversation/message-menu-entries.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const BENS = singleChatID(BEN);
@@ -92,9 +92,13 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   },
   events: {
     "outbox.follow": ({ context }) =>
-      isAtAnnas({ context }) ? null : { type: "outbox.follow", conversationID: CHAT, follower: deafParent },
+      isAtAnnas({ context })
+        ? null
+        : { type: "outbox.follow", conversationID: CHAT, follower: ignoringParent },
     "outbox.follow Ben's chat": ({ context }) =>
-      isAtAnnas({ context }) ? { type: "outbox.follow", conversationID: BENS, follower: deafParent } : null,
+      isAtAnnas({ context })
+        ? { type: "outbox.follow", conversationID: BENS, follower: ignoringParent }
+        : null,
     "outbox.send": (snapshot, around) =>
       isAtAnnas(snapshot) && around === ""
         ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: null }

@@ -7,7 +7,7 @@ import { pick, press } from "../../hands.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { messageActionsOf, remove, sendAgain } from "../conversation/message-menu-entries.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const ID = "own-2";
@@ -70,7 +70,7 @@ const GIVEN_UP: Wire = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }]
 export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   chart: "outgoingMessage",
   machine: outgoingMessageMachine,
-  input: { parent: deafParent, draft: DRAFT, message: PREPARED },
+  input: { parent: ignoringParent, draft: DRAFT, message: PREPARED },
   events: {
     "upload.progress": ({ context }) =>
       context.message.uploaded === 0 ? { type: "upload.progress", share: 0.4 } : null,

@@ -11,7 +11,7 @@ import { inOrder, press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const PHONE = "13800000009";
 const IDENTIFIER = { kind: "phone", areaCode: "+86", phoneNumber: PHONE } as const;
@@ -45,7 +45,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
     chart: "accountSetup",
     machine: accountSetupMachine,
     input: {
-      parent: deafParent,
+      parent: ignoringParent,
       place: { path: "/setPassword", search: "" },
       codeFor: { purpose, identifier: IDENTIFIER },
       code: new Secret("123456"),

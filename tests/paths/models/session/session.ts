@@ -10,7 +10,7 @@ import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const EMAIL = { email: "mia@example.com" };
 const STORED = { userID: ME };
@@ -59,7 +59,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   chart: "session",
   machine: sessionMachine,
   input: {
-    parent: deafParent,
+    parent: ignoringParent,
     clock: { newID: () => "", now: () => NOON },
     place: { path: "/", search: "" },
   },
