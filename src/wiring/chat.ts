@@ -170,7 +170,7 @@ export function chatCharts(outside: Outside) {
     prefetch: prefetchMachine.provide({
       actors: {
         conversationEvents,
-        seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
+        cachedPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
         pageStore,
         loadConversations,
         loadNewest: loadOlder,

@@ -28,7 +28,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         actors: {
           readRows: asking(storage.readRows),
           askRows: asking(rows.askRows),
-          seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
+          cachedPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
         },
       }),
       connection: connectionMachine.provide({

@@ -544,7 +544,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       forgetRows: () => note("storage.forgetRows"),
       watchPages(_, send) {
         pageWatchers.push(send);
-        if (world) send({ type: "pages.changed", pages: world.seenPages });
+        if (world) send({ type: "pages.changed", pages: world.cachedPages });
         return () => void pageWatchers.splice(pageWatchers.indexOf(send), 1);
       },
       keepPage({ conversationID, messages }) {

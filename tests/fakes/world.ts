@@ -13,7 +13,7 @@ import { attachmentContent } from "../../machines/domain/outgoing-attachment.ts"
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/domain/people.ts";
 import type { KeptRecording } from "../../machines/domain/recording.ts";
 import type { BaseInfo } from "../../machines/domain/relationship.ts";
-import type { SeenPages } from "../../machines/inbox/cached-pages.ts";
+import type { CachedPages } from "../../machines/inbox/cached-pages.ts";
 import type { KeptDraft } from "../../machines/outbox/outgoing-drafts.ts";
 import type { OwnDetails } from "../../machines/people/own-profile.ts";
 import type { DemoPerson } from "../../machines/ports/account.ts";
@@ -243,7 +243,7 @@ export interface World {
   /** The cached chats of an earlier page. */
   seen: Conversation[];
   /** The cached newest messages of chats. */
-  seenPages: SeenPages;
+  cachedPages: CachedPages;
 }
 
 /** Mia, signed in, with her friend Anna, a group, and a few messages in both chats. */
@@ -273,7 +273,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     searches: [],
     told: [],
     seen: [],
-    seenPages: {},
+    cachedPages: {},
     ...changes,
   };
 }

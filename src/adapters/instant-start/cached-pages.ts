@@ -10,7 +10,7 @@ import {
 } from "../../../machines/domain/message.ts";
 import type { NoticePerson } from "../../../machines/domain/people.ts";
 import { STICKERS } from "../../../machines/domain/sticker.ts";
-import type { CachedPagesEvent, SeenPages } from "../../../machines/inbox/cached-pages.ts";
+import type { CachedPages, CachedPagesEvent } from "../../../machines/inbox/cached-pages.ts";
 import type { PageStore } from "../../../machines/ports/seen-pages.ts";
 import { PAGES } from "../storage/storage-keys.ts";
 import { envelope } from "./cached-rows.ts";
@@ -120,7 +120,7 @@ const Stored = v.pipe(text, v.parseJson(), v.object({ userID: id, pages: v.array
 interface Kept {
   userID: string;
   /** The last opened chat comes first. */
-  pages: SeenPages;
+  pages: CachedPages;
 }
 
 /** Listeners by storage. They exist before the keeper, which loads with the signed-in charts. */

@@ -18,7 +18,7 @@ import {
   useVoicePlayer,
 } from "../../shell/actors.tsx";
 import { type Naming, useNaming } from "../../shell/names.ts";
-import { RememberedContext } from "../../shell/remembered.ts";
+import { CachedMessagesContext } from "../../shell/remembered.ts";
 import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { followingVoices } from "./attachments/voices.ts";
@@ -28,7 +28,7 @@ import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { insetOf, LogScroll, type RowPlace } from "./LogScroll.ts";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
-import { RememberedLog } from "./RememberedLog.tsx";
+import { CachedLog } from "./RememberedLog.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
 import { type GapState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
@@ -73,7 +73,7 @@ export function MessageLog(props: MessageLogProps) {
   const isAtBottom = useSelector(reading, (snapshot) => snapshot.hasTag("atBottom"));
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
   const isOpening = isUndecided || past === "opening";
-  const remembered = useContext(RememberedContext);
+  const cached = useContext(CachedMessagesContext);
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
@@ -85,7 +85,7 @@ export function MessageLog(props: MessageLogProps) {
     return drawn[index]?.message.clientMsgID ?? null;
   };
   const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving, readIn);
-  const isRemembered = isOpening && rows.length === 0 && remembered.messages.length > 0;
+  const isCached = isOpening && rows.length === 0 && cached.messages.length > 0;
   const scroll = useLogScroll(history, reading);
   const start = useRef<HTMLDivElement>(null);
   const [startHeight, setStartHeight] = useState(0);
@@ -233,13 +233,13 @@ export function MessageLog(props: MessageLogProps) {
             >
               {draw}
             </Virtualizer>
-          ) : isRemembered ? null : (
+          ) : isCached ? null : (
             <NoMessages past={isOpening ? "opening" : past} canWrite={canWrite} send={toHistory} />
           )}
         </SelectionContext>
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
-      {isRemembered && <RememberedLog conversation={loaded} {...remembered} />}
+      {isCached && <CachedLog conversation={loaded} {...cached} />}
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
       <JumpBack jumpHistory={jumpHistory} />
       {merged.merged && (

@@ -2,23 +2,23 @@ import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Mic, Plus, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import type { Remembered } from "../../shell/remembered.ts";
+import type { CachedMessages } from "../../shell/remembered.ts";
 import composer from "./Composer.module.css";
 import styles from "./MessageLog.module.css";
-import { RememberedLog } from "./RememberedLog.tsx";
+import { CachedLog } from "./RememberedLog.tsx";
 
-export interface RememberedChatProps {
+export interface CachedChatProps {
   conversation: Conversation | null;
-  remembered: Remembered;
+  cached: CachedMessages;
 }
 
 /** A cached chat, shown until the real one is open. */
-export default function RememberedChat({ conversation, remembered }: RememberedChatProps) {
+export default function CachedChat({ conversation, cached }: CachedChatProps) {
   const { t } = useText();
   return (
     <>
       <div className={styles.frame}>
-        <RememberedLog conversation={conversation} {...remembered} />
+        <CachedLog conversation={conversation} {...cached} />
       </div>
       {conversation?.kind !== "system" && (
         <div className={composer.composer} inert>

@@ -4,14 +4,14 @@ import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useNaming } from "../../shell/names.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
-import type { Remembered } from "../../shell/remembered.ts";
+import type { CachedMessages } from "../../shell/remembered.ts";
 import { startOfDay } from "../../text/time.ts";
 import { MessageRow } from "./MessageRow.tsx";
 import styles from "./RememberedLog.module.css";
 import type { MessageRowActions } from "./rowProps.ts";
 import { layOutRows } from "./rows.ts";
 
-export interface RememberedLogProps extends Remembered {
+export interface CachedLogProps extends CachedMessages {
   /** The chat of these messages. Null while no list has loaded it. */
   conversation: Conversation | null;
 }
@@ -20,11 +20,7 @@ export interface RememberedLogProps extends Remembered {
 const AT_ONCE = 12;
 
 /** Cached messages at their final place. They have no actions, because actions need the chat's actor. */
-export const RememberedLog = memo(function RememberedLog({
-  conversation,
-  messages,
-  unread,
-}: RememberedLogProps) {
+export const CachedLog = memo(function CachedLog({ conversation, messages, unread }: CachedLogProps) {
   const { t, language } = useText();
   const naming = useNaming(conversation);
   const now = startOfDay(useNow(MINUTE));

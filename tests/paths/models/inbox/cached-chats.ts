@@ -72,7 +72,7 @@ export const cachedChatsModel: ChartModel<typeof cachedChatsMachine> = {
     },
     read: { "pages.changed to Anna's": STAYS, "pages.changed to none": STAYS },
   },
-  excused: helpersDoNotFail("seenPages"),
+  excused: helpersDoNotFail("cachedPages"),
 };
 
 type At = { around: string } | null | undefined;

@@ -135,7 +135,7 @@ export const prefetchModel: ChartModel<typeof prefetchMachine> = {
     label === "loadNewest done" && ledgerIn(around).last === TEAMS
       ? [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]]
       : [],
-  excused: helpersDoNotFail("pageStore", "seenPages"),
+  excused: helpersDoNotFail("pageStore", "cachedPages"),
   noise: {
     "another total": ({ ports }) => ports.emit.conversations({ type: "im.unreadTotal", count: 7 }),
     "a message arrives": ({ ports }) =>
