@@ -13,7 +13,7 @@ class BrowserWebSocket extends WebSocket {
 }
 Object.assign(globalThis, { WebSocket: BrowserWebSocket });
 
-export interface Talker {
+export interface BenchClient {
   /** Resolves when the server has acknowledged. */
   send(to: string, text: string): Promise<void>;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export async function connectSdk(
   origin: string,
   login: { userID: string; token: string },
   onText: OnText,
-): Promise<Talker> {
+): Promise<BenchClient> {
   const sdk = getSDK();
   if (!isEmitter(sdk)) throw new Error("the SDK emits no events");
   const { on } = sdk;
@@ -71,7 +71,7 @@ const frame = v.union([v.object({ ack: v.string() }), v.object({ id: v.string(),
 /** As long as the SDK's data around a short text. */
 const envelope = "x".repeat(600);
 
-export async function connectRelay(url: string, userID: string, onText: OnText): Promise<Talker> {
+export async function connectRelay(url: string, userID: string, onText: OnText): Promise<BenchClient> {
   const socket = new WebSocket(`${url}/?id=${userID}`, { perMessageDeflate: false });
   const waiting = new Map<string, () => void>();
   let lastID = 0;
