@@ -1,13 +1,13 @@
-/** The invariants of every simulated story, checked at its end. Each reports in words what is wrong. */
+/** The invariants of every simulation, checked at its end. Each reports in words what is wrong. */
 import type { EndReason } from "../../machines/calls/call-rules.ts";
 import type { CallRecord } from "../../machines/domain/call.ts";
 import type { CallSide } from "./device.ts";
 import { NEWS } from "./media-server.ts";
 import { PARTING } from "./people.ts";
 import { short } from "./relay.ts";
-import type { Loneliness, Story } from "./story.ts";
+import type { Separation, Simulation } from "./story.ts";
 
-export type Claim =
+export type Invariant =
   | "free"
   | "held"
   | "records"
@@ -26,14 +26,14 @@ export type Claim =
   | "quiet";
 
 export interface Problem {
-  claim: Claim;
+  invariant: Invariant;
   what: string;
 }
 
 export interface Verdict {
   problems: readonly Problem[];
-  /** How many cases each claim checked. */
-  seen: Readonly<Partial<Record<Claim, number>>>;
+  /** How many cases each invariant checked. */
+  seen: Readonly<Partial<Record<Invariant, number>>>;
 }
 
 interface Room {
@@ -43,21 +43,21 @@ interface Room {
 }
 
 interface Inspection {
-  story: Story;
+  simulation: Simulation;
   rooms: readonly Room[];
   /** Counts a checked case, and records what is wrong with it. */
-  check(claim: Claim, isRight: boolean, what: () => string): void;
+  check(invariant: Invariant, isRight: boolean, what: () => string): void;
 }
 
-export function judge(story: Story): Verdict {
+export function checkInvariants(simulation: Simulation): Verdict {
   const problems: Problem[] = [];
-  const seen: Partial<Record<Claim, number>> = {};
+  const seen: Partial<Record<Invariant, number>> = {};
   const inspection: Inspection = {
-    story,
-    rooms: roomsOf(story),
-    check(claim, isRight, what) {
-      seen[claim] = (seen[claim] ?? 0) + 1;
-      if (!isRight) problems.push({ claim, what: what() });
+    simulation,
+    rooms: roomsOf(simulation),
+    check(invariant, isRight, what) {
+      seen[invariant] = (seen[invariant] ?? 0) + 1;
+      if (!isRight) problems.push({ invariant, what: what() });
     },
   };
   for (const inspect of [
@@ -77,7 +77,7 @@ export function judge(story: Story): Verdict {
   return { problems, seen };
 }
 
-function roomsOf({ sides }: Story): Room[] {
+function roomsOf({ sides }: Simulation): Room[] {
   const ids = [...new Set(sides.map(({ roomID }) => roomID))];
   return ids.map((roomID) => ({
     roomID,
@@ -88,8 +88,8 @@ function roomsOf({ sides }: Story): Room[] {
 
 /* ---------------------------------------------------------------- nothing is left over */
 
-function silence({ story, check }: Inspection): void {
-  for (const device of story.devices) {
+function silence({ simulation, check }: Inspection): void {
+  for (const device of simulation.devices) {
     check(
       "free",
       device.sight === "free" || device.sight === "away",
@@ -103,13 +103,13 @@ function silence({ story, check }: Inspection): void {
       );
     check("quiet", device.errors.length === 0, () => `${device.name} threw ${device.errors.join(", ")}`);
   }
-  const lines = story.devices
+  const lines = simulation.devices
     .flatMap(({ log }) => log)
     .filter((line) => line !== "callManager: dropped signal.invite");
   check(
     "quiet",
-    lines.length <= story.faults,
-    () => `${story.faults} failures were logged as ${lines.join("; ")}`,
+    lines.length <= simulation.faults,
+    () => `${simulation.faults} failures were logged as ${lines.join("; ")}`,
   );
   const strange = lines.filter((line) => !/^\w+: xstate\.error\.actor\.\w+$/.test(line));
   check("quiet", strange.length === 0, () => `logged: ${strange.join("; ")}`);
@@ -140,8 +140,8 @@ const RECORDED_BY_CALLEE: Readonly<Partial<Record<EndReason, CallRecord["result"
   peerLost: "completed",
 };
 
-function records({ story, rooms, check }: Inspection): void {
-  const { stored, devices } = story;
+function records({ simulation, rooms, check }: Inspection): void {
+  const { stored, devices } = simulation;
   for (const { roomID, caller, callees } of rooms) {
     const written = stored.flatMap(({ sendID, content }) =>
       content.type === "callRecord" && content.record.roomID === roomID
@@ -240,7 +240,7 @@ const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
 /** How long a callee may stay connected without its caller, in milliseconds: the travel time of two signals, or R17. */
 const MAX_ONE_SIDED = 20_000;
 
-function reasons({ story: { style }, rooms, check }: Inspection): void {
+function reasons({ simulation: { style }, rooms, check }: Inspection): void {
   if (style.net.lose > 0 || style.habits.leaving > 0) return;
   const allowed: Readonly<Partial<Record<EndReason, readonly Other[]>>> =
     style.habits.pace === "unhurried" ? IN_ORDER : CROSSED;
@@ -275,11 +275,11 @@ function reasons({ story: { style }, rooms, check }: Inspection): void {
 /* ---------------------------------------------------------------- time */
 
 /** How long a connected user waits for a peer who never came (R16), and for a peer who left (R21); milliseconds. */
-const PATIENCE: Readonly<Record<Loneliness, number>> = { unmet: 15_000, parted: 30_000 };
+const PATIENCE: Readonly<Record<Separation, number>> = { unmet: 15_000, parted: 30_000 };
 /** The longest setup of a call in milliseconds: tokens, 30 s ring timeout, 5 s grace, joining. */
 const LONGEST_SETUP = 75_000;
 
-function patience({ story: { longestAlone, sides }, check }: Inspection): void {
+function patience({ simulation: { longestAlone, sides }, check }: Inspection): void {
   for (const kind of ["unmet", "parted"] as const) {
     const longest = longestAlone[kind];
     if (!longest) continue;
@@ -303,8 +303,8 @@ function patience({ story: { longestAlone, sides }, check }: Inspection): void {
 /* ---------------------------------------------------------------- crossing calls */
 
 /** Two crossing calls become a single talk in the smaller room, which lasts until a user hangs up. */
-function glare({ story, rooms, check }: Inspection): void {
-  if (story.style.habits.pace !== "crossing") return;
+function glare({ simulation, rooms, check }: Inspection): void {
+  if (simulation.style.habits.pace !== "crossing") return;
   const talks = rooms.filter(
     ({ caller, callees }) =>
       isTalkUntil(PARTING, caller) && callees.some((callee) => isTalkUntil(PARTING, callee)),
@@ -330,7 +330,7 @@ function isTalkUntil(moment: number, side: CallSide | undefined): boolean {
 }
 
 /** A replaced side continues at once with the other call of the same users. */
-function replacement({ story: { sides }, check }: Inspection): void {
+function replacement({ simulation: { sides }, check }: Inspection): void {
   for (const { reason, device, roomID, peerID, endedAt } of sides) {
     if (reason !== "replaced") continue;
     const next = sides.find(
@@ -341,9 +341,9 @@ function replacement({ story: { sides }, check }: Inspection): void {
 }
 
 /** A call is remembered longer than any signal is in flight (R4). A reloaded page forgets it. */
-function calledOff({ story: { style, sides, heard }, check }: Inspection): void {
+function calledOff({ simulation: { style, sides, received }, check }: Inspection): void {
   if (style.habits.leaving > 0) return;
-  for (const { kind, device, roomID, at } of heard) {
+  for (const { kind, device, roomID, at } of received) {
     if (kind !== "cancel" && kind !== "hungup") continue;
     const ringing = sides.find(
       (side) => side.device === device && side.roomID === roomID && side.begunAt > at,
@@ -352,12 +352,12 @@ function calledOff({ story: { style, sides, heard }, check }: Inspection): void 
   }
 }
 
-function lateAccept({ story: { style, sides, heard, said }, check }: Inspection): void {
+function lateAccept({ simulation: { style, sides, received, sent }, check }: Inspection): void {
   if (style.habits.leaving > 0) return;
-  for (const { kind, device, roomID, at } of heard) {
+  for (const { kind, device, roomID, at } of received) {
     const side = sides.find((one) => one.device === device && one.roomID === roomID && one.role === "caller");
     if (kind !== "accept" || !side || side.endedAt === null || side.endedAt >= at) continue;
-    const isAnswered = said.some(
+    const isAnswered = sent.some(
       (one) => one.device === device && one.roomID === roomID && one.kind === "hungup",
     );
     check(
@@ -368,7 +368,7 @@ function lateAccept({ story: { style, sides, heard, said }, check }: Inspection)
   }
 }
 
-function busy({ story: { sides }, rooms, check }: Inspection): void {
+function busy({ simulation: { sides }, rooms, check }: Inspection): void {
   for (const { roomID, caller } of rooms) {
     if (caller?.reason !== "busy") continue;
     const { peerID, begunAt, endedAt } = caller;
@@ -384,20 +384,20 @@ function busy({ story: { sides }, rooms, check }: Inspection): void {
 }
 
 /** Every call to a user who is in a call with another user gets an answer, also a repeated call. */
-function told({ story: { style, sides, heard, said }, check }: Inspection): void {
+function told({ simulation: { style, sides, received, sent }, check }: Inspection): void {
   if (style.habits.leaving > 0 || style.net.fail > 0) return;
-  for (const { kind, device, roomID, at } of heard) {
+  for (const { kind, device, roomID, at } of received) {
     const by = sides.find((side) => side.roomID === roomID && side.role === "caller")?.userID;
     const engaged = sides.find(
       (side) =>
         side.device === device && side.begunAt < at && (side.endedAt ?? Number.POSITIVE_INFINITY) > at,
     );
     if (kind !== "invite" || !engaged || engaged.peerID === by) continue;
-    const isKnown = heard.some(
+    const isKnown = received.some(
       (one) => one.device === device && one.roomID === roomID && one.kind !== "invite" && one.at <= at,
     );
     if (isKnown) continue;
-    const isTold = said.some(
+    const isTold = sent.some(
       (one) => one.device === device && one.roomID === roomID && one.kind === "reject",
     );
     check("told", isTold, () => `${device} is in a call and leaves ${short(roomID)} without an answer`);
@@ -412,8 +412,8 @@ const TOLD = 10_000;
 /** A call moves from one device to another within this time, in milliseconds, if the caller is still there. */
 const MOVE = 4000;
 
-function elsewhere({ story, rooms, check }: Inspection): void {
-  if (new Set(story.style.cast).size === story.style.cast.length) return;
+function elsewhere({ simulation, rooms, check }: Inspection): void {
+  if (new Set(simulation.style.cast).size === simulation.style.cast.length) return;
   for (const { roomID, caller, callees } of rooms) {
     const talks = callees.flatMap(({ connectedAt, endedAt }) =>
       connectedAt === null ? [] : [{ from: connectedAt, to: endedAt ?? Number.POSITIVE_INFINITY }],
@@ -430,7 +430,7 @@ function elsewhere({ story, rooms, check }: Inspection): void {
       const isAnswered = callees.some(
         (other) =>
           other.device !== device &&
-          (other.connectedAt !== null || (other.reason === "declined" && hasAccepted(story, other))),
+          (other.connectedAt !== null || (other.reason === "declined" && hasAccepted(simulation, other))),
       );
       check("elsewhere", isAnswered, () => `${device} leaves ${short(roomID)} to a device that never talks`);
     }
@@ -454,6 +454,6 @@ function elsewhere({ story, rooms, check }: Inspection): void {
   }
 }
 
-function hasAccepted({ said }: Story, { device, roomID }: CallSide): boolean {
-  return said.some((one) => one.kind === "accept" && one.device === device && one.roomID === roomID);
+function hasAccepted({ sent }: Simulation, { device, roomID }: CallSide): boolean {
+  return sent.some((one) => one.kind === "accept" && one.device === device && one.roomID === roomID);
 }

@@ -12,8 +12,8 @@ import { chatPath } from "../../machines/domain/route.ts";
 import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakedPorts, type FakePorts, fakePorts, type Held, programWith } from "../fakes/ports.ts";
 import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";
-import type { MediaServer, Seat } from "./media-server.ts";
-import { type Mailbox, type Relay, short } from "./relay.ts";
+import type { MediaServer, Membership } from "./media-server.ts";
+import { type Endpoint, type Relay, short } from "./relay.ts";
 import type { Scene } from "./scene.ts";
 import type { Person } from "./styles.ts";
 
@@ -23,7 +23,7 @@ export const USER_IDS: Readonly<Record<Person, string>> = {
   ben: "1000000003",
 };
 
-/** A device's side of a call, from start to end. Times on the story's clock. */
+/** A device's side of a call, from start to end. Times on the simulation's clock. */
 export interface CallSide {
   readonly device: string;
   readonly role: "caller" | "callee";
@@ -47,13 +47,13 @@ interface CallSnapshot {
 /** What the user sees of the call screen. */
 export type Sight = "away" | "free" | "calling" | "ringing" | "joining" | "talking";
 
-export interface Device extends Mailbox {
+export interface Device extends Endpoint {
   readonly sides: readonly CallSide[];
   readonly log: readonly string[];
   readonly errors: readonly unknown[];
   readonly sight: Sight;
   readonly side: CallSide | undefined;
-  readonly seat: Seat | undefined;
+  readonly membership: Membership | undefined;
   /** What the current page and all earlier pages hold: rooms, ringing, wake locks. */
   readonly held: readonly Pick<Held, "rooms" | "ringing" | "awake">[];
   /** The open chat with the first peer; undefined while it is not open. */
@@ -70,7 +70,7 @@ export interface Device extends Mailbox {
   minimise(): void;
   restore(): void;
   /** Random user action on microphone, camera or sound. */
-  fiddle(): void;
+  pressAnything(): void;
 }
 
 export function createDevice(
@@ -97,7 +97,7 @@ export function createDevice(
   const log: string[] = [];
   const errors: unknown[] = [];
   const pages: FakePorts[] = [];
-  let page: { app: App; fake: FakePorts; seats: Set<Seat>; isGone: boolean } | null = null;
+  let page: { app: App; fake: FakePorts; memberships: Set<Membership>; isGone: boolean } | null = null;
 
   const mayFail = async () => {
     await time.pass(random.between(5, 800));
@@ -110,7 +110,7 @@ export function createDevice(
       .callManager;
 
   /** Ports that are connected to the simulated servers. A closed page reaches no server. */
-  const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): FakedPorts => {
+  const portsOf = (fake: FakePorts, here: { memberships: Set<Membership>; isGone: boolean }): FakedPorts => {
     fake.answer("im.sendSignal", (outgoing) =>
       here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, outgoing),
     );
@@ -155,17 +155,17 @@ export function createDevice(
           const hear = (event: RoomEvent) => {
             if (!here.isGone) send(event);
           };
-          const seat = server.media.join({ name, userID }, input.roomID, hear);
-          here.seats.add(seat);
+          const membership = server.media.join({ name, userID }, input.roomID, hear);
+          here.memberships.add(membership);
           return {
             command(command) {
               held.command(command);
-              seat.command(command);
+              membership.command(command);
             },
             leave() {
               held.leave();
-              here.seats.delete(seat);
-              if (!here.isGone) seat.leave();
+              here.memberships.delete(membership);
+              if (!here.isGone) membership.leave();
             },
           };
         },
@@ -254,8 +254,8 @@ export function createDevice(
     get side() {
       return sides.findLast(({ endedAt }) => endedAt === null);
     },
-    get seat() {
-      return [...(page?.seats ?? [])].at(-1);
+    get membership() {
+      return [...(page?.memberships ?? [])].at(-1);
     },
     get held() {
       return pages.map(({ held }) => held);
@@ -271,7 +271,7 @@ export function createDevice(
     open() {
       const fake = fakePorts({ world });
       pages.push(fake);
-      const here = { seats: new Set<Seat>(), isGone: false };
+      const here = { memberships: new Set<Membership>(), isGone: false };
       const app = createApp(portsOf(fake, here), {
         clock: time.clock,
         logger: (...words: unknown[]) => {
@@ -289,9 +289,9 @@ export function createDevice(
       trace(`${name} ${isOrderly ? "closes the page" : "loses the page"}`);
       if (isOrderly) page.fake.closePage();
       page.isGone = true;
-      for (const seat of page.seats) {
-        if (isOrderly) seat.leave();
-        else seat.vanish();
+      for (const membership of page.memberships) {
+        if (isOrderly) membership.leave();
+        else membership.vanish();
       }
       page.app.stop();
       page = null;
@@ -316,7 +316,7 @@ export function createDevice(
     },
     minimise: () => phone()?.send({ type: "user.minimise" }),
     restore: () => phone()?.send({ type: "user.restore" }),
-    fiddle() {
+    pressAnything() {
       const press = random.pick(["microphone", "camera", "flip", "sound"] as const);
       const { microphone, camera } = room()?.getSnapshot().children ?? {};
       if (press === "microphone") microphone?.send({ type: "user.toggle" });

@@ -62,7 +62,7 @@ function act({ random }: Scene, device: Device, [first = "mia", ...more]: readon
       return;
     case "talking":
       if (mood < 0.25) press(() => device.hangUp());
-      else if (mood < 0.6) device.fiddle();
+      else if (mood < 0.6) device.pressAnything();
       else if (mood < 0.7) device.minimise();
       else if (mood < 0.8) device.restore();
   }

@@ -1,10 +1,10 @@
-/** A story: users on their devices, a network between them, a minute of calls, then silence. */
+/** A simulation: users on their devices, a network between them, a minute of calls, then silence. */
 import type { Message } from "../../machines/domain/message.ts";
 import { type CallSide, createDevice, type Device } from "./device.ts";
 import { createMediaServer } from "./media-server.ts";
 import { setInMotion } from "./people.ts";
 import { createRandom } from "./random.ts";
-import { createRelay, type Utterance } from "./relay.ts";
+import { createRelay, type RelayedSignal } from "./relay.ts";
 import type { Scene } from "./scene.ts";
 import { STYLES, type Style, styleOf } from "./styles.ts";
 import { createVirtualTime } from "./virtual-time.ts";
@@ -14,29 +14,29 @@ const ACTING = 60_000;
 /** Longer than all timeouts of a call in sequence. */
 const SILENCE = 150_000;
 
-export interface Story {
+export interface Simulation {
   readonly seed: number;
   readonly style: Style;
   readonly devices: readonly Device[];
   readonly sides: readonly CallSide[];
   readonly stored: readonly Message[];
-  readonly said: readonly Utterance[];
-  readonly heard: readonly Utterance[];
+  readonly sent: readonly RelayedSignal[];
+  readonly received: readonly RelayedSignal[];
   /** The longest time that a side was in a room without its peer, before and after they first met there. */
-  readonly longestAlone: Readonly<Record<Loneliness, Span | null>>;
+  readonly longestAlone: Readonly<Record<Separation, Span | null>>;
   readonly faults: number;
   readonly trace: readonly string[];
 }
 
 /** Without the peer before, or after, they first met. */
-export type Loneliness = "unmet" | "parted";
+export type Separation = "unmet" | "parted";
 
 interface Span {
   side: CallSide;
   milliseconds: number;
 }
 
-export async function tell(seed: number, style: Style = STYLES[styleOf(seed)]): Promise<Story> {
+export async function simulate(seed: number, style: Style = STYLES[styleOf(seed)]): Promise<Simulation> {
   const random = createRandom(seed);
   const time = createVirtualTime();
   const lines: string[] = [];
@@ -60,7 +60,7 @@ export async function tell(seed: number, style: Style = STYLES[styleOf(seed)]): 
   });
   const relay = createRelay(scene, () => devices);
 
-  const loneliness = createLoneliness(scene, devices, (roomID) => media.members(roomID));
+  const separation = createSeparationWatch(scene, devices, (roomID) => media.members(roomID));
   for (const device of devices) device.open();
   const [one, ...more] = devices;
   if (one) setInMotion(scene, [one, ...more], ACTING);
@@ -69,7 +69,7 @@ export async function tell(seed: number, style: Style = STYLES[styleOf(seed)]): 
   });
   await time.runUntil(ACTING + 10_000 + SILENCE, () => {
     for (const device of devices) device.watch();
-    loneliness.look();
+    separation.look();
   });
   return {
     seed,
@@ -77,9 +77,9 @@ export async function tell(seed: number, style: Style = STYLES[styleOf(seed)]): 
     devices,
     sides: devices.flatMap(({ sides }) => sides),
     stored: relay.stored,
-    said: relay.said,
-    heard: relay.heard,
-    longestAlone: loneliness.longest,
+    sent: relay.sent,
+    received: relay.received,
+    longestAlone: separation.longest,
     faults: scene.faults.count,
     trace: lines,
   };
@@ -94,25 +94,25 @@ function isHangingUp(side: CallSide | undefined): boolean {
 }
 
 /** Measures how long each connected side waits in a room without its peer. */
-function createLoneliness(
+function createSeparationWatch(
   scene: Scene,
   devices: readonly Device[],
   membersOf: (roomID: string) => readonly string[],
 ) {
   const since = new Map<CallSide, number>();
   const met = new WeakSet<CallSide>();
-  const longest: Record<Loneliness, Span | null> = { unmet: null, parted: null };
+  const longest: Record<Separation, Span | null> = { unmet: null, parted: null };
   return {
     longest,
     look() {
-      for (const { side, seat } of devices) {
+      for (const { side, membership } of devices) {
         if (!side) continue;
         // the caller joins the room before the callee has accepted
         const isWaiting = side.role === "callee" || side.connectedAt !== null;
         const isPeerThere = membersOf(side.roomID).includes(side.peerID);
-        if (!isWaiting || isPeerThere || seat?.isLinkUp !== true) {
+        if (!isWaiting || isPeerThere || membership?.isLinkUp !== true) {
           since.delete(side);
-          if (isWaiting && isPeerThere && seat?.isLinkUp) met.add(side);
+          if (isWaiting && isPeerThere && membership?.isLinkUp) met.add(side);
           continue;
         }
         const begin = since.get(side) ?? scene.time.now();
