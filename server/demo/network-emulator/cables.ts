@@ -1,27 +1,27 @@
 import * as v from "valibot";
 
 /** A user's simulated network: normal, slow, or disconnected. */
-export const cableState = v.picklist(["online", "slow", "cut"]);
-export type CableState = v.InferOutput<typeof cableState>;
+export const networkState = v.picklist(["online", "slow", "cut"]);
+export type NetworkState = v.InferOutput<typeof networkState>;
 
 /** The simulated networks of all users, for the demo. Kept in memory only. */
-export interface Cables {
-  stateOf(userID: string): CableState;
-  set(userID: string, state: CableState): void;
-  troubled(): [userID: string, state: CableState][];
+export interface NetworkEmulator {
+  stateOf(userID: string): NetworkState;
+  set(userID: string, state: NetworkState): void;
+  troubled(): [userID: string, state: NetworkState][];
   /** Calls the listener after every change. */
-  watch(listener: (userID: string, state: CableState) => void): void;
+  watch(listener: (userID: string, state: NetworkState) => void): void;
   /** Calls `deliver` after the delay of a slow network in one direction. The order is kept. */
-  later(deliver: () => void): void;
+  delay(deliver: () => void): void;
 }
 
 /** Delay of a slow network in one direction, in ms. */
 const slowMs = 800;
 
-/** @param later see {@link Cables.later} */
-export function createCables(later: Cables["later"] = afterSlowMs): Cables {
-  const states = new Map<string, CableState>();
-  const listeners: ((userID: string, state: CableState) => void)[] = [];
+/** @param later see {@link NetworkEmulator.delay} */
+export function createNetworkEmulator(delay: NetworkEmulator["delay"] = afterSlowMs): NetworkEmulator {
+  const states = new Map<string, NetworkState>();
+  const listeners: ((userID: string, state: NetworkState) => void)[] = [];
   const stateOf = (userID: string) => states.get(userID) ?? "online";
   return {
     stateOf,
@@ -33,7 +33,7 @@ export function createCables(later: Cables["later"] = afterSlowMs): Cables {
     },
     troubled: () => [...states],
     watch: (listener) => void listeners.push(listener),
-    later,
+    delay,
   };
 }
 

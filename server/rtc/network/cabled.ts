@@ -1,4 +1,4 @@
-import type { CableState } from "../../demo/network-emulator/cables.ts";
+import type { NetworkState } from "../../demo/network-emulator/cables.ts";
 import type { MediaSocket, Receiver } from "./socket.ts";
 
 /** On a slow network, one of this many packets is lost. */
@@ -9,7 +9,7 @@ const lostOf = 4;
  * expires as on a real one. When slow, every fourth media packet is lost, but all connectivity checks pass, so that
  * the connection stays.
  */
-export function cabled(socket: MediaSocket, stateOf: () => CableState): MediaSocket {
+export function emulated(socket: MediaSocket, stateOf: () => NetworkState): MediaSocket {
   const createWay = () => {
     let count = 0;
     return () => {

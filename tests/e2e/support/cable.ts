@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 /** A connection to the product that a test can cut for a single user. */
-export interface Cable {
+export interface NetworkProxy {
   /** The product's origin through this connection. */
   readonly origin: string;
   /** Breaks open connections and refuses new ones until `mend`. */
@@ -12,7 +12,7 @@ export interface Cable {
 }
 
 /** Makes such a connection to the product at `origin`. */
-export async function layCable(origin: string): Promise<Cable> {
+export async function emulateNetwork(origin: string): Promise<NetworkProxy> {
   const target = Number(new URL(origin).port);
   const ends = new Set<Socket>();
   let isCut = false;

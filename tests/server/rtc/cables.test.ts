@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { dispose } from "@livekit/rtc-node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { CableState } from "../../../server/demo/network-emulator/cables.ts";
+import type { NetworkState } from "../../../server/demo/network-emulator/cables.ts";
 import { demoPeople } from "../../../server/demo/people.ts";
-import { cabled } from "../../../server/rtc/network/cabled.ts";
+import { emulated } from "../../../server/rtc/network/cabled.ts";
 import type { MediaSocket, Receiver } from "../../../server/rtc/network/socket.ts";
 import { createGate } from "../demo/demo-backend.ts";
 import { type Call, holds, startCall, until } from "./people.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await dispose();
 });
 
-async function set(userID: string, state: CableState): Promise<void> {
+async function set(userID: string, state: NetworkState): Promise<void> {
   const origin = call.url.replace("ws", "http");
   const page = await fetch(`${origin}/demo/page`, { method: "POST", headers: { Origin: origin } });
   const { token }: { token: string } = await page.json();
@@ -114,7 +114,7 @@ describe("11-01 the packets of a demo user", () => {
 
   /** A network with recorded packets in both directions. */
   function lay() {
-    let state: CableState = "online";
+    let state: NetworkState = "online";
     let end: Receiver | undefined;
     const came: string[] = [];
     const went: string[] = [];
@@ -129,7 +129,7 @@ describe("11-01 the packets of a demo user", () => {
       send: (packet) => went.push(packet.toString()),
       close: async () => {},
     };
-    const socket = cabled(inner, () => state);
+    const socket = emulated(inner, () => state);
     const receiver: Receiver = {
       passwordOf: () => "password",
       onAddress: () => {},
@@ -143,7 +143,7 @@ describe("11-01 the packets of a demo user", () => {
       receiver,
       socket,
       inner: () => end,
-      set: (next: CableState) => {
+      set: (next: NetworkState) => {
         state = next;
       },
       send: (...packets: string[]) => {
