@@ -7,7 +7,7 @@ import type { PasswordCost } from "./chat/passwords.ts";
 import { limitConnections, type ReaderLimits } from "./connections.ts";
 import { addDemoData, answerDemoPicture, createOffer, createSwitch, refuseDemo } from "./demo/index.ts";
 import { createBorder } from "./demo/network-emulator/border.ts";
-import { createNetworkEmulator } from "./demo/network-emulator/cables.ts";
+import { createNetworkEmulator } from "./demo/network-emulator/emulator.ts";
 import { bearerOf, createPersonOf } from "./demo/network-emulator/person.ts";
 import { createHolding } from "./holding.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as v from "valibot";
 import { ApiError, readBody } from "../http.ts";
 import type { Database } from "../store/database.ts";
-import { type NetworkEmulator, networkState } from "./network-emulator/cables.ts";
+import { type NetworkEmulator, networkState } from "./network-emulator/emulator.ts";
 import type { DemoHandler } from "./offer.ts";
 import { demoPeople } from "./people.ts";
 

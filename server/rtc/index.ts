@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { NetworkEmulator } from "../demo/network-emulator/cables.ts";
+import type { NetworkEmulator } from "../demo/network-emulator/emulator.ts";
 import { warn } from "../log.ts";
 import { maxTokenLifetime, signMediaToken } from "./access/token.ts";
 import type { RoomSummary } from "./messages.ts";

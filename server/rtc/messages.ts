@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { networkState } from "../demo/network-emulator/cables.ts";
+import { networkState } from "../demo/network-emulator/emulator.ts";
 
 export const settingsSchema = v.object({
   apiKey: v.string(),

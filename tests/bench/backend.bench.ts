@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, it, vi } from "vitest";
+import { type BenchClient, connectRelay, connectSdk, type OnText } from "./support/clients.ts";
 import { type Host, startHost } from "./support/host.ts";
 import { type ReadyProcess, startNode } from "./support/process.ts";
 import { createReport, quantile, type Report } from "./support/report.ts";
 import { createStore, web } from "./support/store.ts";
-import { type BenchClient, connectRelay, connectSdk, type OnText } from "./support/talkers.ts";
 
 const runs = 5;
 /** Neighbours are pairs; everyone sends and receives. */

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { inject, it } from "vitest";
+import { type BenchClient, connectSdk } from "./support/clients.ts";
 import { type Host, startHost } from "./support/host.ts";
 import { fillIn, openKeptPage, product, sdkReady, subjects } from "./support/pages.ts";
 import { createReport, type Report } from "./support/report.ts";
 import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
-import { type BenchClient, connectSdk } from "./support/talkers.ts";
 
 /** `BENCH=short npm run bench -- live` is a quick check. `CHATS=10000` sets the numbers of chats. */
 const isShort = process.env.BENCH === "short";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emulateNetwork } from "./support/cable.ts";
+import { emulateNetwork } from "./support/network.ts";
 import { launch, message, openChat, people, phone, send, signIn, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 

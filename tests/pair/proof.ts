@@ -3,8 +3,8 @@
  * `PAIR_SEED=<number>` runs that simulation alone; `PAIR_COUNT=<number>` changes the number of simulations.
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { checkInvariants, type Invariant } from "./claims.ts";
-import { simulate } from "./story.ts";
+import { checkInvariants, type Invariant } from "./invariants.ts";
+import { simulate } from "./simulation.ts";
 import { type StyleName, styleOf } from "./styles.ts";
 
 const COUNT = Number(process.env.PAIR_COUNT ?? 500);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkInvariants } from "./claims.ts";
-import { simulate } from "./story.ts";
+import { checkInvariants } from "./invariants.ts";
+import { simulate } from "./simulation.ts";
 import { UNHEARD } from "./styles.ts";
 
 const STORIES = 40;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError, type ApiHandler, type ApiRoutes } from "../../http.ts";
-import type { NetworkEmulator } from "./cables.ts";
+import type { NetworkEmulator } from "./emulator.ts";
 import { Line } from "./line.ts";
 
 /** The user of a request; undefined when unknown. */

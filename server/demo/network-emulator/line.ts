@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import type { NetworkEmulator } from "./cables.ts";
+import type { NetworkEmulator } from "./emulator.ts";
 
 /** Delayed chunks in one direction before the socket is paused. */
 const maxHeld = 256;

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as v from "valibot";
-import { createNetworkEmulator } from "../../demo/network-emulator/cables.ts";
+import { createNetworkEmulator } from "../../demo/network-emulator/emulator.ts";
 import { renewToken } from "../access/access.ts";
 import { type Ask, type FromWorker, settingsSchema, toWorkerSchema } from "../messages.ts";
 import { createOwnAddresses } from "../network/addresses.ts";
-import { emulated } from "../network/cabled.ts";
+import { emulated } from "../network/emulated.ts";
 import { openMediaSocket } from "../network/socket.ts";
 import { localFingerprint } from "../network/transport.ts";
 import { createRooms } from "../rooms/rooms.ts";

@@ -5,7 +5,7 @@ import type { CallSide } from "./device.ts";
 import { NEWS } from "./media-server.ts";
 import { PARTING } from "./people.ts";
 import { short } from "./relay.ts";
-import type { Separation, Simulation } from "./story.ts";
+import type { Separation, Simulation } from "./simulation.ts";
 
 export type Invariant =
   | "free"

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { dispose } from "@livekit/rtc-node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { NetworkState } from "../../../server/demo/network-emulator/cables.ts";
+import type { NetworkState } from "../../../server/demo/network-emulator/emulator.ts";
 import { demoPeople } from "../../../server/demo/people.ts";
-import { emulated } from "../../../server/rtc/network/cabled.ts";
+import { emulated } from "../../../server/rtc/network/emulated.ts";
 import type { MediaSocket, Receiver } from "../../../server/rtc/network/socket.ts";
 import { createGate } from "../demo/demo-backend.ts";
 import { type Call, holds, startCall, until } from "./people.ts";

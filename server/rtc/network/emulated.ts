@@ -1,4 +1,4 @@
-import type { NetworkState } from "../../demo/network-emulator/cables.ts";
+import type { NetworkState } from "../../demo/network-emulator/emulator.ts";
 import type { MediaSocket, Receiver } from "./socket.ts";
 
 /** On a slow network, one of this many packets is lost. */
