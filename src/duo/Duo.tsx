@@ -3,11 +3,11 @@ import type { Language } from "../../machines/domain/platform-events.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Recorder } from "../inspector/recorder.ts";
 import type { Recording } from "../inspector/recording.ts";
-import { textsOf } from "../inspector/words.ts";
+import { textsOf } from "../inspector/texts.ts";
 import styles from "./Duo.module.css";
-import { createGestures } from "./hands.ts";
+import { createGestures } from "./gestures.ts";
 import { hasDemo, NETWORKS, type Network, setNetwork } from "./network.ts";
-import { duoTexts } from "./words.ts";
+import { duoTexts } from "./texts.ts";
 
 const PHONES = ["left", "right"] as const;
 

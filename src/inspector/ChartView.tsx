@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
-import { eventLabel } from "./drawing/words.ts";
+import { eventLabel } from "./drawing/labels.ts";
 import { fetchDrawing } from "./drawings.ts";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
-import type { Say } from "./words.ts";
+import type { Say } from "./texts.ts";
 
 /**
  * Shows the drawing of an actor's chart from docs/charts. Highlights active states, the transitions just taken, and

@@ -1,12 +1,12 @@
 import { VList } from "virtua";
 import { Data } from "./Data.tsx";
-import { eventLabel } from "./drawing/words.ts";
+import { eventLabel } from "./drawing/labels.ts";
 import styles from "./EventLog.module.css";
 import type { PlainEvent } from "./messages.ts";
 import type { HeardPhone } from "./reading.ts";
 import type { LogEntry, Picture } from "./recording.ts";
+import type { Say } from "./texts.ts";
 import type { LogFilter } from "./viewing.ts";
-import type { Say } from "./words.ts";
 
 export function EventLog({
   entries,

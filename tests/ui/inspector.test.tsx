@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Inspector } from "../../src/inspector/Inspector.tsx";
 import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
 import { createRecorder } from "../../src/inspector/recorder.ts";
-import { textsOf } from "../../src/inspector/words.ts";
+import { textsOf } from "../../src/inspector/texts.ts";
 
 /** Renders an inspector and opens a channel that plays a page of the same browser. */
 function inspect() {

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
-import { actionLabel, eventLabel, guardLabel } from "./words.ts";
+import { actionLabel, eventLabel, guardLabel } from "./labels.ts";
 
 /** A chart as plain data: nested states and their transitions. Drawings and tables use this data. */
 export interface ChartDescription {

@@ -14,7 +14,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useContactRequests, useSend } from "../../shell/actors.tsx";
 import styles from "./ApplicationRow.module.css";
 import { applicationDetailsPath } from "./place.ts";
-import { isReceived, requestText, stateText, subjectOf } from "./words.ts";
+import { isReceived, requestText, stateText, subjectOf } from "./requestText.ts";
 
 export interface ApplicationRowProps {
   application: Application;

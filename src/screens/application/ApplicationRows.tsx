@@ -11,7 +11,7 @@ import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContactRequests, useSend } from "../../shell/actors.tsx";
 import { ApplicationRow } from "./ApplicationRow.tsx";
-import { byPending } from "./words.ts";
+import { byPending } from "./requestText.ts";
 
 const NONE: ApplicationLists = { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [] };
 

@@ -23,7 +23,7 @@ import { useContactRequests, useNavigation, useSend } from "../../shell/actors.t
 import { MINUTE, useNow } from "../../shell/now.ts";
 import { messageTime } from "../../text/time.ts";
 import { applicationIn, listIn } from "../application/place.ts";
-import { isReceived, requestText, stateText, subjectOf } from "../application/words.ts";
+import { isReceived, requestText, stateText, subjectOf } from "../application/requestText.ts";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import styles from "./ApplicationDetailsScreen.module.css";
 

@@ -1,7 +1,7 @@
 /** What the tests of a chart hand to the report. Plain data, because it crosses from the test process. */
 import type { AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
-import { eventLabel } from "../../../src/inspector/drawing/words.ts";
+import { eventLabel } from "../../../src/inspector/drawing/labels.ts";
 import type { Path, SnapshotOf, Step } from "../graph.ts";
 import { type ChartModel, sightsAt } from "../model.ts";
 import { leavesOf } from "../structure.ts";
