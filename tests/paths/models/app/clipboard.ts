@@ -1,6 +1,6 @@
 import { clipboardMachine } from "../../../../machines/app/clipboard.ts";
 import { aMessage, aWorld } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 

@@ -1,8 +1,8 @@
 import { selectToast, toastsMachine } from "../../../../machines/app/toasts.ts";
 import type { ToastContent } from "../../../../machines/domain/toast.ts";
 import { ANNA, aWorld, singleChatID } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

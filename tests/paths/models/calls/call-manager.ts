@@ -13,8 +13,8 @@ import {
   ROOM,
 } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { inOrder, press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { inOrder, press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";

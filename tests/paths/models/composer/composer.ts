@@ -13,8 +13,8 @@ import {
   groupChatID,
   TEAM,
 } from "../../../fakes/world.ts";
+import { pick, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { pick, press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";

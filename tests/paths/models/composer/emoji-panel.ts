@@ -1,8 +1,8 @@
 import type { EventObject } from "xstate";
 import { type EmojiPanelEvent, emojiPanelMachine } from "../../../../machines/composer/emoji-panel.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Facts } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

@@ -14,7 +14,7 @@ import {
   ME,
   TEAM,
 } from "../../../fakes/world.ts";
-import { press, type } from "../../hands.ts";
+import { press, type } from "../../gestures.ts";
 import { viewport } from "../../layout.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";

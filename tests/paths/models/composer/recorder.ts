@@ -2,7 +2,7 @@ import { fireEvent } from "@testing-library/react";
 import { recorderMachine } from "../../../../machines/composer/recorder.ts";
 import type { KeptRecording } from "../../../../machines/domain/recording.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Facts, Row, Wire } from "../../model.ts";
 import { find } from "../../sights.ts";

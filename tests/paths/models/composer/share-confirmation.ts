@@ -3,7 +3,7 @@ import {
   shareConfirmationMachine,
 } from "../../../../machines/composer/share-confirmation.ts";
 import { ANNA, aFriend, aMessage, aWorld, BEN, NOON, singleChatID } from "../../../fakes/world.ts";
-import { press, type } from "../../hands.ts";
+import { press, type } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";

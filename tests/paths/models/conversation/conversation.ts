@@ -12,7 +12,7 @@ import {
   NOON,
   TEAM,
 } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { emitOutside } from "../../outside.ts";

@@ -17,8 +17,8 @@ import {
   singleChatID,
   TEAM,
 } from "../../../fakes/world.ts";
+import { press, type } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

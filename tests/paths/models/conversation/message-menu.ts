@@ -3,8 +3,8 @@ import { messageMenuMachine } from "../../../../machines/conversation/message-me
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { GroupMember } from "../../../../machines/domain/people.ts";
 import { ANNA, aMember, aMessage, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
+import { pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { pick, press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";

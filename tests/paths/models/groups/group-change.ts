@@ -1,7 +1,7 @@
 import type { GroupChange } from "../../../../machines/domain/group.ts";
 import { groupChangeMachine } from "../../../../machines/groups/group-change.ts";
 import { ANNA, aGroup, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { ignoringParent } from "../parents.ts";

@@ -1,7 +1,7 @@
 import type { Choice } from "../../../../machines/domain/route.ts";
 import { memberPickerMachine } from "../../../../machines/groups/member-picker.ts";
 import { ANNA, aFriend, aGroupConversation, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
-import { press, type } from "../../hands.ts";
+import { press, type } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";

@@ -10,8 +10,8 @@ import {
   ME,
   someConversations,
 } from "../../../fakes/world.ts";
+import { inOrder, pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { inOrder, pick, press } from "../../hands.ts";
 import { scrollTo, viewport } from "../../layout.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";

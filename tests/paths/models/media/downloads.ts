@@ -2,7 +2,7 @@ import type { EventObject } from "xstate";
 import type { FileToSave } from "../../../../machines/domain/download.ts";
 import { type DownloadsEvent, downloadsMachine } from "../../../../machines/media/downloads.ts";
 import { ANNA, aMessage, aWorld, NOON, singleChatID } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Facts, Row } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

@@ -4,8 +4,8 @@ import type { HistoryPage, Message } from "../../../../machines/domain/message.t
 import { galleryMachine, shownIn } from "../../../../machines/media/gallery.ts";
 import { mediaIn } from "../../../../machines/media/shared-items.ts";
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
+import { inOrder, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { inOrder, press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
 import { find } from "../../sights.ts";

@@ -3,8 +3,8 @@ import type { HistoryPage, Message } from "../../../../machines/domain/message.t
 import type { SharedMediaKind } from "../../../../machines/media/shared-items.ts";
 import { sharedMediaIn, sharedMediaMachine } from "../../../../machines/media/shared-media.ts";
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
 import { find } from "../../sights.ts";

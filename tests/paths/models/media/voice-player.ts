@@ -1,7 +1,7 @@
 import type { Rate, VoiceTurn } from "../../../../machines/media/voice-message.ts";
 import { voicePlayerMachine, voiceStateOf } from "../../../../machines/media/voice-player.ts";
 import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

@@ -1,7 +1,7 @@
 import type { Message } from "../../../../machines/domain/message.ts";
 import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { pick, press } from "../../hands.ts";
+import { pick, press } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";

@@ -3,7 +3,7 @@ import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment
 import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
 import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { pick, press } from "../../hands.ts";
+import { pick, press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { messageActionsOf, remove, sendAgain } from "../conversation/message-menu-entries.ts";

@@ -1,7 +1,7 @@
 import type { Target } from "../../../../machines/domain/relationship.ts";
 import { contactRequestMachine } from "../../../../machines/people/contact-request.ts";
 import { aWorld, BEN, TEAM } from "../../../fakes/world.ts";
-import { inOrder, press, type } from "../../hands.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 

@@ -13,7 +13,7 @@ import {
   singleChatID,
   TEAM,
 } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

@@ -2,7 +2,7 @@ import type { OwnDetails, ProfileChange } from "../../../../machines/people/own-
 import { profileEditingMachine } from "../../../../machines/people/profile-editing.ts";
 import type { FakePorts } from "../../../fakes/ports.ts";
 import { aWorld, ME } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 

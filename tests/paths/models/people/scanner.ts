@@ -1,7 +1,7 @@
 import { fireEvent } from "@testing-library/react";
 import { scannerMachine } from "../../../../machines/people/scanner.ts";
 import { ANNA, aWorld, BEN } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

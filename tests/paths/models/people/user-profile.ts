@@ -2,7 +2,7 @@ import type { Relationship } from "../../../../machines/domain/relationship.ts";
 import { selectBlocked, userProfileMachine } from "../../../../machines/people/user-profile.ts";
 import { aFriend, aWorld, BEN } from "../../../fakes/world.ts";
 import { aStranger } from "../../../fakes/world-people.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 

@@ -6,8 +6,8 @@ import {
   type RegistrationError,
 } from "../../../../machines/session/registration-form.ts";
 import { aWorld, ME } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { inOrder, press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

@@ -6,8 +6,8 @@ import {
   type RegistrationError,
 } from "../../../../machines/session/registration-form.ts";
 import { aWorld, NOON } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { inOrder, press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { find } from "../../sights.ts";

@@ -11,8 +11,8 @@ import {
 } from "../../../../machines/session/registration-form.ts";
 import type { CallName } from "../../../fakes/calls.ts";
 import { aWorld, ME, NOON } from "../../../fakes/world.ts";
+import { press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";

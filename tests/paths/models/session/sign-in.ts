@@ -7,8 +7,8 @@ import {
   signInMachine,
 } from "../../../../machines/session/sign-in.ts";
 import { aWorld, ME, NOON } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { inOrder, press, type } from "../../hands.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { find } from "../../sights.ts";

@@ -4,7 +4,7 @@ import {
   syncMachine,
 } from "../../../../machines/session/sync.ts";
 import { aWorld } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
