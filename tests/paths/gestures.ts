@@ -1,6 +1,6 @@
 import { fireEvent } from "@testing-library/react";
 import { vi } from "vitest";
-import { find, findIn } from "./sights.ts";
+import { find, findIn } from "./screen-expectations.ts";
 import type { Stage } from "./stage.ts";
 
 type Gesture = (event: unknown, stage: Stage) => Promise<void>;

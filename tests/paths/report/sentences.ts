@@ -1,4 +1,4 @@
-import { parseSight } from "../sight.ts";
+import { parseSight } from "../screen-expectation.ts";
 import type { ToldPath } from "./told.ts";
 
 /** "user.accept, then media.connected twice, then user.hangUp; ends in completed" */

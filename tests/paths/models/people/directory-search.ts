@@ -5,7 +5,7 @@ import { aStranger } from "../../../fakes/world-people.ts";
 import { press } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
 import type { ChartModel } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
 const BENS = [aStranger(), aStranger({ userID: "1000000004", nickname: "Benno" })];

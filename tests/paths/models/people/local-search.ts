@@ -16,7 +16,7 @@ import {
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 

@@ -1,6 +1,6 @@
 import { queryAllByLabelText, queryAllByRole } from "@testing-library/react";
 import { Mismatch } from "./mismatch.ts";
-import { parseSight, type Sight } from "./sight.ts";
+import { parseSight, type Sight } from "./screen-expectation.ts";
 
 export function checkSights(sights: readonly string[]): void {
   for (const line of sights) {
