@@ -13,12 +13,12 @@ import type { App } from "../../src/wiring/index.ts";
 import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
-import type { Leads } from "./leads.ts";
 import { Mismatch } from "./mismatch.ts";
 import { deafen, emitOutside, STREAMS } from "./outside.ts";
-import { checkSights } from "./sights.ts";
+import { checkSights } from "./screen-expectations.ts";
 import type { OpenStage, Stage } from "./stage.ts";
 import { allLeaves, leavesOf, nodeAt } from "./structure.ts";
+import type { Leads } from "./transition-table.ts";
 
 /** One call on the wire: its name, or its name and input. */
 export type Wire = string | readonly [call: string, input: unknown];

@@ -10,9 +10,9 @@ import type { FakePorts } from "../../../fakes/ports.ts";
 import { ANNA, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 

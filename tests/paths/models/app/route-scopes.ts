@@ -1,9 +1,9 @@
 import { routeScopesMachine } from "../../../../machines/app/route-scopes.ts";
 import { type Place, placeOf } from "../../../../machines/domain/route.ts";
 import { ANNA, aProfile, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
-import type { Lead } from "../../leads.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import type { Lead } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 
 const CALLS = "/callRecord";

@@ -3,9 +3,9 @@ import type { ToastContent } from "../../../../machines/domain/toast.ts";
 import { ANNA, aWorld, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const OFFLINE: ToastContent = { tone: "error", failure: "network" };
 const SLOW: ToastContent = { tone: "error", failure: "tooFrequent" };

@@ -15,9 +15,9 @@ import {
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { inOrder, press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import {

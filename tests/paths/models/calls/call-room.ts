@@ -2,8 +2,8 @@ import { callRoomMachine } from "../../../../machines/calls/call-room.ts";
 import { anAccept, anInvitation, aRoomMember, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import {

@@ -14,9 +14,9 @@ import {
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { leavesOf } from "../../structure.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import {

@@ -1,8 +1,8 @@
 import { inviterMachine } from "../../../../machines/calls/inviter.ts";
 import { anInvitation, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
+import { STAYS } from "../../transition-table.ts";
 import { holdSignals, letterTo, linkUp, nameEverything, phoneOf } from "./call-parts.ts";
 
 const INVITATION = anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] });

@@ -3,8 +3,8 @@ import type { CameraFacing, DeviceEvent, DeviceSource } from "../../../../machin
 import { ROOM } from "../../../fakes/signals.ts";
 import { aParticipant, aWorld } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { type Leads, STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
+import { type Leads, STAYS } from "../../transition-table.ts";
 import { ignoringParent } from "../parents.ts";
 import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
 

@@ -3,9 +3,9 @@ import { signalQueueMachine } from "../../../../machines/calls/signal-queue.ts";
 import { anAccept, anInvite } from "../../../fakes/signals.ts";
 import { aWorld, BEN } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { letterTo } from "./call-parts.ts";
 
 const CALLS = [

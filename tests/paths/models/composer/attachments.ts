@@ -4,9 +4,9 @@ import type { OwnFile } from "../../../../machines/domain/outgoing-attachment.ts
 import { ANNA, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 

@@ -15,10 +15,10 @@ import {
 } from "../../../fakes/world.ts";
 import { pick, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { leavesOf } from "../../structure.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 

@@ -3,9 +3,9 @@ import { type EmojiPanelEvent, emojiPanelMachine } from "../../../../machines/co
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Facts } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 

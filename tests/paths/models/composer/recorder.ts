@@ -3,10 +3,10 @@ import { recorderMachine } from "../../../../machines/composer/recorder.ts";
 import type { KeptRecording } from "../../../../machines/domain/recording.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Facts, Row, Wire } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 

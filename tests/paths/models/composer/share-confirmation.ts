@@ -4,9 +4,9 @@ import {
 } from "../../../../machines/composer/share-confirmation.ts";
 import { ANNA, aFriend, aMessage, aWorld, BEN, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);

@@ -13,10 +13,10 @@ import {
   TEAM,
 } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { emitOutside } from "../../outside.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 

@@ -2,9 +2,9 @@ import { disappearingMessagesMachine } from "../../../../machines/conversation/d
 import type { Conversation, ConversationListEvent } from "../../../../machines/domain/conversation.ts";
 import { ANNA, aConversation, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const CHAT = singleChatID(ANNA);

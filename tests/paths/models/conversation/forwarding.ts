@@ -19,9 +19,9 @@ import {
 } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);

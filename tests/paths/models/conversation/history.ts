@@ -15,9 +15,9 @@ import {
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { viewport } from "../../layout.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import { remove, sendAgain } from "./message-menu-entries.ts";

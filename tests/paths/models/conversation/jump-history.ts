@@ -3,9 +3,9 @@ import { jumpHistoryMachine } from "../../../../machines/conversation/jump-histo
 import { ANNA, aConversation, aMessage, aWorld, singleChatID, someMessages } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);

@@ -5,9 +5,9 @@ import type { GroupMember } from "../../../../machines/domain/people.ts";
 import { ANNA, aMember, aMessage, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
 import { pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { ignoringParent } from "../parents.ts";
 import { messageActionsOf } from "./message-menu-entries.ts";
 

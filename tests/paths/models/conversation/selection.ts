@@ -7,9 +7,9 @@ import type { Message } from "../../../../machines/domain/message.ts";
 import type { App } from "../../../../src/wiring/index.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { pick, press } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 

@@ -2,9 +2,9 @@ import type { Choice } from "../../../../machines/domain/route.ts";
 import { memberPickerMachine } from "../../../../machines/groups/member-picker.ts";
 import { ANNA, aFriend, aGroupConversation, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const NEW = "3000000001";
 const CHAT = aGroupConversation({ groupID: NEW, conversationID: `sg_${NEW}` });

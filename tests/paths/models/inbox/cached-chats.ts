@@ -1,8 +1,8 @@
 import { cachedChatsMachine } from "../../../../machines/inbox/cached-chats.ts";
 import { aConversation, aMessage, aWorld, ME } from "../../../fakes/world.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const ANNA = aConversation({ conversationID: "si_anna", userID: "anna", showName: "Anna before" });

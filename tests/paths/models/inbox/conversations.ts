@@ -13,10 +13,10 @@ import {
 import { inOrder, pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { scrollTo, viewport } from "../../layout.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 

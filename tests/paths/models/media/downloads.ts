@@ -3,9 +3,9 @@ import type { FileToSave } from "../../../../machines/domain/download.ts";
 import { type DownloadsEvent, downloadsMachine } from "../../../../machines/media/downloads.ts";
 import { ANNA, aMessage, aWorld, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Facts, Row } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const CHAT = singleChatID(ANNA);

@@ -6,10 +6,10 @@ import { mediaIn } from "../../../../machines/media/shared-items.ts";
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
 import { inOrder, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const CHAT = groupChatID(TEAM);
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };

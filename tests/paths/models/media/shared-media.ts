@@ -5,10 +5,10 @@ import { sharedMediaIn, sharedMediaMachine } from "../../../../machines/media/sh
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const CHAT = groupChatID(TEAM);
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };

@@ -22,9 +22,9 @@ import {
   someApplications,
 } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const NONE = someApplications();

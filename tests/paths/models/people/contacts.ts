@@ -14,9 +14,9 @@ import {
   TEAM,
 } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const LISTS: ContactLists = { friends: [aFriend()], groups: [aGroup()], blacks: [aBlack()] };
 const NOTHING: ContactLists = { friends: [], groups: [], blacks: [] };

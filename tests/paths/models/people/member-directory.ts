@@ -6,9 +6,9 @@ import {
 } from "../../../../machines/people/member-directory.ts";
 import { ANNA, aConversation, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const person = (userID: string) => ({ userID, name: `N${userID}`, faceURL: "" });
 

@@ -2,9 +2,9 @@ import { fireEvent } from "@testing-library/react";
 import { scannerMachine } from "../../../../machines/people/scanner.ts";
 import { ANNA, aWorld, BEN } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const PICTURE = new Blob(["a picture"]);

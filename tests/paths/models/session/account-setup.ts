@@ -8,9 +8,9 @@ import {
 import { aWorld, ME } from "../../../fakes/world.ts";
 import { inOrder, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { ignoringParent } from "../parents.ts";
 
 const PHONE = "13800000009";

@@ -8,10 +8,10 @@ import {
 import { aWorld, NOON } from "../../../fakes/world.ts";
 import { inOrder, press, type } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { ignoringParent } from "../parents.ts";
 
 const PHONE = "13800000009";

@@ -3,9 +3,9 @@ import { passwordChangeMachine } from "../../../../machines/session/password-cha
 import { aWorld, ME } from "../../../fakes/world.ts";
 import { inOrder, press, type } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const OLD = "parley2026";
 const NEW = "parley2027";

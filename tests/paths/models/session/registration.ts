@@ -13,9 +13,9 @@ import type { CallName } from "../../../fakes/calls.ts";
 import { aWorld, ME, NOON } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 
 const PHONE = "13800000009";

@@ -6,9 +6,9 @@ import type { FakePorts, StreamName } from "../../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { inOrder, press, type } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 
