@@ -81,7 +81,7 @@ const CHUNKS = [
 ];
 
 /** Code for the first tap on a chat, loaded ahead when idle. */
-const COMPILED_AHEAD = ["signed-in", "shared", "ChatView", "ChatScreen", "RememberedChat", "RememberedLog"];
+const COMPILED_AHEAD = ["signed-in", "shared", "ChatView", "ChatScreen", "CachedChat", "CachedLog"];
 
 const wasmQuality = (mode: string) => (isQuick(mode) ? 5 : 11);
 

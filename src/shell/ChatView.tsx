@@ -3,9 +3,6 @@ import { useState } from "react";
 import { conversationIn, type Place } from "../../machines/domain/route.ts";
 import { useCachedChats, useConversation, useConversations, useNavigation, useSignedIn } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
-import { Fetched } from "./Fetched.tsx";
-import { PAGES } from "./lazyScreens.ts";
-import { useUnheard } from "./linkStatus.ts";
 import {
   type CachedMessages,
   CachedMessagesContext,
@@ -13,7 +10,10 @@ import {
   NOTHING,
   rowAt,
   unreadIn,
-} from "./remembered.ts";
+} from "./cachedMessages.ts";
+import { Fetched } from "./Fetched.tsx";
+import { PAGES } from "./lazyScreens.ts";
+import { useUnheard } from "./linkStatus.ts";
 import { View } from "./View.tsx";
 
 /** The open conversation, kept behind other screens. If the URL names another chat, shows a placeholder. */

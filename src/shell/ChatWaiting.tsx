@@ -7,9 +7,9 @@ import { ChatSkeleton } from "../components/Skeleton.tsx";
 import { StatusPill } from "../components/StatusPill.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useCachedChats, useConversations, useNavigation, useSend } from "./actors.tsx";
+import { type CachedMessages, rowAt } from "./cachedMessages.ts";
 import { useCachedChatView } from "./lazyScreens.ts";
 import { useLinkStatus } from "./linkStatus.ts";
-import { type CachedMessages, rowAt } from "./remembered.ts";
 
 export interface ChatWaitingProps {
   cached: CachedMessages;

@@ -69,7 +69,7 @@ export function preloadScreens(): void {
   for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }
 
-export const { useFetched: useCachedChatView } = screen(() => import("../screens/chat/RememberedChat.tsx"));
+export const { useFetched: useCachedChatView } = screen(() => import("../screens/chat/CachedChat.tsx"));
 
 export const CALLS = lazily(() => import("./CallLayer.tsx"));
 export const GALLERY = lazily(() => import("./GalleryLayer.tsx"));

@@ -12,10 +12,10 @@ import { TriangleAlert, Users } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";
 import { useChanging } from "../group/useGroup.ts";
-import { OwnPage } from "../oneself/OwnPage.tsx";
-import { useOwnChange, useSelf } from "../oneself/useOwnProfile.ts";
+import { OwnPage } from "../ownProfile/OwnPage.tsx";
+import { useOwnChange, useSelf } from "../ownProfile/useOwnProfile.ts";
 import { type GroupOrigin, type OwnOrigin, originIn } from "./origin.ts";
-import { TextForm } from "./WordsForm.tsx";
+import { TextForm } from "./TextForm.tsx";
 
 const LONGEST_ANNOUNCEMENT = 1000;
 

@@ -17,18 +17,18 @@ import {
   useSend,
   useVoicePlayer,
 } from "../../shell/actors.tsx";
+import { CachedMessagesContext } from "../../shell/cachedMessages.ts";
 import { type Naming, useNaming } from "../../shell/names.ts";
-import { CachedMessagesContext } from "../../shell/remembered.ts";
 import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { followingVoices } from "./attachments/voices.ts";
+import { CachedLog } from "./CachedLog.tsx";
 import { JumpBack } from "./JumpBack.tsx";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { insetOf, LogScroll, type RowPlace } from "./LogScroll.ts";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
-import { CachedLog } from "./RememberedLog.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
 import { type GapState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { MessageContent } from "../../../machines/domain/message.ts";
-import { NoticeText } from "../../components/NoticeWords.tsx";
+import { NoticeText } from "../../components/NoticeText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { type Naming, useShown } from "../../shell/names.ts";

@@ -11,9 +11,9 @@ import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type SharedMediaActor, useNavigation, useSend, useSharedMedia } from "../../shell/actors.tsx";
 import styles from "./ChatMediaScreen.module.css";
-import { Files, Links } from "./HoldingRows.tsx";
+import { Files, Links } from "./FileAndLinkRows.tsx";
 import { GridSkeleton, MediaGrid } from "./MediaGrid.tsx";
-import { useSharedMessages } from "./useHeld.ts";
+import { useSharedMessages } from "./useSharedMessages.ts";
 
 const TABS = { media: "chatMedia.mediaTab", files: "chatMedia.files", links: "chatMedia.links" } as const;
 

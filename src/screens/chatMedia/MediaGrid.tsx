@@ -15,7 +15,7 @@ import { callLength, messageTime } from "../../text/time.ts";
 import { type GridRow, gridRows } from "./gridRows.ts";
 import { ListEnd, nearEnd } from "./ListEnd.tsx";
 import styles from "./MediaGrid.module.css";
-import { ABOVE, type SharedListProps } from "./useHeld.ts";
+import { ABOVE, type SharedListProps } from "./useSharedMessages.ts";
 
 /** A tap opens the gallery, a long press the message. */
 export function MediaGrid({ sharedMedia, messages, scroller }: SharedListProps) {

@@ -5,7 +5,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useNavigation, useSend } from "../../shell/actors.tsx";
-import { ADD_ACTIONS } from "../ways.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
 
 const ROWS = [
   { action: ADD_ACTIONS.friend, hint: "finding.friendHint" },

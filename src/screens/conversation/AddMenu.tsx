@@ -4,7 +4,7 @@ import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Plus } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { ADD_ACTIONS } from "../ways.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
 
 export function AddMenu() {
   const { t } = useText();

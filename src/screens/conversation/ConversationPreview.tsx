@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";
-import { NoticeText } from "../../components/NoticeWords.tsx";
+import { NoticeText } from "../../components/NoticeText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
 import { useWaitingRecordings } from "../../shell/actors.tsx";

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { MediaItem } from "../../../machines/media/shared-items.ts";
+import { ForeignMediaTile } from "../../components/ForeignMediaTile.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { ImageOff, Play, RotateCw } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { Still } from "../../components/Still.tsx";
-import { ForeignMediaTile } from "../../components/StrangerTile.tsx";
 import { useSources, useSrc } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend, useVoicePlayer } from "../../shell/actors.tsx";

@@ -6,7 +6,7 @@ import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
-import { ADD_ACTIONS } from "../ways.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
 
 const TOOLS = [
   { label: "workbench.callRecord", icon: Phone, path: "/callRecord" },

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { ForeignMediaTile } from "../../../components/ForeignMediaTile.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { ImageOff, RotateCw } from "../../../components/icons.ts";
-import { ForeignMediaTile } from "../../../components/StrangerTile.tsx";
 import { useSources, useSrc } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type Box, boxOf, tileBoxOf } from "./box.ts";

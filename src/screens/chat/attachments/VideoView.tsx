@@ -1,8 +1,8 @@
 import type { Video } from "../../../../machines/domain/attachment.ts";
+import { ForeignMediaTile } from "../../../components/ForeignMediaTile.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { Play } from "../../../components/icons.ts";
 import { Still } from "../../../components/Still.tsx";
-import { ForeignMediaTile } from "../../../components/StrangerTile.tsx";
 import { useLoaded, useSources } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { callLength } from "../../../text/time.ts";

@@ -13,9 +13,9 @@ import { MINUTE, useNow } from "../../shell/now.ts";
 import { oneLine } from "../../text/oneLine.ts";
 import { isoTime, messageTime } from "../../text/time.ts";
 import { FileView } from "../chat/attachments/FileView.tsx";
-import styles from "./HoldingRows.module.css";
+import styles from "./FileAndLinkRows.module.css";
 import { ListEnd, nearEnd } from "./ListEnd.tsx";
-import { ABOVE, type SharedListProps } from "./useHeld.ts";
+import { ABOVE, type SharedListProps } from "./useSharedMessages.ts";
 
 export function Files(props: SharedListProps) {
   return (

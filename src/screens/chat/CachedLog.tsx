@@ -2,12 +2,12 @@ import { memo, useDeferredValue } from "react";
 import { firstUnread } from "../../../machines/conversation/unread-mark.ts";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import type { CachedMessages } from "../../shell/cachedMessages.ts";
 import { useNaming } from "../../shell/names.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
-import type { CachedMessages } from "../../shell/remembered.ts";
 import { startOfDay } from "../../text/time.ts";
+import styles from "./CachedLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
-import styles from "./RememberedLog.module.css";
 import type { MessageRowActions } from "./rowProps.ts";
 import { layOutRows } from "./rows.ts";
 

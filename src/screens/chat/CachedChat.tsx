@@ -2,10 +2,10 @@ import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Mic, Plus, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import type { CachedMessages } from "../../shell/remembered.ts";
+import type { CachedMessages } from "../../shell/cachedMessages.ts";
+import { CachedLog } from "./CachedLog.tsx";
 import composer from "./Composer.module.css";
 import styles from "./MessageLog.module.css";
-import { CachedLog } from "./RememberedLog.tsx";
 
 export interface CachedChatProps {
   conversation: Conversation | null;

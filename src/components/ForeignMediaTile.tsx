@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { MediaKind } from "../../machines/ports/sources.ts";
 import { useText } from "../i18n/TextProvider.tsx";
+import styles from "./ForeignMediaTile.module.css";
 import { Icon } from "./Icon.tsx";
 import { Download, ImageOff, Play } from "./icons.ts";
 import { Spinner } from "./Spinner.tsx";
-import styles from "./StrangerTile.module.css";
 import { useSources } from "./sources.tsx";
 
 export interface ForeignMediaTileProps {
