@@ -29,7 +29,7 @@ import type {
 import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
 import type { Relationship } from "../domain/relationship.ts";
 import type { ConversationHits } from "../people/search-results.ts";
-import type { ApplicationCalls } from "./applications.ts";
+import type { ApplicationCalls } from "./contact-requests.ts";
 import type { PresenceCalls } from "./presence.ts";
 import type { Stream } from "./stream.ts";
 

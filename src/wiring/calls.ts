@@ -12,7 +12,7 @@ import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { createText } from "../i18n/text.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function callCharts({ ports: { im, media, platform, player, recorder, storage }, language }: Outside) {

@@ -22,7 +22,7 @@ import { contactsMachine } from "../../machines/people/contacts.ts";
 import { memberDirectoryMachine } from "../../machines/people/member-directory.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 import { recorderChart } from "./recorder.ts";
 import { selectionChart } from "./selection.ts";

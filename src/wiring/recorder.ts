@@ -4,7 +4,7 @@ import { type RecordingGone, voiceDraftMachine } from "../../machines/composer/v
 import { enclosedVoice, type RecordingOwner, SHORTEST_RECORDING } from "../../machines/domain/recording.ts";
 import { waitingRecordingsMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { Ports } from "../../machines/ports/index.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function recorderChart(ports: Ports) {

@@ -5,7 +5,7 @@ import { profileDetailsMachine } from "../../machines/session/profile-details.ts
 import { sessionMachine } from "../../machines/session/session.ts";
 import { signInMachine } from "../../machines/session/sign-in.ts";
 import { syncMachine } from "../../machines/session/sync.ts";
-import { asking, listening } from "./filling.ts";
+import { asking, listening } from "./port-actors.ts";
 import type { AppPorts, FirstOutside } from "./program.ts";
 import { registrationChart } from "./registration.ts";
 

@@ -4,20 +4,20 @@ import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import { signedInMachine } from "../../machines/session/signed-in.ts";
 // Translations after sign-in, also for texts outside the views.
 import "../i18n/signed-in.ts";
-import { applicationsChart } from "./applications.ts";
-import { burningChart } from "./burning.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
+import { applicationsChart } from "./contact-requests.ts";
+import { burningChart } from "./disappearing-messages.ts";
 import { downloadsChart, galleryChart, sharedMediaChart } from "./gallery.ts";
 import { groupCharts } from "./groups.ts";
-import { ownCharts } from "./oneself.ts";
+import { searchingChart } from "./local-search.ts";
+import { ownCharts } from "./own-profile.ts";
 import { peopleCharts } from "./people.ts";
-import { playerChart } from "./player.ts";
 import { presenceChart } from "./presence.ts";
 import type { Outside } from "./program.ts";
 import { spokenChart } from "./recorder.ts";
 import { scannerChart } from "./scanner.ts";
-import { searchingChart } from "./searching.ts";
+import { playerChart } from "./voice-player.ts";
 
 export function signedInChart(outside: Outside) {
   const { callList, ...calls } = callCharts(outside);

@@ -11,7 +11,7 @@ import {
 import type { NoticePerson } from "../../../machines/domain/people.ts";
 import { STICKERS } from "../../../machines/domain/sticker.ts";
 import type { CachedPages, CachedPagesEvent } from "../../../machines/inbox/cached-pages.ts";
-import type { PageStore } from "../../../machines/ports/seen-pages.ts";
+import type { PageStore } from "../../../machines/ports/cached-pages.ts";
 import { PAGES } from "../storage/storage-keys.ts";
 import { envelope } from "./cached-rows.ts";
 

@@ -1,6 +1,6 @@
 import { fromCallback } from "xstate";
 import { voicePlayerMachine } from "../../machines/media/voice-player.ts";
-import { asking, ignore } from "./filling.ts";
+import { asking, ignore } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function playerChart({ ports: { player, storage } }: Outside) {

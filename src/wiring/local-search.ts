@@ -1,6 +1,6 @@
 import { fromCallback } from "xstate";
 import { localSearchMachine, type SearchesKept } from "../../machines/people/local-search.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function searchingChart({ ports: { im, storage } }: Outside) {

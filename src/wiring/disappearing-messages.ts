@@ -1,6 +1,6 @@
 import { fromCallback } from "xstate";
 import { disappearingMessagesMachine } from "../../machines/conversation/disappearing-messages.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function burningChart({ ports: { im, platform } }: Outside) {

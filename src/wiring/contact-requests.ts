@@ -1,6 +1,6 @@
 import { fromCallback } from "xstate";
 import { contactRequestsMachine } from "../../machines/people/contact-requests.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function applicationsChart({ ports: { im, storage } }: Outside) {

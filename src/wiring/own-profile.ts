@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { ProfileChange } from "../../machines/people/own-profile.ts";
 import { profileEditingMachine } from "../../machines/people/profile-editing.ts";
 import { passwordChangeMachine } from "../../machines/session/password-change.ts";
-import { asking, listening } from "./filling.ts";
+import { asking, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function ownCharts({ ports: { account, files, im } }: Outside) {
