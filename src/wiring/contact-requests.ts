@@ -3,7 +3,7 @@ import { contactRequestsMachine } from "../../machines/people/contact-requests.t
 import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
-export function applicationsChart({ ports: { im, storage } }: Outside) {
+export function contactRequestsChart({ ports: { im, storage } }: Outside) {
   return contactRequestsMachine.provide({
     actors: {
       applicationEvents: listening(im.applicationEvents),

@@ -3,7 +3,7 @@ import { disappearingMessagesMachine } from "../../machines/conversation/disappe
 import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
-export function burningChart({ ports: { im, platform } }: Outside) {
+export function disappearingMessagesChart({ ports: { im, platform } }: Outside) {
   return disappearingMessagesMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),

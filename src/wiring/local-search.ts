@@ -3,7 +3,7 @@ import { localSearchMachine, type SearchesKept } from "../../machines/people/loc
 import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
-export function searchingChart({ ports: { im, storage } }: Outside) {
+export function localSearchChart({ ports: { im, storage } }: Outside) {
   return localSearchMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),

@@ -5,7 +5,7 @@ import { passwordChangeMachine } from "../../machines/session/password-change.ts
 import { asking, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
-export function ownCharts({ ports: { account, files, im } }: Outside) {
+export function ownProfileCharts({ ports: { account, files, im } }: Outside) {
   return {
     profileEditing: profileEditingMachine.provide({
       actors: {

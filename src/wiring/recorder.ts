@@ -29,7 +29,7 @@ export function recorderChart(ports: Ports) {
   });
 }
 
-export function spokenChart({ ports: { storage } }: Outside) {
+export function waitingRecordingsChart({ ports: { storage } }: Outside) {
   return waitingRecordingsMachine.provide({
     actors: {
       recordingEvents: fromCallback<EventObject, { userID: string }>(({ input, sendBack }) =>

@@ -6,18 +6,18 @@ import { signedInMachine } from "../../machines/session/signed-in.ts";
 import "../i18n/signed-in.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
-import { applicationsChart } from "./contact-requests.ts";
-import { burningChart } from "./disappearing-messages.ts";
+import { contactRequestsChart } from "./contact-requests.ts";
+import { disappearingMessagesChart } from "./disappearing-messages.ts";
 import { downloadsChart, galleryChart, sharedMediaChart } from "./gallery.ts";
 import { groupCharts } from "./groups.ts";
-import { searchingChart } from "./local-search.ts";
-import { ownCharts } from "./own-profile.ts";
+import { localSearchChart } from "./local-search.ts";
+import { ownProfileCharts } from "./own-profile.ts";
 import { peopleCharts } from "./people.ts";
 import { presenceChart } from "./presence.ts";
 import type { Outside } from "./program.ts";
-import { spokenChart } from "./recorder.ts";
+import { waitingRecordingsChart } from "./recorder.ts";
 import { scannerChart } from "./scanner.ts";
-import { playerChart } from "./voice-player.ts";
+import { voicePlayerChart } from "./voice-player.ts";
 
 export function signedInChart(outside: Outside) {
   const { callList, ...calls } = callCharts(outside);
@@ -25,11 +25,11 @@ export function signedInChart(outside: Outside) {
     actors: {
       callList,
       scanner: scannerChart(outside),
-      localSearch: searchingChart(outside),
+      localSearch: localSearchChart(outside),
       sharedMedia: sharedMediaChart(outside),
       ...peopleCharts(outside),
       ...groupCharts(outside),
-      ...ownCharts(outside),
+      ...ownProfileCharts(outside),
     },
   });
   return signedInMachine.provide({
@@ -37,12 +37,12 @@ export function signedInChart(outside: Outside) {
       ...chatCharts(outside),
       ...calls,
       routeScopes: pages,
-      contactRequests: applicationsChart(outside),
+      contactRequests: contactRequestsChart(outside),
       presence: presenceChart(outside),
-      voicePlayer: playerChart(outside),
-      disappearingMessages: burningChart(outside),
+      voicePlayer: voicePlayerChart(outside),
+      disappearingMessages: disappearingMessagesChart(outside),
       downloads: downloadsChart(outside),
-      waitingRecordings: spokenChart(outside),
+      waitingRecordings: waitingRecordingsChart(outside),
       gallery: galleryChart(outside),
     },
   });

@@ -3,7 +3,7 @@ import { voicePlayerMachine } from "../../machines/media/voice-player.ts";
 import { asking, ignore } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
-export function playerChart({ ports: { player, storage } }: Outside) {
+export function voicePlayerChart({ ports: { player, storage } }: Outside) {
   return voicePlayerMachine.provide({
     actors: {
       playback: fromCallback(({ input, sendBack, receive }) => {
