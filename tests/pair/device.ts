@@ -45,13 +45,13 @@ interface CallSnapshot {
 }
 
 /** What the user sees of the call screen. */
-export type Sight = "away" | "free" | "calling" | "ringing" | "joining" | "talking";
+export type ScreenExpectation = "away" | "free" | "calling" | "ringing" | "joining" | "talking";
 
 export interface Device extends Endpoint {
   readonly sides: readonly CallSide[];
   readonly log: readonly string[];
   readonly errors: readonly unknown[];
-  readonly sight: Sight;
+  readonly expectation: ScreenExpectation;
   readonly side: CallSide | undefined;
   readonly membership: Membership | undefined;
   /** What the current page and all earlier pages hold: rooms, ringing, wake locks. */
@@ -242,7 +242,7 @@ export function createDevice(
     get isReachable() {
       return phone() !== undefined;
     },
-    get sight() {
+    get expectation() {
       const line = phone()?.getSnapshot();
       if (!line) return "away";
       if (!line.hasTag("engaged")) return "free";

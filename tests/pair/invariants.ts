@@ -92,8 +92,8 @@ function silence({ simulation, check }: Inspection): void {
   for (const device of simulation.devices) {
     check(
       "free",
-      device.sight === "free" || device.sight === "away",
-      () => `${device.name} is ${device.sight}`,
+      device.expectation === "free" || device.expectation === "away",
+      () => `${device.name} is ${device.expectation}`,
     );
     for (const { rooms, ringing, awake } of device.held)
       check(

@@ -15,7 +15,7 @@ import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
 import { Mismatch } from "./mismatch.ts";
 import { deafen, emitOutside, STREAMS } from "./outside.ts";
-import { checkSights } from "./screen-expectations.ts";
+import { checkScreen } from "./screen-expectations.ts";
 import type { OpenStage, Stage } from "./stage.ts";
 import { allLeaves, leavesOf, nodeAt } from "./structure.ts";
 import type { Leads } from "./transition-table.ts";
@@ -29,7 +29,7 @@ export type Facts = Readonly<Record<string, unknown>>;
 export interface Row {
   asks?: readonly Wire[];
   reads?: Facts;
-  /** What a user sees, e.g. "button: Retry" or "!dialog" (see `sight.ts`); checked with a screen only. */
+  /** What a user sees, e.g. "button: Retry" or "!dialog" (see `screen-expectation.ts`); checked with a screen only. */
   sees?: readonly string[];
   /** Held outside resources that the chart is responsible for. */
   holds?: Partial<Held>;
@@ -178,7 +178,7 @@ function rowAt<Machine extends AnyStateMachine>(
 }
 
 /** What the table says a user sees at a moment; a state without a row adds nothing and fails elsewhere. */
-export function sightsAt<Machine extends AnyStateMachine>(
+export function expectationsAt<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   moment: Moment<Machine>,
 ): string[] {
@@ -368,7 +368,7 @@ function check<Machine extends AnyStateMachine>(
   for (const { holds } of rows)
     for (const [what, value] of Object.entries(holds ?? {}))
       expectSame(`held: ${what}`, stage.ports.held[what as keyof Held], value);
-  if (hasScreen) checkSights(rows.flatMap(({ sees = [] }) => sees));
+  if (hasScreen) checkScreen(rows.flatMap(({ sees = [] }) => sees));
 }
 
 function checkWire<Machine extends AnyStateMachine>(

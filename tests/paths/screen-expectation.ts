@@ -8,7 +8,7 @@
  *     "!button: Retry"             not shown
  */
 
-export interface Sight {
+export interface ScreenExpectation {
   isAbsent: boolean;
   role: string;
   condition: string | null;
@@ -16,10 +16,10 @@ export interface Sight {
   value: string | null;
 }
 
-export function parseSight(line: string): Sight {
+export function parseExpectation(line: string): ScreenExpectation {
   const [, absent = "", role = "", condition = null, words = ""] =
     /^(!?)(\w+)(?: \((\w+)\))?: ([\s\S]*)$/.exec(line) ?? [];
-  if (role === "") throw new Error(`"${line}" is no sight`);
+  if (role === "") throw new Error(`"${line}" is no expectation`);
   const [name = "", value = null] = role === "textbox" ? words.split(" = ", 2) : [words];
   return { isAbsent: absent === "!", role, condition, name, value };
 }

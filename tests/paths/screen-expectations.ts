@@ -1,12 +1,12 @@
 import { queryAllByLabelText, queryAllByRole } from "@testing-library/react";
 import { Mismatch } from "./mismatch.ts";
-import { parseSight, type Sight } from "./screen-expectation.ts";
+import { parseExpectation, type ScreenExpectation } from "./screen-expectation.ts";
 
-export function checkSights(sights: readonly string[]): void {
-  for (const line of sights) {
-    const sight = parseSight(line);
-    const found = sight.role === "text" ? hasText(sight.name) : look(sight).length > 0;
-    if (found === sight.isAbsent)
+export function checkScreen(expectations: readonly string[]): void {
+  for (const line of expectations) {
+    const expectation = parseExpectation(line);
+    const found = expectation.role === "text" ? hasText(expectation.name) : look(expectation).length > 0;
+    if (found === expectation.isAbsent)
       throw new Mismatch(`expected to see ${line}\n  in: ${visibleTexts().join(" | ")}`);
   }
 }
@@ -25,7 +25,7 @@ export function findIn(place: string, role: string, name: string): HTMLElement {
   );
 }
 
-function control(role: string, name: string): Sight {
+function control(role: string, name: string): ScreenExpectation {
   return { isAbsent: false, role, condition: "any", name, value: null };
 }
 
@@ -34,7 +34,10 @@ function first(found: readonly HTMLElement[], role: string, name: string): HTMLE
   throw new Mismatch(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
 }
 
-function look({ role, condition, name, value }: Sight, within: HTMLElement = document.body): HTMLElement[] {
+function look(
+  { role, condition, name, value }: ScreenExpectation,
+  within: HTMLElement = document.body,
+): HTMLElement[] {
   return [
     ...queryAllByRole(within, role, { name, hidden: true }),
     ...(role === "textbox" ? secretFields(name) : []),

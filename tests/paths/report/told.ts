@@ -3,7 +3,7 @@ import type { AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import { eventLabel } from "../../../src/inspector/drawing/labels.ts";
 import type { Path, SnapshotOf, Step } from "../graph.ts";
-import { type ChartModel, sightsAt } from "../model.ts";
+import { type ChartModel, expectationsAt } from "../model.ts";
 import { leavesOf } from "../structure.ts";
 
 /** Set if the report needs every path and not only the numbers. */
@@ -43,7 +43,7 @@ export interface ToldTransition extends Way {
   excuse: string | null;
 }
 
-/** The states of a path at a point, and what a user sees there (see `sight.ts`). */
+/** The states of a path at a point, and what a user sees there (see `screen-expectation.ts`). */
 export interface Place {
   states: readonly string[];
   sees: readonly string[];
@@ -75,7 +75,7 @@ export function tell<Machine extends AnyStateMachine>(
 ): ToldPath {
   const placeOf = (snapshot: SnapshotOf<Machine>, step: Step<Machine> | null): Place => ({
     states: leavesOf(snapshot),
-    sees: sightsAt(model, { snapshot, step }),
+    sees: expectationsAt(model, { snapshot, step }),
   });
   const last = path.steps.at(-1)?.after ?? path.start;
   return {

@@ -453,14 +453,14 @@ function answerGuard({ ports }: Stage, { status, hasCredentials }: Access): void
 const around = (step: { around: string } | null) => step?.around ?? "in";
 
 function seenAt({ path }: Place): string[] {
-  const sights: Record<string, string[]> = {
+  const expectations: Record<string, string[]> = {
     "/conversation": ["heading: Messages", "link (current): Messages", "list: Conversations"],
     "/contact": ["heading: Contacts", "link (current): Contacts", "!list: Conversations"],
     "/profile": ["heading: Me", "link (current): Me", "button: Log out"],
     "/chat": ["heading: Anna", "button: Back", "!navigation: Main"],
     "/nowhere": ["heading: Page not found", "link: Back to messages"],
   };
-  return sights[path] ?? [];
+  return expectations[path] ?? [];
 }
 
 /** Stops the browser from reporting the step back; the report is another stimulus. */

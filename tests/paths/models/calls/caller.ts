@@ -386,8 +386,8 @@ function over({ step }: Moment<typeof callerMachine>): Row {
 }
 
 /** The call is in front. The caller can end it at any time and never accept it (6-19, 2-111). */
-function sees(...sights: string[]): string[] {
-  return ["dialog: Call", "heading: Anna", "button: Hang up", "!button: Accept", ...sights];
+function sees(...expectations: string[]): string[] {
+  return ["dialog: Call", "heading: Anna", "button: Hang up", "!button: Accept", ...expectations];
 }
 
 /** The signal that the call manager sends if the call is torn down from now on (R20). */

@@ -394,14 +394,14 @@ function short(text: string): string {
 function writable(
   { step }: Moment<typeof composerMachine>,
   is: "writing" | "blank" | "tooLong",
-  sights: string[],
+  expectations: string[],
 ): Row {
   const { text, replyTo } = written(step);
   return {
     sees: shown(
       step,
       `textbox: Message = ${text}`,
-      ...sights,
+      ...expectations,
       ...(text === "" ? ["!button: Send"] : is === "tooLong" ? [] : ["button: Send"]),
       replyTo === null ? "!text: Replying to Anna" : "text: Replying to Anna",
     ),
@@ -409,8 +409,8 @@ function writable(
   };
 }
 
-function shown(step: { around: string } | null, ...sights: string[]): string[] {
-  return step && fieldIn(step.around).where === "covered" ? [] : sights;
+function shown(step: { around: string } | null, ...expectations: string[]): string[] {
+  return step && fieldIn(step.around).where === "covered" ? [] : expectations;
 }
 
 function isChanged({ draft }: Composer["value"]): boolean {

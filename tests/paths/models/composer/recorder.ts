@@ -363,8 +363,8 @@ function known(moment: Moment, state: string): Facts {
   return { state, levels: levels.join(), seconds };
 }
 
-function atHand(moment: Moment, ...sights: string[]): string[] {
-  return lastOf(moment).where === "here" ? sights : [];
+function atHand(moment: Moment, ...expectations: string[]): string[] {
+  return lastOf(moment).where === "here" ? expectations : [];
 }
 
 function progress(moment: Moment): string[] {

@@ -324,8 +324,8 @@ function changed(around: string) {
   return { type: "history.changed", messages } as const;
 }
 
-function shown(step: { around: string } | null, ...sights: string[]): string[] {
-  return step && !isShown(step.around) ? ["!textbox: Message"] : sights;
+function shown(step: { around: string } | null, ...expectations: string[]): string[] {
+  return step && !isShown(step.around) ? ["!textbox: Message"] : expectations;
 }
 
 function loaded(conversation: unknown): readonly Wire[] {

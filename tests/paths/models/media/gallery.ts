@@ -485,7 +485,7 @@ function asked(call: "im.loadOlder" | "im.loadNewer", cursor: string) {
   return [call, { conversationID: CHAT, cursor, count: COUNT }] as const;
 }
 
-function open(step: At, ...sights: string[]): Row {
+function open(step: At, ...expectations: string[]): Row {
   const ledger = at(step);
   const { ids, shown, waits, isFirstKnown, isLastKnown } = ledger;
   const [previous = "", next = ""] = [neighbour(ledger, -1), neighbour(ledger, 1)];
@@ -498,7 +498,7 @@ function open(step: At, ...sights: string[]): Row {
       previous ? "button: Previous" : "!button: Previous",
       next ? "button: Next" : "!button: Next",
       ...(isCounted ? [`text: ${ids.indexOf(shown) + 1} of ${ids.length}`] : []),
-      ...sights,
+      ...expectations,
     ],
   };
 }

@@ -277,7 +277,7 @@ function at(step: At): Ledger {
   return step ? read(step.around) : START;
 }
 
-function row(step: At, value: string, ...sights: string[]): Row {
+function row(step: At, value: string, ...expectations: string[]): Row {
   const { kind, media, files, links, wanted } = at(step);
   const count = media.length + files.length + links.length;
   const isSeen = { media, files, links }[kind].length > 0;
@@ -288,7 +288,7 @@ function row(step: At, value: string, ...sights: string[]): Row {
   }[kind];
   return {
     reads: { value, kind, ids: { media, files, links }[kind].join(), count, wanted },
-    sees: [...(isSeen ? things : []), ...(isSeen || value === "complete" ? sights : [])],
+    sees: [...(isSeen ? things : []), ...(isSeen || value === "complete" ? expectations : [])],
   };
 }
 

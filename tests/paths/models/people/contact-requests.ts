@@ -448,13 +448,17 @@ function rows(step: Told): string[] | null {
   if (now.at === "elsewhere") return [`link (current): ${tabName(countsAt(step).pending)}`];
   if (isEmpty(JSON.stringify(now))) return null;
   const [request] = now.at === "friends" ? receivedFriends : receivedGroups;
-  const sights = now.at === "friends" && sentFriends.length > 0 ? ["text: Anna", "text: Waiting"] : [];
+  const expectations = now.at === "friends" && sentFriends.length > 0 ? ["text: Anna", "text: Waiting"] : [];
   const accept = "Accept the request of Ben";
-  if (!request) return sights;
+  if (!request) return expectations;
   if (request.handleResult !== 0)
-    return [...sights, `text: ${request.handleResult > 0 ? "Accepted" : "Declined"}`, `!button: ${accept}`];
+    return [
+      ...expectations,
+      `text: ${request.handleResult > 0 ? "Accepted" : "Declined"}`,
+      `!button: ${accept}`,
+    ];
   const isSending = now.sending.includes(now.at === "friends" ? "Ben" : "group");
-  return [...sights, `button${isSending ? " (busy)" : ""}: ${accept}`, `text: ${request.reqMsg}`];
+  return [...expectations, `button${isSending ? " (busy)" : ""}: ${accept}`, `text: ${request.reqMsg}`];
 }
 
 function tabName(pending: readonly number[]): string {

@@ -271,8 +271,8 @@ function isShown(moment: Moment<typeof userProfileMachine>): boolean {
   return ledger(moment).known || ledger(moment).listed;
 }
 
-function switchIn(moment: Moment<typeof userProfileMachine>, sight: string): string[] {
-  return isShown(moment) ? [sight] : [];
+function switchIn(moment: Moment<typeof userProfileMachine>, expectation: string): string[] {
+  return isShown(moment) ? [expectation] : [];
 }
 
 function settings(moment: Moment<typeof userProfileMachine>): string[] {
