@@ -274,10 +274,10 @@ export const conversationsMachine = setup({
         },
       },
     },
-    sight: {
-      initial: "remembered",
+    shownRows: {
+      initial: "cached",
       states: {
-        remembered: {
+        cached: {
           tags: "first",
           description: "The cached rows stand in until the first page is loaded.",
           always: { guard: "hasPage", target: "live" },

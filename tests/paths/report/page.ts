@@ -3,7 +3,7 @@ import { client, type PlayedChart, type PlayedStep, type Seen } from "./client.t
 import { coloured, escaped } from "./coverage.ts";
 import { look } from "./look.ts";
 import { scoreInWords } from "./mutation-scores.ts";
-import { sentenceOf, sightInWords, statesInWords } from "./sentences.ts";
+import { expectationText, sentenceOf, statesInWords } from "./sentences.ts";
 import { countsOf, type Outcome } from "./table.ts";
 import type { ChartReport, Place, ToldPath } from "./told.ts";
 
@@ -105,7 +105,7 @@ export function playedOf({ told }: ChartReport): PlayedChart {
     new Once<string>(),
   ];
   const placeOf = ({ states, sees }: Place) => {
-    const seen = [...new Set(sees)].map((line): Seen => [!line.startsWith("!"), sightInWords(line)]);
+    const seen = [...new Set(sees)].map((line): Seen => [!line.startsWith("!"), expectationText(line)]);
     return places.add({ states, words: statesInWords(states), sees: seen });
   };
   const paths = told.map(({ begins, steps }) => ({

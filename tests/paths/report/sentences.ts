@@ -17,7 +17,7 @@ export function statesInWords(states: readonly string[]): string {
 }
 
 /** A line of `screen-expectation.ts` in words: "!button: Accept" is `no button "Accept"`. */
-export function sightInWords(line: string): string {
+export function expectationText(line: string): string {
   const { isAbsent, role, condition, name, value } = parseExpectation(line);
   const quoted = `"${name}"`;
   if (role === "text") return isAbsent ? `not the words ${quoted}` : `the words ${quoted}`;

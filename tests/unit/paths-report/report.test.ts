@@ -4,7 +4,7 @@ import { type ChartName, charts } from "../../../machines/index.ts";
 import { parseArguments } from "../../paths/report/arguments.ts";
 import { run, testFileOf } from "../../paths/report/command.ts";
 import { readScores, scoreInWords, sumOf } from "../../paths/report/mutation-scores.ts";
-import { sentenceOf, sightInWords } from "../../paths/report/sentences.ts";
+import { expectationText, sentenceOf } from "../../paths/report/sentences.ts";
 import { chartLine, failureLines, type Outcome, plainPaint, totalLine } from "../../paths/report/table.ts";
 import { door, throughTheDoor } from "./told.ts";
 
@@ -30,7 +30,7 @@ describe("11-13 a path as a sentence", () => {
   it("describes what the user sees and does not see", () => {
     expect(
       ["button: Retry", "!button: Accept", "text: No messages yet", "textbox: Message = Hi"].map(
-        sightInWords,
+        expectationText,
       ),
     ).toEqual([
       'a button "Retry"',
@@ -38,8 +38,8 @@ describe("11-13 a path as a sentence", () => {
       'the words "No messages yet"',
       'a textbox "Message" with "Hi" in it',
     ]);
-    expect(sightInWords("button (busy): Sign in")).toBe('a button "Sign in", busy');
-    expect(sightInWords("!alert: ")).toBe("no alert");
+    expect(expectationText("button (busy): Sign in")).toBe('a button "Sign in", busy');
+    expect(expectationText("!alert: ")).toBe("no alert");
   });
 });
 

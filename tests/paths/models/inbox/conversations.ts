@@ -230,15 +230,15 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       reads: { unread: "known", total: toldBy(step).total },
       sees: [badge(toldBy(step).total)],
     }),
-    "sight.remembered": ({ snapshot }) => ({
-      reads: { sight: "remembered", kept: null },
+    "shownRows.cached": ({ snapshot }) => ({
+      reads: { shownRows: "cached", kept: null },
       sees:
         snapshot.value.list === "failed"
           ? ["!listitem: Seen last"]
           : ["list: Conversations", "listitem: Seen last", "!listitem: New"],
     }),
-    "sight.live": ({ step }) => ({
-      reads: { sight: "live", kept: toldBy(step).kept },
+    "shownRows.live": ({ step }) => ({
+      reads: { shownRows: "live", kept: toldBy(step).kept },
       sees: ["!listitem: Seen last"],
     }),
     "changes.settled": { reads: { changes: "settled" } },
@@ -282,11 +282,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       "loadUnreadTotal failed (unknown)": "unread.known",
     },
     "unread.known": {},
-    "sight.remembered": {
-      "loadFirst done (a full page)": "sight.live",
-      "loadFirst done (a short page)": "sight.live",
+    "shownRows.cached": {
+      "loadFirst done (a full page)": "shownRows.live",
+      "loadFirst done (a short page)": "shownRows.live",
     },
-    "sight.live": {},
+    "shownRows.live": {},
     "changes.settled": {
       "user.changeConversation pin": "changes.saving",
       "user.changeConversation remove": "changes.saving",
