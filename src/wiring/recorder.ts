@@ -56,8 +56,8 @@ function microphone({ platform, player, recorder, storage }: Ports) {
       recording.close();
       if (event.seconds < SHORTEST_RECORDING) return;
       const { bytes } = event;
-      const said = enclosedVoice(event, { clientMsgID: platform.newID(), levels: levels ?? [] });
-      void storage.keepRecording({ ...input, ...said, bytes }).catch(ignore);
+      const kept = enclosedVoice(event, { clientMsgID: platform.newID(), levels: levels ?? [] });
+      void storage.keepRecording({ ...input, ...kept, bytes }).catch(ignore);
     });
     receive((event) => {
       levels = event.levels;

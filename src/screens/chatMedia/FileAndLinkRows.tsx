@@ -38,7 +38,7 @@ export function Links(props: SharedListProps) {
               {text}
             </a>
           ))}
-          <p className={styles.said}>{"text" in content ? oneLine(content.text) : ""}</p>
+          <p className={styles.source}>{"text" in content ? oneLine(content.text) : ""}</p>
         </>
       )}
     </Rows>

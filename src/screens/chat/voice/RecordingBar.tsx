@@ -48,7 +48,7 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   const isWaiting = useSelector(recorder, (snapshot) => snapshot.hasTag("waiting"));
   const draft = useVoiceDraft(recorder);
   const toDraft = useSend(draft);
-  const said = useSelector(draft, (snapshot) => snapshot?.context.said ?? null);
+  const recording = useSelector(draft, (snapshot) => snapshot?.context.recording ?? null);
   const bar = useRef<HTMLDivElement>(null);
 
   // The focused button is gone. The bar takes the focus, not a button: a second key press must not discard or send.
@@ -68,8 +68,8 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   );
   if (isAsking) {
     middle = <p className={styles.words}>{t("speaking.asking")}</p>;
-  } else if (isWaiting && said) {
-    const { clientMsgID, enclosure } = said;
+  } else if (isWaiting && recording) {
+    const { clientMsgID, enclosure } = recording;
     const { preview: url, seconds, levels } = enclosure;
     // Playback needs the stored recording.
     middle =
