@@ -15,6 +15,8 @@ import {
 } from "./call-rules.ts";
 import {
   answerTo,
+  type CallManagerContext,
+  type CallManagerEvent,
   callFrom,
   callIn,
   callInput,
@@ -27,8 +29,6 @@ import {
   isSamePerson,
   losesTo,
   mayRing,
-  type PhoneContext,
-  type PhoneEvent,
   withAnswer,
   withGrave,
 } from "./call-slots.ts";
@@ -45,9 +45,9 @@ const IN_A_CALL: ToastContent = { tone: "info", key: "alreadyInCall" };
 
 export const callManagerMachine = setup({
   types: {
-    context: {} as PhoneContext,
-    events: {} as PhoneEvent,
-    input: {} as Pick<PhoneContext, "parent" | "clock" | "userID">,
+    context: {} as CallManagerContext,
+    events: {} as CallManagerEvent,
+    input: {} as Pick<CallManagerContext, "parent" | "clock" | "userID">,
     children: {} as {
       call: "caller" | "callee";
       signalQueue: "signalQueue";
@@ -291,7 +291,7 @@ export const callManagerMachine = setup({
   },
 });
 
-function signalIn(event: PhoneEvent): SignalEvent {
+function signalIn(event: CallManagerEvent): SignalEvent {
   assertEvent(event, "signal.*");
   return event;
 }

@@ -73,7 +73,7 @@ export type CallInput = Omit<CallContext, "startedAt" | "partedAt" | "owed">;
 /** Events of a call. The caller never gets `user.accept`. */
 export type CallEvent =
   | SignalEvent
-  | TalkNews
+  | CallRoomNews
   | CallCommand
   | { type: "user.accept" }
   | { type: "user.hangUp" };
@@ -114,7 +114,7 @@ export interface LeftCall extends KeptCall {
   leftAt: number;
 }
 
-export type TalkNews =
+export type CallRoomNews =
   /** This side is connected, for the first time or again. Sent again on `callRoom.begin` if already connected. */
   | { type: "callRoom.linked" }
   /** This side is disconnected, and the two have not met yet. */

@@ -24,12 +24,12 @@ import {
   WAIT_SECONDS,
 } from "./call-rules.ts";
 
-export type PhoneNews =
+export type CallManagerNews =
   | { type: "callManager.record"; userID: string; record: CallRecord }
   /** The user answered or declined the call, here or on another device: mark its record as read. */
   | { type: "callManager.known"; userID: string; roomID: string };
 
-export type PhoneEvent =
+export type CallManagerEvent =
   | SignalEvent
   | CallNews
   | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
@@ -53,8 +53,8 @@ export interface Line {
   tombstones: readonly Tombstone[];
 }
 
-export interface PhoneContext extends Line {
-  parent: Listener<PhoneNews>;
+export interface CallManagerContext extends Line {
+  parent: Listener<CallManagerNews>;
   /** Server time of the peer's last signal, in milliseconds. An older invitation is no new call (R8). */
   heardAt: number;
   /** Id of the audio output, kept from call to call (4-113). */

@@ -83,7 +83,7 @@ export const calleeMachine = setup({
       if (context.owed)
         enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
     }),
-    beginTalk: sendTo("callRoom", { type: "callRoom.begin" }),
+    beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
       ({ event }) => {
@@ -226,7 +226,7 @@ export const calleeMachine = setup({
           description:
             "Waits for the media connection and the inviter. A cancel ends the call, unless it names a device. If two devices accepted, the media server keeps the one that joined last, which may not be the one the inviter names. If this device left for the named one, both could be gone.",
           meta: { rule: "R9, R10, R16" },
-          entry: "beginTalk",
+          entry: "beginCallRoom",
           after: {
             joinTimeout: [
               { guard: "isLinked", target: "#callee.peerLost", actions: "sayOwed" },

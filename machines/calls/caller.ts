@@ -83,7 +83,7 @@ export const callerMachine = setup({
       const words: Words = { kind: "cancel", acceptedBy: context.deviceID };
       enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, words) });
     }),
-    beginTalk: sendTo("callRoom", { type: "callRoom.begin" }),
+    beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     tellConnected: sendTo(({ context }) => context.parent, { type: "call.connected" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
@@ -232,7 +232,7 @@ export const callerMachine = setup({
         answered: {
           description: "Accepted. Waits for the media connection, which is usually already up (0-04).",
           meta: { rule: "R16" },
-          entry: [{ type: "owe", params: { words: HUNGUP } }, "beginTalk"],
+          entry: [{ type: "owe", params: { words: HUNGUP } }, "beginCallRoom"],
           after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
           on: {
             "callRoom.linked": "connected",

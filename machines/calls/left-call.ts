@@ -3,7 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import { type LeftCall, type Letter, lastWordOfLeft, recordOfLeft } from "./call-rules.ts";
-import type { PhoneNews } from "./call-slots.ts";
+import type { CallManagerNews } from "./call-slots.ts";
 
 /**
  * Sends the record of a call that ended with an earlier page, by a reload, sign-out or crash. If the call was still
@@ -11,7 +11,7 @@ import type { PhoneNews } from "./call-slots.ts";
  */
 
 export interface LeftCallInput {
-  parent: Listener<PhoneNews>;
+  parent: Listener<CallManagerNews>;
   userID: string;
   clock: Clock;
 }

@@ -3,7 +3,7 @@ import { notificationsMachine } from "../app/notifications.ts";
 import { routeScopesMachine } from "../app/route-scopes.ts";
 import { callManagerMachine } from "../calls/call-manager.ts";
 import { callReceiptsMachine } from "../calls/call-receipts.ts";
-import type { PhoneNews } from "../calls/call-slots.ts";
+import type { CallManagerNews } from "../calls/call-slots.ts";
 import { leftCallMachine } from "../calls/left-call.ts";
 import { conversationMachine } from "../conversation/conversation.ts";
 import { disappearingMessagesMachine } from "../conversation/disappearing-messages.ts";
@@ -35,7 +35,7 @@ import type { Clock } from "../ports/index.ts";
 
 export type SignedInEvent =
   | OutboxCommand
-  | PhoneNews
+  | CallManagerNews
   | ConversationsNews
   | MemberDirectoryCommand
   | { type: "place.changed"; place: Place };

@@ -29,7 +29,7 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
       }),
     },
   });
-  const talk = callRoomMachine.provide({ actors: { mediaSession: room } });
+  const callRoom = callRoomMachine.provide({ actors: { mediaSession: room } });
   const conversationEvents = listening(im.conversationEvents);
   const syncEvents = listening(im.syncEvents);
   const sendSignal = asking(im.sendSignal);
@@ -53,14 +53,14 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
       takeBack();
     };
   });
-  const phone = callManagerMachine.provide({
+  const callManager = callManagerMachine.provide({
     actors: {
       signalEvents: listening(im.signalEvents),
       caller: callerMachine.provide({
-        actors: { callRoom: talk, inviter, requestAccess, sendSignal, ring, wakeLock },
+        actors: { callRoom, inviter, requestAccess, sendSignal, ring, wakeLock },
       }),
       callee: calleeMachine.provide({
-        actors: { callRoom: talk, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
+        actors: { callRoom, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
       }),
       signalQueue: signalQueueMachine.provide({ actors: { sendSignal } }),
       prepareMedia: asking(media.prepare),
@@ -94,7 +94,7 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
   });
 
   return {
-    callManager: phone,
+    callManager,
     leftCall: leftCallMachine.provide({ actors: { takeCall: asking(storage.takeCall), sendSignal } }),
     callList: callListMachine.provide({
       actors: {

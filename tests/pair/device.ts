@@ -3,7 +3,7 @@
 import type { ActorRefFrom, Subscribable } from "xstate";
 import type { callManagerMachine } from "../../machines/calls/call-manager.ts";
 import type { CallOutcome, EndReason } from "../../machines/calls/call-rules.ts";
-import type { PhoneContext } from "../../machines/calls/call-slots.ts";
+import type { CallManagerContext } from "../../machines/calls/call-slots.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
 import type { CallMedia } from "../../machines/domain/call.ts";
 import { Failure } from "../../machines/domain/failure.ts";
@@ -37,7 +37,7 @@ export interface CallSide {
   reason: EndReason | null;
 }
 
-type Phone = ActorRefFrom<typeof callManagerMachine>;
+type CallManager = ActorRefFrom<typeof callManagerMachine>;
 
 interface CallSnapshot {
   context: { startedAt: number | null; isJoin: boolean };
@@ -105,7 +105,7 @@ export function createDevice(
     faults.count += 1;
     throw new Failure(random.pick(["network", "timeout", "unknown"] as const));
   };
-  const phone = () =>
+  const callManager = () =>
     page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn?.getSnapshot().children
       .callManager;
 
@@ -174,7 +174,7 @@ export function createDevice(
     return ports;
   };
 
-  const begin = (role: CallSide["role"], { call }: PhoneContext): CallSide => {
+  const begin = (role: CallSide["role"], { call }: CallManagerContext): CallSide => {
     const side: CallSide = {
       device: name,
       role,
@@ -212,14 +212,14 @@ export function createDevice(
   const createWatch = () => {
     const seen = new WeakSet<object>();
     const watched = new WeakSet<object>();
-    const look = (line: Phone) => {
+    const look = (line: CallManager) => {
       const { children, context } = line.getSnapshot();
       const { call } = children;
       if (!call || seen.has(call)) return;
       follow(call, begin(call.getSnapshot().context.isJoin ? "callee" : "caller", context), seen);
     };
     return () => {
-      const line = phone();
+      const line = callManager();
       if (!line || watched.has(line)) return;
       watched.add(line);
       page?.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to: chatPath(chatID) });
@@ -229,7 +229,7 @@ export function createDevice(
   };
   const watch = createWatch();
 
-  const call = () => phone()?.getSnapshot().children.call;
+  const call = () => callManager()?.getSnapshot().children.call;
   const room = () => call()?.getSnapshot().children.callRoom?.getSnapshot().children.mediaSession;
 
   const device: Device = {
@@ -240,10 +240,10 @@ export function createDevice(
     log,
     errors,
     get isReachable() {
-      return phone() !== undefined;
+      return callManager() !== undefined;
     },
     get expectation() {
-      const line = phone()?.getSnapshot();
+      const line = callManager()?.getSnapshot();
       if (!line) return "away";
       if (!line.hasTag("engaged")) return "free";
       if (device.side?.connectedAt != null) return "talking";
@@ -304,7 +304,7 @@ export function createDevice(
     call(to, mediaType) {
       trace(`${name} presses call (${mediaType}) for ${to}`);
       const userInfo = { userID: USER_IDS[to], nickname: to, faceURL: "", ex: "" };
-      phone()?.send({ type: "user.call", participant: { userInfo }, mediaType });
+      callManager()?.send({ type: "user.call", participant: { userInfo }, mediaType });
     },
     accept() {
       trace(`${name} presses accept`);
@@ -314,8 +314,8 @@ export function createDevice(
       trace(`${name} presses hang up`);
       call()?.send({ type: "user.hangUp" });
     },
-    minimise: () => phone()?.send({ type: "user.minimise" }),
-    restore: () => phone()?.send({ type: "user.restore" }),
+    minimise: () => callManager()?.send({ type: "user.minimise" }),
+    restore: () => callManager()?.send({ type: "user.restore" }),
     pressAnything() {
       const press = random.pick(["microphone", "camera", "flip", "sound"] as const);
       const { microphone, camera } = room()?.getSnapshot().children ?? {};

@@ -307,7 +307,7 @@ function glare({ simulation, rooms, check }: Inspection): void {
   if (simulation.style.habits.pace !== "crossing") return;
   const talks = rooms.filter(
     ({ caller, callees }) =>
-      isTalkUntil(PARTING, caller) && callees.some((callee) => isTalkUntil(PARTING, callee)),
+      isConnectedUntil(PARTING, caller) && callees.some((callee) => isConnectedUntil(PARTING, callee)),
   );
   if (rooms.length > 1) {
     const smallest = rooms.map(({ roomID }) => roomID).sort()[0];
@@ -325,7 +325,7 @@ function glare({ simulation, rooms, check }: Inspection): void {
   }
 }
 
-function isTalkUntil(moment: number, side: CallSide | undefined): boolean {
+function isConnectedUntil(moment: number, side: CallSide | undefined): boolean {
   return side?.connectedAt != null && (side.endedAt ?? 0) >= moment;
 }
 
@@ -438,7 +438,7 @@ function elsewhere({ simulation, rooms, check }: Inspection): void {
     for (const callee of callees) {
       if (callee === answer || callee.endedAt === null) continue;
       const isToldBy = Math.max(answer?.connectedAt ?? 0, caller.connectedAt ?? 0) + TOLD;
-      if (isTalkUntil(isToldBy, caller) && isTalkUntil(isToldBy, answer))
+      if (isConnectedUntil(isToldBy, caller) && isConnectedUntil(isToldBy, answer))
         check(
           "elsewhere",
           callee.reason !== "missed" && callee.reason !== "calledOff",

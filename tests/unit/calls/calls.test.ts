@@ -4,7 +4,7 @@ import { Failure } from "../../../machines/domain/failure.ts";
 import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, BEN, NOON } from "../../fakes/world.ts";
 import { childOf } from "../../paths/stage.ts";
-import { arrive, closeAll, openPhone, type Person, ringing } from "./stage.ts";
+import { arrive, closeAll, openDevice, type Person, ringing } from "./stage.ts";
 
 afterEach(closeAll);
 
@@ -37,7 +37,7 @@ async function talking(): Promise<Person> {
 
 /** Anna called the user and both are connected. */
 async function talkingToCaller(): Promise<Person> {
-  const me = await openPhone();
+  const me = await openDevice();
   await me.hear(anInvite());
   await me.accept();
   await me.reach(aRoomMember());
@@ -57,23 +57,23 @@ describe("signal ownership", () => {
   });
 
   it("R1 drops an invitation whose inviter is not its sender and logs one line", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ from: BEN }));
     expect(me.line).toBe("free");
     expect(me.logged).toEqual(["callManager: dropped signal.invite"]);
   });
 
   it("R2 rings for an invitation with three seconds left, and not with less", async () => {
-    const late = await openPhone();
+    const late = await openDevice();
     await late.hear(anInvite({ sentAt: NOON - 27_001 }));
     expect(late.line).toBe("free");
-    const justInTime = await openPhone();
+    const justInTime = await openDevice();
     await justInTime.hear(anInvite({ sentAt: NOON - 27_000 }));
     expect(justInTime.line).toBe("incoming");
   });
 
   it("R2 0-08 stops ringing five seconds after the remaining ring time", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ sentAt: NOON - 20_000 }));
     await me.wait(14_999);
     expect(me.ports.held.ringing).toEqual(["ringtone"]);
@@ -86,7 +86,7 @@ describe("signal ownership", () => {
     ["a minute ahead", NOON + 60_000],
     ["hours behind", NOON - 7_200_000],
   ])("R2 ignores a sender clock that is %s", async (_, sentAt) => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ sentAt }));
     await me.wait(34_999);
     expect(me.line).toBe("incoming");
@@ -95,7 +95,7 @@ describe("signal ownership", () => {
   });
 
   it("R3 does not restart the ring timer for a second invitation into the same room", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.wait(20_000);
     await me.hear(anInvite({ sentAt: NOON + 20_000 }));
@@ -162,7 +162,7 @@ describe("signal ownership", () => {
   });
 
   it("R2 R3 0-08 stops ringing at the original end of the call when only a repeat arrived", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ sentAt: NOON, invitation: { timeout: 15 } }));
     await me.wait(19_999);
     expect(me.ports.held.ringing).toEqual(["ringtone"]);
@@ -175,7 +175,7 @@ describe("signal ownership", () => {
   });
 
   it("R3 R4 R6 does not ring again for a repeat of a declined call, and sends busy only once", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.hangUp();
     await me.hear(anInvite({ sentAt: NOON + 1000, invitation: { timeout: 29 } }));
@@ -187,7 +187,7 @@ describe("signal ownership", () => {
   it.each([aReject, aCancel, aHungup])(
     "R4 never rings for an invitation that arrives after its end: %o",
     async (make) => {
-      const me = await openPhone();
+      const me = await openDevice();
       await me.hear(make(), anInvite());
       expect(me.line).toBe("free");
       await me.hear(anInvite({ invitation: { roomID: LARGER } }));
@@ -196,7 +196,7 @@ describe("signal ownership", () => {
   );
 
   it("R4 remembers an ended call for two minutes", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(aCancel());
     await me.wait(119_999);
     await me.hear(anInvite({ sentAt: NOON + 119_999 }));
@@ -221,7 +221,7 @@ describe("signal ownership", () => {
 
 describe("two calls", () => {
   it.each([
-    ["rings here", async () => openPhone().then((me) => me.hear(anInvite()).then(() => me))],
+    ["rings here", async () => openDevice().then((me) => me.hear(anInvite()).then(() => me))],
     ["rings at the peer", () => ringing()],
     ["is connected", talking],
   ])("R6 4-87 sends busy to a user who calls while a call %s", async (_, begin) => {
@@ -323,7 +323,7 @@ describe("two calls", () => {
 
 describe("accept, reject and cancel crossing", () => {
   it("R9 4-96 ends a call on cancel while it rings, is being accepted or is joining", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite(), aCancel());
     expect(me.line).toBe("free");
     await me.hear(anInvite({ invitation: { roomID: LARGER } }));
@@ -370,7 +370,7 @@ describe("accept, reject and cancel crossing", () => {
   });
 
   it("R10 4-89 stops ringing with a toast when the call was accepted on another device", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite(), aCancel({ acceptedBy: "another device" }));
     expect(me.line).toBe("free");
     expect(me.ports.held.ringing).toEqual([]);
@@ -379,7 +379,7 @@ describe("accept, reject and cancel crossing", () => {
   });
 
   it("R10 keeps the call on the device that is named as accepting", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.accept();
     const [accept] = me.ports.sent("im.sendSignal");
@@ -390,7 +390,7 @@ describe("accept, reject and cancel crossing", () => {
   });
 
   it("R10 keeps the call on the named device while it waits for the token", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite());
     await me.accept();
     const [accept] = me.ports.sent("im.sendSignal");
@@ -430,7 +430,7 @@ describe("accept, reject and cancel crossing", () => {
   });
 
   it("R12 0-08 stops ringing at the callee without a signal and writes a missed call record", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ invitation: { timeout: 60 } }));
     await me.wait(64_999);
     expect(me.line).toBe("incoming");
@@ -452,7 +452,7 @@ describe("accept, reject and cancel crossing", () => {
 
 describe("failures", () => {
   it("R13 4-73 8-26 ends the call, cancels it and shows a toast when the invitation fails", async () => {
-    const me = await openPhone((ports) => ports.hold("im.sendSignal"));
+    const me = await openDevice((ports) => ports.hold("im.sendSignal"));
     await me.dial();
     await me.reach();
     await me.stage.act(() => me.ports.reject("im.sendSignal", "blockedByPeer"));
@@ -478,7 +478,7 @@ describe("failures", () => {
   });
 
   it("R13 4-80 ends the call and sends a hangup when the accept signal fails", async () => {
-    const me = await openPhone((ports) => ports.hold("im.sendSignal"));
+    const me = await openDevice((ports) => ports.hold("im.sendSignal"));
     await me.hear(anInvite());
     await me.accept();
     await me.stage.act(() => me.ports.reject("im.sendSignal", "network"));
@@ -488,7 +488,7 @@ describe("failures", () => {
   });
 
   it("R14 4-81 8-27 tells the inviter and logs the error when there is no token after the accept", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite());
     await me.accept();
     await me.stage.act(() => me.ports.reject("media.requestAccess", "network"));
@@ -582,7 +582,7 @@ describe("failures", () => {
   });
 
   it("R16 ends the caller's call when the room is not reached within fifteen seconds", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.dial();
     await me.wait(14_999);
     expect(me.line).toBe("calling");
@@ -593,7 +593,7 @@ describe("failures", () => {
   });
 
   it("R16 R21 records a failed call when the peer accepts, never joins the room and hangs up", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.dial();
     await me.reach();
     await me.hear(anAccept(about(me)));
@@ -605,7 +605,7 @@ describe("failures", () => {
   });
 
   it("R16 R21 records a cancelled call when the user hangs up before the peer joins", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.dial();
     await me.reach();
     await me.hear(anAccept(about(me)));
@@ -616,7 +616,7 @@ describe("failures", () => {
   });
 
   it("R16 R21 records a failed call when the media server is lost before the peer joins", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.dial();
     await me.reach();
     await me.hear(anAccept(about(me)));
@@ -628,7 +628,7 @@ describe("failures", () => {
   });
 
   it("R16 ends the callee's call after fifteen seconds and tells the inviter", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.accept();
     await me.wait(15_000);
@@ -716,7 +716,7 @@ describe("failures", () => {
   });
 
   it("R21 R12 writes a missed call record when the ring time ends, and none for a cancelled call", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite(), aCancel());
     await me.hear(anInvite({ invitation: { roomID: LARGER } }));
     await me.wait(35_000);
@@ -726,7 +726,7 @@ describe("failures", () => {
   });
 
   it("R21 R16 writes a record at the callee when the caller leaves before both meet", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.accept();
     await me.reach();
@@ -779,7 +779,7 @@ describe("failures", () => {
 describe("sign-out and page close", () => {
   const waitingCall = () => ringing();
   const ringingHere = async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     return me;
   };

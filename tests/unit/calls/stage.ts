@@ -48,7 +48,7 @@ export function closeAll(): void {
   for (const stage of opened.splice(0)) stage.stop();
 }
 
-export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<Person> {
+export async function openDevice(prepare?: (ports: FakePorts) => void): Promise<Person> {
   const stage = await openHeadless({ world: aWorld() }, prepare);
   opened.push(stage);
   const { app, ports } = stage;
@@ -112,7 +112,7 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
 
 /** The user called Anna and her device rings. */
 export async function ringing(mediaType?: CallMedia): Promise<Person> {
-  const me = await openPhone();
+  const me = await openDevice();
   await me.dial(mediaType);
   await me.reach();
   return me;

@@ -38,7 +38,7 @@ import {
   replaces,
   SMALLER,
 } from "./call-manager-ledger.ts";
-import { letterTo, nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+import { callManagerOf, letterTo, nameEverything, roomOf } from "./call-parts.ts";
 
 const CANCEL: Words = { kind: "cancel", acceptedBy: null };
 const HUNGUP: Words = { kind: "hungup" };
@@ -152,7 +152,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     nameEverything(ports, ROOM);
     ports.hold("media.prepare");
   },
-  actor: (app) => phoneOf(app),
+  actor: (app) => callManagerOf(app),
   calls: {},
   tells: [
     "media.prepare",
@@ -181,7 +181,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       ports.note("last word", { said: said.map(({ input }) => input) });
     },
     "prepareMedia failed (network)": ({ ports }) => ports.reject("media.prepare", "network"),
-    "call done (hung up)": ({ app }) => phoneOf(app, "call")?.send({ type: "user.hangUp" }),
+    "call done (hung up)": ({ app }) => callManagerOf(app, "call")?.send({ type: "user.hangUp" }),
   },
   press: {
     "user.call": call("Voice call"),
@@ -309,7 +309,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "R3 the invitation again, from any user": {
       when: ({ value }) => value !== "free",
       make: ({ app, ports }) => {
-        const invitation = phoneOf(app)?.getSnapshot().context.call.invitation;
+        const invitation = callManagerOf(app)?.getSnapshot().context.call.invitation;
         ports.emit.signals(anInvite({ invitation }));
         ports.emit.signals(anInvite({ from: BEN, invitation }));
       },
@@ -317,7 +317,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "a second call by the user": {
       when: (snapshot) => windowOf(snapshot) === "full",
       make: ({ app }) =>
-        phoneOf(app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+        callManagerOf(app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     },
   },
   excused: {
@@ -342,10 +342,10 @@ function call(item: string) {
 }
 
 async function dial(stage: Stage, event: unknown): Promise<void> {
-  const phone = phoneOf(stage.app);
-  const isFree = () => phone?.getSnapshot().value === "free";
+  const callManager = callManagerOf(stage.app);
+  const isFree = () => callManager?.getSnapshot().value === "free";
   const wasFree = isFree();
-  phone?.send(event as { type: string });
+  callManager?.send(event as { type: string });
   if (!wasFree || isFree()) return;
   await stage.settle();
   stage.ports.emit.room(REACHED);
@@ -365,7 +365,7 @@ const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
 const IN_A_CALL: Wire = ["toasts <- toast.add", { toast: { tone: "info", key: "alreadyInCall" } }];
 
 /** A call to another user behind the badge of a running call is refused. */
-function isRefused({ label, before }: PhoneStep): boolean {
+function isRefused({ label, before }: CallManagerStep): boolean {
   return windowOf(before) === "minimised" && ["user.call Ben", "user.call oneself"].includes(label);
 }
 
@@ -412,14 +412,14 @@ function unlessDouble(roomID: string) {
   return (_: Snapshot, page: string) => (read(page).room === roomID ? null : STAYS);
 }
 
-type PhoneStep = Step<typeof callManagerMachine>;
+type CallManagerStep = Step<typeof callManagerMachine>;
 
-function remembered(step: PhoneStep | null) {
+function remembered(step: CallManagerStep | null) {
   const output = step?.label === "call.outputChosen" ? "headset" : (step?.before.context.outputID ?? "");
   return { outputID: output, tombstones: gravesIn(read(step?.around ?? BLANK)) };
 }
 
-function present(step: PhoneStep | null) {
+function present(step: CallManagerStep | null) {
   const { room, mediaType, camera } = read(step?.around ?? BLANK);
   return { room, who: "Anna", mediaType, camera };
 }
@@ -454,7 +454,7 @@ function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
 
 /* ---------------------------------------------------------------- what it says */
 
-function told(step: PhoneStep): readonly Wire[] {
+function told(step: CallManagerStep): readonly Wire[] {
   const { label } = step;
   const [was, is] = [read(step.aroundBefore), read(step.around)];
   return [
@@ -488,7 +488,7 @@ function kept(was: Ledger, is: Ledger): Wire[] {
 }
 
 /** The signals that a call gets (R1). */
-function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
+function passedOn({ label, event }: CallManagerStep, was: Ledger): Wire[] {
   const { type, ...payload } = event;
   const call = isOutgoing(was) ? "caller" : "callee";
   if (replaces(label, was)) return [`${call} <- call.replace`];

@@ -10,8 +10,8 @@ import { ANNA } from "../../../fakes/world.ts";
 import type { Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
-/** The call manager or an actor below it, e.g. `phoneOf(app, "call", "callRoom")`. */
-export function phoneOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
+/** The call manager or an actor below it, e.g. `callManagerOf(app, "call", "callRoom")`. */
+export function callManagerOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
   return childOf(app, "session", "signedIn", "callManager", ...below);
 }
 
@@ -43,12 +43,12 @@ export function holdSignals(ports: FakePorts, ...kinds: readonly Signal["kind"][
 }
 
 export function callOf(app: App, chart: "caller" | "callee"): AnyActorRef | undefined {
-  const call = phoneOf(app, "call");
+  const call = callManagerOf(app, "call");
   return call?.getSnapshot().machine.id === chart ? call : undefined;
 }
 
 export function roomOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
-  return phoneOf(app, "call", "callRoom", "mediaSession", ...below);
+  return callManagerOf(app, "call", "callRoom", "mediaSession", ...below);
 }
 
 export function linkUp({ app, ports }: Stage, ...members: RoomMember[]): void {

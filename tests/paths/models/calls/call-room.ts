@@ -8,12 +8,12 @@ import { chartsDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import {
   arrive,
+  callManagerOf,
   comeAndGo,
   depart,
   linkDown,
   linkUp,
   nameEverything,
-  phoneOf,
   roomOf,
   TALK_ENDS,
 } from "./call-parts.ts";
@@ -62,9 +62,9 @@ export const callRoomModel: ChartModel<typeof callRoomMachine> = {
   prepare: (ports) => nameEverything(ports, ROOM),
   begin: (stage) =>
     stage.act(() =>
-      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+      callManagerOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     ),
-  actor: (app) => phoneOf(app, "call", "callRoom"),
+  actor: (app) => callManagerOf(app, "call", "callRoom"),
   calls: {},
   tells: [
     "caller <- callRoom.linked",

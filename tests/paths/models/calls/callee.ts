@@ -20,6 +20,7 @@ import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import {
   arrive,
+  callManagerOf,
   callOf,
   comeAndGo,
   depart,
@@ -29,7 +30,6 @@ import {
   linkDown,
   linkUp,
   nameEverything,
-  phoneOf,
   roomOf,
   said,
   TALK_ENDS,
@@ -335,7 +335,9 @@ export const calleeByGlareModel: ChartModel<typeof calleeMachine> = {
   input: { ...spec.input, ringTime: 0 },
   begin: async (stage) => {
     const participant = aParticipant();
-    await stage.act(() => phoneOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }));
+    await stage.act(() =>
+      callManagerOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }),
+    );
     await stage.act(() => stage.ports.emit.signals(INVITE));
   },
   isOwn: (entry) => (spec.isOwn?.(entry) ?? true) && !isAbout(entry.input, `"roomID":"${DEVICE}"`),

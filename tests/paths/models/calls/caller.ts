@@ -21,6 +21,7 @@ import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import {
   arrive,
+  callManagerOf,
   callOf,
   comeAndGo,
   depart,
@@ -29,7 +30,6 @@ import {
   linkDown,
   linkUp,
   nameEverything,
-  phoneOf,
   roomOf,
   said,
   TALK_ENDS,
@@ -115,7 +115,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   },
   begin: (stage) =>
     stage.act(() =>
-      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+      callManagerOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     ),
   actor: (app) => callOf(app, "caller"),
   calls: { requestAccess: "media.requestAccess", invite: "im.sendSignal" },

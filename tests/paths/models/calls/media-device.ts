@@ -6,7 +6,7 @@ import type { SnapshotOf } from "../../graph.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { type Leads, STAYS } from "../../transition-table.ts";
 import { ignoringParent } from "../parents.ts";
-import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+import { callManagerOf, nameEverything, roomOf } from "./call-parts.ts";
 
 type Snapshot = SnapshotOf<typeof mediaDeviceMachine>;
 type Facts = Moment<typeof mediaDeviceMachine>;
@@ -85,7 +85,9 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
     },
     async begin(stage) {
       const participant = aParticipant();
-      await stage.act(() => phoneOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }));
+      await stage.act(() =>
+        callManagerOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }),
+      );
       await stage.act(() => stage.ports.emit.room({ type: "room.connected", members: [] }));
     },
     actor: (app) => roomOf(app, source),

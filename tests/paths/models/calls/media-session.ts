@@ -8,7 +8,7 @@ import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
-import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+import { callManagerOf, nameEverything, roomOf } from "./call-parts.ts";
 
 const HEADSET = { id: "headset", label: "Headset" };
 const SPEAKER = { id: "speaker", label: "Speaker" };
@@ -103,7 +103,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
   },
   begin: (stage) =>
     stage.act(() =>
-      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "video" }),
+      callManagerOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "video" }),
     ),
   actor: (app) => roomOf(app),
   calls: {},
