@@ -1,6 +1,6 @@
 import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { addToast, toastsOf } from "../app/toasts.ts";
-import type { SignalEvent, Words } from "../domain/call.ts";
+import type { SignalContent, SignalEvent } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -9,7 +9,7 @@ import {
   type CallOutcome,
   isKnown,
   isOf,
-  type Letter,
+  type OutgoingSignal,
   recordOf,
   toastOf,
 } from "./call-rules.ts";
@@ -63,7 +63,7 @@ export const callManagerMachine = setup({
     signalQueue: signalQueueMachine,
     signalEvents: stream("signalEvents"),
     /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
-    lastWord: stream<{ type: "lastWord.set"; letter: Letter | null }>("lastWord"),
+    lastWord: stream<{ type: "lastWord.set"; signal: OutgoingSignal | null }>("lastWord"),
     callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },
@@ -93,19 +93,19 @@ export const callManagerMachine = setup({
     buryCall: assign({ tombstones: ({ context }) => withGrave(context, graveOf(callIn(context))) }),
     bury: assign({ tombstones: ({ context, event }) => withGrave(context, graveIn(signalIn(event))) }),
     markAnswered: assign({ tombstones: ({ context, event }) => withAnswer(context, signalIn(event)) }),
-    answer: sendTo("signalQueue", ({ event }, { words }: { words: Words }) => ({
+    answer: sendTo("signalQueue", ({ event }, { content }: { content: SignalContent }) => ({
       type: "signalQueue.deliver" as const,
-      letter: answerTo(signalIn(event), words),
+      signal: answerTo(signalIn(event), content),
     })),
     deliver: sendTo("signalQueue", ({ event }) => {
-      assertEvent(event, "call.say");
-      return { type: "signalQueue.deliver" as const, letter: event.letter };
+      assertEvent(event, "call.sendSignal");
+      return { type: "signalQueue.deliver" as const, signal: event.signal };
     }),
     setLastWord: sendTo("lastWord", ({ event }) => {
-      assertEvent(event, "call.owe");
-      return { type: "lastWord.set" as const, letter: event.letter };
+      assertEvent(event, "call.setEndSignal");
+      return { type: "lastWord.set" as const, signal: event.signal };
     }),
-    dropLastWord: sendTo("lastWord", { type: "lastWord.set", letter: null }),
+    dropLastWord: sendTo("lastWord", { type: "lastWord.set", signal: null }),
     keepCall: sendTo("callKeeper", ({ event }) => {
       assertEvent(event, "call.keep");
       return event;
@@ -167,13 +167,13 @@ export const callManagerMachine = setup({
   ],
   initial: "free",
   on: {
-    "call.say": { actions: "deliver" },
-    "call.owe": { actions: "setLastWord" },
+    "call.sendSignal": { actions: "deliver" },
+    "call.setEndSignal": { actions: "setLastWord" },
     "call.keep": { actions: "keepCall" },
     "call.outputChosen": { actions: "setOutput" },
     "signal.accept": {
       guard: "isLateAccept",
-      actions: [{ type: "answer", params: { words: { kind: "hungup" } } }, "markAnswered"],
+      actions: [{ type: "answer", params: { content: { kind: "hungup" } } }, "markAnswered"],
     },
     "signal.reject": { actions: "bury" },
     "signal.cancel": { actions: "bury" },
@@ -202,7 +202,7 @@ export const callManagerMachine = setup({
           { guard: "isRecall", actions: ["hangOn", "replaceCall"] },
           {
             guard: "mayRing",
-            actions: [{ type: "answer", params: { words: { kind: "reject", isBusy: true } } }, "bury"],
+            actions: [{ type: "answer", params: { content: { kind: "reject", isBusy: true } } }, "bury"],
           },
           { actions: "reportDropped" },
         ],

@@ -6,8 +6,8 @@ import type {
   CallRecord,
   Invitation,
   Signal,
+  SignalContent,
   SignalEvent,
-  Words,
 } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { ToastContent } from "../domain/toast.ts";
@@ -65,7 +65,7 @@ export interface CallContext {
   /** When the two were separated, in milliseconds since the epoch; null while both are in the room (R21). */
   partedAt: number | null;
   /** The pending end signal: sent to the peer if the call ends now. Null for none. */
-  owed: Words | null;
+  owed: SignalContent | null;
 }
 
 export type CallInput = Omit<CallContext, "startedAt" | "partedAt" | "owed">;
@@ -89,9 +89,9 @@ export interface CallOutcome {
 }
 
 export type CallNews =
-  | { type: "call.say"; letter: Letter }
+  | { type: "call.sendSignal"; signal: OutgoingSignal }
   /** The signal to send if the call is torn down now (R20). */
-  | { type: "call.owe"; letter: Letter }
+  | { type: "call.setEndSignal"; signal: OutgoingSignal }
   | { type: "call.connected" }
   /** Data for the call record, in case the page closes before the call ends. */
   | { type: "call.keep"; call: KeptCall }
@@ -125,7 +125,7 @@ export type CallRoomNews =
   | { type: "callRoom.parted" }
   | { type: "call.outputChosen"; outputID: string };
 
-export interface Letter {
+export interface OutgoingSignal {
   to: string;
   signal: Signal;
 }
@@ -259,7 +259,7 @@ export function lastWordOfLeft(
   { roomID, mediaType, peerID, startedAt, leftAt }: LeftCall,
   userID: string,
   now: number,
-): Letter | null {
+): OutgoingSignal | null {
   if (startedAt !== null || now - leftAt >= WAIT_SECONDS * 1000) return null;
   const invitation: Invitation = {
     roomID,
@@ -355,11 +355,11 @@ export function toastOf(
   }
 }
 
-export function letterOf(
+export function outgoingSignal(
   { invitation, participant }: { invitation: Invitation; participant: CallParticipant },
-  words: Words,
-): Letter {
-  return { to: participant.userInfo.userID, signal: { ...words, invitation } };
+  content: SignalContent,
+): OutgoingSignal {
+  return { to: participant.userInfo.userID, signal: { ...content, invitation } };
 }
 
 /** Whether the user is in the room; `members` is null while disconnected. */

@@ -5,8 +5,8 @@ import type {
   CallParticipant,
   CallRecord,
   Invitation,
+  SignalContent,
   SignalEvent,
-  Words,
 } from "../domain/call.ts";
 import type { Clock } from "../ports/index.ts";
 import type { Listener } from "../ports/stub.ts";
@@ -16,8 +16,8 @@ import {
   findTombstone,
   isAddressed,
   isFresh,
-  type Letter,
-  letterOf,
+  type OutgoingSignal,
+  outgoingSignal,
   ringTimeLeft,
   survives,
   type Tombstone,
@@ -163,6 +163,6 @@ export function withAnswer({ tombstones, clock }: Line, accept: SignalEvent): re
 }
 
 /** Returns a reply to the sender of a signal, about the same call. */
-export function answerTo({ invitation, sender }: SignalEvent, words: Words): Letter {
-  return letterOf({ invitation, participant: { userInfo: sender } }, words);
+export function answerTo({ invitation, sender }: SignalEvent, content: SignalContent): OutgoingSignal {
+  return outgoingSignal({ invitation, participant: { userInfo: sender } }, content);
 }

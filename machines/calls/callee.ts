@@ -1,5 +1,5 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
-import type { CallParticipant, Words } from "../domain/call.ts";
+import type { CallParticipant, SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Ring } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -10,9 +10,9 @@ import {
   type CallInput,
   type CallOutcome,
   type EndReason,
-  type Letter,
-  letterOf,
+  type OutgoingSignal,
   outcomeOf,
+  outgoingSignal,
   parted,
   reunited,
 } from "./call-rules.ts";
@@ -30,8 +30,8 @@ export interface CalleeContext extends CallContext {
   camera: boolean;
 }
 
-const REJECT: Words = { kind: "reject", isBusy: false };
-const HUNGUP: Words = { kind: "hungup" };
+const REJECT: SignalContent = { kind: "reject", isBusy: false };
+const HUNGUP: SignalContent = { kind: "hungup" };
 /** The inviter cancels at the timeout. After this many more milliseconds no cancel is expected (0-08). */
 const GRACE = 5000;
 
@@ -60,7 +60,7 @@ export const calleeMachine = setup({
   actors: {
     callRoom: callRoomMachine,
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
-    sendSignal: port<void, Letter>("sendSignal"),
+    sendSignal: port<void, OutgoingSignal>("sendSignal"),
     loadUser: port<CallParticipant["userInfo"], { userID: string }>("loadUser"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
@@ -75,13 +75,16 @@ export const calleeMachine = setup({
     markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
     markParting: assign(({ context }) => parted(context, context.clock.now())),
     markReturn: assign(({ context }) => reunited(context, context.clock.now())),
-    owe: enqueueActions(({ context, enqueue }, { words }: { words: Words }) => {
-      enqueue.assign({ owed: words });
-      enqueue.sendTo(context.parent, { type: "call.owe", letter: letterOf(context, words) });
+    owe: enqueueActions(({ context, enqueue }, { content }: { content: SignalContent }) => {
+      enqueue.assign({ owed: content });
+      enqueue.sendTo(context.parent, { type: "call.setEndSignal", signal: outgoingSignal(context, content) });
     }),
     sayOwed: enqueueActions(({ context, enqueue }) => {
       if (context.owed)
-        enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
+        enqueue.sendTo(context.parent, {
+          type: "call.sendSignal",
+          signal: outgoingSignal(context, context.owed),
+        });
     }),
     beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     passOutput: sendTo(
@@ -134,7 +137,7 @@ export const calleeMachine = setup({
       description: "Stops ringing shortly after the inviter should have cancelled.",
       meta: { rule: "R9, R10, R12" },
       tags: "ringing",
-      entry: { type: "owe", params: { words: REJECT } },
+      entry: { type: "owe", params: { content: REJECT } },
       invoke: {
         id: "ringtone",
         src: "ring",
@@ -157,7 +160,7 @@ export const calleeMachine = setup({
       description:
         "Sends the accept, then requests the token (4-77, 4-78). A cancel still ends the call, unless it names this device as the one that accepted.",
       meta: { rule: "R9, R10, R13, R14" },
-      entry: { type: "owe", params: { words: HUNGUP } },
+      entry: { type: "owe", params: { content: HUNGUP } },
       on: {
         "user.hangUp": { target: "declined", actions: "sayOwed" },
         "signal.cancel": [
@@ -173,7 +176,7 @@ export const calleeMachine = setup({
           invoke: {
             id: "answer",
             src: "sendSignal",
-            input: ({ context }) => letterOf(context, { kind: "accept", deviceID: context.deviceID }),
+            input: ({ context }) => outgoingSignal(context, { kind: "accept", deviceID: context.deviceID }),
             onDone: "requestingAccess",
             onError: { target: "#callee.failed", actions: ["sayOwed", "reportFailure"] },
           },

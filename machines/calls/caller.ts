@@ -1,5 +1,5 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
-import type { Words } from "../domain/call.ts";
+import type { SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Ring } from "../ports/platform.ts";
@@ -12,9 +12,9 @@ import {
   type CallInput,
   type CallOutcome,
   keptOf,
-  type Letter,
-  letterOf,
+  type OutgoingSignal,
   outcomeOf,
+  outgoingSignal,
   parted,
   reunited,
 } from "./call-rules.ts";
@@ -30,8 +30,8 @@ export interface CallerContext extends CallContext {
   failure: FailureCode | null;
 }
 
-const CANCEL: Words = { kind: "cancel", acceptedBy: null };
-const HUNGUP: Words = { kind: "hungup" };
+const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
+const HUNGUP: SignalContent = { kind: "hungup" };
 /** Stores the call for a reload, before both have met and after. */
 const UNMET = { type: "tellKept", params: { hasMet: false } } as const;
 const MET = { type: "tellKept", params: { hasMet: true } } as const;
@@ -50,7 +50,7 @@ export const callerMachine = setup({
     callRoom: callRoomMachine,
     inviter: inviterMachine,
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
-    sendSignal: port<void, Letter>("sendSignal"),
+    sendSignal: port<void, OutgoingSignal>("sendSignal"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
   },
@@ -63,13 +63,16 @@ export const callerMachine = setup({
     markParting: assign(({ context }) => parted(context, context.clock.now())),
     markReturn: assign(({ context }) => reunited(context, context.clock.now())),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
-    owe: enqueueActions(({ context, enqueue }, { words }: { words: Words }) => {
-      enqueue.assign({ owed: words });
-      enqueue.sendTo(context.parent, { type: "call.owe", letter: letterOf(context, words) });
+    owe: enqueueActions(({ context, enqueue }, { content }: { content: SignalContent }) => {
+      enqueue.assign({ owed: content });
+      enqueue.sendTo(context.parent, { type: "call.setEndSignal", signal: outgoingSignal(context, content) });
     }),
     sayOwed: enqueueActions(({ context, enqueue }) => {
       if (context.owed)
-        enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
+        enqueue.sendTo(context.parent, {
+          type: "call.sendSignal",
+          signal: outgoingSignal(context, context.owed),
+        });
     }),
     tellKept: sendTo(
       ({ context }) => context.parent,
@@ -80,8 +83,8 @@ export const callerMachine = setup({
     ),
     nameDevice: enqueueActions(({ context, enqueue }) => {
       if (context.deviceID === null) return;
-      const words: Words = { kind: "cancel", acceptedBy: context.deviceID };
-      enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, words) });
+      const content: SignalContent = { kind: "cancel", acceptedBy: context.deviceID };
+      enqueue.sendTo(context.parent, { type: "call.sendSignal", signal: outgoingSignal(context, content) });
     }),
     beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     tellConnected: sendTo(({ context }) => context.parent, { type: "call.connected" }),
@@ -177,7 +180,7 @@ export const callerMachine = setup({
         },
         calling: {
           tags: "calling",
-          entry: [{ type: "owe", params: { words: CANCEL } }, UNMET],
+          entry: [{ type: "owe", params: { content: CANCEL } }, UNMET],
           invoke: {
             id: "ringback",
             src: "ring",
@@ -203,7 +206,7 @@ export const callerMachine = setup({
               invoke: {
                 id: "invite",
                 src: "sendSignal",
-                input: ({ context }) => letterOf(context, { kind: "invite" }),
+                input: ({ context }) => outgoingSignal(context, { kind: "invite" }),
                 onDone: "waiting",
                 onError: {
                   target: "#caller.notStarted",
@@ -232,7 +235,7 @@ export const callerMachine = setup({
         answered: {
           description: "Accepted. Waits for the media connection, which is usually already up (0-04).",
           meta: { rule: "R16" },
-          entry: [{ type: "owe", params: { words: HUNGUP } }, "beginCallRoom"],
+          entry: [{ type: "owe", params: { content: HUNGUP } }, "beginCallRoom"],
           after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
           on: {
             "callRoom.linked": "connected",

@@ -2,7 +2,7 @@ import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
-import { type LeftCall, type Letter, lastWordOfLeft, recordOfLeft } from "./call-rules.ts";
+import { type LeftCall, lastWordOfLeft, type OutgoingSignal, recordOfLeft } from "./call-rules.ts";
 import type { CallManagerNews } from "./call-slots.ts";
 
 /**
@@ -17,14 +17,14 @@ export interface LeftCallInput {
 }
 
 export interface LeftCallContext extends LeftCallInput {
-  owed: Letter | null;
+  owed: OutgoingSignal | null;
 }
 
 export const leftCallMachine = setup({
   types: { context: {} as LeftCallContext, input: {} as LeftCallInput, meta: {} as RuleMeta },
   actors: {
     takeCall: port<LeftCall | null, { userID: string }>("takeCall"),
-    sendSignal: port<void, Letter>("sendSignal"),
+    sendSignal: port<void, OutgoingSignal>("sendSignal"),
   },
   actions: {
     tellRecord: enqueueActions(({ context, enqueue }, { call }: { call: LeftCall | null }) => {
@@ -95,7 +95,7 @@ export const leftCallMachine = setup({
   },
 });
 
-function owedIn({ owed }: LeftCallContext): Letter {
+function owedIn({ owed }: LeftCallContext): OutgoingSignal {
   if (!owed) throw new Error("Nothing is owed");
   return owed;
 }

@@ -3,7 +3,7 @@ import { callListMachine } from "../../machines/calls/call-list.ts";
 import { callManagerMachine } from "../../machines/calls/call-manager.ts";
 import { callReceiptsMachine } from "../../machines/calls/call-receipts.ts";
 import { callRoomMachine } from "../../machines/calls/call-room.ts";
-import type { CallKeeping, Letter } from "../../machines/calls/call-rules.ts";
+import type { CallKeeping, OutgoingSignal } from "../../machines/calls/call-rules.ts";
 import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
@@ -76,13 +76,13 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
         };
       }),
       lastWord: fromCallback(({ receive }) => {
-        let letter: Letter | null = null;
+        let signal: OutgoingSignal | null = null;
         const say = () => {
-          if (letter) im.sendSignal(letter).catch(ignore);
-          letter = null;
+          if (signal) im.sendSignal(signal).catch(ignore);
+          signal = null;
         };
         receive((event) => {
-          letter = event.letter;
+          signal = event.signal;
         });
         const stopWaiting = platform.onClosing(say);
         return () => {

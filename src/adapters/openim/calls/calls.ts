@@ -43,8 +43,8 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
   };
 
   const calls: Calls = {
-    sendSignal(letter) {
-      const sending = send(letter);
+    sendSignal(outgoing) {
+      const sending = send(outgoing);
       underWay.add(sending);
       return sending.finally(() => underWay.delete(sending));
     },

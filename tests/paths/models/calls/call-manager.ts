@@ -1,7 +1,7 @@
 import { callManagerMachine } from "../../../../machines/calls/call-manager.ts";
 import type { CallOutcome, EndReason } from "../../../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
-import type { Invitation, SignalEvent, Words } from "../../../../machines/domain/call.ts";
+import type { Invitation, SignalContent, SignalEvent } from "../../../../machines/domain/call.ts";
 import {
   aCancel,
   aHungup,
@@ -38,12 +38,12 @@ import {
   replaces,
   SMALLER,
 } from "./call-manager-ledger.ts";
-import { callManagerOf, letterTo, nameEverything, roomOf } from "./call-parts.ts";
+import { callManagerOf, nameEverything, roomOf, signalTo } from "./call-parts.ts";
 
-const CANCEL: Words = { kind: "cancel", acceptedBy: null };
-const HUNGUP: Words = { kind: "hungup" };
-const REJECT: Words = { kind: "reject", isBusy: false };
-const BUSY: Words = { kind: "reject", isBusy: true };
+const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
+const HUNGUP: SignalContent = { kind: "hungup" };
+const REJECT: SignalContent = { kind: "reject", isBusy: false };
+const BUSY: SignalContent = { kind: "reject", isBusy: true };
 
 /** Anna joins as soon as she accepts; the caller's model covers the delay. */
 const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
@@ -102,9 +102,14 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       type: "call.keep",
       call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, startedAt: NOON, partedAt: null },
     },
-    "call.say": (_, page) => ({ type: "call.say", letter: letterTo(ANNA, HUNGUP, about(page).invitation) }),
-    "call.owe and the page is left": (_, page) =>
-      read(page).isLeft ? null : { type: "call.owe", letter: letterTo(ANNA, HUNGUP, about(page).invitation) },
+    "call.sendSignal": (_, page) => ({
+      type: "call.sendSignal",
+      signal: signalTo(ANNA, HUNGUP, about(page).invitation),
+    }),
+    "call.setEndSignal and the page is left": (_, page) =>
+      read(page).isLeft
+        ? null
+        : { type: "call.setEndSignal", signal: signalTo(ANNA, HUNGUP, about(page).invitation) },
   },
   answers: {
     prepareMedia: { failed: ["network"] },
@@ -174,11 +179,11 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   stimuli: {
     "user.call": dial,
     "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
-    "call.owe": ({ ports }) => {
+    "call.setEndSignal": ({ ports }) => {
       const mark = ports.wire.length;
       ports.closePage();
-      const said = ports.wire.slice(mark).filter(({ call }) => call === "im.sendSignal");
-      ports.note("last word", { said: said.map(({ input }) => input) });
+      const sent = ports.wire.slice(mark).filter(({ call }) => call === "im.sendSignal");
+      ports.note("last word", { sent: sent.map(({ input }) => input) });
     },
     "prepareMedia failed (network)": ({ ports }) => ports.reject("media.prepare", "network"),
     "call done (hung up)": ({ app }) => callManagerOf(app, "call")?.send({ type: "user.hangUp" }),
@@ -236,9 +241,9 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   },
   leads: {
     "*": {
-      "call.say": STAYS,
+      "call.sendSignal": STAYS,
       "call.keep": STAYS,
-      "call.owe and the page is left": STAYS,
+      "call.setEndSignal and the page is left": STAYS,
       "call.outputChosen": STAYS,
     },
     free: {
@@ -440,7 +445,7 @@ function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   const { line, isLoading, isLeft } = ledger;
   const graves = gravesIn(ledger);
   if (label === "user.call Ben") return line === "free" || graves !== "";
-  if (["call.connected", "call.say", "call.keep"].includes(label)) return true;
+  if (["call.connected", "call.sendSignal", "call.keep"].includes(label)) return true;
   if (label.startsWith("call done")) return line === "free";
   if (label.startsWith("prepareMedia")) return !isLoading || graves !== "";
   if (label.includes("is left")) return graves.includes(",") || windowOf(snapshot) === "minimised";
@@ -465,7 +470,7 @@ function told(step: CallManagerStep): readonly Wire[] {
     ...kept(was, is),
     ...passedOn(step, was),
     ...spoken(label, was),
-    ...(label === "call.owe and the page is left" ? [lastWord(was)] : []),
+    ...(label === "call.setEndSignal and the page is left" ? [lastWord(was)] : []),
     ...(isDropped(label, was) ? [["log", `callManager: dropped signal.invite`] as const] : []),
   ];
 }
@@ -498,9 +503,9 @@ function passedOn({ label, event }: CallManagerStep, was: Ledger): Wire[] {
 
 function spoken(label: string, was: Ledger): Wire[] {
   const invitation = invitationOf(was);
-  const send = (words: Words, to = ANNA, about = invitation): Wire => [
+  const send = (content: SignalContent, to = ANNA, about = invitation): Wire => [
     "signalQueue <- signalQueue.deliver",
-    { letter: letterTo(to, words, about) },
+    { signal: signalTo(to, content, about) },
   ];
   const record = (result: string): Wire => [
     "signedIn <- callManager.record",
@@ -553,6 +558,8 @@ function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
 
 /** The signal when the page is left (R20). */
 function lastWord(was: Ledger): Wire {
-  const words = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[was.line];
-  return ["last word", { said: words ? [letterTo(ANNA, words, invitationOf(was))] : [] }];
+  const content = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[
+    was.line
+  ];
+  return ["last word", { sent: content ? [signalTo(ANNA, content, invitationOf(was))] : [] }];
 }

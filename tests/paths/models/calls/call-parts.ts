@@ -1,8 +1,8 @@
 import type { AnyActorRef } from "xstate";
 import type { CallRoomOutput } from "../../../../machines/calls/call-room.ts";
-import type { Letter } from "../../../../machines/calls/call-rules.ts";
+import type { OutgoingSignal } from "../../../../machines/calls/call-rules.ts";
 import type { RoomMember } from "../../../../machines/calls/media-room.ts";
-import type { Invitation, Signal, Words } from "../../../../machines/domain/call.ts";
+import type { Invitation, Signal, SignalContent } from "../../../../machines/domain/call.ts";
 import type { App } from "../../../../src/wiring/index.ts";
 import type { FakePorts } from "../../../fakes/ports.ts";
 import { aRoomMember } from "../../../fakes/signals.ts";
@@ -15,12 +15,12 @@ export function callManagerOf(app: App, ...below: readonly string[]): AnyActorRe
   return childOf(app, "session", "signedIn", "callManager", ...below);
 }
 
-export function letterTo(to: string, words: Words, invitation: Invitation): Letter {
-  return { to, signal: { ...words, invitation } };
+export function signalTo(to: string, content: SignalContent, invitation: Invitation): OutgoingSignal {
+  return { to, signal: { ...content, invitation } };
 }
 
-export function said(to: string, words: Words, invitation: Invitation): Wire {
-  return ["im.sendSignal", letterTo(to, words, invitation)];
+export function sendsSignal(to: string, content: SignalContent, invitation: Invitation): Wire {
+  return ["im.sendSignal", signalTo(to, content, invitation)];
 }
 
 export function isAbout(input: unknown, roomID: string): boolean {

@@ -1,5 +1,5 @@
 import { calleeMachine } from "../../../../machines/calls/callee.ts";
-import type { Invitation, Words } from "../../../../machines/domain/call.ts";
+import type { Invitation, SignalContent } from "../../../../machines/domain/call.ts";
 import type { ToastKey } from "../../../../machines/domain/toast.ts";
 import {
   aCancel,
@@ -26,12 +26,12 @@ import {
   depart,
   holdSignals,
   isAbout,
-  letterTo,
   linkDown,
   linkUp,
   nameEverything,
   roomOf,
-  said,
+  sendsSignal,
+  signalTo,
   TALK_ENDS,
 } from "./call-parts.ts";
 
@@ -131,7 +131,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   tells: [
     "media.join",
     "media.leave",
-    "callManager <- call.owe",
+    "callManager <- call.setEndSignal",
     "callManager <- call.outputChosen",
     "toasts <- toast.add",
     "signedIn <- callManager.record",
@@ -177,7 +177,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
       sees: [...sees(moment), "text: Incoming video call", "button: Accept", "!button: Mute"],
     }),
     "accepting.answering": (moment) => ({
-      asks: [said(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION), owes({ kind: "hungup" })],
+      asks: [sendsSignal(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION), owes({ kind: "hungup" })],
       reads: reads({ accepting: "answering" }, moment),
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: [...sees(moment), "text: Connecting", "!button: Accept"],
@@ -413,8 +413,8 @@ function over({ step }: Facts): Row {
 }
 
 /** The signal that the call manager sends if the call is torn down from now on (R20). */
-function owes(words: Words): Wire {
-  return ["callManager <- call.owe", { letter: letterTo(ANNA, words, INVITATION) }];
+function owes(content: SignalContent): Wire {
+  return ["callManager <- call.setEndSignal", { signal: signalTo(ANNA, content, INVITATION) }];
 }
 
 /**
@@ -426,7 +426,7 @@ function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   const { farewell, toast, result } = endOf(label, phase, isMeeting(before));
   return [
     ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
-    ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
+    ...(farewell ? [sendsSignal(ANNA, farewell, INVITATION)] : []),
     ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ...(result
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
@@ -434,12 +434,12 @@ function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   ];
 }
 
-const HUNGUP: Words = { kind: "hungup" };
+const HUNGUP: SignalContent = { kind: "hungup" };
 
 const RECORD = { roomID, mediaType: "video", durationSeconds: 0, isByCallee: true };
 
 interface End {
-  farewell?: Words;
+  farewell?: SignalContent;
   toast?: { tone: "info" | "error"; key: ToastKey };
   result?: string;
 }

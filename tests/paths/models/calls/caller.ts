@@ -1,5 +1,5 @@
 import { callerMachine } from "../../../../machines/calls/caller.ts";
-import type { Words } from "../../../../machines/domain/call.ts";
+import type { SignalContent } from "../../../../machines/domain/call.ts";
 import type { ToastKey } from "../../../../machines/domain/toast.ts";
 import {
   aCancel,
@@ -31,7 +31,7 @@ import {
   linkUp,
   nameEverything,
   roomOf,
-  said,
+  sendsSignal,
   TALK_ENDS,
 } from "./call-parts.ts";
 
@@ -122,7 +122,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   tells: [
     "media.join",
     "media.leave",
-    "callManager <- call.owe",
+    "callManager <- call.setEndSignal",
     "callManager <- call.keep",
     "callManager <- call.connected",
     "callManager <- call.outputChosen",
@@ -179,7 +179,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     },
     "inRoom.calling.inviting": {
       asks: [
-        said(ANNA, { kind: "invite" }, INVITATION),
+        sendsSignal(ANNA, { kind: "invite" }, INVITATION),
         owes({ kind: "cancel", acceptedBy: null }),
         keeps({ startedAt: null, partedAt: null }),
       ],
@@ -391,8 +391,11 @@ function sees(...expectations: string[]): string[] {
 }
 
 /** The signal that the call manager sends if the call is torn down from now on (R20). */
-function owes(words: Words): Wire {
-  return ["callManager <- call.owe", { letter: { to: ANNA, signal: { ...words, invitation: INVITATION } } }];
+function owes(content: SignalContent): Wire {
+  return [
+    "callManager <- call.setEndSignal",
+    { signal: { to: ANNA, signal: { ...content, invitation: INVITATION } } },
+  ];
 }
 
 /** What the call manager stores in case the page goes (2-97). */
@@ -411,7 +414,9 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
   return [
     ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
     ...(becomesConnected ? ["callManager <- call.connected"] : []),
-    ...(meets && deviceID !== null ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)] : []),
+    ...(meets && deviceID !== null
+      ? [sendsSignal(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)]
+      : []),
     // 2-97: stored across a reload with the times of the call.
     ...(!isOver(after) &&
     (meets ||
@@ -436,7 +441,7 @@ function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
   const { farewell, toast, record } = endOf(label, phase);
   return [
     ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
-    ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
+    ...(farewell ? [sendsSignal(ANNA, farewell, INVITATION)] : []),
     ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ...(record
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
@@ -445,11 +450,11 @@ function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
 }
 
 const RECORD = { roomID: ROOM, mediaType: "voice", durationSeconds: 0 };
-const CANCEL: Words = { kind: "cancel", acceptedBy: null };
-const HUNGUP: Words = { kind: "hungup" };
+const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
+const HUNGUP: SignalContent = { kind: "hungup" };
 
 interface End {
-  farewell?: Words;
+  farewell?: SignalContent;
   toast?: { tone: "info" | "error"; key: ToastKey | "rtc.invitationFailed"; failure?: string };
   record?: { result: string; durationSeconds?: number };
 }

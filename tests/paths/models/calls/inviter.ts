@@ -3,7 +3,7 @@ import { anInvitation, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
 import type { ChartModel } from "../../model.ts";
 import { STAYS } from "../../transition-table.ts";
-import { callManagerOf, holdSignals, letterTo, linkUp, nameEverything } from "./call-parts.ts";
+import { callManagerOf, holdSignals, linkUp, nameEverything, signalTo } from "./call-parts.ts";
 
 const INVITATION = anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] });
 /** In ms. Longer than every pause, and short enough for three pauses within the ring time. */
@@ -59,7 +59,7 @@ export const inviterModel: ChartModel<typeof inviterMachine> = {
       asks: [
         [
           "im.sendSignal",
-          letterTo(ANNA, { kind: "invite" }, { ...INVITATION, timeout: secondsLeftAfter(step?.around) }),
+          signalTo(ANNA, { kind: "invite" }, { ...INVITATION, timeout: secondsLeftAfter(step?.around) }),
         ],
       ],
       reads: { is: "repeating", repeats: repeatsAfter(step) },

@@ -5,7 +5,7 @@ import { ANNA, aWorld, ME, NOON } from "../../../fakes/world.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { ignoringParent } from "../parents.ts";
-import { said } from "./call-parts.ts";
+import { sendsSignal } from "./call-parts.ts";
 
 const TALK: LeftCall = {
   roomID: ROOM,
@@ -18,7 +18,7 @@ const TALK: LeftCall = {
 
 const RANG: LeftCall = { ...TALK, startedAt: null };
 
-const CANCEL = said(
+const CANCEL = sendsSignal(
   ANNA,
   { kind: "cancel", acceptedBy: null },
   anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] }),
