@@ -51,7 +51,7 @@ export const callManagerMachine = setup({
     children: {} as {
       call: "caller" | "callee";
       signalQueue: "signalQueue";
-      lastWord: "lastWord";
+      endSignal: "endSignal";
       callKeeper: "callKeeper";
     },
     tags: {} as "engaged" | "minimised",
@@ -63,7 +63,7 @@ export const callManagerMachine = setup({
     signalQueue: signalQueueMachine,
     signalEvents: stream("signalEvents"),
     /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
-    lastWord: stream<{ type: "lastWord.set"; signal: OutgoingSignal | null }>("lastWord"),
+    endSignal: stream<{ type: "endSignal.set"; signal: OutgoingSignal | null }>("endSignal"),
     callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },
@@ -101,11 +101,11 @@ export const callManagerMachine = setup({
       assertEvent(event, "call.sendSignal");
       return { type: "signalQueue.deliver" as const, signal: event.signal };
     }),
-    setLastWord: sendTo("lastWord", ({ event }) => {
+    setEndSignal: sendTo("endSignal", ({ event }) => {
       assertEvent(event, "call.setEndSignal");
-      return { type: "lastWord.set" as const, signal: event.signal };
+      return { type: "endSignal.set" as const, signal: event.signal };
     }),
-    dropLastWord: sendTo("lastWord", { type: "lastWord.set", signal: null }),
+    clearEndSignal: sendTo("endSignal", { type: "endSignal.set", signal: null }),
     keepCall: sendTo("callKeeper", ({ event }) => {
       assertEvent(event, "call.keep");
       return event;
@@ -157,7 +157,7 @@ export const callManagerMachine = setup({
   invoke: [
     { id: "signalEvents", src: "signalEvents", onError: { actions: "reportFailure" } },
     { id: "signalQueue", src: "signalQueue", onError: { actions: "reportFailure" } },
-    { id: "lastWord", src: "lastWord", onError: { actions: "reportFailure" } },
+    { id: "endSignal", src: "endSignal", onError: { actions: "reportFailure" } },
     {
       id: "callKeeper",
       src: "callKeeper",
@@ -168,7 +168,7 @@ export const callManagerMachine = setup({
   initial: "free",
   on: {
     "call.sendSignal": { actions: "deliver" },
-    "call.setEndSignal": { actions: "setLastWord" },
+    "call.setEndSignal": { actions: "setEndSignal" },
     "call.keep": { actions: "keepCall" },
     "call.outputChosen": { actions: "setOutput" },
     "signal.accept": {
@@ -285,7 +285,7 @@ export const callManagerMachine = setup({
       entry: ["buryCall", "dropKept"],
       always: [
         { guard: "hasNext", target: "engaged.line.incoming", actions: "takeNext" },
-        { target: "free", actions: ["dropLastWord", "clearCall"] },
+        { target: "free", actions: ["clearEndSignal", "clearCall"] },
       ],
     },
   },

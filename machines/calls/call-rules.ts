@@ -65,10 +65,10 @@ export interface CallContext {
   /** When the two were separated, in milliseconds since the epoch; null while both are in the room (R21). */
   partedAt: number | null;
   /** The pending end signal: sent to the peer if the call ends now. Null for none. */
-  owed: SignalContent | null;
+  endSignal: SignalContent | null;
 }
 
-export type CallInput = Omit<CallContext, "startedAt" | "partedAt" | "owed">;
+export type CallInput = Omit<CallContext, "startedAt" | "partedAt" | "endSignal">;
 
 /** Events of a call. The caller never gets `user.accept`. */
 export type CallEvent =
@@ -255,7 +255,7 @@ export function recordOfLeft({ roomID, mediaType, startedAt, partedAt, leftAt }:
  * R20: returns the cancel for an outgoing call that was still ringing when the page closed. `now` in milliseconds
  * since the epoch. Null if both had met, or if the ring has timed out since.
  */
-export function lastWordOfLeft(
+export function cancelOfLeft(
   { roomID, mediaType, peerID, startedAt, leftAt }: LeftCall,
   userID: string,
   now: number,

@@ -75,15 +75,15 @@ export const calleeMachine = setup({
     markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
     markParting: assign(({ context }) => parted(context, context.clock.now())),
     markReturn: assign(({ context }) => reunited(context, context.clock.now())),
-    owe: enqueueActions(({ context, enqueue }, { content }: { content: SignalContent }) => {
-      enqueue.assign({ owed: content });
+    setEndSignal: enqueueActions(({ context, enqueue }, { content }: { content: SignalContent }) => {
+      enqueue.assign({ endSignal: content });
       enqueue.sendTo(context.parent, { type: "call.setEndSignal", signal: outgoingSignal(context, content) });
     }),
-    sayOwed: enqueueActions(({ context, enqueue }) => {
-      if (context.owed)
+    sendEndSignal: enqueueActions(({ context, enqueue }) => {
+      if (context.endSignal)
         enqueue.sendTo(context.parent, {
           type: "call.sendSignal",
-          signal: outgoingSignal(context, context.owed),
+          signal: outgoingSignal(context, context.endSignal),
         });
     }),
     beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
@@ -114,7 +114,7 @@ export const calleeMachine = setup({
     isJoin: true,
     startedAt: null,
     partedAt: null,
-    owed: null,
+    endSignal: null,
   }),
   output: ({ context, event }) => outcomeOf(context, endingIn(event, ENDS)),
   /** The overlay first shows the data of the invitation; the profile only adds to it (4-91). */
@@ -137,7 +137,7 @@ export const calleeMachine = setup({
       description: "Stops ringing shortly after the inviter should have cancelled.",
       meta: { rule: "R9, R10, R12" },
       tags: "ringing",
-      entry: { type: "owe", params: { content: REJECT } },
+      entry: { type: "setEndSignal", params: { content: REJECT } },
       invoke: {
         id: "ringtone",
         src: "ring",
@@ -151,7 +151,7 @@ export const calleeMachine = setup({
       after: { ringTimeout: "missed" },
       on: {
         "user.accept": "accepting",
-        "user.hangUp": { target: "declined", actions: "sayOwed" },
+        "user.hangUp": { target: "declined", actions: "sendEndSignal" },
         "signal.cancel": [{ guard: "isTaken", target: "answeredElsewhere" }, { target: "calledOff" }],
         "signal.hungup": "calledOff",
       },
@@ -160,9 +160,9 @@ export const calleeMachine = setup({
       description:
         "Sends the accept, then requests the token (4-77, 4-78). A cancel still ends the call, unless it names this device as the one that accepted.",
       meta: { rule: "R9, R10, R13, R14" },
-      entry: { type: "owe", params: { content: HUNGUP } },
+      entry: { type: "setEndSignal", params: { content: HUNGUP } },
       on: {
-        "user.hangUp": { target: "declined", actions: "sayOwed" },
+        "user.hangUp": { target: "declined", actions: "sendEndSignal" },
         "signal.cancel": [
           { guard: "isTakenHere" },
           { guard: "isTaken", target: "answeredElsewhere" },
@@ -178,7 +178,7 @@ export const calleeMachine = setup({
             src: "sendSignal",
             input: ({ context }) => outgoingSignal(context, { kind: "accept", deviceID: context.deviceID }),
             onDone: "requestingAccess",
-            onError: { target: "#callee.failed", actions: ["sayOwed", "reportFailure"] },
+            onError: { target: "#callee.failed", actions: ["sendEndSignal", "reportFailure"] },
           },
         },
         requestingAccess: {
@@ -187,7 +187,7 @@ export const calleeMachine = setup({
             src: "requestAccess",
             input: ({ context }) => ({ roomID: context.invitation.roomID, userID: context.userID }),
             onDone: "#callee.inRoom",
-            onError: { target: "#callee.failed", actions: ["sayOwed", "reportFailure"] },
+            onError: { target: "#callee.failed", actions: ["sendEndSignal", "reportFailure"] },
           },
         },
       },
@@ -215,12 +215,12 @@ export const calleeMachine = setup({
           {
             guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "peerLost" }) },
             target: "peerLost",
-            actions: "sayOwed",
+            actions: "sendEndSignal",
           },
-          { guard: "hasMet", target: "connectionLost", actions: "sayOwed" },
-          { target: "failed", actions: "sayOwed" },
+          { guard: "hasMet", target: "connectionLost", actions: "sendEndSignal" },
+          { target: "failed", actions: "sendEndSignal" },
         ],
-        onError: { target: "failed", actions: ["sayOwed", "reportFailure"] },
+        onError: { target: "failed", actions: ["sendEndSignal", "reportFailure"] },
       },
       on: { "call.outputChosen": { actions: "passOutput" } },
       initial: "joining",
@@ -232,15 +232,15 @@ export const calleeMachine = setup({
           entry: "beginCallRoom",
           after: {
             joinTimeout: [
-              { guard: "isLinked", target: "#callee.peerLost", actions: "sayOwed" },
-              { target: "#callee.failed", actions: "sayOwed" },
+              { guard: "isLinked", target: "#callee.peerLost", actions: "sendEndSignal" },
+              { target: "#callee.failed", actions: "sendEndSignal" },
             ],
           },
           on: {
             "callRoom.met": "connected",
             "signal.cancel": [{ guard: "isTaken" }, { target: "#callee.calledOff" }],
             "signal.hungup": "#callee.calledOff",
-            "user.hangUp": { target: "#callee.declined", actions: "sayOwed" },
+            "user.hangUp": { target: "#callee.declined", actions: "sendEndSignal" },
           },
           initial: "linking",
           states: {
@@ -258,7 +258,7 @@ export const calleeMachine = setup({
             "callRoom.parted": { actions: "markParting" },
             "callRoom.met": { actions: "markReturn" },
             "signal.hungup": "#callee.completed",
-            "user.hangUp": { target: "#callee.completed", actions: "sayOwed" },
+            "user.hangUp": { target: "#callee.completed", actions: "sendEndSignal" },
           },
         },
       },

@@ -63,15 +63,15 @@ export const callerMachine = setup({
     markParting: assign(({ context }) => parted(context, context.clock.now())),
     markReturn: assign(({ context }) => reunited(context, context.clock.now())),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
-    owe: enqueueActions(({ context, enqueue }, { content }: { content: SignalContent }) => {
-      enqueue.assign({ owed: content });
+    setEndSignal: enqueueActions(({ context, enqueue }, { content }: { content: SignalContent }) => {
+      enqueue.assign({ endSignal: content });
       enqueue.sendTo(context.parent, { type: "call.setEndSignal", signal: outgoingSignal(context, content) });
     }),
-    sayOwed: enqueueActions(({ context, enqueue }) => {
-      if (context.owed)
+    sendEndSignal: enqueueActions(({ context, enqueue }) => {
+      if (context.endSignal)
         enqueue.sendTo(context.parent, {
           type: "call.sendSignal",
-          signal: outgoingSignal(context, context.owed),
+          signal: outgoingSignal(context, context.endSignal),
         });
     }),
     tellKept: sendTo(
@@ -112,7 +112,7 @@ export const callerMachine = setup({
     deviceID: null,
     startedAt: null,
     partedAt: null,
-    owed: null,
+    endSignal: null,
     failure: null,
   }),
   output: ({ context, event }) => outcomeOf(context, endingIn(event, CALLER_ENDS), context.failure),
@@ -156,13 +156,13 @@ export const callerMachine = setup({
           {
             guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "peerLost" }) },
             target: "peerLost",
-            actions: "sayOwed",
+            actions: "sendEndSignal",
           },
-          { guard: "hasMet", target: "connectionLost", actions: "sayOwed" },
+          { guard: "hasMet", target: "connectionLost", actions: "sendEndSignal" },
           { guard: "isJoining", target: "notStarted" },
-          { target: "failed", actions: "sayOwed" },
+          { target: "failed", actions: "sendEndSignal" },
         ],
-        onError: { target: "failed", actions: ["sayOwed", "reportFailure"] },
+        onError: { target: "failed", actions: ["sendEndSignal", "reportFailure"] },
       },
       on: { "call.outputChosen": { actions: "passOutput" } },
       initial: "joining",
@@ -180,7 +180,7 @@ export const callerMachine = setup({
         },
         calling: {
           tags: "calling",
-          entry: [{ type: "owe", params: { content: CANCEL } }, UNMET],
+          entry: [{ type: "setEndSignal", params: { content: CANCEL } }, UNMET],
           invoke: {
             id: "ringback",
             src: "ring",
@@ -190,12 +190,12 @@ export const callerMachine = setup({
           on: {
             "signal.accept": { target: "answered", actions: "setDevice" },
             "signal.reject": [
-              { guard: "isBusy", target: "#caller.busy", actions: "sayOwed" },
-              { target: "#caller.declined", actions: "sayOwed" },
+              { guard: "isBusy", target: "#caller.busy", actions: "sendEndSignal" },
+              { target: "#caller.declined", actions: "sendEndSignal" },
             ],
-            "signal.hungup": { target: "#caller.declined", actions: "sayOwed" },
-            "user.hangUp": { target: "#caller.cancelled", actions: "sayOwed" },
-            "call.replace": { target: "#caller.replaced", actions: "sayOwed" },
+            "signal.hungup": { target: "#caller.declined", actions: "sendEndSignal" },
+            "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
+            "call.replace": { target: "#caller.replaced", actions: "sendEndSignal" },
           },
           initial: "inviting",
           states: {
@@ -211,7 +211,7 @@ export const callerMachine = setup({
                 onError: {
                   target: "#caller.notStarted",
                   actions: [
-                    "sayOwed",
+                    "sendEndSignal",
                     { type: "setFailure", params: ({ event }) => ({ error: event.error }) },
                     "reportFailure",
                   ],
@@ -228,19 +228,19 @@ export const callerMachine = setup({
                 input: ({ context }) => context,
                 onError: { actions: "reportFailure" },
               },
-              after: { waitTimeout: { target: "#caller.noAnswer", actions: "sayOwed" } },
+              after: { waitTimeout: { target: "#caller.noAnswer", actions: "sendEndSignal" } },
             },
           },
         },
         answered: {
           description: "Accepted. Waits for the media connection, which is usually already up (0-04).",
           meta: { rule: "R16" },
-          entry: [{ type: "owe", params: { content: HUNGUP } }, "beginCallRoom"],
-          after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
+          entry: [{ type: "setEndSignal", params: { content: HUNGUP } }, "beginCallRoom"],
+          after: { joinTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
           on: {
             "callRoom.linked": "connected",
             "signal.hungup": "#caller.failed",
-            "user.hangUp": { target: "#caller.cancelled", actions: "sayOwed" },
+            "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
           },
         },
         connected: {
@@ -254,11 +254,11 @@ export const callerMachine = setup({
               description:
                 "The peer accepted and is joining the room. Until then nobody has talked, so no end counts as completed. Losing this side's connection does not extend the timeout.",
               meta: { rule: "R16, R21" },
-              after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
+              after: { joinTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
               on: {
                 "callRoom.met": "talking",
                 "signal.hungup": "#caller.failed",
-                "user.hangUp": { target: "#caller.cancelled", actions: "sayOwed" },
+                "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
               },
             },
             talking: {
@@ -270,7 +270,7 @@ export const callerMachine = setup({
                 "callRoom.parted": { actions: ["markParting", MET] },
                 "callRoom.met": { actions: ["markReturn", MET] },
                 "signal.hungup": "#caller.completed",
-                "user.hangUp": { target: "#caller.completed", actions: "sayOwed" },
+                "user.hangUp": { target: "#caller.completed", actions: "sendEndSignal" },
               },
             },
           },

@@ -2,7 +2,7 @@ import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
-import { type LeftCall, lastWordOfLeft, type OutgoingSignal, recordOfLeft } from "./call-rules.ts";
+import { cancelOfLeft, type LeftCall, type OutgoingSignal, recordOfLeft } from "./call-rules.ts";
 import type { CallManagerNews } from "./call-slots.ts";
 
 /**
@@ -17,7 +17,7 @@ export interface LeftCallInput {
 }
 
 export interface LeftCallContext extends LeftCallInput {
-  owed: OutgoingSignal | null;
+  endSignal: OutgoingSignal | null;
 }
 
 export const leftCallMachine = setup({
@@ -32,17 +32,17 @@ export const leftCallMachine = setup({
       const record = recordOfLeft(call);
       enqueue.sendTo(context.parent, { type: "callManager.record", userID: call.peerID, record });
     }),
-    setOwed: assign({
-      owed: ({ context: { userID, clock } }, { call }: { call: LeftCall | null }) =>
-        call && lastWordOfLeft(call, userID, clock.now()),
+    setEndSignal: assign({
+      endSignal: ({ context: { userID, clock } }, { call }: { call: LeftCall | null }) =>
+        call && cancelOfLeft(call, userID, clock.now()),
     }),
     reportFailure: log(({ event }) => `leftCall: ${event.type}`),
   },
-  guards: { isOwed: ({ context }) => context.owed !== null },
+  guards: { hasEndSignal: ({ context }) => context.endSignal !== null },
   delays: { retryDelay: 1000 },
 }).createMachine({
   id: "leftCall",
-  context: ({ input }) => ({ ...input, owed: null }),
+  context: ({ input }) => ({ ...input, endSignal: null }),
   initial: "taking",
   states: {
     taking: {
@@ -56,13 +56,13 @@ export const leftCallMachine = setup({
           target: "taken",
           actions: [
             { type: "tellRecord", params: ({ event }) => ({ call: event.output }) },
-            { type: "setOwed", params: ({ event }) => ({ call: event.output }) },
+            { type: "setEndSignal", params: ({ event }) => ({ call: event.output }) },
           ],
         },
         onError: { target: "settled", actions: "reportFailure" },
       },
     },
-    taken: { always: [{ guard: "isOwed", target: "cancelling" }, { target: "settled" }] },
+    taken: { always: [{ guard: "hasEndSignal", target: "cancelling" }, { target: "settled" }] },
     cancelling: {
       description:
         "Sends the cancel that the closing page could not send: otherwise the peer rings until the timeout.",
@@ -70,7 +70,7 @@ export const leftCallMachine = setup({
       invoke: {
         id: "cancel",
         src: "sendSignal",
-        input: ({ context }) => owedIn(context),
+        input: ({ context }) => endSignalIn(context),
         onDone: "settled",
         onError: { target: "pausing", actions: "reportFailure" },
       },
@@ -86,7 +86,7 @@ export const leftCallMachine = setup({
       invoke: {
         id: "cancelAgain",
         src: "sendSignal",
-        input: ({ context }) => owedIn(context),
+        input: ({ context }) => endSignalIn(context),
         onDone: "settled",
         onError: { target: "settled", actions: "reportFailure" },
       },
@@ -95,7 +95,7 @@ export const leftCallMachine = setup({
   },
 });
 
-function owedIn({ owed }: LeftCallContext): OutgoingSignal {
-  if (!owed) throw new Error("Nothing is owed");
-  return owed;
+function endSignalIn({ endSignal }: LeftCallContext): OutgoingSignal {
+  if (!endSignal) throw new Error("There is no end signal");
+  return endSignal;
 }

@@ -75,19 +75,19 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
           storage.leaveCall();
         };
       }),
-      lastWord: fromCallback(({ receive }) => {
-        let signal: OutgoingSignal | null = null;
-        const say = () => {
-          if (signal) im.sendSignal(signal).catch(ignore);
-          signal = null;
+      endSignal: fromCallback(({ receive }) => {
+        let endSignal: OutgoingSignal | null = null;
+        const send = () => {
+          if (endSignal) im.sendSignal(endSignal).catch(ignore);
+          endSignal = null;
         };
         receive((event) => {
-          signal = event.signal;
+          endSignal = event.signal;
         });
-        const stopWaiting = platform.onClosing(say);
+        const stopWaiting = platform.onClosing(send);
         return () => {
           stopWaiting();
-          say();
+          send();
         };
       }),
     },

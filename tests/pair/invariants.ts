@@ -159,15 +159,15 @@ function records({ simulation, rooms, check }: Inspection): void {
     );
     const isByCaller = byCaller.every(({ sendID }) => sendID === caller?.userID);
     check("records", isByCaller, () => `${short(roomID)} is written by the callee in the caller's name`);
-    const owed = callees.flatMap(({ reason, connectedAt }) => {
+    const due = callees.flatMap(({ reason, connectedAt }) => {
       if (reason === "peerLost" && connectedAt === null) return "failed";
       return (reason && RECORDED_BY_CALLEE[reason]) ?? [];
     });
     const byCallee = written.flatMap(({ isByCallee, result }) => (isByCallee ? result : []));
     check(
       "records",
-      owed.sort().join() === byCallee.sort().join(),
-      () => `the callee owes [${owed}] for ${short(roomID)} and writes [${byCallee}]`,
+      due.sort().join() === byCallee.sort().join(),
+      () => `the callee owes [${due}] for ${short(roomID)} and writes [${byCallee}]`,
     );
   }
   for (const { name, chat } of devices) {

@@ -37,7 +37,7 @@ export function createBurnQueue(
     return dropBurnt([latestMsg]).length > 0 ? row : { ...row, latestMsg: null };
   };
   /** Messages deleted here but not yet on the server. Callers do not wait for the server. */
-  const owed = new Map<string, MessageKey>();
+  const pending = new Map<string, MessageKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPaying = false;
   const remove = (name: "deleteMessageFromLocalStorage" | "deleteMessage", key: MessageKey) =>
@@ -45,17 +45,17 @@ export function createBurnQueue(
       // The message is already deleted, or the server never had it.
       if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.messageWithoutSeq)) throw error;
     });
-  const pay = async () => {
+  const retry = async () => {
     if (isPaying) return;
     isPaying = true;
     clearTimeout(timer);
     try {
-      for (const [id, key] of owed) {
+      for (const [id, key] of pending) {
         await remove("deleteMessage", key);
-        owed.delete(id);
+        pending.delete(id);
       }
     } catch {
-      if (owed.size > 0) timer = setTimeout(pay, RETRY);
+      if (pending.size > 0) timer = setTimeout(retry, RETRY);
     } finally {
       isPaying = false;
     }
@@ -67,13 +67,13 @@ export function createBurnQueue(
     async burnMessage({ conversationID, clientMsgID }) {
       const key = { conversationID, clientMsgID };
       await remove("deleteMessageFromLocalStorage", key);
-      owed.set(clientMsgID, key);
-      void pay();
+      pending.set(clientMsgID, key);
+      void retry();
     },
 
     reset() {
       clearTimeout(timer);
-      owed.clear();
+      pending.clear();
     },
 
     async keepReadTime({ readAt, ...key }) {

@@ -171,7 +171,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "toasts <- toast.add",
     "signedIn <- callManager.record",
     "signedIn <- callManager.known",
-    "last word",
+    "end signal",
     "storage.keepCall",
     "storage.dropCall",
   ],
@@ -183,7 +183,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       const mark = ports.wire.length;
       ports.closePage();
       const sent = ports.wire.slice(mark).filter(({ call }) => call === "im.sendSignal");
-      ports.note("last word", { sent: sent.map(({ input }) => input) });
+      ports.note("end signal", { sent: sent.map(({ input }) => input) });
     },
     "prepareMedia failed (network)": ({ ports }) => ports.reject("media.prepare", "network"),
     "call done (hung up)": ({ app }) => callManagerOf(app, "call")?.send({ type: "user.hangUp" }),
@@ -327,7 +327,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   },
   excused: {
     ...chartsDoNotFail("call", "signalQueue"),
-    ...helpersDoNotFail("lastWord", "callKeeper"),
+    ...helpersDoNotFail("endSignal", "callKeeper"),
   },
 };
 
@@ -470,7 +470,7 @@ function told(step: CallManagerStep): readonly Wire[] {
     ...kept(was, is),
     ...passedOn(step, was),
     ...spoken(label, was),
-    ...(label === "call.setEndSignal and the page is left" ? [lastWord(was)] : []),
+    ...(label === "call.setEndSignal and the page is left" ? [endSignal(was)] : []),
     ...(isDropped(label, was) ? [["log", `callManager: dropped signal.invite`] as const] : []),
   ];
 }
@@ -557,9 +557,9 @@ function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
 }
 
 /** The signal when the page is left (R20). */
-function lastWord(was: Ledger): Wire {
+function endSignal(was: Ledger): Wire {
   const content = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[
     was.line
   ];
-  return ["last word", { sent: content ? [signalTo(ANNA, content, invitationOf(was))] : [] }];
+  return ["end signal", { sent: content ? [signalTo(ANNA, content, invitationOf(was))] : [] }];
 }

@@ -171,13 +171,16 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   }),
   rows: {
     ringing: (moment) => ({
-      asks: [owes({ kind: "reject", isBusy: false })],
+      asks: [setsEndSignal({ kind: "reject", isBusy: false })],
       reads: { ...reads("ringing", moment), shows: "ringing" },
       holds: { rooms: [], ringing: ["ringtone"], awake: 0 },
       sees: [...sees(moment), "text: Incoming video call", "button: Accept", "!button: Mute"],
     }),
     "accepting.answering": (moment) => ({
-      asks: [sendsSignal(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION), owes({ kind: "hungup" })],
+      asks: [
+        sendsSignal(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION),
+        setsEndSignal({ kind: "hungup" }),
+      ],
       reads: reads({ accepting: "answering" }, moment),
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: [...sees(moment), "text: Connecting", "!button: Accept"],
@@ -413,7 +416,7 @@ function over({ step }: Facts): Row {
 }
 
 /** The signal that the call manager sends if the call is torn down from now on (R20). */
-function owes(content: SignalContent): Wire {
+function setsEndSignal(content: SignalContent): Wire {
   return ["callManager <- call.setEndSignal", { signal: signalTo(ANNA, content, INVITATION) }];
 }
 
@@ -423,10 +426,10 @@ function owes(content: SignalContent): Wire {
  */
 function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   const phase = phaseOf(before);
-  const { farewell, toast, result } = endOf(label, phase, isMeeting(before));
+  const { endSignal, toast, result } = endOf(label, phase, isMeeting(before));
   return [
     ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
-    ...(farewell ? [sendsSignal(ANNA, farewell, INVITATION)] : []),
+    ...(endSignal ? [sendsSignal(ANNA, endSignal, INVITATION)] : []),
     ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ...(result
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
@@ -439,21 +442,21 @@ const HUNGUP: SignalContent = { kind: "hungup" };
 const RECORD = { roomID, mediaType: "video", durationSeconds: 0, isByCallee: true };
 
 interface End {
-  farewell?: SignalContent;
+  endSignal?: SignalContent;
   toast?: { tone: "info" | "error"; key: ToastKey };
   result?: string;
 }
 
 type Phase = "ringing" | "accepting" | "joining" | "connected" | "ended";
 
-const FAILED: End = { farewell: HUNGUP, toast: { tone: "error", key: "callFailed" } };
-const LOST: End = { farewell: HUNGUP, toast: { tone: "error", key: "callLost" } };
+const FAILED: End = { endSignal: HUNGUP, toast: { tone: "error", key: "callFailed" } };
+const LOST: End = { endSignal: HUNGUP, toast: { tone: "error", key: "callLost" } };
 const TAKEN: End = { toast: { tone: "info", key: "callAnsweredElsewhere" } };
 
 function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
   switch (label) {
     case "user.hangUp":
-      return { farewell: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
+      return { endSignal: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
     case "signal.cancel taken elsewhere":
     case "callRoom done (duplicate)":
       return TAKEN;

@@ -180,7 +180,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "inRoom.calling.inviting": {
       asks: [
         sendsSignal(ANNA, { kind: "invite" }, INVITATION),
-        owes({ kind: "cancel", acceptedBy: null }),
+        setsEndSignal({ kind: "cancel", acceptedBy: null }),
         keeps({ startedAt: null, partedAt: null }),
       ],
       reads: { ...reads({ inRoom: { calling: "inviting" } }), shows: "calling" },
@@ -391,7 +391,7 @@ function sees(...expectations: string[]): string[] {
 }
 
 /** The signal that the call manager sends if the call is torn down from now on (R20). */
-function owes(content: SignalContent): Wire {
+function setsEndSignal(content: SignalContent): Wire {
   return [
     "callManager <- call.setEndSignal",
     { signal: { to: ANNA, signal: { ...content, invitation: INVITATION } } },
@@ -412,7 +412,7 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
   const meets = leafOf(after) === "talking" && leafOf(before) !== "talking";
   const deviceID = deviceAfter(step);
   return [
-    ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
+    ...(isTaken && ["answered", "connected"].includes(is) ? [setsEndSignal({ kind: "hungup" })] : []),
     ...(becomesConnected ? ["callManager <- call.connected"] : []),
     ...(meets && deviceID !== null
       ? [sendsSignal(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)]
@@ -438,10 +438,10 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
 function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
   const phase = leafOf(before) === "meeting" ? "meeting" : phaseOf(before);
   const wasJoined = before.value !== "requestingAccess";
-  const { farewell, toast, record } = endOf(label, phase);
+  const { endSignal, toast, record } = endOf(label, phase);
   return [
     ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
-    ...(farewell ? [sendsSignal(ANNA, farewell, INVITATION)] : []),
+    ...(endSignal ? [sendsSignal(ANNA, endSignal, INVITATION)] : []),
     ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ...(record
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
@@ -454,7 +454,7 @@ const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
 const HUNGUP: SignalContent = { kind: "hungup" };
 
 interface End {
-  farewell?: SignalContent;
+  endSignal?: SignalContent;
   toast?: { tone: "info" | "error"; key: ToastKey | "rtc.invitationFailed"; failure?: string };
   record?: { result: string; durationSeconds?: number };
 }
@@ -477,29 +477,29 @@ const LOST = {
 function endOf(label: string, phase: Phase | "meeting"): End {
   switch (label) {
     case "call.replace":
-      return phase === "calling" ? { farewell: CANCEL } : {};
+      return phase === "calling" ? { endSignal: CANCEL } : {};
     case "requestAccess failed (network)":
       return { toast: notStarted("network") };
     case "invite failed (blockedByPeer)":
-      return { farewell: CANCEL, toast: notStarted("blockedByPeer") };
+      return { endSignal: CANCEL, toast: notStarted("blockedByPeer") };
     case "signal.reject":
       return {
-        farewell: CANCEL,
+        endSignal: CANCEL,
         toast: { tone: "info", key: "callDeclined" },
         record: { result: "declined" },
       };
     case "signal.reject busy":
-      return { farewell: CANCEL, toast: { tone: "info", key: "callBusy" }, record: { result: "busy" } };
+      return { endSignal: CANCEL, toast: { tone: "info", key: "callBusy" }, record: { result: "busy" } };
     case "after waitTimeout":
       return {
-        farewell: CANCEL,
+        endSignal: CANCEL,
         toast: { tone: "info", key: "callNoAnswer" },
         record: { result: "noAnswer" },
       };
     case "after joinTimeout":
-      return phase === "before" ? UNREACHED : { farewell: HUNGUP, ...FAILED };
+      return phase === "before" ? UNREACHED : { endSignal: HUNGUP, ...FAILED };
     case "callRoom done (peerLost)":
-      return { farewell: HUNGUP, ...LOST };
+      return { endSignal: HUNGUP, ...LOST };
     case "callRoom done (left)":
       return { record: { result: "completed" } };
     case "callRoom done (duplicate)":
@@ -507,10 +507,10 @@ function endOf(label: string, phase: Phase | "meeting"): End {
     case "callRoom done (lost)":
       return {
         before: UNREACHED,
-        calling: { farewell: CANCEL, ...FAILED },
-        answered: { farewell: HUNGUP, ...FAILED },
-        meeting: { farewell: HUNGUP, ...FAILED },
-        connected: { farewell: HUNGUP, ...LOST },
+        calling: { endSignal: CANCEL, ...FAILED },
+        answered: { endSignal: HUNGUP, ...FAILED },
+        meeting: { endSignal: HUNGUP, ...FAILED },
+        connected: { endSignal: HUNGUP, ...LOST },
       }[phase];
     case "signal.hungup":
       return {
@@ -523,10 +523,10 @@ function endOf(label: string, phase: Phase | "meeting"): End {
     case "user.hangUp":
       return {
         before: {},
-        calling: { farewell: CANCEL, record: { result: "cancelled" } },
-        answered: { farewell: HUNGUP, record: { result: "cancelled" } },
-        meeting: { farewell: HUNGUP, record: { result: "cancelled" } },
-        connected: { farewell: HUNGUP, record: { result: "completed" } },
+        calling: { endSignal: CANCEL, record: { result: "cancelled" } },
+        answered: { endSignal: HUNGUP, record: { result: "cancelled" } },
+        meeting: { endSignal: HUNGUP, record: { result: "cancelled" } },
+        connected: { endSignal: HUNGUP, record: { result: "completed" } },
       }[phase];
     default:
       throw new Error(`Nobody knows how ${label} ends a call`);
