@@ -22,15 +22,15 @@ import {
   callInput,
   callTo,
   camerasAgree,
-  graveIn,
-  graveOf,
   isFromPeer,
   isLateAccept,
   isSamePerson,
+  keyOfCall,
+  keyOfSignal,
   losesTo,
   mayRing,
   withAnswer,
-  withGrave,
+  withEndedCall,
 } from "./call-slots.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
@@ -77,7 +77,7 @@ export const callManagerMachine = setup({
       heardAt: signalIn(event).sentAt,
     })),
     hear: assign({ heardAt: ({ context, event }) => Math.max(context.heardAt, signalIn(event).sentAt) }),
-    hangOn: assign(({ context, event }) => ({
+    setNext: assign(({ context, event }) => ({
       next: callFrom(signalIn(event), context),
       heardAt: signalIn(event).sentAt,
     })),
@@ -90,9 +90,13 @@ export const callManagerMachine = setup({
     replaceCall: sendTo("call", { type: "call.replace" }),
     forwardToCall: forwardTo("call"),
     clearCall: assign({ call: null }),
-    buryCall: assign({ tombstones: ({ context }) => withGrave(context, graveOf(callIn(context))) }),
-    bury: assign({ tombstones: ({ context, event }) => withGrave(context, graveIn(signalIn(event))) }),
-    markAnswered: assign({ tombstones: ({ context, event }) => withAnswer(context, signalIn(event)) }),
+    markCurrentEnded: assign({
+      endedCalls: ({ context }) => withEndedCall(context, keyOfCall(callIn(context))),
+    }),
+    markEnded: assign({
+      endedCalls: ({ context, event }) => withEndedCall(context, keyOfSignal(signalIn(event))),
+    }),
+    markAnswered: assign({ endedCalls: ({ context, event }) => withAnswer(context, signalIn(event)) }),
     answer: sendTo("signalQueue", ({ event }, { content }: { content: SignalContent }) => ({
       type: "signalQueue.deliver" as const,
       signal: answerTo(signalIn(event), content),
@@ -142,7 +146,7 @@ export const callManagerMachine = setup({
     isForThis: ({ context, event }) => isOf(signalIn(event), context.call),
     isSameRoom: ({ context, event }) => signalIn(event).invitation.roomID === context.call?.invitation.roomID,
     mayRing: ({ context, event }) => mayRing(signalIn(event), context),
-    isRecall: ({ context, event }) =>
+    isCalledAgain: ({ context, event }) =>
       isFromPeer(signalIn(event), context) && signalIn(event).sentAt >= context.heardAt,
     losesTo: ({ context, event }) => losesTo(signalIn(event), context),
     winsOver: ({ context, event }) => isFromPeer(signalIn(event), context),
@@ -151,7 +155,7 @@ export const callManagerMachine = setup({
   },
 }).createMachine({
   id: "callManager",
-  context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, tombstones: [], outputID: "" }),
+  context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, endedCalls: [], outputID: "" }),
   description: "A signal that ends an unknown call is remembered. A late accept is answered once.",
   meta: { rule: "R1, R4, R5" },
   invoke: [
@@ -175,9 +179,9 @@ export const callManagerMachine = setup({
       guard: "isLateAccept",
       actions: [{ type: "answer", params: { content: { kind: "hungup" } } }, "markAnswered"],
     },
-    "signal.reject": { actions: "bury" },
-    "signal.cancel": { actions: "bury" },
-    "signal.hungup": { actions: "bury" },
+    "signal.reject": { actions: "markEnded" },
+    "signal.cancel": { actions: "markEnded" },
+    "signal.hungup": { actions: "markEnded" },
   },
   states: {
     free: {
@@ -199,10 +203,10 @@ export const callManagerMachine = setup({
       on: {
         "signal.invite": [
           { guard: "isSameRoom" },
-          { guard: "isRecall", actions: ["hangOn", "replaceCall"] },
+          { guard: "isCalledAgain", actions: ["setNext", "replaceCall"] },
           {
             guard: "mayRing",
-            actions: [{ type: "answer", params: { content: { kind: "reject", isBusy: true } } }, "bury"],
+            actions: [{ type: "answer", params: { content: { kind: "reject", isBusy: true } } }, "markEnded"],
           },
           { actions: "reportDropped" },
         ],
@@ -282,7 +286,7 @@ export const callManagerMachine = setup({
     settling: {
       description: "The call ended. A replacing call starts, or the pending end signal is cleared.",
       meta: { rule: "R7, R8, R20" },
-      entry: ["buryCall", "dropKept"],
+      entry: ["markCurrentEnded", "dropKept"],
       always: [
         { guard: "hasNext", target: "engaged.line.incoming", actions: "takeNext" },
         { target: "free", actions: ["clearEndSignal", "clearCall"] },

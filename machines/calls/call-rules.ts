@@ -147,10 +147,10 @@ export function outcomeOf(
 const LEAST_RING = 3000;
 
 /** How long an ended call is remembered, in milliseconds (R4). A greater age means a wrong clock (R2). */
-export const TOMBSTONE_LIFE = 120_000;
+export const ENDED_CALL_LIFETIME = 120_000;
 
 /** A call that ended, or was cancelled before its invitation arrived. */
-export interface Tombstone {
+export interface EndedCall {
   roomID: string;
   userID: string;
   at: number;
@@ -164,7 +164,7 @@ export function ringTimeLeft(
   now: number,
 ): number {
   const age = now - sentAt;
-  return invitation.timeout * 1000 - (age < 0 || age > TOMBSTONE_LIFE ? 0 : age);
+  return invitation.timeout * 1000 - (age < 0 || age > ENDED_CALL_LIFETIME ? 0 : age);
 }
 
 /** R2. */
@@ -203,27 +203,27 @@ export function survives(roomID: string, other: string): boolean {
   return roomID < other;
 }
 
-export function findTombstone(
-  tombstones: readonly Tombstone[],
+export function findEndedCall(
+  endedCalls: readonly EndedCall[],
   { sender, invitation }: SignalEvent,
   now: number,
-): Tombstone | undefined {
-  return tombstones.find(
+): EndedCall | undefined {
+  return endedCalls.find(
     ({ roomID, userID, at }) =>
-      roomID === invitation.roomID && userID === sender.userID && now - at < TOMBSTONE_LIFE,
+      roomID === invitation.roomID && userID === sender.userID && now - at < ENDED_CALL_LIFETIME,
   );
 }
 
 /** Adds an ended call or renews its timestamp, and drops expired entries. */
-export function bury(
-  tombstones: readonly Tombstone[],
+export function addEndedCall(
+  endedCalls: readonly EndedCall[],
   call: { roomID: string; userID: string },
   now: number,
-): readonly Tombstone[] {
-  const isSame = ({ roomID, userID }: Tombstone) => roomID === call.roomID && userID === call.userID;
-  const living = tombstones.filter(({ at }) => now - at < TOMBSTONE_LIFE);
-  const isAnswered = living.find(isSame)?.isAnswered ?? false;
-  return [...living.filter((one) => !isSame(one)), { ...call, at: now, isAnswered }];
+): readonly EndedCall[] {
+  const isSame = ({ roomID, userID }: EndedCall) => roomID === call.roomID && userID === call.userID;
+  const recent = endedCalls.filter(({ at }) => now - at < ENDED_CALL_LIFETIME);
+  const isAnswered = recent.find(isSame)?.isAnswered ?? false;
+  return [...recent.filter((one) => !isSame(one)), { ...call, at: now, isAnswered }];
 }
 
 /**

@@ -24,15 +24,15 @@ import {
   BENS,
   BENS_NEXT,
   BLANK,
+  endedRoomsIn,
   follow,
-  gravesIn,
   invitationOf,
   isDropped,
   isLate,
   LARGER,
   type Ledger,
   type LineState,
-  nameGraves,
+  nameEndedRooms,
   OVERTAKEN,
   read,
   replaces,
@@ -57,7 +57,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   events: {
     "user.call": { type: "user.call", participant: aParticipant(), mediaType: "voice" },
     "user.call with video": { type: "user.call", participant: aParticipant(), mediaType: "video" },
-    "user.call oneself": {
+    "user.call self": {
       type: "user.call",
       participant: aParticipant({ userID: ME }),
       mediaType: "voice",
@@ -78,7 +78,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "signal.invite by Ben": (_, page) =>
       isFree(page) ? null : anInvite({ from: BEN, invitation: { roomID: BENS, inviterUserID: BEN } }),
     "signal.invite by Ben once more": (_, page) =>
-      !isFree(page) && ["b", "b, e"].includes(gravesIn(read(page)))
+      !isFree(page) && ["b", "b, e"].includes(endedRoomsIn(read(page)))
         ? anInvite({ from: BEN, invitation: { roomID: BENS_NEXT, inviterUserID: BEN } })
         : null,
     "signal.invite that is too old": anInvite({
@@ -115,7 +115,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     prepareMedia: { failed: ["network"] },
     call: { done: { "hung up": (snapshot) => outcome(HUNG_UP[lineOf(snapshot)]) } },
   },
-  evenIgnored: ["user.call oneself", "user.minimise"],
+  evenIgnored: ["user.call self", "user.minimise"],
   replies(label, _, page) {
     const ledger = read(page);
     const done = (reason: EndReason) =>
@@ -143,7 +143,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   around: { start: BLANK, after: follow },
   cannot: cannotCome,
   phase(_, page) {
-    const [first] = gravesIn(read(page));
+    const [first] = endedRoomsIn(read(page));
     return isFree(page) ? `after ${first}` : `${read(page).line} ${first !== undefined}`;
   },
   isRest: ({ value }) => value === "free",
@@ -208,7 +208,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     mediaType: context.call?.invitation.mediaType ?? null,
     camera: context.call?.camera ?? null,
     outputID: context.outputID,
-    tombstones: nameGraves(context.tombstones.filter(isOfTheirs)),
+    endedCalls: nameEndedRooms(context.endedCalls.filter(isOfTheirs)),
   }),
   rows: {
     free: ({ step }) => ({
@@ -282,7 +282,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "engaged.line.outgoing.calling": {
       "call.connected": "engaged.line.outgoing.talking",
       // R7: of two crossing calls, one continues.
-      "signal.invite to a larger room": (_, page) => (LARGER in read(page).graves ? STAYS : null),
+      "signal.invite to a larger room": (_, page) => (LARGER in read(page).endedRooms ? STAYS : null),
     },
     "engaged.line.outgoing.talking": {
       "signal.invite to a larger room": STAYS,
@@ -299,7 +299,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "user.call": "engaged.window.full",
       "user.call with video": "engaged.window.full",
       "user.call Ben": STAYS,
-      "user.call oneself": STAYS,
+      "user.call self": STAYS,
     },
   },
   told,
@@ -357,7 +357,7 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
   await stage.settle();
 }
 
-const NOT_PRESSED: readonly string[] = ["user.call oneself", "user.call Ben"];
+const NOT_PRESSED: readonly string[] = ["user.call self", "user.call Ben"];
 
 const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   free: "completed",
@@ -371,7 +371,7 @@ const IN_A_CALL: Wire = ["toasts <- toast.add", { toast: { tone: "info", key: "a
 
 /** A call to another user behind the badge of a running call is refused. */
 function isRefused({ label, before }: CallManagerStep): boolean {
-  return windowOf(before) === "minimised" && ["user.call Ben", "user.call oneself"].includes(label);
+  return windowOf(before) === "minimised" && ["user.call Ben", "user.call self"].includes(label);
 }
 
 function outcome(reason: EndReason): CallOutcome {
@@ -409,7 +409,7 @@ function about(page: string) {
 /** R4: an invitation to a cancelled or ended room only writes a log line. */
 function ringsUnless(roomID: string) {
   return (_: Snapshot, page: string) =>
-    roomID in read(page).graves ? STAYS : "engaged.line.incoming, engaged.window.full";
+    roomID in read(page).endedRooms ? STAYS : "engaged.line.incoming, engaged.window.full";
 }
 
 /** R3: a second invitation to the current room changes nothing. */
@@ -421,7 +421,7 @@ type CallManagerStep = Step<typeof callManagerMachine>;
 
 function remembered(step: CallManagerStep | null) {
   const output = step?.label === "call.outputChosen" ? "headset" : (step?.before.context.outputID ?? "");
-  return { outputID: output, tombstones: gravesIn(read(step?.around ?? BLANK)) };
+  return { outputID: output, endedCalls: endedRoomsIn(read(step?.around ?? BLANK)) };
 }
 
 function present(step: CallManagerStep | null) {
@@ -443,18 +443,19 @@ function incoming({ snapshot, step }: Moment<typeof callManagerMachine>): Row {
 function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   const ledger = read(page);
   const { line, isLoading, isLeft } = ledger;
-  const graves = gravesIn(ledger);
-  if (label === "user.call Ben") return line === "free" || graves !== "";
+  const endedRooms = endedRoomsIn(ledger);
+  if (label === "user.call Ben") return line === "free" || endedRooms !== "";
   if (["call.connected", "call.sendSignal", "call.keep"].includes(label)) return true;
   if (label.startsWith("call done")) return line === "free";
-  if (label.startsWith("prepareMedia")) return !isLoading || graves !== "";
-  if (label.includes("is left")) return graves.includes(",") || windowOf(snapshot) === "minimised";
-  if (label === "user.minimise") return graves !== "" || (line !== "free" && (isLeft || !isLoading));
-  if (label === "user.call with video") return graves !== "";
-  if (label === "signal.invite by Ben") return graves !== "" && graves !== "b";
-  if (label === "signal.invite that was overtaken") return graves !== "" && graves !== "3";
-  if (label === "signal.invite to a larger room" && line === "free") return graves !== "" && graves !== "9";
-  return graves.includes(",") && label === "user.call";
+  if (label.startsWith("prepareMedia")) return !isLoading || endedRooms !== "";
+  if (label.includes("is left")) return endedRooms.includes(",") || windowOf(snapshot) === "minimised";
+  if (label === "user.minimise") return endedRooms !== "" || (line !== "free" && (isLeft || !isLoading));
+  if (label === "user.call with video") return endedRooms !== "";
+  if (label === "signal.invite by Ben") return endedRooms !== "" && endedRooms !== "b";
+  if (label === "signal.invite that was overtaken") return endedRooms !== "" && endedRooms !== "3";
+  if (label === "signal.invite to a larger room" && line === "free")
+    return endedRooms !== "" && endedRooms !== "9";
+  return endedRooms.includes(",") && label === "user.call";
 }
 
 /* ---------------------------------------------------------------- what it says */
