@@ -4,18 +4,18 @@ import type { Joining } from "./group-records.ts";
 import type { Groups } from "./groups.ts";
 import { groupConversationID, groupStreamID } from "./ids.ts";
 import type { Notify } from "./notifications.ts";
-import type { Positions } from "./read-cursors.ts";
+import type { ReadCursors } from "./read-cursors.ts";
 
-export type GroupRoster = ReturnType<typeof createGroupRoster>;
+export type MemberConversations = ReturnType<typeof createMemberConversations>;
 
 /** Updates the group conversation of users who join or leave (openim-real section 1, item 19). */
-export function createGroupRoster(deps: {
+export function createMemberConversations(deps: {
   groups: Groups;
   conversations: Conversations;
-  positions: Positions;
+  readCursors: ReadCursors;
   notify: Notify;
 }) {
-  const { groups, conversations, positions } = deps;
+  const { groups, conversations, readCursors } = deps;
 
   /** Tells a user's devices to reload the conversation (1300). */
   function tellConversation(groupID: string, userID: string): void {
@@ -36,7 +36,7 @@ export function createGroupRoster(deps: {
       const conversationID = groupConversationID(groupID);
       for (const userID of userIDs) {
         if (conversations.getMany(userID, [conversationID]).length === 0) continue;
-        for (const id of [conversationID, groupStreamID(groupID)]) positions.goOn(userID, id);
+        for (const id of [conversationID, groupStreamID(groupID)]) readCursors.goOn(userID, id);
         conversations.touch(userID, [conversationID]);
         tellConversation(groupID, userID);
       }
@@ -47,7 +47,7 @@ export function createGroupRoster(deps: {
     close(groupID: string, userIDs: readonly string[]): void {
       const conversationID = groupConversationID(groupID);
       for (const userID of userIDs) {
-        for (const id of [conversationID, groupStreamID(groupID)]) positions.endHere(userID, id);
+        for (const id of [conversationID, groupStreamID(groupID)]) readCursors.endHere(userID, id);
         conversations.touch(userID, [conversationID]);
       }
     },
