@@ -10,9 +10,9 @@ import {
 } from "../protocol/constants.ts";
 import type { GroupApplication, GroupRequest, GroupRequests } from "./group-requests.ts";
 import { argsError, type GroupRights, isManager, notFound } from "./group-rights.ts";
-import type { MemberConversations } from "./group-roster.ts";
 import type { GroupTips } from "./group-tips.ts";
 import { type Groups, withoutAnnouncement } from "./groups.ts";
+import type { MemberConversations } from "./member-conversations.ts";
 import type { GroupAct, Membership } from "./membership.ts";
 import type { Notify } from "./notifications.ts";
 import type { Users } from "./users.ts";

@@ -3,9 +3,9 @@ import type { Database } from "../../store/database.ts";
 import { ErrCode, GroupRole, GroupStatus, joinedByInvitation, Notification } from "../protocol/constants.ts";
 import type { GroupMember } from "./group-records.ts";
 import { argsError, type GroupRights, isOwner, noPermission, notFound } from "./group-rights.ts";
-import type { MemberConversations } from "./group-roster.ts";
 import type { GroupTips } from "./group-tips.ts";
 import type { Groups } from "./groups.ts";
+import type { MemberConversations } from "./member-conversations.ts";
 import type { Notify } from "./notifications.ts";
 
 /** Users in one tip, as with OpenIM. */
