@@ -102,9 +102,9 @@ export const attachmentsMachine = setup({
     dispatch: sendTo(
       ({ context }) => context.outbox,
       ({ context }) => ({
-        type: "outbox.enclose" as const,
+        type: "outbox.attach" as const,
         conversationID: context.conversationID,
-        enclosed: context.picked.map(({ clientMsgID, attachment }) => ({
+        attachments: context.picked.map(({ clientMsgID, attachment }) => ({
           clientMsgID,
           enclosure: attachment,
         })),

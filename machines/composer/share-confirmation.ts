@@ -55,9 +55,9 @@ export const shareConfirmationMachine = setup({
     dispatch: sendTo(
       ({ context }) => context.outbox,
       ({ context: { clock, conversationID } }, { enclosure }: { enclosure: OutgoingAttachment }) => ({
-        type: "outbox.enclose" as const,
+        type: "outbox.attach" as const,
         conversationID,
-        enclosed: [{ clientMsgID: clock.newID(), enclosure }],
+        attachments: [{ clientMsgID: clock.newID(), enclosure }],
       }),
     ),
   },

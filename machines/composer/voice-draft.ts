@@ -3,10 +3,10 @@ import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import {
-  enclosedVoice,
   type KeptRecording,
   type Recorded,
   type RecordingOwner,
+  voiceAttachment,
 } from "../domain/recording.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/index.ts";
@@ -58,7 +58,7 @@ export const voiceDraftMachine = setup({
   actions: {
     setRecording: assign(
       ({ context }, { recorded, levels }: { recorded: Recorded; levels: readonly number[] }) => ({
-        recording: enclosedVoice(recorded, { clientMsgID: context.clock.newID(), levels }),
+        recording: voiceAttachment(recorded, { clientMsgID: context.clock.newID(), levels }),
         bytes: recorded.bytes,
       }),
     ),
@@ -67,9 +67,9 @@ export const voiceDraftMachine = setup({
     dispatch: sendTo(
       ({ context }) => context.outbox,
       ({ context }) => ({
-        type: "outbox.enclose" as const,
+        type: "outbox.attach" as const,
         conversationID: context.conversationID,
-        enclosed: [recordingIn(context)],
+        attachments: [recordingIn(context)],
       }),
     ),
     release: sendTo("recordingStore", ({ context }) => gone("recording.release", context)),

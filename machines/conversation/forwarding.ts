@@ -7,8 +7,8 @@ import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import {
+  attachmentsOf,
   type ClosedGroups,
-  enclosedOf,
   type Manner,
   MOST_RECEIVERS,
   type Receiver,
@@ -76,8 +76,8 @@ export const forwardingMachine = setup({
       const { messages, outbox, clock, manner, summary } = context;
       const caption = context.word.trim();
       for (const conversationID of found) {
-        const enclosed = enclosedOf(messages, { manner, ...summary }, clock);
-        enqueue.sendTo(outbox, { type: "outbox.enclose", conversationID, enclosed, caption });
+        const attachments = attachmentsOf(messages, { manner, ...summary }, clock);
+        enqueue.sendTo(outbox, { type: "outbox.attach", conversationID, attachments, caption });
       }
     }),
     notify: sendTo(toastsOf, addToast),

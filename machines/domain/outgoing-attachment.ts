@@ -59,7 +59,7 @@ export type OutgoingAttachment =
   | { type: "merged"; title: string; lines: readonly string[]; sources: readonly MessageKey[] };
 
 /** An attachment of a message. `content` is shown until the SDK has created the message. */
-export interface Enclosed {
+export interface NewAttachment {
   clientMsgID: string;
   enclosure: OutgoingAttachment;
   content?: MessageContent;
@@ -83,9 +83,9 @@ export function isFileAttachment(enclosure: OutgoingAttachment): enclosure is Fi
   return "bytes" in enclosure;
 }
 
-export function contentsOf(enclosed: readonly Enclosed[]): Record<string, MessageContent> {
+export function contentsOf(attachments: readonly NewAttachment[]): Record<string, MessageContent> {
   return Object.fromEntries(
-    enclosed.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),
+    attachments.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),
   );
 }
 

@@ -2,7 +2,7 @@ import type { CallRecord } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { Mention } from "../domain/mention.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
-import { attachmentContent, type Enclosed } from "../domain/outgoing-attachment.ts";
+import { attachmentContent, type NewAttachment } from "../domain/outgoing-attachment.ts";
 import type { Profile } from "../domain/people.ts";
 import type { OutgoingDraft } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
@@ -28,14 +28,14 @@ export function keptDraft({ draft, message, isGivenUp }: Departing): KeptDraft {
   return { ...draft, failed: { failure: message.failure ?? "unknown", sendTime: message.sendTime } };
 }
 
-export interface Words {
+export interface OutgoingText {
   conversationID: string;
   text: string;
   mentions?: readonly Mention[];
   replyTo: Message | null;
 }
 
-export function draftOf(event: Words, clock: Clock): OutgoingDraft {
+export function draftOf(event: OutgoingText, clock: Clock): OutgoingDraft {
   return {
     clientMsgID: clock.newID(),
     conversationID: event.conversationID,
@@ -52,7 +52,10 @@ export function recordDraft(
   return { clientMsgID: clock.newID(), conversationID, text: "", replyTo: null, call: record };
 }
 
-export function enclosedDraft(conversationID: string, { clientMsgID, enclosure }: Enclosed): OutgoingDraft {
+export function attachmentDraft(
+  conversationID: string,
+  { clientMsgID, enclosure }: NewAttachment,
+): OutgoingDraft {
   return { clientMsgID, conversationID, text: "", replyTo: null, enclosure };
 }
 

@@ -1,7 +1,7 @@
 import { type EventObject, fromCallback } from "xstate";
 import { type FinishRecording, recorderMachine } from "../../machines/composer/recorder.ts";
 import { type RecordingGone, voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
-import { enclosedVoice, type RecordingOwner, SHORTEST_RECORDING } from "../../machines/domain/recording.ts";
+import { type RecordingOwner, SHORTEST_RECORDING, voiceAttachment } from "../../machines/domain/recording.ts";
 import { waitingRecordingsMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { Ports } from "../../machines/ports/index.ts";
 import { asking, ignore, listening } from "./port-actors.ts";
@@ -56,7 +56,7 @@ function microphone({ platform, player, recorder, storage }: Ports) {
       recording.close();
       if (event.seconds < SHORTEST_RECORDING) return;
       const { bytes } = event;
-      const kept = enclosedVoice(event, { clientMsgID: platform.newID(), levels: levels ?? [] });
+      const kept = voiceAttachment(event, { clientMsgID: platform.newID(), levels: levels ?? [] });
       void storage.keepRecording({ ...input, ...kept, bytes }).catch(ignore);
     });
     receive((event) => {

@@ -159,7 +159,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "history.oldestGone": ["history"],
   "messageAction.revoked": ["messageAction"],
   "outbox.send": ["composer"],
-  "outbox.enclose": ["attachments", "voiceDraft", "shareConfirmation", "forwarding"],
+  "outbox.attach": ["attachments", "voiceDraft", "shareConfirmation", "forwarding"],
   "voiceDraft.keep": ["recorder"],
   "voiceDraft.waits": ["voiceDraft"],
   "voiceDraft.gone": ["voiceDraft"],

@@ -102,7 +102,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: (app) => childOf(app, "session", "signedIn", "conversation", "attachments"),
   calls: { prepareFile: "files.prepare" },
-  tells: ["storage.dropBytes", "outbox <- outbox.enclose"],
+  tells: ["storage.dropBytes", "outbox <- outbox.attach"],
   logged: ["prepareFile"],
   stimuli: {
     "user.removeAttached": ({ app }) => {
@@ -196,10 +196,10 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
       case "user.sendAttached":
         return [
           [
-            "outbox <- outbox.enclose",
+            "outbox <- outbox.attach",
             {
               conversationID: CHAT,
-              enclosed: picked.map((name) => ({
+              attachments: picked.map((name) => ({
                 clientMsgID: IDS[name],
                 enclosure: fileOf(FILES[name] ?? NOTES),
               })),

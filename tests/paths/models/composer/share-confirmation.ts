@@ -65,7 +65,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
   actor: (app) => childOf(app, "session", "signedIn", "conversation", "shareConfirmation"),
   calls: { locate: "location.locate" },
-  tells: ["outbox <- outbox.enclose"],
+  tells: ["outbox <- outbox.attach"],
   press: {
     "user.shareCard": press("button: More", "menuitem in dialog: Contact card"),
     "user.pickCard": press("button: Benny"),
@@ -160,7 +160,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
   },
   told({ label, before, around }): readonly Wire[] {
     const sent = (enclosure: unknown): Wire[] => [
-      ["outbox <- outbox.enclose", { conversationID: CHAT, enclosed: [{ clientMsgID: ID, enclosure }] }],
+      ["outbox <- outbox.attach", { conversationID: CHAT, attachments: [{ clientMsgID: ID, enclosure }] }],
     ];
     if (label === "user.sendCard" && stateIn(before.value) === "card.asking")
       return sent({ type: "card", card: CARD });

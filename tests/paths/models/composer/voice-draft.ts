@@ -60,7 +60,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   actor: (app) => childOf(app, ...RECORDER, "voiceDraft"),
   calls: { readRecording: "storage.readRecording", keepRecording: "storage.keepRecording" },
   tells: [
-    "outbox <- outbox.enclose",
+    "outbox <- outbox.attach",
     "toasts <- toast.add",
     "recorder <- voiceDraft.waits",
     "recorder <- voiceDraft.gone",
@@ -162,7 +162,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
     const recording = before.context.recording?.clientMsgID === ID ? shownFrom(NOW) : shownFrom(BEFORE);
     return isSent
       ? [
-          ["outbox <- outbox.enclose", { conversationID: CHAT, enclosed: [recording] }],
+          ["outbox <- outbox.attach", { conversationID: CHAT, attachments: [recording] }],
           ["storage.releaseRecording", OWNER],
         ]
       : [];

@@ -133,7 +133,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     actor: forwardingOf,
     calls: { findReceivers: "im.findConversation", findClosed: "im.loadMemberships" },
     logged: ["findClosed"],
-    tells: ["outbox <- outbox.enclose", "toasts <- toast.add"],
+    tells: ["outbox <- outbox.attach", "toasts <- toast.add"],
     stimuli: {
       "findReceivers done": ({ ports }) => {
         for (const { input, resolve } of ports.pending("im.findConversation"))
@@ -257,10 +257,10 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       return [
         ...pickedIn({ around }).flatMap(({ conversationID }): Wire[] => [
           [
-            "outbox <- outbox.enclose",
+            "outbox <- outbox.attach",
             {
               conversationID,
-              enclosed: how === "merged" ? [MERGED] : messages.map(copyOf),
+              attachments: how === "merged" ? [MERGED] : messages.map(copyOf),
               caption: word === WORD ? WORD : "",
             },
           ],

@@ -48,7 +48,7 @@ const FATES: Readonly<Record<string, Fate>> = {
 };
 
 function next(around: string, label: string): string {
-  if (label === "outbox.enclose") return JSON.stringify(after(START));
+  if (label === "outbox.attach") return JSON.stringify(after(START));
   const [type = "", id] = label.split(" ");
   const ledger = read(around);
   const fate = FATES[type];
@@ -78,12 +78,12 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   machine: outboxMachine,
   input: { sender, clock: { newID: () => WORDS, now: () => NOON } },
   events: {
-    "outbox.enclose": ({ value }, around) =>
+    "outbox.attach": ({ value }, around) =>
       value === "open" && around === ""
         ? {
-            type: "outbox.enclose",
+            type: "outbox.attach",
             conversationID: CHAT,
-            enclosed: [A, B].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+            attachments: [A, B].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
             caption: "Cats",
           }
         : null,
@@ -103,7 +103,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   },
   answers: { readOutbox: { done: { nothing: () => [] } } },
   replies(label, _, around) {
-    if (label === "outbox.enclose")
+    if (label === "outbox.attach")
       return [
         changed({ ...prepared(A), uploaded: 0 }),
         changed({ ...prepared(B), uploaded: 0 }),
@@ -132,7 +132,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "history <- outbox.dropped",
   ],
   stimuli: {
-    "outbox.enclose": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
+    "outbox.attach": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
     "outgoingMessage.ready A": ({ ports }) =>
       ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, A),
     "outgoingMessage.ready B": ({ ports }) =>
@@ -162,7 +162,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
         id === WORDS ? draftOf(id) : { ...draftOf(id), addresses: ADDRESSES },
       ],
     );
-    if (label === "outbox.enclose")
+    if (label === "outbox.attach")
       return [
         ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, attachment: PICTURE }]),
         keep(),

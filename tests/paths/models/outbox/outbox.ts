@@ -230,7 +230,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   },
   leads: {
     "*": {
-      "outbox.enclose": STAYS,
+      "outbox.attach": STAYS,
       "outgoingMessage.ready A": STAYS,
       "outgoingMessage.ready B": STAYS,
       "outgoingMessage.ended A": STAYS,

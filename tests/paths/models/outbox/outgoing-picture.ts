@@ -101,9 +101,9 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
     await stage.act(() =>
       childOf(stage.app, "session", "signedIn")?.send({
-        type: "outbox.enclose",
+        type: "outbox.attach",
         conversationID: CHAT,
-        enclosed: [FIRST, ID].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+        attachments: [FIRST, ID].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
       }),
     );
   },
