@@ -6,9 +6,9 @@ import { useApp, useNavigation, useSession, useSignedIn, useSync } from "./actor
 import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
 import { CALLS, GALLERY, REINSTALL } from "./lazyScreens.ts";
-import { Toasts } from "./Toasts.tsx";
 import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
+import { Toasts } from "./Toasts.tsx";
 
 const NOTHING = <></>;
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { en } from "../../src/i18n/en.ts";
 import { first } from "../../src/i18n/first.ts";
-import { signedIn } from "../../src/i18n/signed-in.ts";
 import { pages } from "../../src/i18n/pages.ts";
+import { signedIn } from "../../src/i18n/signed-in.ts";
 import { zh } from "../../src/i18n/zh.ts";
 import { sourcesIn } from "./source-files.ts";
 

@@ -13,9 +13,9 @@ import { parseConversations } from "../parse/conversations.ts";
 import { parseMessage } from "../parse/messages.ts";
 import { findStoredMessage, RawMessage } from "../parse/stored-message.ts";
 import { writeExtra } from "../parse/waveform.ts";
+import { isUploaded, makeFileMessage } from "./file-messages.ts";
 import { isForwarded, makeForwarded } from "./forwarding.ts";
 import { isPlain, makePlain } from "./plain-messages.ts";
-import { isUploaded, makeFileMessage } from "./file-messages.ts";
 
 /** A message in the SDK's form and its receiver. Either `recvID` or `groupID` is empty. */
 interface Prepared {
