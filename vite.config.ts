@@ -77,11 +77,11 @@ const CHUNKS = [
     minShareCount: 3,
     test: /node_modules\/(lucide-react|virtua)\/|\/machines\/domain\/|\/src\/(shell|components|i18n|screens|text)\//,
   },
-  { name: "messenger", test: /\/machines\/|\/src\/(wiring|adapters)\/messenger/ },
+  { name: "signed-in", test: /\/machines\/|\/src\/(wiring|adapters)\/signed-in/ },
 ];
 
 /** Code for the first tap on a chat, loaded ahead when idle. */
-const COMPILED_AHEAD = ["messenger", "shared", "ChatView", "ChatScreen", "RememberedChat", "RememberedLog"];
+const COMPILED_AHEAD = ["signed-in", "shared", "ChatView", "ChatScreen", "CachedChat", "CachedLog"];
 
 const wasmQuality = (mode: string) => (isQuick(mode) ? 5 : 11);
 

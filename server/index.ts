@@ -7,7 +7,7 @@ import type { PasswordCost } from "./chat/passwords.ts";
 import { limitConnections, type ReaderLimits } from "./connections.ts";
 import { addDemoData, answerDemoPicture, createOffer, createSwitch, refuseDemo } from "./demo/index.ts";
 import { createBorder } from "./demo/network-emulator/border.ts";
-import { createCables } from "./demo/network-emulator/cables.ts";
+import { createNetworkEmulator } from "./demo/network-emulator/emulator.ts";
 import { bearerOf, createPersonOf } from "./demo/network-emulator/person.ts";
 import { createHolding } from "./holding.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
@@ -91,10 +91,10 @@ export function createBackend(options: BackendOptions): Backend {
     mayBeAsked: createAskPolicy(db),
     notificationFirst: options.notificationFirst,
   });
-  const cables = demo ? createCables(options.slowly) : undefined;
+  const networkEmulator = demo ? createNetworkEmulator(options.slowly) : undefined;
   const media = createMedia({
     secret,
-    cables,
+    networkEmulator,
     ...(livekit && { livekit }),
     ...(mediaOptions && { options: mediaOptions }),
   });
@@ -120,8 +120,10 @@ export function createBackend(options: BackendOptions): Backend {
     }),
   );
   if (demo) addDemoData({ db, im, chat, now, print });
-  const demoHandlers = cables ? [createSwitch({ db, cables }), createOffer(db)] : [refuseDemo];
-  const border = cables && createBorder(cables, createPersonOf(db), bearerOf);
+  const demoHandlers = networkEmulator
+    ? [createSwitch({ db, networkEmulator }), createOffer(db)]
+    : [refuseDemo];
+  const border = networkEmulator && createBorder(networkEmulator, createPersonOf(db), bearerOf);
   const laid = (routes: ApiRoutes) => border?.slowed(routes) ?? routes;
 
   const mounts: [prefix: string, routes: ApiRoutes, unknown: ApiHandler][] = [

@@ -61,7 +61,7 @@ function start(observer?: (event: InspectionEvent) => void): void {
   // Prefetches the program behind the sign-in page while the page is idle.
   ports.platform.whenIdle(() => {
     prefetch();
-    void program.fetchMessenger().catch(() => {});
+    void program.fetchSignedIn().catch(() => {});
   });
 
   import.meta.hot?.dispose(() => app.stop());

@@ -7,7 +7,7 @@ import { SESSION } from "../session/password-change.ts";
 import { type SessionNews, sessionMachine } from "../session/session.ts";
 import { clipboardMachine } from "./clipboard.ts";
 import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
-import { NOTICES, toastsMachine } from "./toasts.ts";
+import { TOASTS, toastsMachine } from "./toasts.ts";
 
 /** The root chart: starts the other charts and passes events between them. */
 
@@ -73,7 +73,7 @@ export const appMachine = setup({
   context: ({ input }) => input,
   invoke: [
     { id: "preferences", src: "preferences", onError: { actions: "reportFailure" } },
-    { id: "toasts", systemId: NOTICES, src: "toasts", onError: { actions: "reportFailure" } },
+    { id: "toasts", systemId: TOASTS, src: "toasts", onError: { actions: "reportFailure" } },
     { id: "clipboard", src: "clipboard", onError: { actions: "reportFailure" } },
     {
       id: "session",

@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { port } from "../ports/stub.ts";
-import { addNotice, toastsOf } from "./toasts.ts";
+import { addToast, toastsOf } from "./toasts.ts";
 
 /** Copies text, from anywhere in the app. */
 
@@ -16,7 +16,7 @@ export const clipboardMachine = setup({
   actors: { copyText: port<void, { text: string }>("copyText") },
   actions: {
     setText: assign((_, { text }: ClipboardContext) => ({ text })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
   },
 }).createMachine({
   id: "clipboard",
@@ -34,11 +34,11 @@ export const clipboardMachine = setup({
         input: ({ context }) => ({ text: context.text }),
         onDone: {
           target: "idle",
-          actions: { type: "notify", params: { notice: { tone: "info", key: "copied" } } },
+          actions: { type: "notify", params: { toast: { tone: "info", key: "copied" } } },
         },
         onError: {
           target: "idle",
-          actions: { type: "notify", params: { notice: { tone: "error", key: "copyFailed" } } },
+          actions: { type: "notify", params: { toast: { tone: "error", key: "copyFailed" } } },
         },
       },
     },

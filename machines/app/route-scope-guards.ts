@@ -4,14 +4,14 @@ import type { Profile } from "../domain/people.ts";
 import { isBeyondSearch, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
 import type { Target } from "../domain/relationship.ts";
 import { type Choice, choiceIn, groupIn, type Place, TABS } from "../domain/route.ts";
-import { heldIn } from "../media/shared-items.ts";
+import { sharedMediaIDIn } from "../media/shared-items.ts";
 import { isOwnPlace } from "../people/own-profile.ts";
 import { SEARCH_PATH } from "../people/search-results.ts";
 import type { Clock } from "../ports/index.ts";
 
-export type PagesEvent = { type: "place.changed"; place: Place };
+export type RouteScopesEvent = { type: "place.changed"; place: Place };
 
-export interface PagesInput {
+export interface RouteScopesInput {
   profile: Profile;
   clock: Clock;
   /** The user's location when this chart started. */
@@ -19,39 +19,40 @@ export interface PagesInput {
 }
 
 /** The current or last subject of each region. */
-export interface PagesContext extends PagesInput {
+export interface RouteScopesContext extends RouteScopesInput {
   search: { isGroup: boolean };
   personID: string | null;
   target: Target | null;
   groupID: string | null;
   choice: Choice | null;
   /** The conversation whose shared media are shown. */
-  heldID: string | null;
+  sharedMediaID: string | null;
 }
 
-type Turn = { context: PagesContext; event: PagesEvent };
+type GuardInput = { context: RouteScopesContext; event: RouteScopesEvent };
 
-export const turns = {
-  isCallList: ({ event: { place } }: Turn) => place.path === "/callRecord",
-  isScan: ({ event: { place } }: Turn) => place.path === "/scan",
-  isSearch: ({ event: { place } }: Turn) => searchIn(place) !== null,
-  isSameSearch: ({ context, event: { place } }: Turn) =>
+export const routeScopeGuards = {
+  isCallList: ({ event: { place } }: GuardInput) => place.path === "/callRecord",
+  isScan: ({ event: { place } }: GuardInput) => place.path === "/scan",
+  isSearch: ({ event: { place } }: GuardInput) => searchIn(place) !== null,
+  isSameSearch: ({ context, event: { place } }: GuardInput) =>
     searchIn(place)?.isGroup === context.search.isGroup || isBeyondSearch(place),
-  isSought: ({ event: { place } }: Turn) => place.path === SEARCH_PATH,
-  isTab: ({ event: { place } }: Turn) => TABS.some((tab) => place.path === `/${tab}`),
-  isHeld: ({ event: { place } }: Turn) => heldIn(place) !== null,
-  isSameHeld: ({ context, event: { place } }: Turn) => heldIn(place) === context.heldID,
-  isPerson: ({ context, event: { place } }: Turn) => userIn(place, context.profile.userID) !== null,
-  isSamePerson: ({ context, event: { place } }: Turn) =>
+  isSought: ({ event: { place } }: GuardInput) => place.path === SEARCH_PATH,
+  isTab: ({ event: { place } }: GuardInput) => TABS.some((tab) => place.path === `/${tab}`),
+  isSharedMedia: ({ event: { place } }: GuardInput) => sharedMediaIDIn(place) !== null,
+  isSameSharedMedia: ({ context, event: { place } }: GuardInput) =>
+    sharedMediaIDIn(place) === context.sharedMediaID,
+  isPerson: ({ context, event: { place } }: GuardInput) => userIn(place, context.profile.userID) !== null,
+  isSamePerson: ({ context, event: { place } }: GuardInput) =>
     userIn(place, context.profile.userID) === context.personID,
-  isApplication: ({ event: { place } }: Turn) => targetIn(place) !== null,
-  isSameTarget: ({ context, event: { place } }: Turn) =>
+  isApplication: ({ event: { place } }: GuardInput) => targetIn(place) !== null,
+  isSameTarget: ({ context, event: { place } }: GuardInput) =>
     JSON.stringify(targetIn(place)) === JSON.stringify(context.target),
-  isGroup: ({ event: { place } }: Turn) => groupIn(place) !== null,
-  isSameGroup: ({ context, event: { place } }: Turn) => groupIn(place) === context.groupID,
-  isChoice: ({ event: { place } }: Turn) => choiceIn(place) !== null,
-  isSameChoice: ({ context, event: { place } }: Turn) =>
+  isGroup: ({ event: { place } }: GuardInput) => groupIn(place) !== null,
+  isSameGroup: ({ context, event: { place } }: GuardInput) => groupIn(place) === context.groupID,
+  isChoice: ({ event: { place } }: GuardInput) => choiceIn(place) !== null,
+  isSameChoice: ({ context, event: { place } }: GuardInput) =>
     JSON.stringify(choiceIn(place)) === JSON.stringify(context.choice),
-  isOwn: ({ event: { place } }: Turn) => isOwnPlace(place),
-  isPassword: ({ event: { place } }: Turn) => place.path === "/changePassword",
+  isOwn: ({ event: { place } }: GuardInput) => isOwnPlace(place),
+  isPassword: ({ event: { place } }: GuardInput) => place.path === "/changePassword",
 };

@@ -5,7 +5,7 @@ import { NO_TARGET } from "../domain/relationship.ts";
 import { choiceIn, groupIn, NO_CHOICE } from "../domain/route.ts";
 import { groupMachine } from "../groups/group.ts";
 import { memberPickerMachine } from "../groups/member-picker.ts";
-import { heldIn } from "../media/shared-items.ts";
+import { sharedMediaIDIn } from "../media/shared-items.ts";
 import { sharedMediaMachine } from "../media/shared-media.ts";
 import { contactRequestMachine } from "../people/contact-request.ts";
 import { directorySearchMachine } from "../people/directory-search.ts";
@@ -14,7 +14,12 @@ import { profileEditingMachine } from "../people/profile-editing.ts";
 import { scannerMachine } from "../people/scanner.ts";
 import { userProfileMachine } from "../people/user-profile.ts";
 import { passwordChangeMachine } from "../session/password-change.ts";
-import { type PagesContext, type PagesEvent, type PagesInput, turns } from "./route-scope-guards.ts";
+import {
+  type RouteScopesContext,
+  type RouteScopesEvent,
+  type RouteScopesInput,
+  routeScopeGuards,
+} from "./route-scope-guards.ts";
 
 /**
  * Charts that live while their screens are in front. Each region watches the location and runs one chart: it starts
@@ -37,9 +42,9 @@ const CHARTS = {
 
 export const routeScopesMachine = setup({
   types: {
-    context: {} as PagesContext,
-    events: {} as PagesEvent,
-    input: {} as PagesInput,
+    context: {} as RouteScopesContext,
+    events: {} as RouteScopesEvent,
+    input: {} as RouteScopesInput,
     children: {} as { [Name in keyof typeof CHARTS]: Name },
   },
   actors: CHARTS,
@@ -50,10 +55,10 @@ export const routeScopesMachine = setup({
     aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
     setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
     setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
-    setHeld: assign(({ event: { place } }) => ({ heldID: heldIn(place) })),
+    setSharedMedia: assign(({ event: { place } }) => ({ sharedMediaID: sharedMediaIDIn(place) })),
     reportFailure: log(({ event }) => `routeScopes: ${event.type}`),
   },
-  guards: turns,
+  guards: routeScopeGuards,
 }).createMachine({
   id: "routeScopes",
   context: ({ input }) => ({
@@ -63,7 +68,7 @@ export const routeScopesMachine = setup({
     target: null,
     groupID: null,
     choice: null,
-    heldID: null,
+    sharedMediaID: null,
   }),
   type: "parallel",
   entry: "arrive",
@@ -128,23 +133,25 @@ export const routeScopesMachine = setup({
         },
       },
     },
-    holdings: {
+    sharedMedia: {
       description: "The shared media of a conversation keep their state until the user is back at a tab.",
-      initial: "unheld",
+      initial: "closed",
       states: {
-        unheld: { on: { "place.changed": { guard: "isHeld", target: "held", actions: "setHeld" } } },
-        held: {
+        closed: {
+          on: { "place.changed": { guard: "isSharedMedia", target: "open", actions: "setSharedMedia" } },
+        },
+        open: {
           invoke: {
             id: "sharedMedia",
             src: "sharedMedia",
-            input: ({ context }) => ({ conversationID: context.heldID ?? "" }),
+            input: ({ context }) => ({ conversationID: context.sharedMediaID ?? "" }),
             onError: { actions: "reportFailure" },
           },
           on: {
             "place.changed": [
-              { guard: "isSameHeld" },
-              { guard: "isHeld", target: "held", reenter: true, actions: "setHeld" },
-              { guard: "isTab", target: "unheld" },
+              { guard: "isSameSharedMedia" },
+              { guard: "isSharedMedia", target: "open", reenter: true, actions: "setSharedMedia" },
+              { guard: "isTab", target: "closed" },
             ],
           },
         },
@@ -244,7 +251,7 @@ export const routeScopesMachine = setup({
         },
       },
     },
-    oneself: {
+    ownProfile: {
       description: "The own profile lives while pages about it are in front (2-43, 2-45).",
       initial: "forgotten",
       states: {

@@ -1,36 +1,36 @@
 import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
-import { addNotice, toastsOf } from "../app/toasts.ts";
-import type { SignalEvent, Words } from "../domain/call.ts";
+import { addToast, toastsOf } from "../app/toasts.ts";
+import type { SignalContent, SignalEvent } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import type { Notice } from "../domain/toast.ts";
+import type { ToastContent } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 import {
   type CallKeeping,
   type CallOutcome,
   isKnown,
   isOf,
-  type Letter,
-  noticeOf,
+  type OutgoingSignal,
   recordOf,
+  toastOf,
 } from "./call-rules.ts";
 import {
   answerTo,
+  type CallManagerContext,
+  type CallManagerEvent,
   callFrom,
   callIn,
   callInput,
   callTo,
   camerasAgree,
-  graveIn,
-  graveOf,
   isFromPeer,
   isLateAccept,
   isSamePerson,
+  keyOfCall,
+  keyOfSignal,
   losesTo,
   mayRing,
-  type PhoneContext,
-  type PhoneEvent,
   withAnswer,
-  withGrave,
+  withEndedCall,
 } from "./call-slots.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
@@ -41,17 +41,17 @@ import { signalQueueMachine } from "./signal-queue.ts";
  * not, not yet or no longer a call (R2 to R8). Keeps what outlives a call: ended calls, records, pending end signals.
  */
 
-const IN_A_CALL: Notice = { tone: "info", key: "alreadyInCall" };
+const IN_A_CALL: ToastContent = { tone: "info", key: "alreadyInCall" };
 
 export const callManagerMachine = setup({
   types: {
-    context: {} as PhoneContext,
-    events: {} as PhoneEvent,
-    input: {} as Pick<PhoneContext, "parent" | "clock" | "userID">,
+    context: {} as CallManagerContext,
+    events: {} as CallManagerEvent,
+    input: {} as Pick<CallManagerContext, "parent" | "clock" | "userID">,
     children: {} as {
       call: "caller" | "callee";
       signalQueue: "signalQueue";
-      lastWord: "lastWord";
+      endSignal: "endSignal";
       callKeeper: "callKeeper";
     },
     tags: {} as "engaged" | "minimised",
@@ -63,7 +63,7 @@ export const callManagerMachine = setup({
     signalQueue: signalQueueMachine,
     signalEvents: stream("signalEvents"),
     /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
-    lastWord: stream<{ type: "lastWord.set"; letter: Letter | null }>("lastWord"),
+    endSignal: stream<{ type: "endSignal.set"; signal: OutgoingSignal | null }>("endSignal"),
     callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },
@@ -77,7 +77,7 @@ export const callManagerMachine = setup({
       heardAt: signalIn(event).sentAt,
     })),
     hear: assign({ heardAt: ({ context, event }) => Math.max(context.heardAt, signalIn(event).sentAt) }),
-    hangOn: assign(({ context, event }) => ({
+    setNext: assign(({ context, event }) => ({
       next: callFrom(signalIn(event), context),
       heardAt: signalIn(event).sentAt,
     })),
@@ -90,22 +90,26 @@ export const callManagerMachine = setup({
     replaceCall: sendTo("call", { type: "call.replace" }),
     forwardToCall: forwardTo("call"),
     clearCall: assign({ call: null }),
-    buryCall: assign({ tombstones: ({ context }) => withGrave(context, graveOf(callIn(context))) }),
-    bury: assign({ tombstones: ({ context, event }) => withGrave(context, graveIn(signalIn(event))) }),
-    markAnswered: assign({ tombstones: ({ context, event }) => withAnswer(context, signalIn(event)) }),
-    answer: sendTo("signalQueue", ({ event }, { words }: { words: Words }) => ({
+    markCurrentEnded: assign({
+      endedCalls: ({ context }) => withEndedCall(context, keyOfCall(callIn(context))),
+    }),
+    markEnded: assign({
+      endedCalls: ({ context, event }) => withEndedCall(context, keyOfSignal(signalIn(event))),
+    }),
+    markAnswered: assign({ endedCalls: ({ context, event }) => withAnswer(context, signalIn(event)) }),
+    answer: sendTo("signalQueue", ({ event }, { content }: { content: SignalContent }) => ({
       type: "signalQueue.deliver" as const,
-      letter: answerTo(signalIn(event), words),
+      signal: answerTo(signalIn(event), content),
     })),
     deliver: sendTo("signalQueue", ({ event }) => {
-      assertEvent(event, "call.say");
-      return { type: "signalQueue.deliver" as const, letter: event.letter };
+      assertEvent(event, "call.sendSignal");
+      return { type: "signalQueue.deliver" as const, signal: event.signal };
     }),
-    setLastWord: sendTo("lastWord", ({ event }) => {
-      assertEvent(event, "call.owe");
-      return { type: "lastWord.set" as const, letter: event.letter };
+    setEndSignal: sendTo("endSignal", ({ event }) => {
+      assertEvent(event, "call.setEndSignal");
+      return { type: "endSignal.set" as const, signal: event.signal };
     }),
-    dropLastWord: sendTo("lastWord", { type: "lastWord.set", letter: null }),
+    clearEndSignal: sendTo("endSignal", { type: "endSignal.set", signal: null }),
     keepCall: sendTo("callKeeper", ({ event }) => {
       assertEvent(event, "call.keep");
       return event;
@@ -122,15 +126,15 @@ export const callManagerMachine = setup({
       ) => {
         const { invitation, participant } = callIn(context);
         const { userID } = participant.userInfo;
-        const notice = noticeOf(outcome, isOutgoing);
+        const toast = toastOf(outcome, isOutgoing);
         const record = recordOf(invitation, outcome, isOutgoing);
-        if (notice) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice });
+        if (toast) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
         if (record) enqueue.sendTo(context.parent, { type: "callManager.record", userID, record });
         if (!isOutgoing && isKnown(outcome))
           enqueue.sendTo(context.parent, { type: "callManager.known", userID, roomID: invitation.roomID });
       },
     ),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportDropped: log(({ event }) => `callManager: dropped ${event.type}`),
     reportFailure: log(({ event }) => `callManager: ${event.type}`),
   },
@@ -142,7 +146,7 @@ export const callManagerMachine = setup({
     isForThis: ({ context, event }) => isOf(signalIn(event), context.call),
     isSameRoom: ({ context, event }) => signalIn(event).invitation.roomID === context.call?.invitation.roomID,
     mayRing: ({ context, event }) => mayRing(signalIn(event), context),
-    isRecall: ({ context, event }) =>
+    isCalledAgain: ({ context, event }) =>
       isFromPeer(signalIn(event), context) && signalIn(event).sentAt >= context.heardAt,
     losesTo: ({ context, event }) => losesTo(signalIn(event), context),
     winsOver: ({ context, event }) => isFromPeer(signalIn(event), context),
@@ -151,13 +155,13 @@ export const callManagerMachine = setup({
   },
 }).createMachine({
   id: "callManager",
-  context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, tombstones: [], outputID: "" }),
+  context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, endedCalls: [], outputID: "" }),
   description: "A signal that ends an unknown call is remembered. A late accept is answered once.",
   meta: { rule: "R1, R4, R5" },
   invoke: [
     { id: "signalEvents", src: "signalEvents", onError: { actions: "reportFailure" } },
     { id: "signalQueue", src: "signalQueue", onError: { actions: "reportFailure" } },
-    { id: "lastWord", src: "lastWord", onError: { actions: "reportFailure" } },
+    { id: "endSignal", src: "endSignal", onError: { actions: "reportFailure" } },
     {
       id: "callKeeper",
       src: "callKeeper",
@@ -167,17 +171,17 @@ export const callManagerMachine = setup({
   ],
   initial: "free",
   on: {
-    "call.say": { actions: "deliver" },
-    "call.owe": { actions: "setLastWord" },
+    "call.sendSignal": { actions: "deliver" },
+    "call.setEndSignal": { actions: "setEndSignal" },
     "call.keep": { actions: "keepCall" },
     "call.outputChosen": { actions: "setOutput" },
     "signal.accept": {
       guard: "isLateAccept",
-      actions: [{ type: "answer", params: { words: { kind: "hungup" } } }, "markAnswered"],
+      actions: [{ type: "answer", params: { content: { kind: "hungup" } } }, "markAnswered"],
     },
-    "signal.reject": { actions: "bury" },
-    "signal.cancel": { actions: "bury" },
-    "signal.hungup": { actions: "bury" },
+    "signal.reject": { actions: "markEnded" },
+    "signal.cancel": { actions: "markEnded" },
+    "signal.hungup": { actions: "markEnded" },
   },
   states: {
     free: {
@@ -199,10 +203,10 @@ export const callManagerMachine = setup({
       on: {
         "signal.invite": [
           { guard: "isSameRoom" },
-          { guard: "isRecall", actions: ["hangOn", "replaceCall"] },
+          { guard: "isCalledAgain", actions: ["setNext", "replaceCall"] },
           {
             guard: "mayRing",
-            actions: [{ type: "answer", params: { words: { kind: "reject", isBusy: true } } }, "bury"],
+            actions: [{ type: "answer", params: { content: { kind: "reject", isBusy: true } } }, "markEnded"],
           },
           { actions: "reportDropped" },
         ],
@@ -271,7 +275,7 @@ export const callManagerMachine = setup({
                 "user.restore": "full",
                 "user.call": [
                   { guard: "isWithPeer", target: "full" },
-                  { actions: { type: "notify", params: { notice: IN_A_CALL } } },
+                  { actions: { type: "notify", params: { toast: IN_A_CALL } } },
                 ],
               },
             },
@@ -282,16 +286,16 @@ export const callManagerMachine = setup({
     settling: {
       description: "The call ended. A replacing call starts, or the pending end signal is cleared.",
       meta: { rule: "R7, R8, R20" },
-      entry: ["buryCall", "dropKept"],
+      entry: ["markCurrentEnded", "dropKept"],
       always: [
         { guard: "hasNext", target: "engaged.line.incoming", actions: "takeNext" },
-        { target: "free", actions: ["dropLastWord", "clearCall"] },
+        { target: "free", actions: ["clearEndSignal", "clearCall"] },
       ],
     },
   },
 });
 
-function signalIn(event: PhoneEvent): SignalEvent {
+function signalIn(event: CallManagerEvent): SignalEvent {
   assertEvent(event, "signal.*");
   return event;
 }

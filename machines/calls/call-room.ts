@@ -1,13 +1,13 @@
 import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Listener } from "../ports/stub.ts";
-import { isIn, type TalkNews, withMember } from "./call-rules.ts";
+import { type CallRoomNews, isIn, withMember } from "./call-rules.ts";
 import { type MediaSessionNews, mediaSessionMachine } from "./media-session.ts";
 
 /** The media room of one call, and whether the peer is in it. Caller and callee share it. */
 
 export interface CallRoomContext {
-  parent: Listener<TalkNews>;
+  parent: Listener<CallRoomNews>;
   roomID: string;
   peerID: string;
   outputID: string;

@@ -6,11 +6,11 @@ import type {
   CallRecord,
   Invitation,
   Signal,
+  SignalContent,
   SignalEvent,
-  Words,
 } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
-import type { Notice } from "../domain/toast.ts";
+import type { ToastContent } from "../domain/toast.ts";
 import type { Clock } from "../ports/index.ts";
 import type { Listener } from "../ports/stub.ts";
 import type { RoomMember } from "./media-room.ts";
@@ -65,15 +65,15 @@ export interface CallContext {
   /** When the two were separated, in milliseconds since the epoch; null while both are in the room (R21). */
   partedAt: number | null;
   /** The pending end signal: sent to the peer if the call ends now. Null for none. */
-  owed: Words | null;
+  endSignal: SignalContent | null;
 }
 
-export type CallInput = Omit<CallContext, "startedAt" | "partedAt" | "owed">;
+export type CallInput = Omit<CallContext, "startedAt" | "partedAt" | "endSignal">;
 
 /** Events of a call. The caller never gets `user.accept`. */
 export type CallEvent =
   | SignalEvent
-  | TalkNews
+  | CallRoomNews
   | CallCommand
   | { type: "user.accept" }
   | { type: "user.hangUp" };
@@ -89,9 +89,9 @@ export interface CallOutcome {
 }
 
 export type CallNews =
-  | { type: "call.say"; letter: Letter }
+  | { type: "call.sendSignal"; signal: OutgoingSignal }
   /** The signal to send if the call is torn down now (R20). */
-  | { type: "call.owe"; letter: Letter }
+  | { type: "call.setEndSignal"; signal: OutgoingSignal }
   | { type: "call.connected" }
   /** Data for the call record, in case the page closes before the call ends. */
   | { type: "call.keep"; call: KeptCall }
@@ -114,7 +114,7 @@ export interface LeftCall extends KeptCall {
   leftAt: number;
 }
 
-export type TalkNews =
+export type CallRoomNews =
   /** This side is connected, for the first time or again. Sent again on `callRoom.begin` if already connected. */
   | { type: "callRoom.linked" }
   /** This side is disconnected, and the two have not met yet. */
@@ -125,7 +125,7 @@ export type TalkNews =
   | { type: "callRoom.parted" }
   | { type: "call.outputChosen"; outputID: string };
 
-export interface Letter {
+export interface OutgoingSignal {
   to: string;
   signal: Signal;
 }
@@ -147,10 +147,10 @@ export function outcomeOf(
 const LEAST_RING = 3000;
 
 /** How long an ended call is remembered, in milliseconds (R4). A greater age means a wrong clock (R2). */
-export const TOMBSTONE_LIFE = 120_000;
+export const ENDED_CALL_LIFETIME = 120_000;
 
 /** A call that ended, or was cancelled before its invitation arrived. */
-export interface Tombstone {
+export interface EndedCall {
   roomID: string;
   userID: string;
   at: number;
@@ -164,7 +164,7 @@ export function ringTimeLeft(
   now: number,
 ): number {
   const age = now - sentAt;
-  return invitation.timeout * 1000 - (age < 0 || age > TOMBSTONE_LIFE ? 0 : age);
+  return invitation.timeout * 1000 - (age < 0 || age > ENDED_CALL_LIFETIME ? 0 : age);
 }
 
 /** R2. */
@@ -203,27 +203,27 @@ export function survives(roomID: string, other: string): boolean {
   return roomID < other;
 }
 
-export function findTombstone(
-  tombstones: readonly Tombstone[],
+export function findEndedCall(
+  endedCalls: readonly EndedCall[],
   { sender, invitation }: SignalEvent,
   now: number,
-): Tombstone | undefined {
-  return tombstones.find(
+): EndedCall | undefined {
+  return endedCalls.find(
     ({ roomID, userID, at }) =>
-      roomID === invitation.roomID && userID === sender.userID && now - at < TOMBSTONE_LIFE,
+      roomID === invitation.roomID && userID === sender.userID && now - at < ENDED_CALL_LIFETIME,
   );
 }
 
 /** Adds an ended call or renews its timestamp, and drops expired entries. */
-export function bury(
-  tombstones: readonly Tombstone[],
+export function addEndedCall(
+  endedCalls: readonly EndedCall[],
   call: { roomID: string; userID: string },
   now: number,
-): readonly Tombstone[] {
-  const isSame = ({ roomID, userID }: Tombstone) => roomID === call.roomID && userID === call.userID;
-  const living = tombstones.filter(({ at }) => now - at < TOMBSTONE_LIFE);
-  const isAnswered = living.find(isSame)?.isAnswered ?? false;
-  return [...living.filter((one) => !isSame(one)), { ...call, at: now, isAnswered }];
+): readonly EndedCall[] {
+  const isSame = ({ roomID, userID }: EndedCall) => roomID === call.roomID && userID === call.userID;
+  const recent = endedCalls.filter(({ at }) => now - at < ENDED_CALL_LIFETIME);
+  const isAnswered = recent.find(isSame)?.isAnswered ?? false;
+  return [...recent.filter((one) => !isSame(one)), { ...call, at: now, isAnswered }];
 }
 
 /**
@@ -268,11 +268,11 @@ export function recordOfLeft(
  * R20: returns the cancel for an outgoing call that was still ringing when the page closed. `now` in milliseconds
  * since the epoch. Null if both had met, or if the ring has timed out since.
  */
-export function lastWordOfLeft(
+export function cancelOfLeft(
   { roomID, mediaType, peerID, startedAt, leftAt }: LeftCall,
   userID: string,
   now: number,
-): Letter | null {
+): OutgoingSignal | null {
   if (startedAt !== null || now - leftAt >= WAIT_SECONDS * 1000) return null;
   const invitation: Invitation = {
     roomID,
@@ -340,7 +340,10 @@ export function withoutDoubles<Item extends { conversationID: string }>(
 }
 
 /** Returns the toast for a call that ended without the user's action; null for none. */
-export function noticeOf({ reason, failure, startedAt }: CallOutcome, isOutgoing: boolean): Notice | null {
+export function toastOf(
+  { reason, failure, startedAt }: CallOutcome,
+  isOutgoing: boolean,
+): ToastContent | null {
   switch (reason) {
     case "notStarted":
       return failure
@@ -365,11 +368,11 @@ export function noticeOf({ reason, failure, startedAt }: CallOutcome, isOutgoing
   }
 }
 
-export function letterOf(
+export function outgoingSignal(
   { invitation, participant }: { invitation: Invitation; participant: CallParticipant },
-  words: Words,
-): Letter {
-  return { to: participant.userInfo.userID, signal: { ...words, invitation } };
+  content: SignalContent,
+): OutgoingSignal {
+  return { to: participant.userInfo.userID, signal: { ...content, invitation } };
 }
 
 /** Whether the user is in the room; `members` is null while disconnected. */

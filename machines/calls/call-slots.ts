@@ -5,31 +5,31 @@ import type {
   CallParticipant,
   CallRecord,
   Invitation,
+  SignalContent,
   SignalEvent,
-  Words,
 } from "../domain/call.ts";
 import type { Clock } from "../ports/index.ts";
 import type { Listener } from "../ports/stub.ts";
 import {
-  bury,
+  addEndedCall,
   type CallNews,
-  findTombstone,
+  type EndedCall,
+  findEndedCall,
   isAddressed,
   isFresh,
-  type Letter,
-  letterOf,
+  type OutgoingSignal,
+  outgoingSignal,
   ringTimeLeft,
   survives,
-  type Tombstone,
   WAIT_SECONDS,
 } from "./call-rules.ts";
 
-export type PhoneNews =
+export type CallManagerNews =
   | { type: "callManager.record"; userID: string; record: CallRecord }
   /** The user answered or declined the call, here or on another device: mark its record as read. */
   | { type: "callManager.known"; userID: string; roomID: string };
 
-export type PhoneEvent =
+export type CallManagerEvent =
   | SignalEvent
   | CallNews
   | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
@@ -50,11 +50,11 @@ export interface Line {
   call: Call | null;
   /** The call that replaces the current one (R7, R8). */
   next: Call | null;
-  tombstones: readonly Tombstone[];
+  endedCalls: readonly EndedCall[];
 }
 
-export interface PhoneContext extends Line {
-  parent: Listener<PhoneNews>;
+export interface CallManagerContext extends Line {
+  parent: Listener<CallManagerNews>;
   /** Server time of the peer's last signal, in milliseconds. An older invitation is no new call (R8). */
   heardAt: number;
   /** Id of the audio output, kept from call to call (4-113). */
@@ -107,9 +107,9 @@ export function callFrom(signal: SignalEvent, { clock }: Pick<Line, "clock">): C
 }
 
 /** 4-86 and R2: addressed to this user, with ring time left, and not already ended or cancelled (R4). */
-export function mayRing(signal: SignalEvent, { userID, clock, tombstones }: Line): boolean {
+export function mayRing(signal: SignalEvent, { userID, clock, endedCalls }: Line): boolean {
   const now = clock.now();
-  return isAddressed(signal, userID) && isFresh(signal, now) && !findTombstone(tombstones, signal, now);
+  return isAddressed(signal, userID) && isFresh(signal, now) && !findEndedCall(endedCalls, signal, now);
 }
 
 /** Whether it may ring and the current peer sent it for another room (R7, R8). */
@@ -128,8 +128,8 @@ export function losesTo(signal: SignalEvent, line: Line): boolean {
 }
 
 /** R5: an accept for an ended call that was not answered yet. */
-export function isLateAccept(signal: SignalEvent, { tombstones, clock }: Line): boolean {
-  return findTombstone(tombstones, signal, clock.now())?.isAnswered === false;
+export function isLateAccept(signal: SignalEvent, { endedCalls, clock }: Line): boolean {
+  return findEndedCall(endedCalls, signal, clock.now())?.isAnswered === false;
 }
 
 export function isSamePerson(one: CallParticipant, other: CallParticipant): boolean {
@@ -141,28 +141,28 @@ export function camerasAgree({ call }: Pick<Line, "call">, { invitation }: Signa
   return call?.camera === true && invitation.mediaType === "video";
 }
 
-type Grave = Pick<Tombstone, "roomID" | "userID">;
+type CallKey = Pick<EndedCall, "roomID" | "userID">;
 
-export function graveOf({ invitation, participant }: Call): Grave {
+export function keyOfCall({ invitation, participant }: Call): CallKey {
   return { roomID: invitation.roomID, userID: participant.userInfo.userID };
 }
 
-export function graveIn({ invitation, sender }: SignalEvent): Grave {
+export function keyOfSignal({ invitation, sender }: SignalEvent): CallKey {
   return { roomID: invitation.roomID, userID: sender.userID };
 }
 
 /** Adds an ended call (R4). */
-export function withGrave({ tombstones, clock }: Line, grave: Grave): readonly Tombstone[] {
-  return bury(tombstones, grave, clock.now());
+export function withEndedCall({ endedCalls, clock }: Line, ended: CallKey): readonly EndedCall[] {
+  return addEndedCall(endedCalls, ended, clock.now());
 }
 
 /** Marks an ended call: its late accept was answered (R5). */
-export function withAnswer({ tombstones, clock }: Line, accept: SignalEvent): readonly Tombstone[] {
-  const grave = findTombstone(tombstones, accept, clock.now());
-  return tombstones.map((one) => (one === grave ? { ...one, isAnswered: true } : one));
+export function withAnswer({ endedCalls, clock }: Line, accept: SignalEvent): readonly EndedCall[] {
+  const ended = findEndedCall(endedCalls, accept, clock.now());
+  return endedCalls.map((one) => (one === ended ? { ...one, isAnswered: true } : one));
 }
 
 /** Returns a reply to the sender of a signal, about the same call. */
-export function answerTo({ invitation, sender }: SignalEvent, words: Words): Letter {
-  return letterOf({ invitation, participant: { userInfo: sender } }, words);
+export function answerTo({ invitation, sender }: SignalEvent, content: SignalContent): OutgoingSignal {
+  return outgoingSignal({ invitation, participant: { userInfo: sender } }, content);
 }

@@ -1,5 +1,5 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
-import type { CallParticipant, Words } from "../domain/call.ts";
+import type { CallParticipant, SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Ring } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -10,9 +10,9 @@ import {
   type CallInput,
   type CallOutcome,
   type EndReason,
-  type Letter,
-  letterOf,
+  type OutgoingSignal,
   outcomeOf,
+  outgoingSignal,
   parted,
   reunited,
 } from "./call-rules.ts";
@@ -30,8 +30,8 @@ export interface CalleeContext extends CallContext {
   camera: boolean;
 }
 
-const REJECT: Words = { kind: "reject", isBusy: false };
-const HUNGUP: Words = { kind: "hungup" };
+const REJECT: SignalContent = { kind: "reject", isBusy: false };
+const HUNGUP: SignalContent = { kind: "hungup" };
 /** The inviter cancels at the timeout. After this many more milliseconds no cancel is expected (0-08). */
 const GRACE = 5000;
 
@@ -60,7 +60,7 @@ export const calleeMachine = setup({
   actors: {
     callRoom: callRoomMachine,
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
-    sendSignal: port<void, Letter>("sendSignal"),
+    sendSignal: port<void, OutgoingSignal>("sendSignal"),
     loadUser: port<CallParticipant["userInfo"], { userID: string }>("loadUser"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
@@ -75,15 +75,18 @@ export const calleeMachine = setup({
     markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
     markParting: assign(({ context }) => parted(context, context.clock.now())),
     markReturn: assign(({ context }) => reunited(context, context.clock.now())),
-    owe: enqueueActions(({ context, enqueue }, { words }: { words: Words }) => {
-      enqueue.assign({ owed: words });
-      enqueue.sendTo(context.parent, { type: "call.owe", letter: letterOf(context, words) });
+    setEndSignal: enqueueActions(({ context, enqueue }, { content }: { content: SignalContent }) => {
+      enqueue.assign({ endSignal: content });
+      enqueue.sendTo(context.parent, { type: "call.setEndSignal", signal: outgoingSignal(context, content) });
     }),
-    sayOwed: enqueueActions(({ context, enqueue }) => {
-      if (context.owed)
-        enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
+    sendEndSignal: enqueueActions(({ context, enqueue }) => {
+      if (context.endSignal)
+        enqueue.sendTo(context.parent, {
+          type: "call.sendSignal",
+          signal: outgoingSignal(context, context.endSignal),
+        });
     }),
-    beginTalk: sendTo("callRoom", { type: "callRoom.begin" }),
+    beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
       ({ event }) => {
@@ -111,7 +114,7 @@ export const calleeMachine = setup({
     isJoin: true,
     startedAt: null,
     partedAt: null,
-    owed: null,
+    endSignal: null,
   }),
   output: ({ context, event }) => outcomeOf(context, endingIn(event, ENDS)),
   /** The overlay first shows the data of the invitation; the profile only adds to it (4-91). */
@@ -134,7 +137,7 @@ export const calleeMachine = setup({
       description: "Stops ringing shortly after the inviter should have cancelled.",
       meta: { rule: "R9, R10, R12" },
       tags: "ringing",
-      entry: { type: "owe", params: { words: REJECT } },
+      entry: { type: "setEndSignal", params: { content: REJECT } },
       invoke: {
         id: "ringtone",
         src: "ring",
@@ -148,7 +151,7 @@ export const calleeMachine = setup({
       after: { ringTimeout: "missed" },
       on: {
         "user.accept": "accepting",
-        "user.hangUp": { target: "declined", actions: "sayOwed" },
+        "user.hangUp": { target: "declined", actions: "sendEndSignal" },
         "signal.cancel": [{ guard: "isTaken", target: "answeredElsewhere" }, { target: "calledOff" }],
         "signal.hungup": "calledOff",
       },
@@ -157,9 +160,9 @@ export const calleeMachine = setup({
       description:
         "Sends the accept, then requests the token (4-77, 4-78). A cancel still ends the call, unless it names this device as the one that accepted.",
       meta: { rule: "R9, R10, R13, R14" },
-      entry: { type: "owe", params: { words: HUNGUP } },
+      entry: { type: "setEndSignal", params: { content: HUNGUP } },
       on: {
-        "user.hangUp": { target: "declined", actions: "sayOwed" },
+        "user.hangUp": { target: "declined", actions: "sendEndSignal" },
         "signal.cancel": [
           { guard: "isTakenHere" },
           { guard: "isTaken", target: "answeredElsewhere" },
@@ -173,9 +176,9 @@ export const calleeMachine = setup({
           invoke: {
             id: "answer",
             src: "sendSignal",
-            input: ({ context }) => letterOf(context, { kind: "accept", deviceID: context.deviceID }),
+            input: ({ context }) => outgoingSignal(context, { kind: "accept", deviceID: context.deviceID }),
             onDone: "requestingAccess",
-            onError: { target: "#callee.failed", actions: ["sayOwed", "reportFailure"] },
+            onError: { target: "#callee.failed", actions: ["sendEndSignal", "reportFailure"] },
           },
         },
         requestingAccess: {
@@ -184,7 +187,7 @@ export const calleeMachine = setup({
             src: "requestAccess",
             input: ({ context }) => ({ roomID: context.invitation.roomID, userID: context.userID }),
             onDone: "#callee.inRoom",
-            onError: { target: "#callee.failed", actions: ["sayOwed", "reportFailure"] },
+            onError: { target: "#callee.failed", actions: ["sendEndSignal", "reportFailure"] },
           },
         },
       },
@@ -212,12 +215,12 @@ export const calleeMachine = setup({
           {
             guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "peerLost" }) },
             target: "peerLost",
-            actions: "sayOwed",
+            actions: "sendEndSignal",
           },
-          { guard: "hasMet", target: "connectionLost", actions: "sayOwed" },
-          { target: "failed", actions: "sayOwed" },
+          { guard: "hasMet", target: "connectionLost", actions: "sendEndSignal" },
+          { target: "failed", actions: "sendEndSignal" },
         ],
-        onError: { target: "failed", actions: ["sayOwed", "reportFailure"] },
+        onError: { target: "failed", actions: ["sendEndSignal", "reportFailure"] },
       },
       on: { "call.outputChosen": { actions: "passOutput" } },
       initial: "joining",
@@ -226,18 +229,18 @@ export const calleeMachine = setup({
           description:
             "Waits for the media connection and the inviter. A cancel ends the call, unless it names a device. If two devices accepted, the media server keeps the one that joined last, which may not be the one the inviter names. If this device left for the named one, both could be gone.",
           meta: { rule: "R9, R10, R16" },
-          entry: "beginTalk",
+          entry: "beginCallRoom",
           after: {
             joinTimeout: [
-              { guard: "isLinked", target: "#callee.peerLost", actions: "sayOwed" },
-              { target: "#callee.failed", actions: "sayOwed" },
+              { guard: "isLinked", target: "#callee.peerLost", actions: "sendEndSignal" },
+              { target: "#callee.failed", actions: "sendEndSignal" },
             ],
           },
           on: {
             "callRoom.met": "connected",
             "signal.cancel": [{ guard: "isTaken" }, { target: "#callee.calledOff" }],
             "signal.hungup": "#callee.calledOff",
-            "user.hangUp": { target: "#callee.declined", actions: "sayOwed" },
+            "user.hangUp": { target: "#callee.declined", actions: "sendEndSignal" },
           },
           initial: "linking",
           states: {
@@ -255,7 +258,7 @@ export const calleeMachine = setup({
             "callRoom.parted": { actions: "markParting" },
             "callRoom.met": { actions: "markReturn" },
             "signal.hungup": "#callee.completed",
-            "user.hangUp": { target: "#callee.completed", actions: "sayOwed" },
+            "user.hangUp": { target: "#callee.completed", actions: "sendEndSignal" },
           },
         },
       },

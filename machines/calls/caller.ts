@@ -1,5 +1,5 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
-import type { Words } from "../domain/call.ts";
+import type { SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Ring } from "../ports/platform.ts";
@@ -12,9 +12,9 @@ import {
   type CallInput,
   type CallOutcome,
   keptOf,
-  type Letter,
-  letterOf,
+  type OutgoingSignal,
   outcomeOf,
+  outgoingSignal,
   parted,
   reunited,
 } from "./call-rules.ts";
@@ -30,8 +30,8 @@ export interface CallerContext extends CallContext {
   failure: FailureCode | null;
 }
 
-const CANCEL: Words = { kind: "cancel", acceptedBy: null };
-const HUNGUP: Words = { kind: "hungup" };
+const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
+const HUNGUP: SignalContent = { kind: "hungup" };
 /** Stores the call for a reload, before both have met and after. */
 const UNMET = { type: "tellKept", params: { hasMet: false } } as const;
 const MET = { type: "tellKept", params: { hasMet: true } } as const;
@@ -50,7 +50,7 @@ export const callerMachine = setup({
     callRoom: callRoomMachine,
     inviter: inviterMachine,
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
-    sendSignal: port<void, Letter>("sendSignal"),
+    sendSignal: port<void, OutgoingSignal>("sendSignal"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
   },
@@ -63,13 +63,16 @@ export const callerMachine = setup({
     markParting: assign(({ context }) => parted(context, context.clock.now())),
     markReturn: assign(({ context }) => reunited(context, context.clock.now())),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
-    owe: enqueueActions(({ context, enqueue }, { words }: { words: Words }) => {
-      enqueue.assign({ owed: words });
-      enqueue.sendTo(context.parent, { type: "call.owe", letter: letterOf(context, words) });
+    setEndSignal: enqueueActions(({ context, enqueue }, { content }: { content: SignalContent }) => {
+      enqueue.assign({ endSignal: content });
+      enqueue.sendTo(context.parent, { type: "call.setEndSignal", signal: outgoingSignal(context, content) });
     }),
-    sayOwed: enqueueActions(({ context, enqueue }) => {
-      if (context.owed)
-        enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
+    sendEndSignal: enqueueActions(({ context, enqueue }) => {
+      if (context.endSignal)
+        enqueue.sendTo(context.parent, {
+          type: "call.sendSignal",
+          signal: outgoingSignal(context, context.endSignal),
+        });
     }),
     tellKept: sendTo(
       ({ context }) => context.parent,
@@ -80,10 +83,10 @@ export const callerMachine = setup({
     ),
     nameDevice: enqueueActions(({ context, enqueue }) => {
       if (context.deviceID === null) return;
-      const words: Words = { kind: "cancel", acceptedBy: context.deviceID };
-      enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, words) });
+      const content: SignalContent = { kind: "cancel", acceptedBy: context.deviceID };
+      enqueue.sendTo(context.parent, { type: "call.sendSignal", signal: outgoingSignal(context, content) });
     }),
-    beginTalk: sendTo("callRoom", { type: "callRoom.begin" }),
+    beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     tellConnected: sendTo(({ context }) => context.parent, { type: "call.connected" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
@@ -109,7 +112,7 @@ export const callerMachine = setup({
     deviceID: null,
     startedAt: null,
     partedAt: null,
-    owed: null,
+    endSignal: null,
     failure: null,
   }),
   output: ({ context, event }) => outcomeOf(context, endingIn(event, CALLER_ENDS), context.failure),
@@ -153,13 +156,13 @@ export const callerMachine = setup({
           {
             guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "peerLost" }) },
             target: "peerLost",
-            actions: "sayOwed",
+            actions: "sendEndSignal",
           },
-          { guard: "hasMet", target: "connectionLost", actions: "sayOwed" },
+          { guard: "hasMet", target: "connectionLost", actions: "sendEndSignal" },
           { guard: "isJoining", target: "notStarted" },
-          { target: "failed", actions: "sayOwed" },
+          { target: "failed", actions: "sendEndSignal" },
         ],
-        onError: { target: "failed", actions: ["sayOwed", "reportFailure"] },
+        onError: { target: "failed", actions: ["sendEndSignal", "reportFailure"] },
       },
       on: { "call.outputChosen": { actions: "passOutput" } },
       initial: "joining",
@@ -177,7 +180,7 @@ export const callerMachine = setup({
         },
         calling: {
           tags: "calling",
-          entry: [{ type: "owe", params: { words: CANCEL } }, UNMET],
+          entry: [{ type: "setEndSignal", params: { content: CANCEL } }, UNMET],
           invoke: {
             id: "ringback",
             src: "ring",
@@ -187,12 +190,12 @@ export const callerMachine = setup({
           on: {
             "signal.accept": { target: "answered", actions: "setDevice" },
             "signal.reject": [
-              { guard: "isBusy", target: "#caller.busy", actions: "sayOwed" },
-              { target: "#caller.declined", actions: "sayOwed" },
+              { guard: "isBusy", target: "#caller.busy", actions: "sendEndSignal" },
+              { target: "#caller.declined", actions: "sendEndSignal" },
             ],
-            "signal.hungup": { target: "#caller.declined", actions: "sayOwed" },
-            "user.hangUp": { target: "#caller.cancelled", actions: "sayOwed" },
-            "call.replace": { target: "#caller.replaced", actions: "sayOwed" },
+            "signal.hungup": { target: "#caller.declined", actions: "sendEndSignal" },
+            "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
+            "call.replace": { target: "#caller.replaced", actions: "sendEndSignal" },
           },
           initial: "inviting",
           states: {
@@ -203,12 +206,12 @@ export const callerMachine = setup({
               invoke: {
                 id: "invite",
                 src: "sendSignal",
-                input: ({ context }) => letterOf(context, { kind: "invite" }),
+                input: ({ context }) => outgoingSignal(context, { kind: "invite" }),
                 onDone: "waiting",
                 onError: {
                   target: "#caller.notStarted",
                   actions: [
-                    "sayOwed",
+                    "sendEndSignal",
                     { type: "setFailure", params: ({ event }) => ({ error: event.error }) },
                     "reportFailure",
                   ],
@@ -225,19 +228,19 @@ export const callerMachine = setup({
                 input: ({ context }) => context,
                 onError: { actions: "reportFailure" },
               },
-              after: { waitTimeout: { target: "#caller.noAnswer", actions: "sayOwed" } },
+              after: { waitTimeout: { target: "#caller.noAnswer", actions: "sendEndSignal" } },
             },
           },
         },
         answered: {
           description: "Accepted. Waits for the media connection, which is usually already up (0-04).",
           meta: { rule: "R16" },
-          entry: [{ type: "owe", params: { words: HUNGUP } }, "beginTalk"],
-          after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
+          entry: [{ type: "setEndSignal", params: { content: HUNGUP } }, "beginCallRoom"],
+          after: { joinTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
           on: {
             "callRoom.linked": "connected",
             "signal.hungup": "#caller.failed",
-            "user.hangUp": { target: "#caller.cancelled", actions: "sayOwed" },
+            "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
           },
         },
         connected: {
@@ -251,11 +254,11 @@ export const callerMachine = setup({
               description:
                 "The peer accepted and is joining the room. Until then nobody has talked, so no end counts as completed. Losing this side's connection does not extend the timeout.",
               meta: { rule: "R16, R21" },
-              after: { joinTimeout: { target: "#caller.failed", actions: "sayOwed" } },
+              after: { joinTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
               on: {
                 "callRoom.met": "talking",
                 "signal.hungup": "#caller.failed",
-                "user.hangUp": { target: "#caller.cancelled", actions: "sayOwed" },
+                "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
               },
             },
             talking: {
@@ -267,7 +270,7 @@ export const callerMachine = setup({
                 "callRoom.parted": { actions: ["markParting", MET] },
                 "callRoom.met": { actions: ["markReturn", MET] },
                 "signal.hungup": "#caller.completed",
-                "user.hangUp": { target: "#caller.completed", actions: "sayOwed" },
+                "user.hangUp": { target: "#caller.completed", actions: "sendEndSignal" },
               },
             },
           },

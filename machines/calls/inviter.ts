@@ -4,7 +4,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { PresenceNews } from "../domain/presence.ts";
 import type { Clock } from "../ports/index.ts";
 import { port, stream } from "../ports/stub.ts";
-import { type Letter, letterOf, secondsLeft } from "./call-rules.ts";
+import { type OutgoingSignal, outgoingSignal, secondsLeft } from "./call-rules.ts";
 
 /**
  * Repeats the invitation of an outgoing call while it rings. The server does not store signals, so a peer who comes
@@ -31,7 +31,7 @@ export const inviterMachine = setup({
     meta: {} as RuleMeta,
   },
   actors: {
-    sendSignal: port<void, Letter>("sendSignal"),
+    sendSignal: port<void, OutgoingSignal>("sendSignal"),
     presenceEvents: stream("presenceEvents"),
   },
   actions: {
@@ -84,7 +84,7 @@ export const inviterMachine = setup({
   },
 });
 
-function repeatOf({ invitation, participant, invitedAt, clock }: InviterContext): Letter {
+function repeatOf({ invitation, participant, invitedAt, clock }: InviterContext): OutgoingSignal {
   const timeout = secondsLeft(invitation, invitedAt, clock.now());
-  return letterOf({ invitation: { ...invitation, timeout }, participant }, { kind: "invite" });
+  return outgoingSignal({ invitation: { ...invitation, timeout }, participant }, { kind: "invite" });
 }

@@ -2,8 +2,8 @@ import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
-import { type LeftCall, type Letter, lastWordOfLeft, recordOfLeft } from "./call-rules.ts";
-import type { PhoneNews } from "./call-slots.ts";
+import { cancelOfLeft, type LeftCall, type OutgoingSignal, recordOfLeft } from "./call-rules.ts";
+import type { CallManagerNews } from "./call-slots.ts";
 
 /**
  * Sends the record of a call that ended with an earlier page, by a reload, sign-out or crash. If the call was still
@@ -11,20 +11,20 @@ import type { PhoneNews } from "./call-slots.ts";
  */
 
 export interface LeftCallInput {
-  parent: Listener<PhoneNews>;
+  parent: Listener<CallManagerNews>;
   userID: string;
   clock: Clock;
 }
 
 export interface LeftCallContext extends LeftCallInput {
-  owed: Letter | null;
+  endSignal: OutgoingSignal | null;
 }
 
 export const leftCallMachine = setup({
   types: { context: {} as LeftCallContext, input: {} as LeftCallInput, meta: {} as RuleMeta },
   actors: {
     takeCall: port<LeftCall | null, { userID: string }>("takeCall"),
-    sendSignal: port<void, Letter>("sendSignal"),
+    sendSignal: port<void, OutgoingSignal>("sendSignal"),
   },
   actions: {
     tellRecord: enqueueActions(({ context, enqueue }, { call }: { call: LeftCall | null }) => {
@@ -32,17 +32,17 @@ export const leftCallMachine = setup({
       if (!record) return;
       enqueue.sendTo(context.parent, { type: "callManager.record", userID: call.peerID, record });
     }),
-    setOwed: assign({
-      owed: ({ context: { userID, clock } }, { call }: { call: LeftCall | null }) =>
-        call && lastWordOfLeft(call, userID, clock.now()),
+    setEndSignal: assign({
+      endSignal: ({ context: { userID, clock } }, { call }: { call: LeftCall | null }) =>
+        call && cancelOfLeft(call, userID, clock.now()),
     }),
     reportFailure: log(({ event }) => `leftCall: ${event.type}`),
   },
-  guards: { isOwed: ({ context }) => context.owed !== null },
+  guards: { hasEndSignal: ({ context }) => context.endSignal !== null },
   delays: { retryDelay: 1000 },
 }).createMachine({
   id: "leftCall",
-  context: ({ input }) => ({ ...input, owed: null }),
+  context: ({ input }) => ({ ...input, endSignal: null }),
   initial: "taking",
   states: {
     taking: {
@@ -56,13 +56,13 @@ export const leftCallMachine = setup({
           target: "taken",
           actions: [
             { type: "tellRecord", params: ({ event }) => ({ call: event.output }) },
-            { type: "setOwed", params: ({ event }) => ({ call: event.output }) },
+            { type: "setEndSignal", params: ({ event }) => ({ call: event.output }) },
           ],
         },
         onError: { target: "settled", actions: "reportFailure" },
       },
     },
-    taken: { always: [{ guard: "isOwed", target: "cancelling" }, { target: "settled" }] },
+    taken: { always: [{ guard: "hasEndSignal", target: "cancelling" }, { target: "settled" }] },
     cancelling: {
       description:
         "Sends the cancel that the closing page could not send: otherwise the peer rings until the timeout.",
@@ -70,7 +70,7 @@ export const leftCallMachine = setup({
       invoke: {
         id: "cancel",
         src: "sendSignal",
-        input: ({ context }) => owedIn(context),
+        input: ({ context }) => endSignalIn(context),
         onDone: "settled",
         onError: { target: "pausing", actions: "reportFailure" },
       },
@@ -86,7 +86,7 @@ export const leftCallMachine = setup({
       invoke: {
         id: "cancelAgain",
         src: "sendSignal",
-        input: ({ context }) => owedIn(context),
+        input: ({ context }) => endSignalIn(context),
         onDone: "settled",
         onError: { target: "settled", actions: "reportFailure" },
       },
@@ -95,7 +95,7 @@ export const leftCallMachine = setup({
   },
 });
 
-function owedIn({ owed }: LeftCallContext): Letter {
-  if (!owed) throw new Error("No pending end signal");
-  return owed;
+function endSignalIn({ endSignal }: LeftCallContext): OutgoingSignal {
+  if (!endSignal) throw new Error("No pending end signal");
+  return endSignal;
 }

@@ -1,27 +1,29 @@
 import { assign, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { port } from "../ports/stub.ts";
-import type { Letter } from "./call-rules.ts";
+import type { OutgoingSignal } from "./call-rules.ts";
 
 /** Sends the signals whose result no call waits for: reject, cancel, hungup. It outlives the call that sent them. */
 
 export interface SignalQueueContext {
-  queue: readonly Letter[];
+  queue: readonly OutgoingSignal[];
 }
 
 export const signalQueueMachine = setup({
   types: {
     context: {} as SignalQueueContext,
-    events: {} as { type: "signalQueue.deliver"; letter: Letter },
+    events: {} as { type: "signalQueue.deliver"; signal: OutgoingSignal },
     meta: {} as RuleMeta,
   },
-  actors: { sendSignal: port<void, Letter>("sendSignal") },
+  actors: { sendSignal: port<void, OutgoingSignal>("sendSignal") },
   actions: {
-    enqueue: assign({ queue: ({ context }, { letter }: { letter: Letter }) => [...context.queue, letter] }),
+    enqueue: assign({
+      queue: ({ context }, { signal }: { signal: OutgoingSignal }) => [...context.queue, signal],
+    }),
     dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
     reportFailure: log(({ event }) => `signalQueue: ${event.type}`),
   },
-  guards: { hasLetters: ({ context }) => context.queue.length > 0 },
+  guards: { hasSignals: ({ context }) => context.queue.length > 0 },
   delays: { retryDelay: 1000 },
 }).createMachine({
   id: "signalQueue",
@@ -29,11 +31,11 @@ export const signalQueueMachine = setup({
   initial: "idle",
   on: {
     "signalQueue.deliver": {
-      actions: { type: "enqueue", params: ({ event }) => ({ letter: event.letter }) },
+      actions: { type: "enqueue", params: ({ event }) => ({ signal: event.signal }) },
     },
   },
   states: {
-    idle: { always: { guard: "hasLetters", target: "sending" } },
+    idle: { always: { guard: "hasSignals", target: "sending" } },
     sending: {
       invoke: {
         id: "send",
@@ -62,8 +64,8 @@ export const signalQueueMachine = setup({
   },
 });
 
-function firstOf({ queue }: SignalQueueContext): Letter {
-  const [letter] = queue;
-  if (!letter) throw new Error("No signal to send");
-  return letter;
+function firstOf({ queue }: SignalQueueContext): OutgoingSignal {
+  const [signal] = queue;
+  if (!signal) throw new Error("No signal to send");
+  return signal;
 }

@@ -1,7 +1,7 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
-import type { Parcel } from "../domain/outgoing-attachment.ts";
+import type { FileAttachment } from "../domain/outgoing-attachment.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { FileToPrepare } from "../ports/files.ts";
 import type { Clock } from "../ports/index.ts";
@@ -18,7 +18,7 @@ export type Waiting = Omit<FileToPrepare, "userID">;
 
 export interface Picked {
   clientMsgID: string;
-  parcel: Parcel;
+  attachment: FileAttachment;
 }
 
 export interface Refused {
@@ -62,7 +62,7 @@ export const attachmentsMachine = setup({
   },
   actors: {
     ownFiles: stream<{ type: "files.drop"; userID: string; clientMsgIDs: readonly string[] }>("ownFiles"),
-    prepareFile: port<Parcel, FileToPrepare>("prepareFile"),
+    prepareFile: port<FileAttachment, FileToPrepare>("prepareFile"),
   },
   actions: {
     enqueue: assign(({ context }, { files, asFile }: { files: readonly File[]; asFile: boolean }) => {
@@ -74,10 +74,10 @@ export const attachmentsMachine = setup({
         isOver: context.isOver || taken.length < files.length,
       };
     }),
-    take: assign(({ context }, { parcel }: { parcel: Parcel }) => {
+    take: assign(({ context }, { attachment }: { attachment: FileAttachment }) => {
       const [first, ...waiting] = context.waiting;
       const { clientMsgID = "" } = first ?? {};
-      return { waiting, picked: [...context.picked, { clientMsgID, parcel }] };
+      return { waiting, picked: [...context.picked, { clientMsgID, attachment }] };
     }),
     refuse: assign(({ context }, { failure }: { failure: FailureCode }) => {
       const [first, ...waiting] = context.waiting;
@@ -102,9 +102,12 @@ export const attachmentsMachine = setup({
     dispatch: sendTo(
       ({ context }) => context.outbox,
       ({ context }) => ({
-        type: "outbox.enclose" as const,
+        type: "outbox.attach" as const,
         conversationID: context.conversationID,
-        enclosed: context.picked.map(({ clientMsgID, parcel }) => ({ clientMsgID, enclosure: parcel })),
+        attachments: context.picked.map(({ clientMsgID, attachment }) => ({
+          clientMsgID,
+          enclosure: attachment,
+        })),
         caption: context.caption,
       }),
     ),
@@ -151,7 +154,7 @@ export const attachmentsMachine = setup({
             input: ({ context: { waiting, userID } }) => ({ ...first(waiting), userID }),
             onDone: {
               target: "ready",
-              actions: { type: "take", params: ({ event }) => ({ parcel: event.output }) },
+              actions: { type: "take", params: ({ event }) => ({ attachment: event.output }) },
             },
             onError: {
               target: "ready",

@@ -57,9 +57,9 @@ export const emojiPanelMachine = setup({
     sendSticker: sendTo(
       ({ context }) => context.outbox,
       ({ context: { clock, conversationID } }, { sticker }: { sticker: Sticker }) => ({
-        type: "outbox.enclose" as const,
+        type: "outbox.attach" as const,
         conversationID,
-        enclosed: [{ clientMsgID: clock.newID(), enclosure: { type: "face" as const, sticker } }],
+        attachments: [{ clientMsgID: clock.newID(), enclosure: { type: "face" as const, sticker } }],
       }),
     ),
     keep: sendTo("emojiStore", ({ context: { userID, recent, tone, stickers } }) => ({

@@ -77,11 +77,11 @@ const TOO_SHORT = {
 
 const TO_WAIT = {
   type: "keep",
-  params: ({ event }: { event: Recorded }) => ({ recorded: said(event), isToSend: false }),
+  params: ({ event }: { event: Recorded }) => ({ recorded: withoutType(event), isToSend: false }),
 } as const;
 const TO_SEND = {
   type: "keep",
-  params: ({ event }: { event: Recorded }) => ({ recorded: said(event), isToSend: true }),
+  params: ({ event }: { event: Recorded }) => ({ recorded: withoutType(event), isToSend: true }),
 } as const;
 
 export const recorderMachine = setup({
@@ -288,6 +288,6 @@ function owner({ context: { userID, conversationID } }: { context: RecordingOwne
   return { userID, conversationID };
 }
 
-function said({ bytes, seconds }: Recorded): Recorded {
+function withoutType({ bytes, seconds }: Recorded): Recorded {
   return { bytes, seconds };
 }

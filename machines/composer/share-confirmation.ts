@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from "xstate";
 import type { ContactCard, Spot } from "../domain/attachment.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
-import type { Enclosure } from "../domain/outgoing-attachment.ts";
+import type { OutgoingAttachment } from "../domain/outgoing-attachment.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -54,10 +54,10 @@ export const shareConfirmationMachine = setup({
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
     dispatch: sendTo(
       ({ context }) => context.outbox,
-      ({ context: { clock, conversationID } }, { enclosure }: { enclosure: Enclosure }) => ({
-        type: "outbox.enclose" as const,
+      ({ context: { clock, conversationID } }, { enclosure }: { enclosure: OutgoingAttachment }) => ({
+        type: "outbox.attach" as const,
         conversationID,
-        enclosed: [{ clientMsgID: clock.newID(), enclosure }],
+        attachments: [{ clientMsgID: clock.newID(), enclosure }],
       }),
     ),
   },
@@ -128,12 +128,12 @@ export const shareConfirmationMachine = setup({
   },
 });
 
-function cardIn({ card }: ShareConfirmationContext): Enclosure {
+function cardIn({ card }: ShareConfirmationContext): OutgoingAttachment {
   if (!card) throw new Error("No card is picked");
   return { type: "card", card };
 }
 
-function placeIn({ spot, name }: ShareConfirmationContext): Enclosure {
+function placeIn({ spot, name }: ShareConfirmationContext): OutgoingAttachment {
   if (!spot) throw new Error("No location is found");
   return { type: "location", name: name.trim(), address: "", point: spot.point };
 }

@@ -1,12 +1,12 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import {
-  enclosedVoice,
   type KeptRecording,
   type Recorded,
   type RecordingOwner,
+  voiceAttachment,
 } from "../domain/recording.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/index.ts";
@@ -33,7 +33,7 @@ export interface VoiceDraftInput extends RecordingOwner {
 }
 
 export interface VoiceDraftContext extends VoiceDraftInput {
-  said: KeptRecording | null;
+  recording: KeptRecording | null;
   /** The recorded data; null for a draft of an earlier session. */
   bytes: Blob | null;
 }
@@ -56,37 +56,37 @@ export const voiceDraftMachine = setup({
     keepRecording: port<KeptRecording, RecordingToKeep>("keepRecording"),
   },
   actions: {
-    setSaid: assign(
+    setRecording: assign(
       ({ context }, { recorded, levels }: { recorded: Recorded; levels: readonly number[] }) => ({
-        said: enclosedVoice(recorded, { clientMsgID: context.clock.newID(), levels }),
+        recording: voiceAttachment(recorded, { clientMsgID: context.clock.newID(), levels }),
         bytes: recorded.bytes,
       }),
     ),
-    setKept: assign((_, { said }: { said: KeptRecording | null }) => ({ said })),
-    clear: assign({ said: null, bytes: null }),
+    setKept: assign((_, { recording }: { recording: KeptRecording | null }) => ({ recording })),
+    clear: assign({ recording: null, bytes: null }),
     dispatch: sendTo(
       ({ context }) => context.outbox,
       ({ context }) => ({
-        type: "outbox.enclose" as const,
+        type: "outbox.attach" as const,
         conversationID: context.conversationID,
-        enclosed: [saidIn(context)],
+        attachments: [recordingIn(context)],
       }),
     ),
     release: sendTo("recordingStore", ({ context }) => gone("recording.release", context)),
     drop: sendTo("recordingStore", ({ context }) => gone("recording.drop", context)),
     tellWaiting: sendTo(({ context }) => context.parent, { type: "voiceDraft.waits" }),
     tellGone: sendTo(({ context }) => context.parent, { type: "voiceDraft.gone" }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `voiceDraft: ${event.type}`),
   },
   guards: {
-    isFound: (_, { said }: { said: KeptRecording | null }) => said !== null,
-    isSaidToSend: (_, { isToSend }: { isToSend: boolean }) => isToSend,
+    isFound: (_, { recording }: { recording: KeptRecording | null }) => recording !== null,
+    isForSending: (_, { isToSend }: { isToSend: boolean }) => isToSend,
     isToSend: stateIn({ keeping: "toSend" }),
   },
 }).createMachine({
   id: "voiceDraft",
-  context: ({ input }) => ({ ...input, said: null, bytes: null }),
+  context: ({ input }) => ({ ...input, recording: null, bytes: null }),
   invoke: { id: "recordingStore", src: "recordingStore", onError: { actions: "reportFailure" } },
   initial: "looking",
   states: {
@@ -113,11 +113,11 @@ export const voiceDraftMachine = setup({
       on: {
         "voiceDraft.keep": [
           {
-            guard: { type: "isSaidToSend", params: ({ event }) => event },
+            guard: { type: "isForSending", params: ({ event }) => event },
             target: "keeping.toSend",
-            actions: { type: "setSaid", params: ({ event }) => event },
+            actions: { type: "setRecording", params: ({ event }) => event },
           },
-          { target: "keeping.toWait", actions: { type: "setSaid", params: ({ event }) => event } },
+          { target: "keeping.toWait", actions: { type: "setRecording", params: ({ event }) => event } },
         ],
       },
     },
@@ -128,7 +128,7 @@ export const voiceDraftMachine = setup({
       invoke: {
         id: "keepRecording",
         src: "keepRecording",
-        input: ({ context }) => ({ ...owner({ context }), ...saidIn(context), bytes: bytesIn(context) }),
+        input: ({ context }) => ({ ...owner({ context }), ...recordingIn(context), bytes: bytesIn(context) }),
         onDone: [
           {
             guard: "isToSend",
@@ -141,7 +141,7 @@ export const voiceDraftMachine = setup({
           target: "unkept",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },
@@ -173,7 +173,7 @@ export const voiceDraftMachine = setup({
 });
 
 function answered({ event }: { event: { output: KeptRecording | null } }) {
-  return { said: event.output };
+  return { recording: event.output };
 }
 
 function owner({ context: { userID, conversationID } }: { context: RecordingOwner }): RecordingOwner {
@@ -184,9 +184,9 @@ function gone(type: RecordingGone["type"], context: RecordingOwner): RecordingGo
   return { type, ...owner({ context }) };
 }
 
-function saidIn({ said }: VoiceDraftContext): KeptRecording {
-  if (!said) throw new Error("No voice message to send");
-  return said;
+function recordingIn({ recording }: VoiceDraftContext): KeptRecording {
+  if (!recording) throw new Error("No voice message to send");
+  return recording;
 }
 
 function bytesIn({ bytes }: VoiceDraftContext): Blob {

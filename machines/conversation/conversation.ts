@@ -40,7 +40,7 @@ export interface ConversationInput {
   soughtID: string | null;
   userID: string;
   outbox: Listener<OutboxCommand>;
-  roster: Listener<MemberDirectoryCommand>;
+  memberDirectory: Listener<MemberDirectoryCommand>;
   clock: Clock;
 }
 
@@ -141,7 +141,7 @@ export const conversationMachine = setup({
         userID: context.userID,
         parent: self,
         outbox: context.outbox,
-        roster: context.roster,
+        memberDirectory: context.memberDirectory,
       }),
       onError: { actions: "reportFailure" },
     },

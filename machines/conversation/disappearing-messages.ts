@@ -1,7 +1,15 @@
 import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
-import { dueAt, type Fuse, isUnkept, meet, nextOf, readHere, readThere } from "../domain/disappearing.ts";
+import {
+  type BurnTimer,
+  dueAt,
+  isUnkept,
+  nextOf,
+  readHere,
+  readThere,
+  withTimers,
+} from "../domain/disappearing.ts";
 import type { Message, MessageEvent, MessageKey } from "../domain/message.ts";
 import type { Profile } from "../domain/people.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
@@ -24,9 +32,9 @@ export interface DisappearingMessagesContext {
   userID: string;
   clock: Clock;
   /** Disappearing messages that are not deleted yet, read or not. */
-  fuses: readonly Fuse[];
+  timers: readonly BurnTimer[];
   /** The message that expires next or is being deleted, as it was when the wait began. */
-  next: Fuse | null;
+  next: BurnTimer | null;
 }
 
 interface Messages {
@@ -48,36 +56,38 @@ export const disappearingMessagesMachine = setup({
     readTimes: stream<ReadTimeKept>("readTimes"),
   },
   actions: {
-    meet: assign(({ context }, { messages }: Messages) => ({
-      fuses: meet(context.fuses, messages, { userID: context.userID, now: context.clock.now() }),
+    addTimers: assign(({ context }, { messages }: Messages) => ({
+      timers: withTimers(context.timers, messages, { userID: context.userID, now: context.clock.now() }),
     })),
     noteReadHere: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => ({
-      fuses: readHere(context.fuses, rows, context.clock.now()),
+      timers: readHere(context.timers, rows, context.clock.now()),
     })),
     noteReadThere: assign(({ context }, receipt: Extract<MessageEvent, { type: "im.read" }>) => ({
-      fuses: readThere(context.fuses, receipt, context.clock.now()),
+      timers: readThere(context.timers, receipt, context.clock.now()),
     })),
-    keepReadTimes: enqueueActions(({ context: { fuses }, enqueue }) => {
-      for (const { conversationID, clientMsgID, readAt } of fuses.filter(isUnkept))
+    keepReadTimes: enqueueActions(({ context: { timers }, enqueue }) => {
+      for (const { conversationID, clientMsgID, readAt } of timers.filter(isUnkept))
         enqueue.sendTo("readTimes", { type: "readTime.keep", conversationID, clientMsgID, readAt });
-      enqueue.assign({ fuses: fuses.map((fuse) => (isUnkept(fuse) ? { ...fuse, isKept: true } : fuse)) });
+      enqueue.assign({
+        timers: timers.map((timer) => (isUnkept(timer) ? { ...timer, isKept: true } : timer)),
+      });
     }),
     drop: assign({
-      fuses: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
-        context.fuses.filter((fuse) => fuse.clientMsgID !== clientMsgID),
+      timers: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
+        context.timers.filter((timer) => timer.clientMsgID !== clientMsgID),
     }),
-    await: assign({ next: ({ context }) => nextOf(context.fuses) }),
-    take: assign({ fuses: ({ context: { fuses, next } }) => fuses.filter((fuse) => fuse !== next) }),
+    await: assign({ next: ({ context }) => nextOf(context.timers) }),
+    take: assign({ timers: ({ context: { timers, next } }) => timers.filter((timer) => timer !== next) }),
     putBack: assign({
-      fuses: ({ context: { fuses, next } }) =>
-        next ? [next, ...fuses.filter(({ clientMsgID }) => clientMsgID !== next.clientMsgID)] : fuses,
+      timers: ({ context: { timers, next } }) =>
+        next ? [next, ...timers.filter(({ clientMsgID }) => clientMsgID !== next.clientMsgID)] : timers,
     }),
     reportFailure: log(({ event }) => `disappearingMessages: ${event.type}`),
   },
   guards: {
-    isSmouldering: ({ context }) => nextOf(context.fuses) !== null,
+    hasRunningTimer: ({ context }) => nextOf(context.timers) !== null,
     isDue: ({ context }) => isOver(context),
-    isAnother: ({ context }) => nextOf(context.fuses) !== context.next,
+    isAnother: ({ context }) => nextOf(context.timers) !== context.next,
   },
   delays: {
     untilDue: ({ context }) => timeLeft(context),
@@ -85,7 +95,7 @@ export const disappearingMessagesMachine = setup({
   },
 }).createMachine({
   id: "disappearingMessages",
-  context: ({ input: { profile, clock } }) => ({ userID: profile.userID, clock, fuses: [], next: null }),
+  context: ({ input: { profile, clock } }) => ({ userID: profile.userID, clock, timers: [], next: null }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
@@ -93,11 +103,11 @@ export const disappearingMessagesMachine = setup({
     { id: "readTimes", src: "readTimes", onError: { actions: "reportFailure" } },
   ],
   on: {
-    "im.messages": { actions: { type: "meet", params: ({ event }) => event } },
-    "im.met": { actions: [{ type: "meet", params: ({ event }) => event }, "keepReadTimes"] },
+    "im.messages": { actions: { type: "addTimers", params: ({ event }) => event } },
+    "im.burnSeen": { actions: [{ type: "addTimers", params: ({ event }) => event }, "keepReadTimes"] },
     "im.conversations": {
       actions: [
-        { type: "meet", params: ({ event }) => ({ messages: newestIn(event.conversations) }) },
+        { type: "addTimers", params: ({ event }) => ({ messages: newestIn(event.conversations) }) },
         { type: "noteReadHere", params: ({ event }) => ({ rows: event.conversations }) },
         "keepReadTimes",
       ],
@@ -106,35 +116,35 @@ export const disappearingMessagesMachine = setup({
     "im.deleted": { actions: { type: "drop", params: ({ event }) => event } },
     "im.revoked": { actions: { type: "drop", params: ({ event }) => event } },
   },
-  initial: "cold",
+  initial: "idle",
   states: {
-    cold: {
+    idle: {
       description: "No message that disappears was read.",
-      always: { guard: "isSmouldering", target: "smouldering" },
+      always: { guard: "hasRunningTimer", target: "waiting" },
     },
-    smouldering: {
+    waiting: {
       description: "The timer of the next message runs.",
       entry: "await",
-      always: { guard: "isAnother", target: "cold" },
-      after: { untilDue: { target: "burning", actions: "take" } },
+      always: { guard: "isAnother", target: "idle" },
+      after: { untilDue: { target: "deleting", actions: "take" } },
       on: {
         // Timers stop while a device sleeps.
-        "page.visible": [{ guard: "isDue", target: "burning", actions: "take" }, { target: "cold" }],
+        "page.visible": [{ guard: "isDue", target: "deleting", actions: "take" }, { target: "idle" }],
       },
     },
-    burning: {
+    deleting: {
       description: "The time is over: delete the message here and on the user's other devices.",
       invoke: {
         id: "burnMessage",
         src: "burnMessage",
         input: ({ context }) => keyOf(context),
-        onDone: "cold",
-        onError: { target: "cooling", actions: ["putBack", "reportFailure"] },
+        onDone: "idle",
+        onError: { target: "pausing", actions: ["putBack", "reportFailure"] },
       },
     },
-    cooling: {
+    pausing: {
       description: "Deleting failed; retry after a delay.",
-      after: { burnRetryDelay: "cold" },
+      after: { burnRetryDelay: "idle" },
     },
   },
 });
@@ -145,12 +155,12 @@ function newestIn(rows: readonly Conversation[]): readonly Message[] {
 
 /** Returns when the message disappears; null while its timer does not run. */
 export function selectDue(
-  { context: { fuses, next } }: { context: DisappearingMessagesContext },
+  { context: { timers, next } }: { context: DisappearingMessagesContext },
   id: string,
 ): number | null {
-  const fuse =
-    fuses.find(({ clientMsgID }) => clientMsgID === id) ?? (next?.clientMsgID === id ? next : null);
-  return fuse && dueAt(fuse);
+  const timer =
+    timers.find(({ clientMsgID }) => clientMsgID === id) ?? (next?.clientMsgID === id ? next : null);
+  return timer && dueAt(timer);
 }
 
 function timeLeft({ next, clock }: DisappearingMessagesContext): number {

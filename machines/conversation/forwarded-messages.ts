@@ -1,5 +1,5 @@
 import { isNotice, type Message, type MessageKey } from "../domain/message.ts";
-import type { Enclosed } from "../domain/outgoing-attachment.ts";
+import type { NewAttachment } from "../domain/outgoing-attachment.ts";
 import type { Clock } from "../ports/index.ts";
 
 /** Most messages selected at once. A merged history has the same limit. */
@@ -39,11 +39,11 @@ export function canForward({ content, status, burn }: Message): boolean {
 
 const LOCAL: ReadonlySet<string> = new Set(["callRecord", "custom", "unsupported"]);
 
-export function enclosedOf(
+export function attachmentsOf(
   messages: readonly Message[],
   { manner, title, lines }: Summary & { manner: Manner },
   clock: Clock,
-): readonly Enclosed[] {
+): readonly NewAttachment[] {
   if (manner === "merged") {
     const merged = {
       title,

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import { endingIn } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
@@ -7,8 +7,8 @@ import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import {
+  attachmentsOf,
   type ClosedGroups,
-  enclosedOf,
   type Manner,
   MOST_RECEIVERS,
   type Receiver,
@@ -76,11 +76,11 @@ export const forwardingMachine = setup({
       const { messages, outbox, clock, manner, summary } = context;
       const caption = context.word.trim();
       for (const conversationID of found) {
-        const enclosed = enclosedOf(messages, { manner, ...summary }, clock);
-        enqueue.sendTo(outbox, { type: "outbox.enclose", conversationID, enclosed, caption });
+        const attachments = attachmentsOf(messages, { manner, ...summary }, clock);
+        enqueue.sendTo(outbox, { type: "outbox.attach", conversationID, attachments, caption });
       }
     }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `forwarding: ${event.type}`),
   },
   guards: {
@@ -118,7 +118,7 @@ export const forwardingMachine = setup({
           { guard: { type: "isClosed", params: ({ event }) => event } },
           {
             guard: { type: "isTooMany", params: ({ event }) => event },
-            actions: { type: "notify", params: { notice: { tone: "info", key: "tooManyReceivers" } } },
+            actions: { type: "notify", params: { toast: { tone: "info", key: "tooManyReceivers" } } },
           },
           { actions: { type: "toggle", params: ({ event }) => event } },
         ],
@@ -153,14 +153,14 @@ export const forwardingMachine = setup({
           target: "sent",
           actions: [
             { type: "dispatch", params: ({ event }) => ({ found: event.output }) },
-            { type: "notify", params: { notice: { tone: "info", key: "forwarded" } } },
+            { type: "notify", params: { toast: { tone: "info", key: "forwarded" } } },
           ],
         },
         onError: {
           target: "confirming",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

@@ -1,4 +1,4 @@
-/** Holes: sequence numbers (seq) that are missing between the loaded messages of a chat. Pure functions. */
+/** Gaps: sequence numbers (seq) that are missing between the loaded messages of a chat. Pure functions. */
 
 import {
   HISTORY_WINDOW,
@@ -10,35 +10,35 @@ import {
 } from "../domain/message.ts";
 
 /** Missing seqs directly below one message. */
-export interface Hole {
+export interface Gap {
   /** First and last missing seq, both included. */
   from: number;
   to: number;
-  /** clientMsgID of the message directly above the hole. */
+  /** clientMsgID of the message directly above the gap. */
   nextID: string;
 }
 
-export interface HoleQuery {
+export interface GapQuery {
   conversationID: string;
-  holes: readonly Hole[];
+  gaps: readonly Gap[];
 }
 
 /** Most seqs in one request. */
 const MOST_ASKED = 200;
 /** Only this many seqs below a message are checked: a wrong seq must not make the page slow. */
 const MOST_SEEN = 10_000;
-/** A wider hole is not filled: the window could not hold the messages on both sides. */
+/** A wider gap is not filled: the window could not hold the messages on both sides. */
 export const WIDEST_HOLE = HISTORY_WINDOW / 4;
 
 /**
- * Returns the holes between `messages`, oldest first.
+ * Returns the gaps between `messages`, oldest first.
  *
  * @param absent seqs without a visible message: deleted, hidden, or unknown to the server
  */
-export function holesIn(messages: readonly Message[], absent: readonly number[]): readonly Hole[] {
+export function gapsIn(messages: readonly Message[], absent: readonly number[]): readonly Gap[] {
   const known = new Set(absent);
   const placed = messages.filter(isPlaced).sort((a, b) => a.seq - b.seq);
-  return placed.flatMap((next, index): Hole[] => {
+  return placed.flatMap((next, index): Gap[] => {
     const previous = placed[index - 1];
     if (!previous || next.seq - previous.seq < 2) return [];
     const first = Math.max(previous.seq + 1, next.seq - MOST_SEEN);
@@ -60,18 +60,18 @@ function unnumbered(messages: readonly Message[], previous: Message, next: Messa
   ).length;
 }
 
-/** Returns the newest holes, cut to the request limit. */
-export function firstHoles(holes: readonly Hole[]): readonly Hole[] {
+/** Returns the newest gaps, cut to the request limit. */
+export function newestGaps(gaps: readonly Gap[]): readonly Gap[] {
   let room = MOST_ASKED;
-  return [...holes].reverse().flatMap((hole): Hole[] => {
+  return [...gaps].reverse().flatMap((gap): Gap[] => {
     if (room <= 0) return [];
-    const from = Math.max(hole.from, hole.to - room + 1);
-    room -= hole.to - from + 1;
-    return [{ ...hole, from }];
+    const from = Math.max(gap.from, gap.to - room + 1);
+    room -= gap.to - from + 1;
+    return [{ ...gap, from }];
   });
 }
 
-export function numbersIn({ from, to }: Pick<Hole, "from" | "to">): number[] {
+export function numbersIn({ from, to }: Pick<Gap, "from" | "to">): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }
 
@@ -82,7 +82,7 @@ export function numbersIn({ from, to }: Pick<Hole, "from" | "to">): number[] {
 export type Arrival = Pick<HistoryPage, "messages"> & Partial<Pick<HistoryPage, "isEnd">>;
 
 /**
- * Merges new messages into the loaded ones. If this makes a hole that is too wide to fill, the messages
+ * Merges new messages into the loaded ones. If this makes a gap that is too wide to fill, the messages
  * behind it are dropped. Unsent messages stay.
  *
  * @returns `hasMore`: there are messages before the oldest one, whatever was known before

@@ -3,14 +3,14 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type HistoryNews, type Message, mergeMessages } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
-import { firstHoles, type Hole, type HoleQuery, holesIn, numbersIn } from "./gaps.ts";
+import { type Gap, type GapQuery, gapsIn, newestGaps, numbersIn } from "./gaps.ts";
 
 /**
  * Loads the messages of missing sequence numbers (seq). Each seq is requested once: a seq
  * without an answer has no visible message.
  */
 
-export type HistoryGapsEvent = HistoryNews | SyncEvent | { type: "user.fillHoles" };
+export type HistoryGapsEvent = HistoryNews | SyncEvent | { type: "user.fillGaps" };
 
 export type HistoryGapsNews = { type: "historyGaps.filled"; messages: readonly Message[] };
 
@@ -22,11 +22,11 @@ export interface HistoryGapsInput {
 export interface HistoryGapsContext extends HistoryGapsInput {
   messages: readonly Message[];
   /** The current or last request. */
-  asked: readonly Hole[];
+  asked: readonly Gap[];
   /** Requested seqs that have no visible message. */
   absent: readonly number[];
   failures: number;
-  /** The view shows the holes, because loading takes longer than a moment. */
+  /** The view shows the gaps, because loading takes longer than a moment. */
   isDrawn: boolean;
 }
 
@@ -47,7 +47,7 @@ export const historyGapsMachine = setup({
   },
   actors: {
     syncEvents: stream("syncEvents"),
-    fillHoles: port<Message[], HoleQuery>("fillHoles"),
+    fillGaps: port<Message[], GapQuery>("fillGaps"),
   },
   actions: {
     setMessages: assign((_, { messages }: Loaded) => ({ messages })),
@@ -73,8 +73,8 @@ export const historyGapsMachine = setup({
     isTorn: ({ context }) => wanted(context).length > 0,
     isDrawn: ({ context }) => context.isDrawn,
     mayTry: ({ context }) => context.failures < MOST_FAILURES,
-    /** The window moved: the current request is about other holes. */
-    isElsewhere: ({ context }, { messages }: Loaded) => {
+    /** The window moved: the current request is about other gaps. */
+    hasWindowMoved: ({ context }, { messages }: Loaded) => {
       const ids = new Set(context.asked.map(({ nextID }) => nextID));
       return !messages.some(({ clientMsgID }) => ids.has(clientMsgID));
     },
@@ -106,9 +106,9 @@ export const historyGapsMachine = setup({
       meta: { rule: "11-19" },
       entry: "ask",
       invoke: {
-        id: "fillHoles",
-        src: "fillHoles",
-        input: ({ context }) => ({ conversationID: context.conversationID, holes: context.asked }),
+        id: "fillGaps",
+        src: "fillGaps",
+        input: ({ context }) => ({ conversationID: context.conversationID, gaps: context.asked }),
         onDone: {
           target: "whole",
           actions: [
@@ -121,7 +121,7 @@ export const historyGapsMachine = setup({
       on: {
         "history.changed": [
           {
-            guard: { type: "isElsewhere", params: ({ event }) => event },
+            guard: { type: "hasWindowMoved", params: ({ event }) => event },
             target: "whole",
             actions: { type: "setMessages", params: ({ event }) => event },
           },
@@ -139,12 +139,12 @@ export const historyGapsMachine = setup({
       always: { guard: not("isTorn"), target: "whole" },
       on: {
         "im.syncFinished": { target: "asking", actions: ["forgetFailures", "forgetAbsent"] },
-        "user.fillHoles": { target: "asking", actions: "forgetFailures" },
+        "user.fillGaps": { target: "asking", actions: "forgetFailures" },
       },
     },
   },
 });
 
-function wanted({ messages, absent }: Pick<HistoryGapsContext, "messages" | "absent">): readonly Hole[] {
-  return firstHoles(holesIn(messages, absent));
+function wanted({ messages, absent }: Pick<HistoryGapsContext, "messages" | "absent">): readonly Gap[] {
+  return newestGaps(gapsIn(messages, absent));
 }

@@ -1,5 +1,5 @@
 import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
-import { addNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import {
   type AmendingEvent,
@@ -18,7 +18,7 @@ import {
   withoutNewest,
 } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
-import type { Notice } from "../domain/toast.ts";
+import type { ToastContent } from "../domain/toast.ts";
 import { type PageSeen, pageSeen } from "../inbox/cached-pages.ts";
 import type { OutboxCommand, OutboxNews } from "../outbox/outbox.ts";
 import { type MemberDirectoryCommand, strangersIn } from "../people/member-directory.ts";
@@ -53,7 +53,7 @@ export interface HistoryInput {
   userID: string;
   parent: Listener<HistoryNews>;
   outbox: Listener<OutboxCommand>;
-  roster: Listener<MemberDirectoryCommand>;
+  memberDirectory: Listener<MemberDirectoryCommand>;
 }
 
 export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
@@ -65,7 +65,7 @@ export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
   sought: { clientMsgID: string } | null;
 }
 
-const FAILED: { notice: Notice } = { notice: { tone: "error", key: "getHistoryFailed" } };
+const FAILED: { toast: ToastContent } = { toast: { tone: "error", key: "getHistoryFailed" } };
 const NONE: readonly Message[] = [];
 
 export const historyMachine = setup({
@@ -112,9 +112,9 @@ export const historyMachine = setup({
       if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.oldestGone" });
     }),
     /** Looks up the senders of new messages and of quotes in the member directory. */
-    tellChange: enqueueActions(({ context: { messages, told, roster, parent }, enqueue }) => {
+    tellChange: enqueueActions(({ context: { messages, told, memberDirectory, parent }, enqueue }) => {
       const strangers = strangersIn(freshMessages(messages, told));
-      if (strangers) enqueue.sendTo(roster, { type: "memberDirectory.meet", ...strangers });
+      if (strangers) enqueue.sendTo(memberDirectory, { type: "memberDirectory.meet", ...strangers });
       enqueue.sendTo(parent, { type: "history.changed", messages });
       enqueue.sendTo("historyGaps", { type: "history.changed", messages });
       enqueue.assign({ told: messages });
@@ -128,7 +128,7 @@ export const historyMachine = setup({
     amend: assign(({ context }, event: AmendingEvent) => ({
       messages: amendMessages(context.messages, event),
     })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `history: ${event.type}`),
   },
   guards: {

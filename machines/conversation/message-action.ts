@@ -1,5 +1,5 @@
 import { sendTo, setup } from "xstate";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { Mention } from "../domain/mention.ts";
@@ -40,7 +40,7 @@ export const messageActionMachine = setup({
     deleteMessage: port<void, MessageKey>("deleteMessage"),
   },
   actions: {
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     tellRevoked: sendTo(
       ({ context }) => context.parent,
       ({ self }, { clientMsgID, wording }: { clientMsgID: string; wording: Wording }) => ({
@@ -80,7 +80,7 @@ export const messageActionMachine = setup({
           target: "ended",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },
@@ -107,7 +107,7 @@ export const messageActionMachine = setup({
           target: "ended",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

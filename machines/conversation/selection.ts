@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import { failureCode } from "../domain/failure.ts";
 import { type Message, type MessageEvent, type MessageKey, mergeMessages } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
@@ -64,7 +64,7 @@ export const selectionMachine = setup({
       for (const { status, clientMsgID } of context.chosen)
         if (status === "failed") enqueue.sendTo(context.outbox, { type: "outbox.drop", clientMsgID });
     }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `selection: ${event.type}`),
   },
   guards: {
@@ -108,7 +108,7 @@ export const selectionMachine = setup({
         "user.toggleMessage": [
           {
             guard: { type: "isTooMany", params: ({ event }) => event },
-            actions: { type: "notify", params: { notice: { tone: "info", key: "tooManyChosen" } } },
+            actions: { type: "notify", params: { toast: { tone: "info", key: "tooManyChosen" } } },
           },
           {
             guard: { type: "canChoose", params: ({ event }) => event },
@@ -141,7 +141,7 @@ export const selectionMachine = setup({
           target: "selecting",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

@@ -24,7 +24,7 @@ export interface CallParticipant {
 }
 
 /** Signal content by kind: custom message types 200 to 204 (3-11 to 3-15). */
-export type Words =
+export type SignalContent =
   | { kind: "invite" }
   /** `deviceID` tells the inviter which of the invitee's devices took the call (R10). */
   | { kind: "accept"; deviceID: string }
@@ -33,7 +33,7 @@ export type Words =
   | { kind: "cancel"; acceptedBy: string | null }
   | { kind: "hungup" };
 
-export type Signal = Words & { invitation: Invitation };
+export type Signal = SignalContent & { invitation: Invitation };
 
 interface Received {
   sender: CallParticipant["userInfo"];

@@ -17,7 +17,7 @@ export const USUAL_BURN_TIME = 30;
 export const LONGEST_BURN_TIME = 7 * 24 * 60 * 60;
 
 /** The timer of one disappearing message. */
-export interface Fuse extends MessageKey, Burn {
+export interface BurnTimer extends MessageKey, Burn {
   isOwn: boolean;
   sendTime: number;
   /** Whether `readAt` is stored, so that it survives a reload. */
@@ -39,12 +39,12 @@ export function isBurnt({ burn }: Pick<Message, "burn">, now: number): boolean {
   return due !== null && due <= now;
 }
 
-/** Returns the message that disappears first; of several at the same time, the first in `fuses`. */
-export function nextOf(fuses: readonly Fuse[]): Fuse | null {
-  return fuses.reduce<Fuse | null>((next, fuse) => {
-    const due = dueAt(fuse);
+/** Returns the message that disappears first; of several at the same time, the first in `timers`. */
+export function nextOf(timers: readonly BurnTimer[]): BurnTimer | null {
+  return timers.reduce<BurnTimer | null>((next, timer) => {
+    const due = dueAt(timer);
     const first = next && dueAt(next);
-    return due !== null && (first === null || due < first) ? fuse : next;
+    return due !== null && (first === null || due < first) ? timer : next;
   }, null);
 }
 
@@ -52,19 +52,19 @@ export function nextOf(fuses: readonly Fuse[]): Fuse | null {
  * Merges messages into the known timers. A read message without a time counts as read now, and so does a time in the
  * future: no message stays too long. A known read time stays; of two times the earlier wins.
  */
-export function meet(
-  fuses: readonly Fuse[],
+export function withTimers(
+  timers: readonly BurnTimer[],
   messages: readonly Message[],
   { userID, now }: { userID: string; now: number },
-): readonly Fuse[] {
-  const byID = new Map(fuses.map((fuse) => [fuse.clientMsgID, fuse]));
+): readonly BurnTimer[] {
+  const byID = new Map(timers.map((timer) => [timer.clientMsgID, timer]));
   for (const { burn, status, isRead, ...message } of messages) {
     if (!burn || status !== "sent") continue;
     const { clientMsgID, conversationID, sendTime } = message;
     const before = byID.get(clientMsgID);
     const known = before?.readAt ?? null;
     const found = burn.readAt ?? (isRead ? now : known);
-    const fuse = {
+    const timer = {
       conversationID,
       clientMsgID,
       sendTime,
@@ -73,46 +73,46 @@ export function meet(
       readAt: found && Math.min(found, known ?? now),
       isKept: burn.readAt !== null || before?.isKept === true,
     };
-    if (!before || !isSame(before, fuse)) byID.set(clientMsgID, fuse);
+    if (!before || !isSame(before, timer)) byID.set(clientMsgID, timer);
   }
   return [...byID.values()];
 }
 
 /** An unchanged timer keeps its object identity, so that a wait for it is not restarted. */
-function isSame(a: Fuse, b: Fuse): boolean {
+function isSame(a: BurnTimer, b: BurnTimer): boolean {
   return a.readAt === b.readAt && a.isKept === b.isKept && a.seconds === b.seconds;
 }
 
 /** Marks received messages as read in chats without unread messages. A row older than a message does not mark it. */
 export function readHere(
-  fuses: readonly Fuse[],
+  timers: readonly BurnTimer[],
   rows: readonly Conversation[],
   now: number,
-): readonly Fuse[] {
-  const isRead = ({ isOwn, conversationID, sendTime }: Fuse) =>
+): readonly BurnTimer[] {
+  const isRead = ({ isOwn, conversationID, sendTime }: BurnTimer) =>
     !isOwn &&
     rows.some(
       (row) =>
         row.conversationID === conversationID && row.unreadCount === 0 && row.latestMsgSendTime >= sendTime,
     );
-  return fuses.map((fuse) => (fuse.readAt === null && isRead(fuse) ? { ...fuse, readAt: now } : fuse));
+  return timers.map((timer) => (timer.readAt === null && isRead(timer) ? { ...timer, readAt: now } : timer));
 }
 
 /** Marks own messages that the peer has read, maybe while this client was offline. The SDK stores that time. */
 export function readThere(
-  fuses: readonly Fuse[],
+  timers: readonly BurnTimer[],
   { clientMsgIDs, readAt: told }: Pick<Extract<MessageEvent, { type: "im.read" }>, "clientMsgIDs" | "readAt">,
   now: number,
-): readonly Fuse[] {
+): readonly BurnTimer[] {
   const readAt = Math.min(told ?? now, now);
-  return fuses.map((fuse) =>
-    fuse.readAt === null && fuse.isOwn && clientMsgIDs.includes(fuse.clientMsgID)
-      ? { ...fuse, readAt, isKept: true }
-      : fuse,
+  return timers.map((timer) =>
+    timer.readAt === null && timer.isOwn && clientMsgIDs.includes(timer.clientMsgID)
+      ? { ...timer, readAt, isKept: true }
+      : timer,
   );
 }
 
 /** Whether the read time must still be stored: the SDK does not know it. */
-export function isUnkept(fuse: Fuse): fuse is Fuse & { readAt: number } {
-  return fuse.readAt !== null && !fuse.isKept;
+export function isUnkept(timer: BurnTimer): timer is BurnTimer & { readAt: number } {
+  return timer.readAt !== null && !timer.isKept;
 }

@@ -110,7 +110,7 @@ export function pageAt<Cursor>(
 export type MessageEvent =
   | { type: "im.messages"; messages: Message[] }
   /** Disappearing messages that were read from the local store. */
-  | { type: "im.met"; messages: Message[] }
+  | { type: "im.burnSeen"; messages: Message[] }
   | { type: "im.revoked"; clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }
   | { type: "im.deleted"; clientMsgID: string }
   /** The message that a reply quotes, as stored locally. */

@@ -47,10 +47,10 @@ export interface OwnFile extends Kept {
 }
 
 /** An attachment that must be uploaded before sending. */
-export type Parcel = OwnPicture | OwnVideo | OwnVoice | OwnFile;
+export type FileAttachment = OwnPicture | OwnVideo | OwnVoice | OwnFile;
 
-export type Enclosure =
-  | Parcel
+export type OutgoingAttachment =
+  | FileAttachment
   | { type: "card"; card: ContactCard }
   | { type: "location"; name: string; address: string; point: MapPoint }
   | { type: "face"; sticker: Sticker }
@@ -59,9 +59,9 @@ export type Enclosure =
   | { type: "merged"; title: string; lines: readonly string[]; sources: readonly MessageKey[] };
 
 /** An attachment of a message. `content` is shown until the SDK has created the message. */
-export interface Enclosed {
+export interface NewAttachment {
   clientMsgID: string;
-  enclosure: Enclosure;
+  enclosure: OutgoingAttachment;
   content?: MessageContent;
 }
 
@@ -79,18 +79,21 @@ export type UploadEvent =
 /** Maximum file size in bytes; the embedded server's default. */
 export const FILE_LIMIT = 200 * 1024 * 1024;
 
-export function isParcel(enclosure: Enclosure): enclosure is Parcel {
+export function isFileAttachment(enclosure: OutgoingAttachment): enclosure is FileAttachment {
   return "bytes" in enclosure;
 }
 
-export function contentsOf(enclosed: readonly Enclosed[]): Record<string, MessageContent> {
+export function contentsOf(attachments: readonly NewAttachment[]): Record<string, MessageContent> {
   return Object.fromEntries(
-    enclosed.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),
+    attachments.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),
   );
 }
 
 /** Returns OpenIM's content type and the content to show (protocol section 3.3). */
-export function enclosedContent(enclosure: Enclosure): { contentType: number; content: MessageContent } {
+export function attachmentContent(enclosure: OutgoingAttachment): {
+  contentType: number;
+  content: MessageContent;
+} {
   switch (enclosure.type) {
     case "picture": {
       const { preview: url, width, height } = enclosure;

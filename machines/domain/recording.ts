@@ -46,7 +46,7 @@ export type RecorderEvent =
   | { type: "recorder.failed"; cause: RecorderRefusal };
 
 /** Returns a recording as an attachment. It cannot be played until it is stored. */
-export function enclosedVoice(
+export function voiceAttachment(
   { bytes, seconds }: Recorded,
   { clientMsgID, levels }: { clientMsgID: string; levels: readonly number[] },
 ): KeptRecording {

@@ -12,7 +12,7 @@ export const LONGEST_REMARK = 16;
 export const LONGEST_GREETING = 20;
 
 /** A user as the IM server knows them (3-28). */
-export interface Acquaintance {
+export interface Relationship {
   baseInfo: BaseInfo;
   /** Null if not a friend. */
   friend: Friend | null;

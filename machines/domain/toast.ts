@@ -1,6 +1,6 @@
 import type { FailureCode } from "./failure.ts";
 
-export type NoticeKey =
+export type ToastKey =
   | "loginExpired"
   | "loggedInElsewhere"
   | "getUserInfoFailed"
@@ -29,14 +29,14 @@ export type NoticeKey =
   | "codeMissing";
 
 /** A toast: a text key, or a failure. */
-export type Notice =
-  | { tone: "info" | "error"; key: NoticeKey }
+export type ToastContent =
+  | { tone: "info" | "error"; key: ToastKey }
   | { tone: "error"; failure: FailureCode }
   /** A call that failed to start, with the reason (8-26). */
   | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };
 
 /** The message after a forced sign-out. */
-export type FarewellKey = Extract<
-  NoticeKey,
+export type SignOutReason = Extract<
+  ToastKey,
   "loggedInElsewhere" | "loginExpired" | "getUserInfoFailed" | "passwordChanged"
 >;

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { GroupChange } from "../domain/group.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -28,7 +28,7 @@ const PAGES: Partial<Record<Kind, string>> = {
   transfer: "/groupMemberList",
 };
 
-const FAREWELLS = { quit: "groupLeft", dismiss: "groupDismissed" } as const;
+const EXIT_TOASTS = { quit: "groupLeft", dismiss: "groupDismissed" } as const;
 
 export const groupChangeMachine = setup({
   types: {
@@ -48,14 +48,14 @@ export const groupChangeMachine = setup({
       ...(context.change?.kind === "transfer" ? { to: groupPage(context) } : {}),
     })),
     goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
-    sayFarewell: sendTo(toastsOf, ({ context: { change } }) => ({
+    showExitToast: sendTo(toastsOf, ({ context: { change } }) => ({
       type: "toast.add" as const,
-      notice: { tone: "info" as const, key: FAREWELLS[change?.kind === "dismiss" ? "dismiss" : "quit"] },
+      toast: { tone: "info" as const, key: EXIT_TOASTS[change?.kind === "dismiss" ? "dismiss" : "quit"] },
     })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
   },
   guards: {
-    isFarewell: ({ context: { change } }) => change !== null && change.kind in FAREWELLS,
+    isExit: ({ context: { change } }) => change !== null && change.kind in EXIT_TOASTS,
     hasPage: ({ context }) => pageOf(context) !== undefined,
   },
 }).createMachine({
@@ -80,7 +80,7 @@ export const groupChangeMachine = setup({
         src: "changeGroup",
         input: ({ context }) => ({ groupID: context.groupID, change: changeIn(context) }),
         onDone: [
-          { guard: "isFarewell", target: "settled", actions: ["tellDone", "goHome", "sayFarewell"] },
+          { guard: "isExit", target: "settled", actions: ["tellDone", "goHome", "showExitToast"] },
           { guard: "hasPage", target: "settled", actions: ["tellDone", "leavePage"] },
           { target: "settled", actions: "tellDone" },
         ],
@@ -90,7 +90,7 @@ export const groupChangeMachine = setup({
             "tellDone",
             {
               type: "notify",
-              params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+              params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
             },
           ],
         },

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import { failureCode } from "../domain/failure.ts";
@@ -51,7 +51,7 @@ export const memberPickerMachine = setup({
     })),
     goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
     goBack: sendTo(navigationOf, { type: "navigation.back", from: "/chooseUser" }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
   },
   guards: {
     isReadyToCreate: ({ context }) => context.choice.kind === "create" && canConfirm(context),
@@ -85,7 +85,7 @@ export const memberPickerMachine = setup({
           target: "picking",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },
@@ -110,13 +110,13 @@ export const memberPickerMachine = setup({
         input: ({ context }) => invitationOf(context),
         onDone: {
           target: "finished",
-          actions: ["goBack", { type: "notify", params: { notice: { tone: "info", key: "invited" } } }],
+          actions: ["goBack", { type: "notify", params: { toast: { tone: "info", key: "invited" } } }],
         },
         onError: {
           target: "picking",
           actions: {
             type: "notify",
-            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
           },
         },
       },

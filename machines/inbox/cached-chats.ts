@@ -2,7 +2,7 @@ import { assign, type EventObject, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import { port, stream } from "../ports/stub.ts";
-import type { PagesEvent, SeenPages } from "./cached-pages.ts";
+import type { CachedPages, CachedPagesEvent } from "./cached-pages.ts";
 
 /**
  * The conversation list and messages of the last session, or the list from the server. They show after
@@ -14,24 +14,24 @@ export interface CachedChatsContext {
   /** In list order, without fields that only the SDK knows. */
   rows: readonly Conversation[];
   /** The stored newest messages of the chats that were open last. */
-  pages: SeenPages;
+  pages: CachedPages;
 }
 
 export const cachedChatsMachine = setup({
   types: {
     context: {} as CachedChatsContext,
-    events: {} as PagesEvent,
+    events: {} as CachedPagesEvent,
     input: {} as Pick<CachedChatsContext, "userID">,
     meta: {} as RuleMeta,
   },
   actors: {
     readRows: port<readonly Conversation[], { userID: string }>("readRows"),
     askRows: port<readonly Conversation[], { userID: string }>("askRows"),
-    seenPages: stream<EventObject, { userID: string }>("seenPages"),
+    cachedPages: stream<EventObject, { userID: string }>("cachedPages"),
   },
   actions: {
     setRows: assign((_, { rows }: { rows: readonly Conversation[] }) => ({ rows })),
-    setPages: assign((_, { pages }: { pages: SeenPages }) => ({ pages })),
+    setPages: assign((_, { pages }: { pages: CachedPages }) => ({ pages })),
     reportFailure: log(({ event }) => `cachedChats: ${event.type}`),
   },
   guards: {
@@ -74,7 +74,7 @@ export const cachedChatsMachine = setup({
     read: {
       description:
         "The cached rows stand in for the list. The cached messages stand in for a chat until its first page is loaded, also later in the session.",
-      invoke: { id: "seenPages", src: "seenPages", input: whose, onError: { actions: "reportFailure" } },
+      invoke: { id: "cachedPages", src: "cachedPages", input: whose, onError: { actions: "reportFailure" } },
       on: { "pages.changed": { actions: { type: "setPages", params: ({ event }) => event } } },
     },
   },

@@ -3,12 +3,12 @@
 import type { Message } from "../domain/message.ts";
 
 /** Newest messages by conversationID, oldest first. */
-export type SeenPages = Readonly<Record<string, readonly Message[]>>;
+export type CachedPages = Readonly<Record<string, readonly Message[]>>;
 
 /** Emits the stored pages on subscribe, then every change. */
-export interface PagesEvent {
+export interface CachedPagesEvent {
   type: "pages.changed";
-  pages: SeenPages;
+  pages: CachedPages;
 }
 
 export interface PageSeen {

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
-import { addNotice, asNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import {
   type Conversation,
@@ -109,11 +109,11 @@ export const conversationsMachine = setup({
     }),
     sayCleared: enqueueActions(({ context, enqueue, self }) => {
       if (context.changes[0]?.kind !== "clearAll") return;
-      const notice = { tone: "info" as const, key: "chatsCleared" as const };
-      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice });
+      const toast = { tone: "info" as const, key: "chatsCleared" as const };
+      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
     }),
     dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `conversations: ${event.type}`),
   },
   guards: {
@@ -268,16 +268,16 @@ export const conversationsMachine = setup({
             },
             onError: {
               target: "settled",
-              actions: ["dropChange", { type: "notify", params: asNotice }],
+              actions: ["dropChange", { type: "notify", params: asToast }],
             },
           },
         },
       },
     },
-    sight: {
-      initial: "remembered",
+    shownRows: {
+      initial: "cached",
       states: {
-        remembered: {
+        cached: {
           tags: "first",
           description: "The cached rows stand in until the first page is loaded.",
           always: { guard: "hasPage", target: "live" },

@@ -4,17 +4,17 @@ import type { Conversation, ConversationListEvent } from "../domain/conversation
 import { type HistoryPage, newestID, type PageQuery, pageAt } from "../domain/message.ts";
 import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
-import { type PageSeen, type PagesEvent, pageSeen, type SeenPages } from "./cached-pages.ts";
+import { type CachedPages, type CachedPagesEvent, type PageSeen, pageSeen } from "./cached-pages.ts";
 
 /** Prefetches the newest messages of the first chats, so that they open from the cache. */
 
-export type PrefetchEvent = ConversationListEvent | PagesEvent;
+export type PrefetchEvent = ConversationListEvent | CachedPagesEvent;
 
 export interface PrefetchContext {
   userID: string;
   /** Chats still to load, the next one last. */
   rows: readonly Conversation[];
-  pages: SeenPages;
+  pages: CachedPages;
   /**
    * clientMsgID of a chat's newest message when it was prefetched, by conversationID. Needed because the
    * cache may have dropped the page.
@@ -36,13 +36,13 @@ export const prefetchMachine = setup({
   },
   actors: {
     conversationEvents: stream("conversationEvents"),
-    seenPages: stream<EventObject, { userID: string }>("seenPages"),
+    cachedPages: stream<EventObject, { userID: string }>("cachedPages"),
     pageStore: stream<PageSeen>("pageStore"),
     loadConversations: port<Conversation[], { offset: number; count: number }>("loadConversations"),
     loadNewest: port<HistoryPage, PageQuery>("loadNewest"),
   },
   actions: {
-    setPages: assign((_, { pages }: { pages: SeenPages }) => ({ pages })),
+    setPages: assign((_, { pages }: { pages: CachedPages }) => ({ pages })),
     /** The first chat of the list is loaded last, so that the cache drops it last. */
     setRows: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => ({
       rows: rows.filter((row) => isMissing(row, context)),
@@ -72,8 +72,8 @@ export const prefetchMachine = setup({
   invoke: [
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     {
-      id: "seenPages",
-      src: "seenPages",
+      id: "cachedPages",
+      src: "cachedPages",
       input: ({ context: { userID } }) => ({ userID }),
       onError: { actions: "reportFailure" },
     },

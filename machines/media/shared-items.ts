@@ -26,8 +26,8 @@ export type MediaSource = Pick<
 /** Messages per request. */
 export const LOOK_PAGE = 100;
 
-export const HOLDINGS = ["media", "files", "links"] as const;
-export type Holding = (typeof HOLDINGS)[number];
+export const SHARED_MEDIA_KINDS = ["media", "files", "links"] as const;
+export type SharedMediaKind = (typeof SHARED_MEDIA_KINDS)[number];
 
 /** Returns the picture or video of a message; null if there is none, or if it could not be parsed. */
 export function mediumOf(content: MessageContent): Medium | null {
@@ -52,7 +52,7 @@ export function mediaIn(messages: readonly MediaSource[]): readonly MediaItem[] 
 }
 
 /** Returns the kind of shared item; null for plain text. */
-export function holdingOf({ content }: Pick<Message, "content">): Holding | null {
+export function sharedMediaKindOf({ content }: Pick<Message, "content">): SharedMediaKind | null {
   if (mediumOf(content)) return "media";
   if (content.type === "file" && content.file) return "files";
   return linksIn(content).length > 0 ? "links" : null;
@@ -75,15 +75,15 @@ export function joined<One extends { clientMsgID: string }>(
 }
 
 /** Items to show before the user scrolls. */
-export const HOLDINGS_PAGE = 30;
+export const SHARED_MEDIA_PAGE = 30;
 
 const HOLDINGS_PATH = "/chatMedia";
 
-export function holdingsPath(conversationID: string): string {
+export function sharedMediaPath(conversationID: string): string {
   return `${HOLDINGS_PATH}?${new URLSearchParams({ conversationID })}`;
 }
 
 /** Returns the conversation whose shared media a route shows; null for other routes. */
-export function heldIn({ path, search }: Place): string | null {
+export function sharedMediaIDIn({ path, search }: Place): string | null {
   return path === HOLDINGS_PATH ? new URLSearchParams(search).get("conversationID") || null : null;
 }

@@ -12,7 +12,7 @@ import {
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
-import { HOLDINGS_PAGE, type Holding, holdingOf, LOOK_PAGE } from "./shared-items.ts";
+import { LOOK_PAGE, SHARED_MEDIA_PAGE, type SharedMediaKind, sharedMediaKindOf } from "./shared-items.ts";
 
 /**
  * Shared pictures and videos, files and links of a conversation, newest first. One pass over the conversation
@@ -22,14 +22,14 @@ import { HOLDINGS_PAGE, type Holding, holdingOf, LOOK_PAGE } from "./shared-item
 export type SharedMediaEvent =
   | MessageEvent
   | SyncEvent
-  | { type: "user.showHolding"; holding: Holding }
+  | { type: "user.showSharedMedia"; kind: SharedMediaKind }
   /** The user scrolled near the end of the loaded items. */
-  | { type: "user.loadMoreHoldings" }
-  | { type: "user.retryHoldings" };
+  | { type: "user.loadMoreSharedMedia" }
+  | { type: "user.retrySharedMedia" };
 
 export interface SharedMediaContext {
   conversationID: string;
-  holding: Holding;
+  kind: SharedMediaKind;
   /** Messages with shared items, oldest first. */
   messages: readonly Message[];
   /** clientMsgID of the oldest message that was checked; null before the first page. */
@@ -52,13 +52,15 @@ export const sharedMediaMachine = setup({
     readOlder: port<HistoryPage, PageQuery>("readOlder"),
   },
   actions: {
-    show: assign((_, { holding }: { holding: Holding }) => ({ holding, wanted: HOLDINGS_PAGE })),
-    wantMore: assign({ wanted: ({ context }) => sharedMediaIn(context).length + HOLDINGS_PAGE }),
+    show: assign((_, { kind }: { kind: SharedMediaKind }) => ({ kind, wanted: SHARED_MEDIA_PAGE })),
+    wantMore: assign({ wanted: ({ context }) => sharedMediaIn(context).length + SHARED_MEDIA_PAGE }),
     merge: assign({
       messages: ({ context }, { messages }: { messages: readonly Message[] }) =>
         mergeMessages(
           context.messages,
-          messagesIn(context.conversationID, messages).filter((message) => holdingOf(message) !== null),
+          messagesIn(context.conversationID, messages).filter(
+            (message) => sharedMediaKindOf(message) !== null,
+          ),
         ),
     }),
     goOn: assign({
@@ -71,7 +73,7 @@ export const sharedMediaMachine = setup({
     }),
     /** Looks up the senders in a group in the member directory. */
     introduce: enqueueActions(({ enqueue }, { messages }: { messages: readonly Message[] }) => {
-      const strangers = strangersIn(messages.filter((message) => holdingOf(message) !== null));
+      const strangers = strangersIn(messages.filter((message) => sharedMediaKindOf(message) !== null));
       if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
     }),
     reportFailure: log(({ event }) => `sharedMedia: ${event.type}`),
@@ -84,10 +86,10 @@ export const sharedMediaMachine = setup({
   id: "sharedMedia",
   context: ({ input }) => ({
     ...input,
-    holding: "media",
+    kind: "media",
     messages: [],
     oldestID: null,
-    wanted: HOLDINGS_PAGE,
+    wanted: SHARED_MEDIA_PAGE,
   }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
@@ -95,7 +97,7 @@ export const sharedMediaMachine = setup({
   ],
   initial: "reading",
   on: {
-    "user.showHolding": { actions: { type: "show", params: ({ event }) => event } },
+    "user.showSharedMedia": { actions: { type: "show", params: ({ event }) => event } },
     "im.messages": { actions: { type: "merge", params: ({ event }) => event } },
     "im.revoked": { actions: { type: "drop", params: ({ event }) => event } },
     "im.deleted": { actions: { type: "drop", params: ({ event }) => event } },
@@ -137,21 +139,21 @@ export const sharedMediaMachine = setup({
     waiting: {
       description: "The open tab has enough items. Load more when the user scrolls near the end.",
       always: { guard: "isShort", target: "reading" },
-      on: { "user.loadMoreHoldings": { actions: "wantMore" } },
+      on: { "user.loadMoreSharedMedia": { actions: "wantMore" } },
     },
     complete: { description: "The whole conversation was checked." },
     failed: {
       description: "Loading a page failed. The loaded items stay, and a retry continues from there.",
       meta: { rule: "8-22, 8-23" },
       tags: "failed",
-      on: { "user.retryHoldings": "reading" },
+      on: { "user.retrySharedMedia": "reading" },
     },
   },
 });
 
 /** Returns the messages of the open tab, oldest first. */
-export function sharedMediaIn({ messages, holding }: SharedMediaContext): readonly Message[] {
-  return messages.filter((message) => holdingOf(message) === holding);
+export function sharedMediaIn({ messages, kind }: SharedMediaContext): readonly Message[] {
+  return messages.filter((message) => sharedMediaKindOf(message) === kind);
 }
 
 function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {

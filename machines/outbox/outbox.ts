@@ -1,25 +1,25 @@
 import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChild } from "xstate";
 import type { CallRecord } from "../domain/call.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
-import { contentsOf, type Enclosed } from "../domain/outgoing-attachment.ts";
-import type { Draftable } from "../ports/im.ts";
+import { contentsOf, type NewAttachment } from "../domain/outgoing-attachment.ts";
+import type { OutgoingDraft } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import {
+  attachmentDraft,
   captionDraft,
   type Departing,
   draftIn,
   draftOf,
-  enclosedDraft,
   inTurn,
   type KeptDraft,
   keptDraft,
   messageOf,
+  type OutgoingText,
   quotedFrom,
   quoteIn,
   recordDraft,
   type Sender,
-  type Words,
 } from "./outgoing-drafts.ts";
 import { type OutgoingMessageNews, outgoingMessageMachine } from "./outgoing-message.ts";
 
@@ -35,9 +35,9 @@ export type OutboxNews =
   | { type: "outbox.dropped"; clientMsgID: string };
 
 export type OutboxCommand =
-  | ({ type: "outbox.send" } & Words)
+  | ({ type: "outbox.send" } & OutgoingText)
   /** Sends each attachment as its own message, then the caption. */
-  | { type: "outbox.enclose"; conversationID: string; enclosed: readonly Enclosed[]; caption?: string }
+  | { type: "outbox.attach"; conversationID: string; attachments: readonly NewAttachment[]; caption?: string }
   /** Adds the record of an ended call to the chat (2-97). */
   | { type: "outbox.record"; conversationID: string; record: CallRecord }
   /** Resends a failed message, also one of an earlier session. */
@@ -211,16 +211,16 @@ export const outboxMachine = setup({
         { type: "tellFollowerBegun", params: ({ event }) => event },
       ],
     },
-    "outbox.enclose": {
+    "outbox.attach": {
       actions: [
         {
           type: "start",
-          params: ({ context, event: { conversationID, enclosed, caption = "" } }) => ({
+          params: ({ context, event: { conversationID, attachments, caption = "" } }) => ({
             drafts: [
-              ...enclosed.map((one) => enclosedDraft(conversationID, one)),
+              ...attachments.map((one) => attachmentDraft(conversationID, one)),
               ...captionDraft(conversationID, caption, context.clock),
             ],
-            contents: contentsOf(enclosed),
+            contents: contentsOf(attachments),
           }),
         },
         "keep",
@@ -325,7 +325,7 @@ function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
   return item.actor;
 }
 
-function draftsIn(message: Message): Draftable[] {
+function draftsIn(message: Message): OutgoingDraft[] {
   const draft = draftIn(message);
   return draft ? [draft] : [];
 }

@@ -2,15 +2,15 @@ import type { CallRecord } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { Mention } from "../domain/mention.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
-import { type Enclosed, enclosedContent } from "../domain/outgoing-attachment.ts";
+import { attachmentContent, type NewAttachment } from "../domain/outgoing-attachment.ts";
 import type { Profile } from "../domain/people.ts";
-import type { Draftable } from "../ports/im.ts";
+import type { OutgoingDraft } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
 
 export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
 
 export interface Departing {
-  draft: Draftable;
+  draft: OutgoingDraft;
   message: Message;
   /** The upload is done; the message waits for its turn. */
   isReady: boolean;
@@ -18,7 +18,7 @@ export interface Departing {
   isGivenUp: boolean;
 }
 
-export interface KeptDraft extends Draftable {
+export interface KeptDraft extends OutgoingDraft {
   /** Set when sending failed. `sendTime` gives the position in the chat, in milliseconds since the epoch. */
   failed?: { failure: FailureCode; sendTime: number };
 }
@@ -28,14 +28,14 @@ export function keptDraft({ draft, message, isGivenUp }: Departing): KeptDraft {
   return { ...draft, failed: { failure: message.failure ?? "unknown", sendTime: message.sendTime } };
 }
 
-export interface Words {
+export interface OutgoingText {
   conversationID: string;
   text: string;
   mentions?: readonly Mention[];
   replyTo: Message | null;
 }
 
-export function draftOf(event: Words, clock: Clock): Draftable {
+export function draftOf(event: OutgoingText, clock: Clock): OutgoingDraft {
   return {
     clientMsgID: clock.newID(),
     conversationID: event.conversationID,
@@ -48,21 +48,28 @@ export function draftOf(event: Words, clock: Clock): Draftable {
 export function recordDraft(
   { conversationID, record }: { conversationID: string; record: CallRecord },
   clock: Clock,
-): Draftable {
+): OutgoingDraft {
   return { clientMsgID: clock.newID(), conversationID, text: "", replyTo: null, call: record };
 }
 
-export function enclosedDraft(conversationID: string, { clientMsgID, enclosure }: Enclosed): Draftable {
+export function attachmentDraft(
+  conversationID: string,
+  { clientMsgID, enclosure }: NewAttachment,
+): OutgoingDraft {
   return { clientMsgID, conversationID, text: "", replyTo: null, enclosure };
 }
 
-export function captionDraft(conversationID: string, caption: string, clock: Clock): readonly Draftable[] {
+export function captionDraft(
+  conversationID: string,
+  caption: string,
+  clock: Clock,
+): readonly OutgoingDraft[] {
   const draft = { clientMsgID: clock.newID(), conversationID, text: caption, replyTo: null };
   return caption.trim() === "" ? [] : [{ ...draft, follows: true }];
 }
 
 /** Whether the message waits for those picked before it. Plain text does not wait for an upload. */
-export function waitsForItsTurn({ enclosure, follows }: Draftable): boolean {
+export function waitsForItsTurn({ enclosure, follows }: OutgoingDraft): boolean {
   return follows === true || enclosure !== undefined;
 }
 
@@ -79,7 +86,7 @@ export function inTurn<Item extends Departing>(items: readonly Item[]): readonly
 }
 
 /** Returns the draft to make a failed message again; null for kinds that cannot be made again. */
-export function draftIn({ clientMsgID, conversationID, content }: Message): Draftable | null {
+export function draftIn({ clientMsgID, conversationID, content }: Message): OutgoingDraft | null {
   const draft = { clientMsgID, conversationID, replyTo: null };
   if (content.type === "text") return { ...draft, text: content.text };
   if (content.type === "callRecord") return { ...draft, text: "", call: content.record };
@@ -93,7 +100,7 @@ export function draftIn({ clientMsgID, conversationID, content }: Message): Draf
 
 /** Returns what the chat shows before the SDK has made the message. */
 export function messageOf(
-  draft: Draftable,
+  draft: OutgoingDraft,
   quoted: QuotedMessage | null,
   { sender, sendTime }: { sender: Sender; sendTime: number },
 ): Message {
@@ -114,11 +121,11 @@ export function messageOf(
 }
 
 function contentOf(
-  { text, replyTo, mentions, call, enclosure }: Draftable,
+  { text, replyTo, mentions, call, enclosure }: OutgoingDraft,
   quoted: QuotedMessage | null,
 ): { contentType: number; content: MessageContent } {
   if (call) return { contentType: 110, content: { type: "callRecord", record: call } };
-  if (enclosure) return enclosedContent(enclosure);
+  if (enclosure) return attachmentContent(enclosure);
   if (mentions)
     return { contentType: 106, content: { type: "at", text, mentions, ...(quoted ? { quoted } : {}) } };
   return replyTo === null

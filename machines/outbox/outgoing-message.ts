@@ -2,9 +2,14 @@ import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
-import { type Addresses, isParcel, type Parcel, type UploadEvent } from "../domain/outgoing-attachment.ts";
+import {
+  type Addresses,
+  type FileAttachment,
+  isFileAttachment,
+  type UploadEvent,
+} from "../domain/outgoing-attachment.ts";
 import type { GatewayEvent } from "../domain/platform-events.ts";
-import type { Draftable } from "../ports/im.ts";
+import type { OutgoingDraft } from "../ports/im.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { waitsForItsTurn } from "./outgoing-drafts.ts";
 
@@ -28,7 +33,7 @@ export type OutgoingMessageEvent =
 
 export interface OutgoingMessageContext {
   parent: Listener<OutgoingMessageNews>;
-  draft: Draftable;
+  draft: OutgoingDraft;
   message: Message;
 }
 
@@ -41,8 +46,8 @@ export const outgoingMessageMachine = setup({
   },
   actors: {
     connectionEvents: stream("connectionEvents"),
-    upload: stream<UploadEvent, { clientMsgID: string; parcel: Parcel | null }>("upload"),
-    createMessage: port<Message, Draftable>("createMessage"),
+    upload: stream<UploadEvent, { clientMsgID: string; attachment: FileAttachment | null }>("upload"),
+    createMessage: port<Message, OutgoingDraft>("createMessage"),
     sendMessage: port<Message, { conversationID: string; clientMsgID: string }>("sendMessage"),
   },
   actions: {
@@ -66,7 +71,7 @@ export const outgoingMessageMachine = setup({
     markQueued: assign({
       message: ({ context }) => ({
         ...asSending(context.message),
-        ...(parcelIn(context) ? { uploaded: 1 } : {}),
+        ...(fileAttachmentIn(context) ? { uploaded: 1 } : {}),
       }),
     }),
     rememberAddresses: assign({
@@ -102,7 +107,7 @@ export const outgoingMessageMachine = setup({
     hasFailed: ({ context }) => context.message.status === "failed",
     hasToWait: ({ context }) => waitsForItsTurn(context.draft),
     isOffline: (_, { failure }: { failure: FailureCode }) => failure === "network",
-    hasToBeUploaded: ({ context }) => parcelIn(context) !== null && !context.draft.addresses,
+    hasToBeUploaded: ({ context }) => fileAttachmentIn(context) !== null && !context.draft.addresses,
   },
 }).createMachine({
   id: "outgoingMessage",
@@ -124,7 +129,10 @@ export const outgoingMessageMachine = setup({
       invoke: {
         id: "upload",
         src: "upload",
-        input: ({ context }) => ({ clientMsgID: context.draft.clientMsgID, parcel: parcelIn(context) }),
+        input: ({ context }) => ({
+          clientMsgID: context.draft.clientMsgID,
+          attachment: fileAttachmentIn(context),
+        }),
         onError: {
           target: "unmade",
           actions: { type: "markFailed", params: ({ event }) => ({ failure: failureCode(event.error) }) },
@@ -220,6 +228,6 @@ function asSending({ failure: _, uploaded: __, ...message }: Message): Message {
   return { ...message, status: "sending" };
 }
 
-function parcelIn({ draft }: OutgoingMessageContext): Parcel | null {
-  return draft.enclosure && isParcel(draft.enclosure) ? draft.enclosure : null;
+function fileAttachmentIn({ draft }: OutgoingMessageContext): FileAttachment | null {
+  return draft.enclosure && isFileAttachment(draft.enclosure) ? draft.enclosure : null;
 }

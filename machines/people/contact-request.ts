@@ -1,10 +1,10 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { PersonDetails, Target } from "../domain/relationship.ts";
-import type { Notice } from "../domain/toast.ts";
+import type { ToastContent } from "../domain/toast.ts";
 import { port } from "../ports/stub.ts";
 
 /** Sends a friend request or a request to join a group, with a greeting (2-82). */
@@ -31,7 +31,7 @@ export const contactRequestMachine = setup({
   },
   actions: {
     keepGreeting: assign((_, { greeting }: { greeting: string }) => ({ greeting: greeting.trim() })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     leave: sendTo(navigationOf, { type: "navigation.back", from: "/sendApplication" }),
   },
   guards: {
@@ -112,15 +112,15 @@ export const contactRequestMachine = setup({
     sent: {
       description: "Shows a toast and leaves the page.",
       tags: "sent",
-      entry: [{ type: "notify", params: ({ context }) => ({ notice: sentNotice(context) }) }, "leave"],
+      entry: [{ type: "notify", params: ({ context }) => ({ toast: sentToast(context) }) }, "leave"],
     },
   },
 });
 
 function told(failure: FailureCode) {
-  return { notice: failureNotice(failure) };
+  return { toast: failureToast(failure) };
 }
 
-function sentNotice({ target }: ContactRequestContext): Notice {
+function sentToast({ target }: ContactRequestContext): ToastContent {
   return { tone: "info", key: target.kind === "group" && target.isOpen ? "groupJoined" : "applicationSent" };
 }

@@ -1,5 +1,5 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import {
   type Answer,
   type Application,
@@ -95,7 +95,7 @@ export const contactRequestsMachine = setup({
       answers: ({ context }, { answer }: { answer: Answer }) => [...context.answers, answer],
     }),
     dropAnswer: assign({ answers: ({ context }) => context.answers.slice(1) }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `contactRequests: ${event.type}`),
   },
   guards: {
@@ -195,7 +195,7 @@ export const contactRequestsMachine = setup({
               actions: [
                 {
                   type: "notify",
-                  params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                  params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
                 },
                 "dropAnswer",
               ],

@@ -1,6 +1,6 @@
 import { assign, log, raise, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Group, GroupEvent } from "../domain/people.ts";
@@ -32,7 +32,7 @@ export interface ContactsContext extends ContactLists {
   /** Events since the list request; its answer may be older. */
   late: readonly ContactNews[];
   /** Users to unblock, in order; the first request is running. */
-  pardons: readonly string[];
+  unblocking: readonly string[];
 }
 
 interface Report {
@@ -72,31 +72,31 @@ export const contactsMachine = setup({
     noteGroups: assign({
       heard: ({ context }, { groupIDs }: Groups) => [...new Set([...context.heard, ...groupIDs])],
     }),
-    queuePardon: assign({
-      pardons: ({ context }, { userID }: { userID: string }) => [...context.pardons, userID],
+    queueUnblock: assign({
+      unblocking: ({ context }, { userID }: { userID: string }) => [...context.unblocking, userID],
     }),
-    dropPardon: assign({ pardons: ({ context }) => context.pardons.slice(1) }),
+    dropUnblocked: assign({ unblocking: ({ context }) => context.unblocking.slice(1) }),
     forgetBlack: raise(({ context }) => ({
       type: "im.blackRemoved" as const,
-      userID: firstPardon(context),
+      userID: firstUnblocking(context),
     })),
     goToChat: sendTo(navigationOf, (_, { conversationID }: { conversationID: string }) => ({
       type: "navigation.go" as const,
       to: chatPath(conversationID),
     })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `contacts: ${event.type}`),
   },
   guards: {
     hasNewGroup: ({ context }, { groupIDs }: Groups) => lacksAny(context.groups, groupIDs),
     lacksHeard: ({ context }, { groups }: ContactLists) => lacksAny(groups, context.heard),
-    hasPardon: ({ context }) => context.pardons.length > 0,
+    hasUnblocking: ({ context }) => context.unblocking.length > 0,
     mayUnblock: ({ context }, { userID }: { userID: string }) => !isBeingUnblocked(context, userID),
   },
   delays: { joinDelay: 1000 },
 }).createMachine({
   id: "contacts",
-  context: { friends: [], groups: [], blacks: [], heard: [], late: [], pardons: [] },
+  context: { friends: [], groups: [], blacks: [], heard: [], late: [], unblocking: [] },
   invoke: [
     { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
     { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
@@ -212,26 +212,26 @@ export const contactsMachine = setup({
       on: {
         "user.unblock": {
           guard: { type: "mayUnblock", params: ({ event }) => event },
-          actions: { type: "queuePardon", params: ({ event }) => event },
+          actions: { type: "queueUnblock", params: ({ event }) => event },
         },
       },
       states: {
-        resting: { always: { guard: "hasPardon", target: "removing" } },
+        resting: { always: { guard: "hasUnblocking", target: "removing" } },
         removing: {
           description: "Unblocks one user at a time, and updates the list before the server's event arrives.",
           invoke: {
             id: "unblock",
             src: "unblock",
-            input: ({ context }) => ({ userID: firstPardon(context) }),
-            onDone: { target: "resting", actions: ["forgetBlack", "dropPardon"] },
+            input: ({ context }) => ({ userID: firstUnblocking(context) }),
+            onDone: { target: "resting", actions: ["forgetBlack", "dropUnblocked"] },
             onError: {
               target: "resting",
               actions: [
                 {
                   type: "notify",
-                  params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                  params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
                 },
-                "dropPardon",
+                "dropUnblocked",
               ],
             },
           },
@@ -259,7 +259,7 @@ export const contactsMachine = setup({
               target: "closed",
               actions: {
                 type: "notify",
-                params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
               },
             },
           },
@@ -284,12 +284,12 @@ function contactIn(event: ContactsEvent): ContactKey {
 }
 
 /** Whether an unblock request for this user is queued or running. */
-export function isBeingUnblocked({ pardons }: ContactsContext, userID: string): boolean {
-  return pardons.includes(userID);
+export function isBeingUnblocked({ unblocking }: ContactsContext, userID: string): boolean {
+  return unblocking.includes(userID);
 }
 
-function firstPardon({ pardons }: ContactsContext): string {
-  const [userID] = pardons;
+function firstUnblocking({ unblocking }: ContactsContext): string {
+  const [userID] = unblocking;
   if (userID === undefined) throw new Error("No user to unblock");
   return userID;
 }

@@ -116,15 +116,15 @@ export const memberDirectoryMachine = setup({
 });
 
 /** The `systemId` of the member directory. */
-export const ROSTER = "memberDirectory";
+export const MEMBER_DIRECTORY = "memberDirectory";
 
 /**
  * Returns the member directory of the system; the actor itself if it runs without one, which ignores the
  * command.
  */
 export function memberDirectoryOf({ self }: { self: AnyActorRef }): Listener<MemberDirectoryCommand> {
-  const roster: Listener<MemberDirectoryCommand> | undefined = self.system.get(ROSTER);
-  return roster ?? self;
+  const memberDirectory: Listener<MemberDirectoryCommand> | undefined = self.system.get(MEMBER_DIRECTORY);
+  return memberDirectory ?? self;
 }
 
 export function memberDirectoryKey(groupID: string, userID: string): string {

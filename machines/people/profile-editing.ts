@@ -1,6 +1,6 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -43,7 +43,7 @@ export const profileEditingMachine = setup({
       details: context.details && { ...context.details, ...changedIn(context) },
     })),
     leavePage: sendTo(navigationOf, { type: "navigation.back", from: "/changeName" }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `profileEditing: ${event.type}`),
   },
   guards: { isName: ({ context }) => context.change?.kind === "nickname" },
@@ -103,7 +103,7 @@ export const profileEditingMachine = setup({
               target: "settled",
               actions: {
                 type: "notify",
-                params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
               },
             },
           },

@@ -1,10 +1,10 @@
 import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { codePath } from "../domain/people-routes.ts";
 import { type CodeTarget, readCode, type ScannerEvent } from "../domain/qr-code.ts";
-import type { NoticeKey } from "../domain/toast.ts";
+import type { ToastKey } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 
 export type ScannerChartEvent =
@@ -37,7 +37,7 @@ export const scannerMachine = setup({
       type: "navigation.go" as const,
       to: pathIn(text),
     })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `scanner: ${event.type}`),
   },
   guards: {
@@ -134,8 +134,8 @@ export const scannerMachine = setup({
   },
 });
 
-function told(key: NoticeKey) {
-  return { notice: { tone: "error", key } } as const;
+function told(key: ToastKey) {
+  return { toast: { tone: "error", key } } as const;
 }
 
 /** Returns the path of a code. The guard has validated the text before. */

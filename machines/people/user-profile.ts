@@ -1,11 +1,11 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, failureNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Friend } from "../domain/people.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
-import type { Acquaintance, BaseInfo, PersonDetails } from "../domain/relationship.ts";
+import type { BaseInfo, PersonDetails, Relationship } from "../domain/relationship.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /** Profile of another user: data, relationship, and changes to it, one at a time (2-56 to 2-59). */
@@ -43,7 +43,7 @@ export const userProfileMachine = setup({
     contactEvents: stream("contactEvents"),
     syncEvents: stream("syncEvents"),
     /** Null if there is no user with this id. */
-    loadPerson: port<Acquaintance | null, { userID: string }>("loadPerson"),
+    loadPerson: port<Relationship | null, { userID: string }>("loadPerson"),
     loadPersonDetails: port<PersonDetails | null, { userID: string }>("loadPersonDetails"),
     setRemark: port<void, { userID: string; remark: string }>("setRemark"),
     block: port<void, { userID: string }>("block"),
@@ -51,7 +51,7 @@ export const userProfileMachine = setup({
     unfriend: port<void, { userID: string }>("unfriend"),
   },
   actions: {
-    setPerson: assign((_, { person }: { person: Acquaintance | null }) => person ?? {}),
+    setPerson: assign((_, { person }: { person: Relationship | null }) => person ?? {}),
     setDetails: assign((_, { details }: { details: PersonDetails | null }) => ({
       details: details ?? NO_DETAILS,
     })),
@@ -63,12 +63,12 @@ export const userProfileMachine = setup({
       type: "navigation.back" as const,
       from,
     })),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `userProfile: ${event.type}`),
   },
   guards: {
     isThisPerson: ({ context }, { userID }: { userID: string }) => userID === context.userID,
-    isSomebody: (_, { person }: { person: Acquaintance | null }) => person !== null,
+    isSomebody: (_, { person }: { person: Relationship | null }) => person !== null,
     isFriend: ({ context }) => context.friend !== null,
     isBlocking: ({ context }, { blocked }: { blocked: boolean }) => blocked && !context.isBlocked,
     isUnblocking: ({ context }, { blocked }: { blocked: boolean }) => !blocked && context.isBlocked,
@@ -241,7 +241,7 @@ export const userProfileMachine = setup({
 });
 
 function told(failure: FailureCode) {
-  return { notice: failureNotice(failure) };
+  return { toast: failureToast(failure) };
 }
 
 /** Whether the block switch is on: the new value while it is saved, and the old one again after an error. */

@@ -2,7 +2,7 @@
 
 import type { Portrait } from "../domain/avatar-image.ts";
 import type { DownloadEvent, FileToSave } from "../domain/download.ts";
-import type { Parcel } from "../domain/outgoing-attachment.ts";
+import type { FileAttachment } from "../domain/outgoing-attachment.ts";
 
 export interface FileToPrepare {
   userID: string;
@@ -19,7 +19,7 @@ export interface FilesPort {
    * metadata and is scaled down to at most 2048 pixels; an animated one stays unchanged. Rejects with "fileEmpty",
    * "fileTooLarge", "pictureUnreadable", "pictureTooLarge".
    */
-  prepare(input: FileToPrepare): Promise<Parcel>;
+  prepare(input: FileToPrepare): Promise<FileAttachment>;
   /** Cuts the square for an avatar, as a JPEG of 480 pixels. Rejects with "pictureUnreadable". */
   cut(input: Portrait): Promise<Blob>;
   /**

@@ -1,4 +1,4 @@
-import type { HoleQuery } from "../conversation/gaps.ts";
+import type { GapQuery } from "../conversation/gaps.ts";
 import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../domain/call.ts";
 import type {
   Conversation,
@@ -9,7 +9,12 @@ import type {
 import type { GroupDraft, GroupOrder } from "../domain/group.ts";
 import type { Mention } from "../domain/mention.ts";
 import type { HistoryPage, Message, MessageEvent, MessageKey, PageQuery } from "../domain/message.ts";
-import type { Addresses, Enclosure, Parcel, UploadEvent } from "../domain/outgoing-attachment.ts";
+import type {
+  Addresses,
+  FileAttachment,
+  OutgoingAttachment,
+  UploadEvent,
+} from "../domain/outgoing-attachment.ts";
 import type {
   Black,
   ContactEvent,
@@ -22,9 +27,9 @@ import type {
   Profile,
 } from "../domain/people.ts";
 import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
-import type { Acquaintance } from "../domain/relationship.ts";
+import type { Relationship } from "../domain/relationship.ts";
 import type { ConversationHits } from "../people/search-results.ts";
-import type { ApplicationCalls } from "./applications.ts";
+import type { ApplicationCalls } from "./contact-requests.ts";
 import type { PresenceCalls } from "./presence.ts";
 import type { Stream } from "./stream.ts";
 
@@ -36,7 +41,7 @@ export type LoginStatus = "loggedOut" | "loggingIn" | "loggedIn";
  * digits, `PlatformPort.newID`), which overwrites the SDK's own. So a message keeps one id from the first key press
  * to the last retry, and the server can drop a duplicate (protocol section 2.7).
  */
-export interface Draftable {
+export interface OutgoingDraft {
   clientMsgID: string;
   conversationID: string;
   text: string;
@@ -46,7 +51,8 @@ export interface Draftable {
   mentions?: readonly Mention[];
   /** Has no text (2-97). */
   call?: CallRecord;
-  enclosure?: Enclosure;
+  /** Stored under this name with the unsent message. */
+  enclosure?: OutgoingAttachment;
   /** The text belongs to the attachment picked with it, and is sent after it. */
   follows?: true;
   /** URLs of the bytes after the upload. */
@@ -98,7 +104,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
    * Returns the messages with the missing seq numbers, from the local store or the server. A seq that is not in the
    * result has no visible message. Rejects if the server cannot be reached.
    */
-  fillHoles(query: HoleQuery): Promise<Message[]>;
+  fillGaps(query: GapQuery): Promise<Message[]>;
   markRead(input: { conversationID: string }): Promise<void>;
   /** Marks a message as read; the server then counts all older ones as read too. */
   markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;
@@ -117,11 +123,14 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
    * Uploads the bytes stored under that id and resumes a broken upload. A file that the server already has is done at
    * once. The returned function cancels; after that no event is sent.
    */
-  upload(input: { clientMsgID: string; parcel: Parcel }, send: (event: UploadEvent) => void): () => void;
+  upload(
+    input: { clientMsgID: string; attachment: FileAttachment },
+    send: (event: UploadEvent) => void,
+  ): () => void;
   /** Uploads the avatar of a user or a group; resolves with its URL. */
   uploadPicture(input: { picture: Blob }): Promise<string>;
   /** Creates a message with the given clientMsgID, not yet sent (status "sending"). */
-  createMessage(input: Draftable): Promise<Message>;
+  createMessage(input: OutgoingDraft): Promise<Message>;
   /**
    * Sends a message made by `createMessage`, or one stored locally as failed; resolves with the sent message. Also
    * resolves if the message turns out to be sent already.
@@ -149,7 +158,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   loadPeople(input: { groupID: string; userIDs: readonly string[] }): Promise<KnownPerson[]>;
 
   /** Returns a user and the relationship to that user; null if the id is unknown. */
-  loadPerson(input: { userID: string }): Promise<Acquaintance | null>;
+  loadPerson(input: { userID: string }): Promise<Relationship | null>;
   /** Sends a friend request. A user who still has this user as a friend becomes a friend at once. */
   addFriend(input: { userID: string; greeting: string }): Promise<void>;
   /** Sets the remark, the private name of a friend; empty for none. */

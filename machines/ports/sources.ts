@@ -13,7 +13,7 @@ export interface SourcesPort {
    */
   srcOf(url: string): string | null;
   /** Returns the host of a URL outside the deployment's own storage; null for own storage and non-URLs. */
-  strangerOf(url: string): string | null;
+  foreignHostOf(url: string): string | null;
   /**
    * Loads `url` into memory. Limits the bytes and, for a picture from another host, the pixels. Resolves with whether
    * it can be shown; then `srcOf` returns it. A URL on another host is requested only if the user asked for it.

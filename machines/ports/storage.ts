@@ -3,13 +3,13 @@
 import type { KeptCall, LeftCall } from "../calls/call-rules.ts";
 import type { Language } from "../domain/platform-events.ts";
 import type { KeptDraft } from "../outbox/outgoing-drafts.ts";
-import type { ViewedStore } from "./applications.ts";
-import type { EmojiStore } from "./emojis.ts";
+import type { PageStore } from "./cached-pages.ts";
+import type { ViewedStore } from "./contact-requests.ts";
+import type { EmojiStore } from "./emoji.ts";
 import type { HeardStore } from "./player.ts";
+import type { SearchStore } from "./recent-searches.ts";
 import type { RecordingStore } from "./recorder.ts";
 import type { RowStore } from "./rows.ts";
-import type { SearchStore } from "./searches.ts";
-import type { PageStore } from "./seen-pages.ts";
 
 export interface BytesToKeep {
   userID: string;

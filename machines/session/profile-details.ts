@@ -3,7 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Profile } from "../domain/people.ts";
 import type { GatewayEvent } from "../domain/platform-events.ts";
-import type { FarewellKey } from "../domain/toast.ts";
+import type { SignOutReason } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /** Loads the chat server's half of the signed-in user's profile (3-02). Nothing on screen waits for it. */
@@ -81,6 +81,6 @@ export const profileDetailsMachine = setup({
 });
 
 /** Returns the message for a user whose profile the chat server refuses to give (8-20). */
-export function farewellAfter({ refusal }: ProfileDetails): { key: FarewellKey } {
+export function signOutReasonAfter({ refusal }: ProfileDetails): { key: SignOutReason } {
   return { key: refusal === "sessionEnded" ? "loginExpired" : "getUserInfoFailed" };
 }

@@ -1,6 +1,6 @@
 import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Place } from "../domain/route.ts";
@@ -125,7 +125,7 @@ export const registrationMachine = setup({
       const to = detourOf(context);
       if (to !== null) enqueue.sendTo(navigationOf({ self }), { type: "navigation.go", to, replace: true });
     }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `registration: ${event.type}`),
   },
   guards: {
@@ -180,7 +180,7 @@ export const registrationMachine = setup({
         {
           guard: "isLost",
           target: "away",
-          actions: { type: "notify", params: { notice: { tone: "error", key: "registrationLost" } } },
+          actions: { type: "notify", params: { toast: { tone: "error", key: "registrationLost" } } },
         },
         { target: "checking" },
       ],
@@ -271,7 +271,7 @@ export const registrationMachine = setup({
             target: "away",
             actions: [
               "forget",
-              { type: "notify", params: { notice: { tone: "info", key: "passwordChanged" } } },
+              { type: "notify", params: { toast: { tone: "info", key: "passwordChanged" } } },
               { type: "goTo", params: { to: "/login" } },
             ],
           },

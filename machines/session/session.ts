@@ -1,16 +1,16 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
-import { addNotice, asNotice, farewellNotice, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, signOutToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type Profile, standInProfile } from "../domain/people.ts";
 import type { CredentialEvent, GatewayEvent, TabEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
-import type { FarewellKey } from "../domain/toast.ts";
+import type { SignOutReason } from "../domain/toast.ts";
 import { cachedChatsMachine } from "../inbox/cached-chats.ts";
 import type { Clock } from "../ports/index.ts";
 import { fetched, type Listener, port, stream } from "../ports/stub.ts";
 import { connectionMachine } from "./connection.ts";
 import type { PasswordNews } from "./password-change.ts";
-import { farewellAfter, type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
+import { type ProfileDetails, profileDetailsMachine, signOutReasonAfter } from "./profile-details.ts";
 import { registrationMachine } from "./registration.ts";
 import { signInMachine } from "./sign-in.ts";
 import type { signedInMachine } from "./signed-in.ts";
@@ -38,7 +38,7 @@ export interface SessionContext {
   userID: string;
   profile: Profile | null;
   /** Why the last user was signed out by force; null if that did not happen, and after the next sign-in. */
-  farewell: FarewellKey | null;
+  signOutReason: SignOutReason | null;
 }
 
 const CHARTS = {
@@ -47,7 +47,7 @@ const CHARTS = {
   cachedChats: cachedChatsMachine,
   connection: connectionMachine,
   sync: syncMachine,
-  signedIn: fetched<typeof signedInMachine>("messenger"),
+  signedIn: fetched<typeof signedInMachine>("signedIn"),
   profileDetails: profileDetailsMachine,
 };
 
@@ -71,13 +71,13 @@ export const sessionMachine = setup({
     logout: port<void>("logout"),
     stopIm: port<void>("stopIm"),
     loadProfile: port<Profile>("loadProfile"),
-    fetchMessenger: port<typeof signedInMachine>("fetchMessenger"),
+    fetchSignedIn: port<typeof signedInMachine>("fetchSignedIn"),
     connectionEvents: stream("connectionEvents"),
     credentialEvents: stream("credentialEvents"),
     tabLock: stream<{ type: "tab.steal" }, { userID: string }>("tabLock"),
   },
   actions: {
-    setUser: assign((_, { userID }: { userID: string }) => ({ userID, farewell: null })),
+    setUser: assign((_, { userID }: { userID: string }) => ({ userID, signOutReason: null })),
     setPlace: assign(({ event }) => ("place" in event ? { place: event.place } : {})),
     setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
     mergeProfile: assign(({ context }, { profile }: { profile: Partial<Profile> }) => ({
@@ -85,23 +85,23 @@ export const sessionMachine = setup({
     })),
     standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
     clear: assign({ userID: "", profile: null }),
-    openMessenger: assign(({ context, spawn }, { output }: { output: typeof signedInMachine }) => {
+    spawnSignedIn: assign(({ context, spawn }, { output }: { output: typeof signedInMachine }) => {
       const { userID, profile, clock, place } = context;
       const input = { profile: profile ?? standInProfile(userID), clock, place };
       // XState's types allow an id only for actors named by a string; `children` declares this one.
       spawn(output, { id: "signedIn" as never, input });
       return {};
     }),
-    closeMessenger: stopChild("signedIn"),
+    stopSignedIn: stopChild("signedIn"),
     tellPlace: forwardTo("signedIn"),
     tellRegistration: forwardTo("registration"),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
-    sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
-      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", notice: farewellNotice(key) });
-      enqueue.assign({ farewell: key });
+    showSignOutReason: enqueueActions(({ enqueue, self }, { key }: { key: SignOutReason }) => {
+      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast: signOutToast(key) });
+      enqueue.assign({ signOutReason: key });
     }),
-    notify: sendTo(toastsOf, addNotice),
+    notify: sendTo(toastsOf, addToast),
     stealTab: sendTo("tabLock", { type: "tab.steal" }),
     reportFailure: log(({ event }) => `session: ${event.type}`),
   },
@@ -113,7 +113,7 @@ export const sessionMachine = setup({
   delays: { signOutTimeout: 3000, fetchPause: 3000, consequenceTimeout: 10_000 },
 }).createMachine({
   id: "session",
-  context: ({ input }) => ({ ...input, userID: "", profile: null, farewell: null }),
+  context: ({ input }) => ({ ...input, userID: "", profile: null, signOutReason: null }),
   initial: "restoring",
   on: { "place.changed": { actions: "setPlace" } },
   states: {
@@ -206,7 +206,7 @@ export const sessionMachine = setup({
                 id: "login",
                 src: "login",
                 onDone: "loadingProfile",
-                onError: { target: "#session.signedOut", actions: { type: "notify", params: asNotice } },
+                onError: { target: "#session.signedOut", actions: { type: "notify", params: asToast } },
               },
             },
             loadingProfile: {
@@ -224,9 +224,9 @@ export const sessionMachine = setup({
               description:
                 "Waits for the code of the signed-in app, whose download began on the sign-in page.",
               invoke: {
-                id: "fetchMessenger",
-                src: "fetchMessenger",
-                onDone: { target: "ready", actions: { type: "openMessenger", params: ({ event }) => event } },
+                id: "fetchSignedIn",
+                src: "fetchSignedIn",
+                onDone: { target: "ready", actions: { type: "spawnSignedIn", params: ({ event }) => event } },
                 onError: { target: "unfetched", actions: "reportFailure" },
               },
             },
@@ -236,7 +236,7 @@ export const sessionMachine = setup({
             },
             ready: {
               tags: "ready",
-              exit: "closeMessenger",
+              exit: "stopSignedIn",
               invoke: {
                 id: "profileDetails",
                 src: "profileDetails",
@@ -245,7 +245,10 @@ export const sessionMachine = setup({
                   {
                     guard: { type: "isRefused", params: ({ event }) => event.output },
                     target: "#session.expelled",
-                    actions: { type: "sayFarewell", params: ({ event }) => farewellAfter(event.output) },
+                    actions: {
+                      type: "showSignOutReason",
+                      params: ({ event }) => signOutReasonAfter(event.output),
+                    },
                   },
                   { actions: { type: "mergeProfile", params: ({ event }) => event.output } },
                 ],
@@ -302,6 +305,6 @@ export const sessionMachine = setup({
   },
 });
 
-function puttingOut(key: FarewellKey) {
-  return { target: "#session.expelled", actions: { type: "sayFarewell", params: { key } } } as const;
+function puttingOut(key: SignOutReason) {
+  return { target: "#session.expelled", actions: { type: "showSignOutReason", params: { key } } } as const;
 }

@@ -3,7 +3,7 @@ import { notificationsMachine } from "../app/notifications.ts";
 import { routeScopesMachine } from "../app/route-scopes.ts";
 import { callManagerMachine } from "../calls/call-manager.ts";
 import { callReceiptsMachine } from "../calls/call-receipts.ts";
-import type { PhoneNews } from "../calls/call-slots.ts";
+import type { CallManagerNews } from "../calls/call-slots.ts";
 import { leftCallMachine } from "../calls/left-call.ts";
 import { conversationMachine } from "../conversation/conversation.ts";
 import { disappearingMessagesMachine } from "../conversation/disappearing-messages.ts";
@@ -20,7 +20,11 @@ import { voicePlayerMachine } from "../media/voice-player.ts";
 import { type OutboxCommand, outboxMachine } from "../outbox/outbox.ts";
 import { contactRequestsMachine } from "../people/contact-requests.ts";
 import { contactsMachine } from "../people/contacts.ts";
-import { type MemberDirectoryCommand, memberDirectoryMachine, ROSTER } from "../people/member-directory.ts";
+import {
+  MEMBER_DIRECTORY,
+  type MemberDirectoryCommand,
+  memberDirectoryMachine,
+} from "../people/member-directory.ts";
 import { presenceMachine } from "../people/presence.ts";
 import type { Clock } from "../ports/index.ts";
 
@@ -31,7 +35,7 @@ import type { Clock } from "../ports/index.ts";
 
 export type SignedInEvent =
   | OutboxCommand
-  | PhoneNews
+  | CallManagerNews
   | ConversationsNews
   | MemberDirectoryCommand
   | { type: "place.changed"; place: Place };
@@ -95,7 +99,7 @@ export const signedInMachine = setup({
         soughtID: soughtIn(place),
         userID: context.profile.userID,
         outbox: self,
-        roster: self,
+        memberDirectory: self,
         clock: context.clock,
       };
       return { open: { conversationID, actor: spawn("conversation", { id: "conversation", input }) } };
@@ -108,7 +112,7 @@ export const signedInMachine = setup({
     hideConversation: sendTo("conversation", { type: "conversation.hidden" }),
     tellContactsShown: sendTo("contacts", { type: "contacts.shown" }),
     forwardToOutbox: forwardTo("outbox"),
-    forwardToRoster: forwardTo("memberDirectory"),
+    forwardToMemberDirectory: forwardTo("memberDirectory"),
     forwardToPages: forwardTo("routeScopes"),
     forwardToGallery: forwardTo("gallery"),
     forwardToApplications: forwardTo("contactRequests"),
@@ -159,7 +163,7 @@ export const signedInMachine = setup({
     },
     {
       id: "memberDirectory",
-      systemId: ROSTER,
+      systemId: MEMBER_DIRECTORY,
       src: "memberDirectory",
       onError: { actions: "reportFailure" },
     },
@@ -206,7 +210,7 @@ export const signedInMachine = setup({
     "callManager.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
     "callManager.known": { actions: { type: "expectRecord", params: ({ event }) => event } },
     "outbox.*": { actions: "forwardToOutbox" },
-    "memberDirectory.meet": { actions: "forwardToRoster" },
+    "memberDirectory.meet": { actions: "forwardToMemberDirectory" },
   },
   states: {
     chat: {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as v from "valibot";
 import { ApiError, readBody } from "../http.ts";
 import type { Database } from "../store/database.ts";
-import { type Cables, cableState } from "./network-emulator/cables.ts";
+import { type NetworkEmulator, networkState } from "./network-emulator/emulator.ts";
 import type { DemoHandler } from "./offer.ts";
 import { demoPeople } from "./people.ts";
 
@@ -15,13 +15,13 @@ const tokenHeader = "x-demo-page";
 const maxPages = 1000;
 const demoUserIDs: ReadonlySet<string> = new Set(Object.values(demoPeople).map(({ userID }) => userID));
 
-const wish = v.object({ userID: v.pipe(v.string(), v.nonEmpty()), state: cableState });
+const wish = v.object({ userID: v.pipe(v.string(), v.nonEmpty()), state: networkState });
 
 /**
  * Lets the demo's own page change the network of a demo user: POST /demo/network, with the token from POST /demo/page
  * in the header `X-Demo-Page`.
  */
-export function createSwitch(deps: { db: Database; cables: Cables }): DemoHandler {
+export function createSwitch(deps: { db: Database; networkEmulator: NetworkEmulator }): DemoHandler {
   const pages = new Set<string>();
   return (request, response) => {
     const asked = (request.url ?? "").split("?", 1)[0];
@@ -68,7 +68,7 @@ function admitPage(pages: Set<string>, request: IncomingMessage, response: Serve
 }
 
 async function set(
-  { db, cables }: { db: Database; cables: Cables },
+  { db, networkEmulator }: { db: Database; networkEmulator: NetworkEmulator },
   pages: ReadonlySet<string>,
   request: IncomingMessage,
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function set(
     throw new Refusal(400, "nobody has this userID");
   }
   if (!demoUserIDs.has(userID)) throw new Refusal(403, "only the demo's people have a network here");
-  cables.set(userID, state);
+  networkEmulator.set(userID, state);
 }
 
 async function readWish(request: IncomingMessage): Promise<v.InferOutput<typeof wish>> {

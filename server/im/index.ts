@@ -20,21 +20,21 @@ import { createGroupCreation } from "./domain/group-creation.ts";
 import { createGroupMuting } from "./domain/group-muting.ts";
 import { createGroupRequests } from "./domain/group-requests.ts";
 import { createGroupRights } from "./domain/group-rights.ts";
-import { createGroupRoster } from "./domain/group-roster.ts";
 import { createGroupSettings } from "./domain/group-settings.ts";
 import { createGroupTips } from "./domain/group-tips.ts";
 import { createGroups } from "./domain/groups.ts";
 import { newMessageID } from "./domain/ids.ts";
 import { createLogins } from "./domain/logins.ts";
+import { createMemberConversations } from "./domain/member-conversations.ts";
 import { createMembership } from "./domain/membership.ts";
-import { createPulling } from "./domain/message-sync.ts";
+import { createMessageSync } from "./domain/message-sync.ts";
 import { createMessages } from "./domain/messages.ts";
 import { createNotify } from "./domain/notifications.ts";
 import { createPairs } from "./domain/pairs.ts";
 import { createProfiles } from "./domain/profiles.ts";
-import { createPositions } from "./domain/read-cursors.ts";
+import { createReadCursors } from "./domain/read-cursors.ts";
 import { createReading } from "./domain/reading.ts";
-import { createRemoval } from "./domain/revocation.ts";
+import { createRevocation } from "./domain/revocation.ts";
 import { createSenders } from "./domain/senders.ts";
 import { createSend } from "./domain/sending.ts";
 import { createSetConversation } from "./domain/settings.ts";
@@ -129,7 +129,7 @@ export function createIm(deps: ImDeps): Im {
   const groups = createGroups(db, versions);
   const conversations = createConversations(db, versions, pairs);
   const messages = createMessages(db);
-  const positions = createPositions(db);
+  const readCursors = createReadCursors(db);
   const senders = createSenders({ users, groups });
   const stores = {
     db,
@@ -142,7 +142,7 @@ export function createIm(deps: ImDeps): Im {
     senders,
     conversations,
     messages,
-    positions,
+    readCursors,
     pairs,
     versions,
     push,
@@ -153,29 +153,35 @@ export function createIm(deps: ImDeps): Im {
   const services = { ...stores, stored, notify };
   const send = createSend(services);
   const reading = createReading(services);
-  const removal = createRemoval({ ...services, reading });
-  const pulling = createPulling({ ...services, readBudget });
+  const revocation = createRevocation({ ...services, reading });
+  const messageSync = createMessageSync({ ...services, readBudget });
   const profiles = createProfiles(services);
   const setConversation = createSetConversation(services);
   const groupRequests = createGroupRequests(db, users, groups);
   const groupTips = createGroupTips(services);
   const rights = createGroupRights(groups, blacks);
   const createGroup = createGroupCreation({ ...services, groupTips, rights });
-  const inGroups = { ...services, groupTips, groupRequests, rights, roster: createGroupRoster(services) };
+  const inGroups = {
+    ...services,
+    groupTips,
+    groupRequests,
+    rights,
+    memberConversations: createMemberConversations(services),
+  };
   const membership = createMembership(inGroups);
   const logins = createLogins({ db, now, secret, users, kick: sessions.kick });
 
   const administration = createAdministration({ db, now, secret, adminSecret, users, logins });
 
-  const gateway = createGateway({ now, logins, sessions, pulling, send, paceMessages, readBudget });
+  const gateway = createGateway({ now, logins, sessions, messageSync, send, paceMessages, readBudget });
   const endpoint = createEndpoint(logins, countCall);
   const routes = createApi({
     ...services,
     endpoint,
     administration,
     reading,
-    removal,
-    pulling,
+    revocation,
+    messageSync,
     readBudget,
     setConversation,
     updateProfile: profiles.update,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Cables } from "../demo/network-emulator/cables.ts";
+import type { NetworkEmulator } from "../demo/network-emulator/emulator.ts";
 import { warn } from "../log.ts";
 import { maxTokenLifetime, signMediaToken } from "./access/token.ts";
 import type { RoomSummary } from "./messages.ts";
@@ -27,7 +27,7 @@ export interface MediaOptions {
 }
 
 /** The simulated networks of the demo. Packets in the media server follow them too. */
-type MediaCables = Pick<Cables, "troubled" | "watch">;
+type MediaNetworkEmulator = Pick<NetworkEmulator, "troubled" | "watch">;
 
 export interface MediaToken {
   room: string;
@@ -75,9 +75,9 @@ export function createMedia(deps: {
   secret: string;
   livekit?: LiveKitServer;
   options?: MediaOptions;
-  cables?: MediaCables | undefined;
+  networkEmulator?: MediaNetworkEmulator | undefined;
 }): Media {
-  const { livekit, options = {}, cables } = deps;
+  const { livekit, options = {}, networkEmulator } = deps;
   const key = livekit ?? {
     apiKey: embeddedApiKey,
     apiSecret: createHmac("sha256", deps.secret).update("media tokens").digest("base64url"),
@@ -94,11 +94,11 @@ export function createMedia(deps: {
       secret: key.apiSecret,
       udpPort,
       isForNetwork: options.isForNetwork?.() ?? false,
-      hasCables: cables !== undefined,
+      hasNetworkEmulator: networkEmulator !== undefined,
     });
     udpPort = worker.udpPort;
     running = worker;
-    for (const [userID, state] of cables?.troubled() ?? []) worker.tell({ userID, state });
+    for (const [userID, state] of networkEmulator?.troubled() ?? []) worker.tell({ userID, state });
     const startedAt = Date.now();
     worker.ended.then(() => {
       // It was ended on purpose.
@@ -138,7 +138,7 @@ export function createMedia(deps: {
     await worker.terminate();
   };
 
-  cables?.watch((userID, state) => running?.tell({ userID, state }));
+  networkEmulator?.watch((userID, state) => running?.tell({ userID, state }));
 
   return {
     url: livekit?.url,

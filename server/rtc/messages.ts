@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { cableState } from "../demo/network-emulator/cables.ts";
+import { networkState } from "../demo/network-emulator/emulator.ts";
 
 export const settingsSchema = v.object({
   apiKey: v.string(),
@@ -8,7 +8,7 @@ export const settingsSchema = v.object({
   udpPort: v.number(),
   isForNetwork: v.boolean(),
   /** Whether the network is simulated per user, as in the demo. */
-  hasCables: v.boolean(),
+  hasNetworkEmulator: v.boolean(),
 });
 export type WorkerSettings = v.InferOutput<typeof settingsSchema>;
 
@@ -16,10 +16,10 @@ export type WorkerSettings = v.InferOutput<typeof settingsSchema>;
 const askSchema = v.object({ id: v.number(), question: v.picklist(["rooms", "stop"]) });
 export type Ask = v.InferOutput<typeof askSchema>;
 
-const cableNews = v.object({ userID: v.string(), state: cableState });
-export type CableNews = v.InferOutput<typeof cableNews>;
+const networkNews = v.object({ userID: v.string(), state: networkState });
+export type NetworkNews = v.InferOutput<typeof networkNews>;
 
-export const toWorkerSchema = v.union([askSchema, cableNews]);
+export const toWorkerSchema = v.union([askSchema, networkNews]);
 
 const roomSchema = v.object({
   name: v.string(),

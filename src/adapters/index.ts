@@ -3,10 +3,10 @@ import type { SourcesPort } from "../../machines/ports/sources.ts";
 import { prefixOf, storeOf } from "./chat-server/browser-profile.ts";
 import { createDemo } from "./chat-server/demo.ts";
 import { readAddresses, readStorageOrigins } from "./config.ts";
-import { later } from "./lazy.ts";
+import { lazy } from "./lazy.ts";
 import { createSources } from "./media/sources.ts";
 import { createLink } from "./openim/connection/connection.ts";
-import { createVisits } from "./openim/connection/first-run.ts";
+import { createFirstRun } from "./openim/connection/first-run.ts";
 import { createPage } from "./platform/page.ts";
 import { createCredentials } from "./storage/credentials.ts";
 import { createOwnFiles } from "./storage/own-files.ts";
@@ -35,9 +35,13 @@ export function realPorts(profile: string): RealPorts {
   const page = createPage();
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const draft = createRegistrationDraft(own.session, page.takeBaseData);
-  const link = createLink({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) });
+  const link = createLink({
+    addresses,
+    credentials,
+    firstRun: createFirstRun(localStorage, __APP_VERSION__),
+  });
 
-  const fetchAccounts = later(async () =>
+  const fetchAccounts = lazy(async () =>
     (await import("./chat-server/accounts.ts")).createAccounts({
       addresses,
       credentials,
@@ -75,9 +79,9 @@ export function realPorts(profile: string): RealPorts {
   return {
     ports,
     sources,
-    fetchPorts: later(async () => {
-      const [{ messengerPorts }, fetched] = await Promise.all([import("./messenger.ts"), fetchAccounts()]);
-      return messengerPorts({ ports, accounts: fetched, credentials, link, page, files, sources, ...own });
+    fetchPorts: lazy(async () => {
+      const [{ signedInPorts }, fetched] = await Promise.all([import("./signed-in.ts"), fetchAccounts()]);
+      return signedInPorts({ ports, accounts: fetched, credentials, link, page, files, sources, ...own });
     }),
     prefetch: () => void fetchAccounts().catch(() => {}),
   };

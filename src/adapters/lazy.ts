@@ -1,7 +1,7 @@
 import { Failure } from "../../machines/domain/failure.ts";
 
 /** Fetches a part once. After a rejection with `Failure("network")` the next call fetches again. */
-export function later<Part>(fetch: () => Promise<Part>): () => Promise<Part> {
+export function lazy<Part>(fetch: () => Promise<Part>): () => Promise<Part> {
   let part: Promise<Part> | null = null;
   return () => {
     part ??= fetch().catch(() => {

@@ -6,7 +6,7 @@ const nothing = () => {};
 /** Default without a provider: only same-origin and `blob:` URLs may be shown. */
 const OWN_ONLY: SourcesPort = {
   srcOf: (url) => (/^\/(?![/\\])/.test(url) || url.startsWith("blob:") ? url : null),
-  strangerOf: (url) => (URL.canParse(url) ? new URL(url).host : null),
+  foreignHostOf: (url) => (URL.canParse(url) ? new URL(url).host : null),
   load: async () => false,
   refusalOf: async () => null,
   subscribe: () => nothing,
@@ -38,7 +38,7 @@ export function useSrc(url: string, kind: MediaKind = "picture"): string | null 
   const read = () => sources.srcOf(url);
   const src = useSyncExternalStore(sources.subscribe, read, read);
   useEffect(() => {
-    if (url !== "" && src === null && sources.strangerOf(url) === null) void sources.load(url, kind);
+    if (url !== "" && src === null && sources.foreignHostOf(url) === null) void sources.load(url, kind);
   }, [sources, url, src, kind]);
   return src;
 }

@@ -3,11 +3,11 @@ import type { Language } from "../../machines/domain/platform-events.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Recorder } from "../inspector/recorder.ts";
 import type { Recording } from "../inspector/recording.ts";
-import { wordsOf } from "../inspector/words.ts";
+import { textsOf } from "../inspector/texts.ts";
 import styles from "./Duo.module.css";
-import { createHands } from "./hands.ts";
+import { createGestures } from "./gestures.ts";
 import { hasDemo, NETWORKS, type Network, setNetwork } from "./network.ts";
-import { duoWords } from "./words.ts";
+import { duoTexts } from "./texts.ts";
 
 const PHONES = ["left", "right"] as const;
 
@@ -16,7 +16,7 @@ const MAY = "microphone; camera; autoplay; fullscreen; clipboard-write; geolocat
 /** Two phones side by side, each with its own user, and an inspector that shows both. */
 export function Duo({ recorder, language }: { recorder: Recorder; language: Language }) {
   const [isOffered, setOffered] = useState<boolean | null>(null);
-  const words = duoWords(language);
+  const texts = duoTexts(language);
   useSyncExternalStore(recorder.subscribe, recorder.version);
 
   useEffect(() => {
@@ -25,14 +25,14 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
 
   const users = PHONES.map((profile) => userOf(recorder.recording(), profile));
   const { states, refused, choose } = useNetworks(users);
-  const [hands] = useState(createHands);
-  useEffect(() => hands.know(users));
+  const [gestures] = useState(createGestures);
+  useEffect(() => gestures.setUsers(users));
   if (isOffered === null) return null;
   if (!isOffered)
     return (
       <main className={styles.absent}>
-        <p>{words.absent}</p>
-        <a href="/">{words.home}</a>
+        <p>{texts.absent}</p>
+        <a href="/">{texts.home}</a>
       </main>
     );
   return (
@@ -42,31 +42,31 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
           <div key={profile} className={styles.place}>
             <iframe
               className={styles.phone}
-              title={words[profile]}
+              title={texts[profile]}
               src={`/?profile=${profile}&inspect`}
               allow={MAY}
-              onLoad={({ currentTarget }) => hands.hold(index, currentTarget)}
+              onLoad={({ currentTarget }) => gestures.attach(index, currentTarget)}
             />
             <NetworkSwitch
               state={states[users[index] ?? ""] ?? null}
               isRefused={refused.includes(users[index] ?? "")}
-              label={`${words[profile]}: ${words.network}`}
+              label={`${texts[profile]}: ${texts.network}`}
               onChoose={(state) => choose(users[index] ?? "", state)}
-              words={words}
+              texts={texts}
             />
           </div>
         ))}
         {users.every((userID) => userID === "") && (
           <p className={styles.hint}>
-            {words.hint}
-            <button type="button" onClick={hands.signInBoth}>
-              {words.both}
+            {texts.hint}
+            <button type="button" onClick={gestures.signInBoth}>
+              {texts.both}
             </button>
           </p>
         )}
       </div>
       <div className={styles.inspector}>
-        <Inspector recorder={recorder} say={wordsOf(language)} />
+        <Inspector recorder={recorder} say={textsOf(language)} />
       </div>
     </div>
   );
@@ -78,14 +78,14 @@ function NetworkSwitch({
   isRefused,
   label,
   onChoose,
-  words,
+  texts,
 }: {
   /** Null before sign-in, or until the server has answered. */
   state: Network | null;
   isRefused: boolean;
   label: string;
   onChoose: (state: Network) => void;
-  words: ReturnType<typeof duoWords>;
+  texts: ReturnType<typeof duoTexts>;
 }) {
   return (
     <fieldset className={styles.network} disabled={state === null && !isRefused}>
@@ -93,10 +93,10 @@ function NetworkSwitch({
       {NETWORKS.map((network) => (
         <label key={network} data-network={network}>
           <input type="radio" name={label} checked={state === network} onChange={() => onChoose(network)} />
-          {words[network]}
+          {texts[network]}
         </label>
       ))}
-      {isRefused && <span role="alert">{words.refused}</span>}
+      {isRefused && <span role="alert">{texts.refused}</span>}
     </fieldset>
   );
 }

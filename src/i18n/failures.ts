@@ -1,5 +1,5 @@
 import type { FailureCode } from "../../machines/domain/failure.ts";
-import type { Notice } from "../../machines/domain/toast.ts";
+import type { ToastContent } from "../../machines/domain/toast.ts";
 import type { RegistrationError } from "../../machines/session/registration-form.ts";
 import type { SignInError } from "../../machines/session/sign-in.ts";
 import type { Translate } from "./text.ts";
@@ -10,10 +10,10 @@ export function failureText(t: Translate, code: FailureCode): string {
 }
 
 /** Toast texts (8-18..8-24). */
-export function noticeText(t: Translate, notice: Notice): string {
-  if (!("failure" in notice)) return t(`messageTip.${notice.key}`);
-  const failure = failureText(t, notice.failure);
-  return "key" in notice ? t(notice.key, { failure }) : failure;
+export function toastText(t: Translate, toast: ToastContent): string {
+  if (!("failure" in toast)) return t(`messageTip.${toast.key}`);
+  const failure = failureText(t, toast.failure);
+  return "key" in toast ? t(toast.key, { failure }) : failure;
 }
 
 export type FormError = SignInError["code"] | RegistrationError["code"];

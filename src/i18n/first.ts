@@ -1,4 +1,4 @@
-/** Texts needed before sign-in. The other sections load with the messenger and the pages. */
+/** Texts needed before sign-in. The other sections load with the signed-in charts and the pages. */
 import { account as accountEn } from "./en/account.ts";
 import { failures as failuresEn } from "./en/failures.ts";
 import { shell as shellEn } from "./en/shell.ts";

@@ -1,4 +1,4 @@
-/** Texts of the pages above the tabs; loaded with the first of these pages, after the messenger's texts. */
+/** Texts of the pages above the tabs; loaded with the first of these pages, after the texts of a signed-in user. */
 import { attachments as attachmentsEn } from "./en/attachments.ts";
 import { burning as burningEn } from "./en/burning.ts";
 import { codes as codesEn } from "./en/codes.ts";
@@ -11,8 +11,8 @@ import { searching as searchingEn } from "./en/searching.ts";
 import { settings as settingsEn } from "./en/settings.ts";
 import { sharing as sharingEn } from "./en/sharing.ts";
 import { speaking as speakingEn } from "./en/speaking.ts";
-import "./messenger.ts";
-import { addWords } from "./text.ts";
+import "./signed-in.ts";
+import { addTexts } from "./text.ts";
 import { attachments as attachmentsZh } from "./zh/attachments.ts";
 import { burning as burningZh } from "./zh/burning.ts";
 import { codes as codesZh } from "./zh/codes.ts";
@@ -57,4 +57,4 @@ export const pages = {
   },
 };
 
-addWords(pages);
+addTexts(pages);

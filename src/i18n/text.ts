@@ -23,7 +23,7 @@ export function createText(language: Language): Text {
 }
 
 /** Adds sections to the dictionary: a lazy-loaded part of the app adds its own texts. */
-export function addWords(sections: Readonly<Record<Language, Partial<Catalogue>>>): void {
+export function addTexts(sections: Readonly<Record<Language, Partial<Catalogue>>>): void {
   dictionaries.set("en", sections.en);
   dictionaries.set("zh", sections.zh);
 }

@@ -2,7 +2,7 @@ import { cx } from "../components/cx.ts";
 import styles from "./ActorTree.module.css";
 import type { HeardPhone } from "./reading.ts";
 import { type ActorPicture, type Picture, stateWords } from "./recording.ts";
-import type { Say } from "./words.ts";
+import type { Say } from "./texts.ts";
 
 /** Maximum levels, and maximum actors of a parent. Any page can send data to the inspector. */
 const DEEPEST = 24;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
-import { eventWords } from "./drawing/words.ts";
+import { eventLabel } from "./drawing/labels.ts";
 import { fetchDrawing } from "./drawings.ts";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
-import type { Say } from "./words.ts";
+import type { Say } from "./texts.ts";
 
 /**
  * Shows the drawing of an actor's chart from docs/charts. Highlights active states, the transitions just taken, and
@@ -138,7 +138,7 @@ function glow(shadow: ShadowRoot, last: LogEntry | null): void {
   if (!last) return;
   // Forces a layout, so that the animation restarts for the same transition.
   shadow.host.getBoundingClientRect();
-  const words = eventWords(last.event.type);
+  const words = eventLabel(last.event.type);
   for (const { source, target } of last.edges) {
     for (const one of target.split(" "))
       shadow

@@ -1,12 +1,12 @@
 import { VList } from "virtua";
 import { Data } from "./Data.tsx";
-import { eventWords } from "./drawing/words.ts";
+import { eventLabel } from "./drawing/labels.ts";
 import styles from "./EventLog.module.css";
 import type { PlainEvent } from "./messages.ts";
 import type { HeardPhone } from "./reading.ts";
 import type { LogEntry, Picture } from "./recording.ts";
+import type { Say } from "./texts.ts";
 import type { LogFilter } from "./viewing.ts";
-import type { Say } from "./words.ts";
 
 export function EventLog({
   entries,
@@ -44,7 +44,7 @@ export function EventLog({
               <time>{clockTime(entry.time)}</time>
               <span className={styles.phone}>{phones.get(entry.phone)?.name ?? entry.phone}</span>
               <span className={styles.actor}>{picture.get(entry.sessionId)?.id ?? "?"}</span>
-              <span className={styles.event}>{eventWords(entry.event.type)}</span>
+              <span className={styles.event}>{eventLabel(entry.event.type)}</span>
               <span className={styles.edge}>{edgeWords(entry)}</span>
             </button>
             {isOpen && (

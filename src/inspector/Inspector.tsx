@@ -9,8 +9,8 @@ import type { Recorder } from "./recorder.ts";
 import { type ActorPicture, type Picture, type Recording, shownPhones, stateWords } from "./recording.ts";
 import { SequenceView } from "./SequenceView.tsx";
 import { arrowsOf, filterArrows } from "./sequence.ts";
+import type { Say } from "./texts.ts";
 import { type Panel, viewingMachine } from "./viewing.ts";
-import type { Say } from "./words.ts";
 
 /** Maximum event kinds to choose from. Charts have a few dozen. */
 const KINDS = 60;

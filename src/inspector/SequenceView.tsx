@@ -4,7 +4,7 @@ import { clockTime } from "./EventLog.tsx";
 import type { HeardPhone } from "./reading.ts";
 import styles from "./SequenceView.module.css";
 import { type Arrow, LIFELINES, type Lifeline, meetings } from "./sequence.ts";
-import type { Say } from "./words.ts";
+import type { Say } from "./texts.ts";
 
 /** Shows two pages, one of them mirrored. Their wire lifelines meet in the middle, where signals cross. */
 export function SequenceView({

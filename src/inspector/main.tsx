@@ -1,5 +1,5 @@
 import { Inspector } from "./Inspector.tsx";
 import { showPage } from "./page.tsx";
-import { wordsOf } from "./words.ts";
+import { textsOf } from "./texts.ts";
 
-showPage((recorder, language) => <Inspector recorder={recorder} say={wordsOf(language)} />);
+showPage((recorder, language) => <Inspector recorder={recorder} say={textsOf(language)} />);

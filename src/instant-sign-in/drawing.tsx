@@ -40,7 +40,7 @@ const OUTSIDE = {
   unlockSound: nothing,
   signInDrawn: nothing,
   whenIdle: silent,
-  sources: { srcOf: () => null, strangerOf: () => null, load: never, refusalOf: never, subscribe: silent },
+  sources: { srcOf: () => null, foreignHostOf: () => null, load: never, refusalOf: never, subscribe: silent },
 };
 
 /** Ports of a first visit: signed out, and no port calls back. */
@@ -103,6 +103,6 @@ function nobody(language: Language): AppPorts {
       watchPages: silent,
       forgetPages: nothing,
     },
-    program: { fetchMessenger: never },
+    program: { fetchSignedIn: never },
   };
 }

@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
 import { lazily } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
-import { type PhoneActor, useCall, usePhone, useSend } from "./actors.tsx";
+import { type CallManagerActor, useCall, useCallManager, useSend } from "./actors.tsx";
 import styles from "./CallLayer.module.css";
 
 const { Component: CallOverlay, load: loadOverlay } = lazily(() => import("../screens/call/CallOverlay.tsx"));
@@ -19,22 +19,22 @@ export function preloadCallOverlay(): void {
 
 /** The overlay of the current call, above every screen (2-07). Its code is loaded on demand. */
 export default function CallLayer() {
-  const phone = usePhone();
-  const isEngaged = useSelector(phone, (snapshot) => snapshot?.hasTag("engaged") ?? false);
-  if (!phone || !isEngaged) return null;
+  const callManager = useCallManager();
+  const isEngaged = useSelector(callManager, (snapshot) => snapshot?.hasTag("engaged") ?? false);
+  if (!callManager || !isEngaged) return null;
   return (
-    <ErrorBoundary fallback={<Undrawable phone={phone} />}>
+    <ErrorBoundary fallback={<Undrawable callManager={callManager} />}>
       <Suspense fallback={null}>
-        <CallOverlay phone={phone} />
+        <CallOverlay callManager={callManager} />
       </Suspense>
     </ErrorBoundary>
   );
 }
 
 /** The call overlay failed to render, but the user can still end the call. */
-function Undrawable({ phone }: { phone: PhoneActor }) {
+function Undrawable({ callManager }: { callManager: CallManagerActor }) {
   const { t } = useText();
-  const send = useSend(useCall(phone));
+  const send = useSend(useCall(callManager));
   return (
     <div role="alertdialog" aria-modal="true" aria-label={t("common.call")} className={styles.undrawable}>
       <EmptyState

@@ -1,11 +1,18 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { conversationIn, type Place } from "../../machines/domain/route.ts";
-import { useConversation, useConversations, useLastSeen, useMessenger, useNavigation } from "./actors.tsx";
+import { useCachedChats, useConversation, useConversations, useNavigation, useSignedIn } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
+import {
+  type CachedMessages,
+  CachedMessagesContext,
+  cachedMessagesAt,
+  NOTHING,
+  rowAt,
+  unreadIn,
+} from "./cachedMessages.ts";
 import { Fetched } from "./Fetched.tsx";
 import { PAGES } from "./lazyScreens.ts";
-import { NOTHING, type Remembered, RememberedContext, rememberedAt, rowAt, unreadIn } from "./remembered.ts";
 import { View } from "./View.tsx";
 
 /** The open conversation, kept behind other screens. If the URL names another chat, shows a placeholder. */
@@ -15,21 +22,21 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
     navigation ? conversationIn(navigation.context.place) : null,
   );
   const isAsked = conversation?.getSnapshot().context.conversationID === asked;
-  const remembered = useRemembered(isInFront);
+  const cached = useCachedMessages(isInFront);
   return (
     <>
       {conversation && (
         <View key={conversation.sessionId} visible={isInFront && isAsked}>
-          <RememberedContext value={remembered}>
-            <Fetched screen={PAGES.chat} waiting={<ChatWaiting remembered={remembered} />}>
+          <CachedMessagesContext value={cached}>
+            <Fetched screen={PAGES.chat} waiting={<ChatWaiting cached={cached} />}>
               <PAGES.chat.Screen />
             </Fetched>
-          </RememberedContext>
+          </CachedMessagesContext>
         </View>
       )}
       {isInFront && !isAsked && (
         <View visible>
-          <ChatWaiting remembered={remembered} />
+          <ChatWaiting cached={cached} />
         </View>
       )}
     </>
@@ -38,25 +45,25 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
 
 /**
  * Returns the cached messages to show until the first page is loaded, as they were when the user opened the
- * chat. Before the messenger has started: the cached messages. Later: the same, but only if no newer message
+ * chat. Before the signed-in charts have started: the cached messages. Later: the same, but only if no newer message
  * exists. Reset when the user leaves the chat.
  */
-function useRemembered(isInFront: boolean): Remembered {
+function useCachedMessages(isInFront: boolean): CachedMessages {
   const place = useSelector(useNavigation(), (navigation) =>
     isInFront ? navigation?.context.place : undefined,
   );
-  const last = useLastSeen();
-  const seen = useSelector(last, (last) => rememberedAt(place, last?.context.pages));
-  const seenRow = useSelector(last, (last) => rowAt(place, last?.context.rows));
+  const last = useCachedChats();
+  const seen = useSelector(last, (last) => cachedMessagesAt(place, last?.context.pages));
+  const cachedRow = useSelector(last, (last) => rowAt(place, last?.context.rows));
   const row = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
-  const isWaiting = useMessenger() === undefined;
+  const isWaiting = useSignedIn() === undefined;
   const isNewest = seen.at(-1)?.clientMsgID === row?.latestMsg?.clientMsgID;
   const messages = isWaiting || isNewest ? seen : NOTHING.messages;
-  const [shown, setShown] = useState<{ place: Place | undefined; remembered: Remembered }>({
+  const [shown, setShown] = useState<{ place: Place | undefined; cached: CachedMessages }>({
     place: undefined,
-    remembered: NOTHING,
+    cached: NOTHING,
   });
-  if (shown.place !== place || (isWaiting && shown.remembered.messages !== messages))
-    setShown({ place, remembered: { messages, unread: unreadIn(row ?? seenRow) } });
-  return shown.remembered;
+  if (shown.place !== place || (isWaiting && shown.cached.messages !== messages))
+    setShown({ place, cached: { messages, unread: unreadIn(row ?? cachedRow) } });
+  return shown.cached;
 }

@@ -6,47 +6,43 @@ import { Screen } from "../components/Screen.tsx";
 import { ChatSkeleton } from "../components/Skeleton.tsx";
 import { StatusPill } from "../components/StatusPill.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
-import { useRememberedChat } from "./lazyScreens.ts";
+import { useCachedChats, useConversations, useNavigation, useSend } from "./actors.tsx";
+import { type CachedMessages, rowAt } from "./cachedMessages.ts";
+import { useCachedChatView } from "./lazyScreens.ts";
 import { useLinkStatus } from "./linkStatus.ts";
-import { type Remembered, rowAt } from "./remembered.ts";
 
 export interface ChatWaitingProps {
-  remembered: Remembered;
+  cached: CachedMessages;
 }
 
 /**
  * Placeholder for a chat that is not open yet: its name from a list, and its cached messages. Shows "not
  * found" if the URL names no conversation.
  */
-export function ChatWaiting({ remembered }: ChatWaitingProps) {
+export function ChatWaiting({ cached }: ChatWaitingProps) {
   const send = useSend(useNavigation());
   const place: Place = { path: "/chat", search: useSearch() };
   const listed = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
-  const seen = useSelector(useLastSeen(), (last) => rowAt(place, last?.context.rows));
+  const seen = useSelector(useCachedChats(), (last) => rowAt(place, last?.context.rows));
   const row = listed ?? seen;
-  const RememberedChat = useRememberedChat();
+  const CachedChat = useCachedChatView();
   const status = useLinkStatus();
-  const isRemembered = RememberedChat !== null && remembered.messages.length > 0;
+  const isCached = CachedChat !== null && cached.messages.length > 0;
   if (conversationIn(place) === null) return <NotFoundScreen />;
   return (
     <Screen
       sunken
-      scroll={!isRemembered}
+      scroll={!isCached}
       bar={
         <NavBar
           title={row?.showName ?? ""}
           // The cached messages look like the chat, so the status explains why nothing reacts yet.
-          detail={isRemembered && status && <StatusPill {...status} />}
+          detail={isCached && status && <StatusPill {...status} />}
           start={<BackButton onClick={() => send({ type: "user.back" })} />}
         />
       }
     >
-      {isRemembered ? (
-        <RememberedChat conversation={row ?? null} remembered={remembered} />
-      ) : (
-        <ChatSkeleton />
-      )}
+      {isCached ? <CachedChat conversation={row ?? null} cached={cached} /> : <ChatSkeleton />}
     </Screen>
   );
 }

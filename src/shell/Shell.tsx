@@ -2,13 +2,13 @@ import { useSelector } from "@xstate/react";
 import { selectRoute } from "../../machines/app/navigation.ts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import type { Lazily } from "../components/lazily.ts";
-import { useApp, useMessenger, useNavigation, useSession, useSync } from "./actors.tsx";
+import { useApp, useNavigation, useSession, useSignedIn, useSync } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
 import { CALLS, GALLERY, REINSTALL } from "./lazyScreens.ts";
-import { Notices } from "./Notices.tsx";
 import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
+import { Toasts } from "./Toasts.tsx";
 
 const NOTHING = <></>;
 
@@ -29,7 +29,7 @@ export function Shell() {
         <Reinstall />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
-        <Notices />
+        <Toasts />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <Over layer={CALLS} />
@@ -39,10 +39,10 @@ export function Shell() {
 }
 
 function Over({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
-  return useMessenger() && <Layer useFetched={layer.useFetched} />;
+  return useSignedIn() && <Layer useFetched={layer.useFetched} />;
 }
 
-/** Separate from `Over`, because a sync can start before the messenger exists. */
+/** Separate from `Over`, because a sync can start before the signed-in charts exist. */
 function Reinstall() {
   return useSync() && <Layer useFetched={REINSTALL.useFetched} />;
 }

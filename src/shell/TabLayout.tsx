@@ -12,7 +12,7 @@ import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
 import { ConversationScreen } from "../screens/conversation/ConversationScreen.tsx";
 import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
-import { useApplications, useConversations, useNavigation, useSync } from "./actors.tsx";
+import { useContactRequests, useConversations, useNavigation, useSync } from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadGallery } from "./GalleryLayer.tsx";
 import { preloadScreens } from "./lazyScreens.ts";
@@ -33,7 +33,7 @@ export default function TabLayout() {
   const { t } = useText();
   const [, navigate] = useLocation();
   const unread = useSelector(useConversations(), (list) => list?.context.unreadTotal ?? 0);
-  const pending = useSelector(useApplications(), (applications) =>
+  const pending = useSelector(useContactRequests(), (applications) =>
     applications
       ? pendingCount(applications.context, "friend") + pendingCount(applications.context, "group")
       : 0,

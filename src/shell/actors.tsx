@@ -58,57 +58,57 @@ import type { App } from "../wiring/index.ts";
 
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
-export type NoticesActor = ActorRefFrom<typeof toastsMachine>;
+export type ToastsActor = ActorRefFrom<typeof toastsMachine>;
 export type ClipboardActor = ActorRefFrom<typeof clipboardMachine>;
 export type SignInActor = ActorRefFrom<typeof signInMachine>;
 export type RegistrationActor = ActorRefFrom<typeof registrationMachine>;
 export type CodeEntryActor = ActorRefFrom<typeof codeEntryMachine>;
 export type AccountSetupActor = ActorRefFrom<typeof accountSetupMachine>;
-type LastSeenActor = ActorRefFrom<typeof cachedChatsMachine>;
-export type LinkActor = ActorRefFrom<typeof connectionMachine>;
+type CachedChatsActor = ActorRefFrom<typeof cachedChatsMachine>;
+export type ConnectionActor = ActorRefFrom<typeof connectionMachine>;
 export type SyncActor = ActorRefFrom<typeof syncMachine>;
-export type MessengerActor = ActorRefFrom<typeof signedInMachine>;
+export type SignedInActor = ActorRefFrom<typeof signedInMachine>;
 export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
 export type ContactsActor = ActorRefFrom<typeof contactsMachine>;
-export type ApplicationsActor = ActorRefFrom<typeof contactRequestsMachine>;
-export type RosterActor = ActorRefFrom<typeof memberDirectoryMachine>;
+export type ContactRequestsActor = ActorRefFrom<typeof contactRequestsMachine>;
+export type MemberDirectoryActor = ActorRefFrom<typeof memberDirectoryMachine>;
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
-export type JumpsActor = ActorRefFrom<typeof jumpHistoryMachine>;
-export type ReadingActor = ActorRefFrom<typeof readStateMachine>;
+export type JumpHistoryActor = ActorRefFrom<typeof jumpHistoryMachine>;
+export type ReadStateActor = ActorRefFrom<typeof readStateMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
-export type AttachingActor = ActorRefFrom<typeof attachmentsMachine>;
-export type EmojisActor = ActorRefFrom<typeof emojiPanelMachine>;
-export type MentioningActor = ActorRefFrom<typeof mentionPickerMachine>;
+export type AttachmentsActor = ActorRefFrom<typeof attachmentsMachine>;
+export type EmojiPanelActor = ActorRefFrom<typeof emojiPanelMachine>;
+export type MentionPickerActor = ActorRefFrom<typeof mentionPickerMachine>;
 export type RecorderActor = ActorRefFrom<typeof recorderMachine>;
 type VoiceDraftActor = ActorRefFrom<typeof voiceDraftMachine>;
-type SpokenActor = ActorRefFrom<typeof waitingRecordingsMachine>;
-export type SharingActor = ActorRefFrom<typeof shareConfirmationMachine>;
-export type MessageActionsActor = ActorRefFrom<typeof messageMenuMachine>;
+type WaitingRecordingsActor = ActorRefFrom<typeof waitingRecordingsMachine>;
+export type ShareConfirmationActor = ActorRefFrom<typeof shareConfirmationMachine>;
+export type MessageMenuActor = ActorRefFrom<typeof messageMenuMachine>;
 export type SelectionActor = ActorRefFrom<typeof selectionMachine>;
 export type ForwardingActor = ActorRefFrom<typeof forwardingMachine>;
 export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
-type PagesActor = ActorRefFrom<typeof routeScopesMachine>;
-export type PhoneActor = ActorRefFrom<typeof callManagerMachine>;
-export type DeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
+type RouteScopesActor = ActorRefFrom<typeof routeScopesMachine>;
+export type CallManagerActor = ActorRefFrom<typeof callManagerMachine>;
+export type MediaDeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
 export type CallActor = NonNullable<SnapshotFrom<typeof callManagerMachine>["children"]["call"]>;
-export type RoomActor = ActorRefFrom<typeof mediaSessionMachine>;
-type BurningActor = ActorRefFrom<typeof disappearingMessagesMachine>;
+export type MediaSessionActor = ActorRefFrom<typeof mediaSessionMachine>;
+type DisappearingMessagesActor = ActorRefFrom<typeof disappearingMessagesMachine>;
 export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
-export type HoldingsActor = ActorRefFrom<typeof sharedMediaMachine>;
+export type SharedMediaActor = ActorRefFrom<typeof sharedMediaMachine>;
 type DownloadsActor = ActorRefFrom<typeof downloadsMachine>;
-export type PlayerActor = ActorRefFrom<typeof voicePlayerMachine>;
+export type VoicePlayerActor = ActorRefFrom<typeof voicePlayerMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 export type GroupActor = ActorRefFrom<typeof groupMachine>;
 export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
-export type ChoosingActor = ActorRefFrom<typeof memberPickerMachine>;
-export type PersonActor = ActorRefFrom<typeof userProfileMachine>;
-type ApplicationActor = ActorRefFrom<typeof contactRequestMachine>;
-export type SearchingActor = ActorRefFrom<typeof localSearchMachine>;
+export type MemberPickerActor = ActorRefFrom<typeof memberPickerMachine>;
+export type UserProfileActor = ActorRefFrom<typeof userProfileMachine>;
+type ContactRequestActor = ActorRefFrom<typeof contactRequestMachine>;
+export type LocalSearchActor = ActorRefFrom<typeof localSearchMachine>;
 type ProfileEditingActor = ActorRefFrom<typeof profileEditingMachine>;
 type PasswordChangeActor = ActorRefFrom<typeof passwordChangeMachine>;
-export type FindingActor = ActorRefFrom<typeof directorySearchMachine>;
+export type DirectorySearchActor = ActorRefFrom<typeof directorySearchMachine>;
 
 const AppContext = createContext<App | null>(null);
 
@@ -134,7 +134,7 @@ export function useNavigation(): NavigationActor | undefined {
   return useSelector(useApp(), (app) => app.children.navigation);
 }
 
-export function useNotices(): NoticesActor | undefined {
+export function useToasts(): ToastsActor | undefined {
   return useSelector(useApp(), (app) => app.children.toasts);
 }
 
@@ -158,7 +158,7 @@ export function useAccountSetup(registration: RegistrationActor): AccountSetupAc
   return useSelector(registration, ({ children }) => children.accountSetup);
 }
 
-export function useLink(): LinkActor | undefined {
+export function useConnection(): ConnectionActor | undefined {
   return useSelector(useSession(), (session) => session?.children.connection);
 }
 
@@ -166,131 +166,131 @@ export function useSync(): SyncActor | undefined {
   return useSelector(useSession(), (session) => session?.children.sync);
 }
 
-export function useLastSeen(): LastSeenActor | undefined {
+export function useCachedChats(): CachedChatsActor | undefined {
   return useSelector(useSession(), (session) => session?.children.cachedChats);
 }
 
-export function useMessenger(): MessengerActor | undefined {
+export function useSignedIn(): SignedInActor | undefined {
   return useSelector(useSession(), (session) => session?.children.signedIn);
 }
 
 export function useConversations(): ConversationsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.conversations);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.conversations);
 }
 
 export function useContacts(): ContactsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.contacts);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.contacts);
 }
 
-export function useApplications(): ApplicationsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.contactRequests);
+export function useContactRequests(): ContactRequestsActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.contactRequests);
 }
 
-export function useRoster(): RosterActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.memberDirectory);
+export function useMemberDirectory(): MemberDirectoryActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.memberDirectory);
 }
 
 export function usePresence(): PresenceActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.presence);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.presence);
 }
 
 /** The open conversation. It stays alive behind other screens until another one is opened. */
 export function useConversation(): ConversationActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.context.open?.actor);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.context.open?.actor);
 }
 
 export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefined {
   return useSelector(recorder, ({ children }) => children.voiceDraft);
 }
 
-export function usePhone(): PhoneActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.callManager);
+export function useCallManager(): CallManagerActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.callManager);
 }
 
-export function useCall(phone: PhoneActor): CallActor | undefined {
-  return useSelector(phone, ({ children }) => children.call);
+export function useCall(callManager: CallManagerActor): CallActor | undefined {
+  return useSelector(callManager, ({ children }) => children.call);
 }
 
-export function usePlayer(): PlayerActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.voicePlayer);
+export function useVoicePlayer(): VoicePlayerActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.voicePlayer);
 }
 
-export function useBurning(): BurningActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.disappearingMessages);
+export function useDisappearingMessages(): DisappearingMessagesActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.disappearingMessages);
 }
 
 /** Conversations with an unsent voice message. */
-export function useSpoken(): SpokenActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.waitingRecordings);
+export function useWaitingRecordings(): WaitingRecordingsActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.waitingRecordings);
 }
 
 export function useDownloads(): DownloadsActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.downloads);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.downloads);
 }
 
 export function useGallery(): GalleryActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.gallery);
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.gallery);
 }
 
 /** Charts that live only while their routes are open. On other routes the hooks below return undefined. */
-function usePages(): PagesActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.routeScopes);
+function useRouteScopes(): RouteScopesActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.routeScopes);
 }
 
 export function useCallList(): CallListActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.callList);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.callList);
 }
 
 export function useScanner(): ScannerActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.scanner);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.scanner);
 }
 
 export function useGroup(): GroupActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.group);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.group);
 }
 
 export function useGroupChange(): GroupChangeActor | undefined {
   return useSelector(useGroup(), (group) => group?.children.groupChange);
 }
 
-export function useChoosing(): ChoosingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.memberPicker);
+export function useMemberPicker(): MemberPickerActor | undefined {
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.memberPicker);
 }
 
 /** The server search, on its page and on pages opened from it. */
-export function useFinding(): FindingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.directorySearch);
+export function useDirectorySearch(): DirectorySearchActor | undefined {
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.directorySearch);
 }
 
 /** The local search, from its page until the user returns to a tab. */
-export function useSearching(): SearchingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.localSearch);
+export function useLocalSearch(): LocalSearchActor | undefined {
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.localSearch);
 }
 
 /** From the shared-media page until the user returns to a tab. Undefined for another conversation. */
-export function useHoldings(conversationID: string): HoldingsActor | undefined {
-  return useSelector(usePages(), (pages) =>
-    pages?.context.heldID === conversationID ? pages.children.sharedMedia : undefined,
+export function useSharedMedia(conversationID: string): SharedMediaActor | undefined {
+  return useSelector(useRouteScopes(), (routeScopes) =>
+    routeScopes?.context.sharedMediaID === conversationID ? routeScopes.children.sharedMedia : undefined,
   );
 }
 
 /** Only on pages of this user. Undefined for another user. */
-export function usePersonActor(userID: string): PersonActor | undefined {
-  return useSelector(usePages(), (pages) =>
-    pages?.context.personID === userID ? pages.children.userProfile : undefined,
+export function useUserProfile(userID: string): UserProfileActor | undefined {
+  return useSelector(useRouteScopes(), (routeScopes) =>
+    routeScopes?.context.personID === userID ? routeScopes.children.userProfile : undefined,
   );
 }
 
-export function useApplication(): ApplicationActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.contactRequest);
+export function useContactRequest(): ContactRequestActor | undefined {
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.contactRequest);
 }
 
 export function useProfileEditing(): ProfileEditingActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.profileEditing);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.profileEditing);
 }
 
 export function usePasswordChange(): PasswordChangeActor | undefined {
-  return useSelector(usePages(), (pages) => pages?.children.passwordChange);
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.passwordChange);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import type { CallMedia } from "../../machines/domain/call.ts";
-import { usePhone, useSend } from "./actors.tsx";
+import { useCallManager, useSend } from "./actors.tsx";
 import { useOutside } from "./outside.tsx";
 
 export interface Callee {
@@ -14,7 +14,7 @@ export interface Callee {
  * (10-13).
  */
 export function useStartCall(): (callee: Callee, mediaType: CallMedia) => void {
-  const send = useSend(usePhone());
+  const send = useSend(useCallManager());
   const { unlockSound } = useOutside();
   return useCallback(
     ({ userID, nickname, faceURL }, mediaType) => {

@@ -69,7 +69,7 @@ export function preloadScreens(): void {
   for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }
 
-export const { useFetched: useRememberedChat } = screen(() => import("../screens/chat/RememberedChat.tsx"));
+export const { useFetched: useCachedChatView } = screen(() => import("../screens/chat/CachedChat.tsx"));
 
 export const CALLS = lazily(() => import("./CallLayer.tsx"));
 export const GALLERY = lazily(() => import("./GalleryLayer.tsx"));
@@ -85,7 +85,7 @@ export const TABS = named(
   lazily(async () => {
     const [module] = await Promise.all([
       import("./TabLayout.tsx"),
-      import("../i18n/messenger.ts"),
+      import("../i18n/signed-in.ts"),
       loadChat(),
       CALLS.load(),
       GALLERY.load(),

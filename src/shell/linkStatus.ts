@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
 import type { StatusPillProps } from "../components/StatusPill.tsx";
-import { useLink, useSend, useSession, useSync } from "./actors.tsx";
+import { useConnection, useSend, useSession, useSync } from "./actors.tsx";
 
 /** Returns the connection status to show, with a retry handler (4-28); null when connected and in sync. */
 export function useLinkStatus(): StatusPillProps | null {
-  const link = useLink();
+  const link = useConnection();
   const sync = useSync();
   const sendLink = useSend(link);
   const sendSync = useSend(sync);

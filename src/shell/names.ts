@@ -6,7 +6,13 @@ import type { Friend, KnownPerson } from "../../machines/domain/people.ts";
 import { whoIs } from "../../machines/people/member-directory.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import type { Translate } from "../i18n/text.ts";
-import { type ContactsActor, type RosterActor, useContacts, useRoster, useSession } from "./actors.tsx";
+import {
+  type ContactsActor,
+  type MemberDirectoryActor,
+  useContacts,
+  useMemberDirectory,
+  useSession,
+} from "./actors.tsx";
 
 export interface Shown {
   /** For use in a sentence: "someone" if the name is not known. */
@@ -24,7 +30,7 @@ export interface Naming {
   /** The peer of a single chat; undefined while the conversation is not loaded. */
   peer: KnownPerson | undefined;
   contacts: ContactsActor | undefined;
-  roster: RosterActor | undefined;
+  memberDirectory: MemberDirectoryActor | undefined;
 }
 
 /** Returns the sources of names for a chat. A component calls `useShown` with it for each user. */
@@ -33,10 +39,16 @@ export function useNaming(conversation: Conversation | null): Naming {
   const isOpen = conversation !== null;
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
   const contacts = useContacts();
-  const roster = useRoster();
+  const memberDirectory = useMemberDirectory();
   return useMemo(
-    () => ({ selfID, groupID, peer: isOpen ? { userID, name, faceURL } : undefined, contacts, roster }),
-    [selfID, groupID, isOpen, userID, name, faceURL, contacts, roster],
+    () => ({
+      selfID,
+      groupID,
+      peer: isOpen ? { userID, name, faceURL } : undefined,
+      contacts,
+      memberDirectory,
+    }),
+    [selfID, groupID, isOpen, userID, name, faceURL, contacts, memberDirectory],
   );
 }
 
@@ -45,10 +57,13 @@ export function useNaming(conversation: Conversation | null): Naming {
  * "someone" if it is not known. Never uses the sender name inside a message, because the sender can set it to
  * anything.
  */
-export function useShown({ selfID, groupID, peer, contacts, roster }: Naming, userID: string): Shown {
+export function useShown(
+  { selfID, groupID, peer, contacts, memberDirectory }: Naming,
+  userID: string,
+): Shown {
   const { t } = useText();
   const friend = useFriend(contacts, userID);
-  const member = useMember(groupID === "" ? undefined : roster, groupID, userID);
+  const member = useMember(groupID === "" ? undefined : memberDirectory, groupID, userID);
   if (userID === selfID) return named(t("common.you"));
   if (groupID !== "") return shownAs(t, friend, member);
   return shownAs(t, friend, peer && (userID === peer.userID ? peer : null));
@@ -58,7 +73,7 @@ export function useSenderName(message: Message | null): string {
   const { t } = useText();
   const { sendID = "", groupID = "" } = message ?? {};
   const friend = useFriend(useContacts(), sendID);
-  const member = useMember(useRoster(), groupID, sendID);
+  const member = useMember(useMemberDirectory(), groupID, sendID);
   return message ? shownAs(t, friend, member).heading : "";
 }
 
@@ -70,9 +85,9 @@ function useFriend(contacts: ContactsActor | undefined, userID: string): Friend 
   );
 }
 
-function useMember(roster: RosterActor | undefined, groupID: string, userID: string) {
+function useMember(memberDirectory: MemberDirectoryActor | undefined, groupID: string, userID: string) {
   return useSelector(
-    roster,
+    memberDirectory,
     (snapshot) => snapshot && whoIs(snapshot.context, groupID, userID),
     shallowEqual,
   );

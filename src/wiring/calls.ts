@@ -3,7 +3,7 @@ import { callListMachine } from "../../machines/calls/call-list.ts";
 import { callManagerMachine } from "../../machines/calls/call-manager.ts";
 import { callReceiptsMachine } from "../../machines/calls/call-receipts.ts";
 import { callRoomMachine } from "../../machines/calls/call-room.ts";
-import type { CallKeeping, Letter } from "../../machines/calls/call-rules.ts";
+import type { CallKeeping, OutgoingSignal } from "../../machines/calls/call-rules.ts";
 import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
@@ -12,7 +12,7 @@ import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { createText } from "../i18n/text.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function callCharts({ ports: { im, media, platform, player, recorder, storage }, language }: Outside) {
@@ -29,7 +29,7 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
       }),
     },
   });
-  const talk = callRoomMachine.provide({ actors: { mediaSession: room } });
+  const callRoom = callRoomMachine.provide({ actors: { mediaSession: room } });
   const conversationEvents = listening(im.conversationEvents);
   const syncEvents = listening(im.syncEvents);
   const sendSignal = asking(im.sendSignal);
@@ -53,14 +53,14 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
       takeBack();
     };
   });
-  const phone = callManagerMachine.provide({
+  const callManager = callManagerMachine.provide({
     actors: {
       signalEvents: listening(im.signalEvents),
       caller: callerMachine.provide({
-        actors: { callRoom: talk, inviter, requestAccess, sendSignal, ring, wakeLock },
+        actors: { callRoom, inviter, requestAccess, sendSignal, ring, wakeLock },
       }),
       callee: calleeMachine.provide({
-        actors: { callRoom: talk, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
+        actors: { callRoom, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
       }),
       signalQueue: signalQueueMachine.provide({ actors: { sendSignal } }),
       prepareMedia: asking(media.prepare),
@@ -75,26 +75,26 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
           storage.leaveCall();
         };
       }),
-      lastWord: fromCallback(({ receive }) => {
-        let letter: Letter | null = null;
-        const say = () => {
-          if (letter) im.sendSignal(letter).catch(ignore);
-          letter = null;
+      endSignal: fromCallback(({ receive }) => {
+        let endSignal: OutgoingSignal | null = null;
+        const send = () => {
+          if (endSignal) im.sendSignal(endSignal).catch(ignore);
+          endSignal = null;
         };
         receive((event) => {
-          letter = event.letter;
+          endSignal = event.signal;
         });
-        const stopWaiting = platform.onClosing(say);
+        const stopWaiting = platform.onClosing(send);
         return () => {
           stopWaiting();
-          say();
+          send();
         };
       }),
     },
   });
 
   return {
-    callManager: phone,
+    callManager,
     leftCall: leftCallMachine.provide({ actors: { takeCall: asking(storage.takeCall), sendSignal } }),
     callList: callListMachine.provide({
       actors: {

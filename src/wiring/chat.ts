@@ -22,7 +22,7 @@ import { contactsMachine } from "../../machines/people/contacts.ts";
 import { memberDirectoryMachine } from "../../machines/people/member-directory.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 import { recorderChart } from "./recorder.ts";
 import { selectionChart } from "./selection.ts";
@@ -46,8 +46,8 @@ export function chatCharts(outside: Outside) {
       outgoingMessage: outgoingMessageMachine.provide({
         actors: {
           connectionEvents,
-          upload: fromCallback(({ input: { clientMsgID, parcel }, sendBack }) =>
-            parcel ? im.upload({ clientMsgID, parcel }, sendBack) : undefined,
+          upload: fromCallback(({ input: { clientMsgID, attachment }, sendBack }) =>
+            attachment ? im.upload({ clientMsgID, attachment }, sendBack) : undefined,
           ),
           createMessage: asking(im.createMessage),
           sendMessage: asking(im.sendMessage),
@@ -65,7 +65,7 @@ export function chatCharts(outside: Outside) {
       history: historyMachine.provide({
         actors: {
           historyGaps: historyGapsMachine.provide({
-            actors: { syncEvents, fillHoles: asking(im.fillHoles) },
+            actors: { syncEvents, fillGaps: asking(im.fillGaps) },
           }),
           messageEvents,
           syncEvents,
@@ -171,7 +171,7 @@ export function chatCharts(outside: Outside) {
     prefetch: prefetchMachine.provide({
       actors: {
         conversationEvents,
-        seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
+        cachedPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
         pageStore,
         loadConversations,
         loadNewest: loadOlder,

@@ -2,7 +2,7 @@ import { fromCallback } from "xstate";
 import { downloadsMachine } from "../../machines/media/downloads.ts";
 import { galleryMachine } from "../../machines/media/gallery.ts";
 import { sharedMediaMachine } from "../../machines/media/shared-media.ts";
-import { asking, listening } from "./filling.ts";
+import { asking, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function galleryChart({ ports: { im } }: Outside) {
@@ -15,7 +15,7 @@ export function galleryChart({ ports: { im } }: Outside) {
   });
 }
 
-export function holdingsChart({ ports: { im } }: Outside) {
+export function sharedMediaChart({ ports: { im } }: Outside) {
   return sharedMediaMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),

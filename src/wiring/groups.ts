@@ -3,7 +3,7 @@ import type { GroupChange } from "../../machines/domain/group.ts";
 import { groupMachine } from "../../machines/groups/group.ts";
 import { groupChangeMachine } from "../../machines/groups/group-change.ts";
 import { memberPickerMachine } from "../../machines/groups/member-picker.ts";
-import { asking, listening } from "./filling.ts";
+import { asking, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function groupCharts({ ports: { files, im } }: Outside) {

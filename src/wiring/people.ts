@@ -1,7 +1,7 @@
 import { contactRequestMachine } from "../../machines/people/contact-request.ts";
 import { directorySearchMachine } from "../../machines/people/directory-search.ts";
 import { userProfileMachine } from "../../machines/people/user-profile.ts";
-import { asking, listening } from "./filling.ts";
+import { asking, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function peopleCharts({ ports: { account, im } }: Outside) {

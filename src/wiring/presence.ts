@@ -1,5 +1,5 @@
 import { presenceMachine } from "../../machines/people/presence.ts";
-import { asking, listening } from "./filling.ts";
+import { asking, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function presenceChart({ ports: { im, platform } }: Outside) {

@@ -19,27 +19,27 @@ export interface Outside extends Preferences {
   ports: Ports;
 }
 
-export type MakeMessenger = (preferences: Preferences) => typeof signedInMachine;
+export type MakeSignedIn = (preferences: Preferences) => typeof signedInMachine;
 
 export interface Program {
   /**
-   * Loads the charts and ports of the messenger, which are larger than all others together and not needed for
+   * Loads the charts and ports of a signed-in user, which are larger than all others together and not needed for
    * sign-in. Rejects with `Failure("network")`; another call loads again.
    */
-  fetchMessenger(): Promise<MakeMessenger>;
+  fetchSignedIn(): Promise<MakeSignedIn>;
 }
 
 export interface AppPorts extends FirstPorts {
   program: Program;
 }
 
-/** The program as built. `fetchPorts` returns the messenger's ports, always the same object. */
+/** The program as built. `fetchPorts` returns the ports of a signed-in user, always the same object. */
 export function programOf(fetchPorts: () => Promise<Ports>): Program {
   return {
-    async fetchMessenger() {
+    async fetchSignedIn() {
       try {
-        const [{ messengerChart }, ports] = await Promise.all([import("./messenger.ts"), fetchPorts()]);
-        return (preferences) => messengerChart({ ...preferences, ports });
+        const [{ signedInChart }, ports] = await Promise.all([import("./signed-in.ts"), fetchPorts()]);
+        return (preferences) => signedInChart({ ...preferences, ports });
       } catch {
         throw new Failure("network");
       }

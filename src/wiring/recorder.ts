@@ -1,10 +1,10 @@
 import { type EventObject, fromCallback } from "xstate";
 import { type FinishRecording, recorderMachine } from "../../machines/composer/recorder.ts";
 import { type RecordingGone, voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
-import { enclosedVoice, type RecordingOwner, SHORTEST_RECORDING } from "../../machines/domain/recording.ts";
+import { type RecordingOwner, SHORTEST_RECORDING, voiceAttachment } from "../../machines/domain/recording.ts";
 import { waitingRecordingsMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { Ports } from "../../machines/ports/index.ts";
-import { asking, ignore, listening } from "./filling.ts";
+import { asking, ignore, listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function recorderChart(ports: Ports) {
@@ -29,7 +29,7 @@ export function recorderChart(ports: Ports) {
   });
 }
 
-export function spokenChart({ ports: { storage } }: Outside) {
+export function waitingRecordingsChart({ ports: { storage } }: Outside) {
   return waitingRecordingsMachine.provide({
     actors: {
       recordingEvents: fromCallback<EventObject, { userID: string }>(({ input, sendBack }) =>
@@ -56,8 +56,8 @@ function microphone({ platform, player, recorder, storage }: Ports) {
       recording.close();
       if (event.seconds < SHORTEST_RECORDING) return;
       const { bytes } = event;
-      const said = enclosedVoice(event, { clientMsgID: platform.newID(), levels: levels ?? [] });
-      void storage.keepRecording({ ...input, ...said, bytes }).catch(ignore);
+      const kept = voiceAttachment(event, { clientMsgID: platform.newID(), levels: levels ?? [] });
+      void storage.keepRecording({ ...input, ...kept, bytes }).catch(ignore);
     });
     receive((event) => {
       levels = event.levels;

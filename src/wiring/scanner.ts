@@ -1,6 +1,6 @@
 import { fromCallback } from "xstate";
 import { scannerMachine } from "../../machines/people/scanner.ts";
-import { asking } from "./filling.ts";
+import { asking } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 export function scannerChart({ ports: { scanner } }: Outside) {

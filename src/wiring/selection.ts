@@ -5,7 +5,7 @@ import { type Standing, standingIn } from "../../machines/conversation/membershi
 import { selectionMachine } from "../../machines/conversation/selection.ts";
 import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
 import type { MessageKey } from "../../machines/domain/message.ts";
-import { listening } from "./filling.ts";
+import { listening } from "./port-actors.ts";
 import type { Outside } from "./program.ts";
 
 const REFUSALS: Partial<Record<Standing, FailureCode>> = {

@@ -5,7 +5,7 @@ import { profileDetailsMachine } from "../../machines/session/profile-details.ts
 import { sessionMachine } from "../../machines/session/session.ts";
 import { signInMachine } from "../../machines/session/sign-in.ts";
 import { syncMachine } from "../../machines/session/sync.ts";
-import { asking, listening } from "./filling.ts";
+import { asking, listening } from "./port-actors.ts";
 import type { AppPorts, FirstOutside } from "./program.ts";
 import { registrationChart } from "./registration.ts";
 
@@ -28,7 +28,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         actors: {
           readRows: asking(storage.readRows),
           askRows: asking(rows.askRows),
-          seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
+          cachedPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
         },
       }),
       connection: connectionMachine.provide({
@@ -56,9 +56,9 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       }),
       warmUp: asking(im.start),
       login: asking(im.login),
-      fetchMessenger: asking(async () => {
+      fetchSignedIn: asking(async () => {
         try {
-          return (await program.fetchMessenger())(outside);
+          return (await program.fetchSignedIn())(outside);
         } catch (error) {
           await platform.renew();
           throw error;

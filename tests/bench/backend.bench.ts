@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, it, vi } from "vitest";
+import { type BenchClient, connectRelay, connectSdk, type OnText } from "./support/clients.ts";
 import { type Host, startHost } from "./support/host.ts";
 import { type ReadyProcess, startNode } from "./support/process.ts";
 import { createReport, quantile, type Report } from "./support/report.ts";
 import { createStore, web } from "./support/store.ts";
-import { connectRelay, connectSdk, type OnText, type Talker } from "./support/talkers.ts";
 
 const runs = 5;
 /** Neighbours are pairs; everyone sends and receives. */
@@ -16,7 +16,7 @@ const paced = { perSecond: 100, seconds: 3 };
 
 interface Room {
   server: Pick<ReadyProcess, "processorTime">;
-  talkers: readonly Talker[];
+  clients: readonly BenchClient[];
   heard: { onText: OnText };
 }
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  for (const { talkers } of rooms.values()) for (const talker of talkers) await talker.close();
+  for (const { clients } of rooms.values()) for (const client of clients) await client.close();
   await relay?.close();
   await host?.close();
 });
@@ -81,13 +81,13 @@ interface Outcome {
 
 async function openRoom(
   server: Room["server"],
-  connect: (userID: string, onText: OnText, index: number) => Promise<Talker>,
+  connect: (userID: string, onText: OnText, index: number) => Promise<BenchClient>,
 ): Promise<Room> {
   const heard: Room["heard"] = { onText: () => {} };
-  const talkers: Talker[] = [];
+  const clients: BenchClient[] = [];
   for (const [index, userID] of people.entries())
-    talkers.push(await connect(userID, (text) => heard.onText(text), index));
-  return { server, talkers, heard };
+    clients.push(await connect(userID, (text) => heard.onText(text), index));
+  return { server, clients, heard };
 }
 
 /** Sends with `schedule` and waits until `total` messages are delivered. */
@@ -114,7 +114,7 @@ async function observe(
     const text = `Message ${number} of ${sender}, a line as long as people write them`;
     sentAt.set(text, performance.now());
     // Neighbours: 0 and 1, 2 and 3, ...
-    await room.talkers[sender]?.send(people[sender ^ 1] ?? "", text);
+    await room.clients[sender]?.send(people[sender ^ 1] ?? "", text);
   });
   const lastAcknowledged = performance.now() - start;
   await delivered;

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import Libsql from "libsql";
 import * as v from "valibot";
 import { afterAll, beforeAll, it, vi } from "vitest";
+import { type BenchClient, connectSdk } from "./support/clients.ts";
 import { type Host, startHost } from "./support/host.ts";
 import { startNode } from "./support/process.ts";
 import { createReport, quantile } from "./support/report.ts";
 import { createStore, post, web } from "./support/store.ts";
-import { connectSdk, type Talker } from "./support/talkers.ts";
 
 const messages = 200;
 const intervalMs = 50;
@@ -15,8 +15,8 @@ const intervalMs = 50;
 const patienceMs = 15_000;
 
 let host: Host;
-let alice: Talker;
-let bob: Talker;
+let alice: BenchClient;
+let bob: BenchClient;
 let mallory: string;
 let group: string;
 let folder: string;

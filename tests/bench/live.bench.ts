@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { inject, it } from "vitest";
+import { type BenchClient, connectSdk } from "./support/clients.ts";
 import { type Host, startHost } from "./support/host.ts";
 import { fillIn, openKeptPage, product, sdkReady, subjects } from "./support/pages.ts";
 import { createReport, type Report } from "./support/report.ts";
 import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
-import { connectSdk, type Talker } from "./support/talkers.ts";
 
 /** `BENCH=short npm run bench -- live` is a quick check. `CHATS=10000` sets the numbers of chats. */
 const isShort = process.env.BENCH === "short";
@@ -46,20 +46,20 @@ it.each(sizes)("live with %i chats", { timeout: 4 * patience }, async (size) => 
   const [ann, stored] = store.accounts;
   if (!ann || !stored) throw new Error("Too few accounts");
   const ben = await signInAgain(host.origin, stored);
-  const talker = await connectSdk(host.origin, { userID: ben.userID, token: ben.imToken }, () => {});
+  const client = await connectSdk(host.origin, { userID: ben.userID, token: ben.imToken }, () => {});
   const report = createReport(`Until messages of others are shown, ${size} chats`, [subjects.product]);
-  for (let run = 0; run < runs; run += 1) await visit(report, host, ann, talker);
+  for (let run = 0; run < runs; run += 1) await visit(report, host, ann, client);
   report.note(
     `Another user sends a message every ${pause} ms. Touchable: a tap on the first row reaches it.`,
   );
   report.note("Live: the first message is drawn that was sent after the first row was.");
   report.print();
-  await talker.close();
+  await client.close();
   await host.close();
 });
 
 /** Signs in on a new device and reloads twice. The profile is on disk, so that the browser may keep compiled code. */
-async function visit(report: Report, host: Host, ann: Account, talker: Talker): Promise<void> {
+async function visit(report: Report, host: Host, ann: Account, client: BenchClient): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "parley-live-"));
   const page = await openKeptPage(folder, {});
   await page.addInitScript(watch, [product.row, WORD] as const);
@@ -72,10 +72,10 @@ async function visit(report: Report, host: Host, ann: Account, talker: Talker): 
   await fillIn(page, ann);
   await page.waitForTimeout(settling);
   const signIn = page.getByRole("button", { name: "Sign in", exact: true });
-  add("sign-in", ...(await during(talker, ann, page, () => signIn.click())));
+  add("sign-in", ...(await during(client, ann, page, () => signIn.click())));
   for (const when of ["first reload", "second reload"]) {
     await page.waitForTimeout(settling);
-    add(when, ...(await during(talker, ann, page, () => page.reload({ waitUntil: "commit" }))));
+    add(when, ...(await during(client, ann, page, () => page.reload({ waitUntil: "commit" }))));
   }
   await page.context().close();
   await rm(folder, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function visit(report: Report, host: Host, ann: Account, talker: Talker): 
 
 /** Runs `act` while the other user sends messages. Returns its start and the page's times. */
 async function during(
-  talker: Talker,
+  client: BenchClient,
   ann: Account,
   page: Page,
   act: () => Promise<unknown>,
@@ -91,7 +91,7 @@ async function during(
   let isOver = false;
   const talk = (async () => {
     while (!isOver) {
-      await talker.send(ann.userID, `${WORD} ${Date.now()}.`);
+      await client.send(ann.userID, `${WORD} ${Date.now()}.`);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   })();

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { en } from "../../src/i18n/en.ts";
 import { first } from "../../src/i18n/first.ts";
-import { messenger } from "../../src/i18n/messenger.ts";
 import { pages } from "../../src/i18n/pages.ts";
+import { signedIn } from "../../src/i18n/signed-in.ts";
 import { zh } from "../../src/i18n/zh.ts";
 import { sourcesIn } from "./source-files.ts";
 
@@ -33,6 +33,6 @@ it("8-35 code of the first load uses only texts of the first load", () => {
 });
 
 it("1-15 the text groups together are the whole catalogue, in both languages", () => {
-  expect({ ...first.en, ...messenger.en, ...pages.en }).toEqual(en);
-  expect({ ...first.zh, ...messenger.zh, ...pages.zh }).toEqual(zh);
+  expect({ ...first.en, ...signedIn.en, ...pages.en }).toEqual(en);
+  expect({ ...first.zh, ...signedIn.zh, ...pages.zh }).toEqual(zh);
 });

@@ -9,11 +9,11 @@ import { type AnyStateMachine, StateMachine } from "xstate";
 import { type ChartName, charts, roomOf } from "../../machines/index.ts";
 import { createRandom } from "../pair/random.ts";
 import { pathsOf, pathsToLeaves, unreachedLeaves } from "../paths/graph.ts";
-import { contradictions } from "../paths/leads.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
 import { models } from "../paths/models/index.ts";
 import { openHeadless } from "../paths/stage.ts";
 import { allLeaves } from "../paths/structure.ts";
+import { contradictions } from "../paths/transition-table.ts";
 import { type Edit, editsOf } from "./source-mutants.ts";
 
 export interface Score {

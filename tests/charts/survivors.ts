@@ -120,7 +120,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "asking.asked invoke",
     "groups.grouped invoke",
     "people.choosing invoke",
-    "oneself.known invoke",
+    "ownProfile.known invoke",
     "password.changing invoke",
   ),
   callManager: {

@@ -177,7 +177,7 @@ describe("calls when servers, devices or pages fail", () => {
       ),
     );
     const said = await Promise.all(
-      [alice, bob].map((page) => page.evaluate(() => window.noticesShown.splice(0))),
+      [alice, bob].map((page) => page.evaluate(() => window.toastsShown.splice(0))),
     );
     if (!said.flat().includes("The connection was lost")) return false;
     await release(alice, bob);

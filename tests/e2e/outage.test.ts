@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { layCable } from "./support/cable.ts";
+import { emulateNetwork } from "./support/network.ts";
 import { launch, message, openChat, people, phone, send, signIn, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -50,25 +50,25 @@ describe("outage", () => {
   });
 
   it("4-61 messages that the open chat missed while offline count as read, also for their sender", async () => {
-    const cable = await layCable(product.origin);
+    const network = await emulateNetwork(product.origin);
     const page = await (await phone(browser)).newPage();
-    await signIn(page, cable.origin, people.carol);
+    await signIn(page, network.origin, people.carol);
     await openChat(page, people.alice.name);
     await alice.getByRole("button", { name: "Back" }).click();
     await openChat(alice, people.carol.name);
     for (let round = 1; round <= 4; round += 1) {
       await send(alice, `Before the cut ${round}`);
       await message(page, `Before the cut ${round}`).waitFor();
-      cable.cut();
+      network.cut();
       const missed = Array.from({ length: 5 }, (_, index) => `Missed ${round}.${index + 1}`);
       for (const text of missed) await send(alice, text);
       await expect.poll(() => alice.getByRole("log").getByRole("img", { name: "Sending" }).count()).toBe(0);
-      cable.mend();
+      network.mend();
       for (const text of missed) await message(page, text).waitFor();
       for (const text of missed) await message(alice, text).getByRole("img", { name: "Read" }).waitFor();
     }
     await page.context().close();
-    await cable.close();
+    await network.close();
   });
 
   it("8-31 a new device says that the lists could not be fetched, and fetches them on Retry", async () => {
@@ -112,13 +112,13 @@ describe("outage", () => {
   });
 
   it("4-28 a device without data says that the server is unreachable, and loads when it is back", async () => {
-    const cable = await layCable(product.origin);
+    const network = await emulateNetwork(product.origin);
     const context = await phone(browser);
     await context.addInitScript((origin) => {
       localStorage.setItem("apiUrl", `${origin}/api`);
       localStorage.setItem("wsUrl", `${origin.replace("http", "ws")}/msg_gateway`);
       localStorage.setItem("chatUrl", `${origin}/chat`);
-    }, cable.origin);
+    }, network.origin);
     await context.route(/\/blank$/, (route) => route.fulfill({ contentType: "text/html", body: "" }));
     const page = await context.newPage();
     await signIn(page, product.origin, people.carol);
@@ -132,14 +132,14 @@ describe("outage", () => {
       return (await indexedDB.databases()).length === 0;
     });
     expect(isGone).toBe(true);
-    cable.cut();
+    network.cut();
     await page.goto(product.origin);
     await page.getByText("Couldn't load your chats").waitFor();
     await page.getByRole("main").getByRole("button", { name: "Retry" }).waitFor();
-    cable.mend();
+    network.mend();
     await page.getByRole("list", { name: "Chat list" }).waitFor();
     await context.close();
-    await cable.close();
+    await network.close();
   });
 
   it("4-28 the status says that the connection is lost, and that it is back", async () => {

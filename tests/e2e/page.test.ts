@@ -203,7 +203,7 @@ describe("the page", () => {
     await page.goto(product.origin);
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
-    await page.route("**/assets/messenger-*.js", (route) => route.fulfill({ status: 404 }));
+    await page.route("**/assets/signed-in-*.js", (route) => route.fulfill({ status: 404 }));
     await page.route(`${product.origin}/`, (route) => route.fulfill({ body: "<p>the next release</p>" }));
     const loaded = page.waitForEvent("load");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf, post } from "./support/foreign-client.ts";
-import { launch, message, people, phone, recordNotices, send, signIn, told } from "./support/people.ts";
+import { launch, message, people, phone, recordToasts, send, signIn, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 describe("people", () => {
@@ -24,7 +24,7 @@ describe("people", () => {
 
   const open = async (): Promise<Page> => {
     const page = await (await phone(browser)).newPage();
-    await page.addInitScript(recordNotices);
+    await page.addInitScript(recordToasts);
     return page;
   };
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { answered, launch, password, people, phone, recordNotices, submitSignIn } from "./support/people.ts";
+import { answered, launch, password, people, phone, recordToasts, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** The codes are read from the server's terminal, as a new user does. */
@@ -21,7 +21,7 @@ describe("registration", () => {
 
   const open = async (path = "/"): Promise<Page> => {
     const page = await (await phone(browser)).newPage();
-    await page.addInitScript(recordNotices);
+    await page.addInitScript(recordToasts);
     await page.goto(`${product.origin}${path}`);
     return page;
   };
@@ -101,7 +101,7 @@ describe("registration", () => {
     expect(page.url()).not.toContain("123456");
     const stranger = await open("/verifyCode?baseData=%7B");
     await stranger.waitForFunction(() =>
-      window.noticesShown.includes("This step can't continue. Please start again."),
+      window.toastsShown.includes("This step can't continue. Please start again."),
     );
     expect(stranger.url()).toBe(`${product.origin}/login`);
   });
@@ -123,7 +123,7 @@ describe("registration", () => {
     for (const step of ["setBaseInfo", "setPassword"]) {
       const newcomer = await open(`/${step}?${query}`);
       await newcomer.waitForFunction(() =>
-        window.noticesShown.includes("This step can't continue. Please start again."),
+        window.toastsShown.includes("This step can't continue. Please start again."),
       );
       expect(newcomer.url()).toBe(`${product.origin}/login`);
       expect(await newcomer.getByRole("button", { name: "Finish" }).count()).toBe(0);

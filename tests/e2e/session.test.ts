@@ -248,11 +248,11 @@ describe("session", () => {
     for (const { name } of [people.bob, people.carol]) {
       await tell("shut");
       await openChat(page, name);
-      const remembered = page.locator("[inert] article");
-      await remembered.last().waitFor();
+      const cached = page.locator("[inert] article");
+      await cached.last().waitFor();
       const log = page.getByRole("log").getByRole("article");
       expect(await log.count()).toBe(0);
-      const words = await remembered.last().innerText();
+      const words = await cached.last().innerText();
       // The cached rows go when the newest message is there in their place, not a frame earlier.
       const [line = ""] = words.split("\n");
       const isReplaced = page.evaluate((line) => {
@@ -271,7 +271,7 @@ describe("session", () => {
       await tell("open");
       expect(await isReplaced).toBe(true);
       await log.last().waitFor();
-      await remembered.first().waitFor({ state: "detached" });
+      await cached.first().waitFor({ state: "detached" });
       await expect.poll(() => log.last().innerText()).toBe(words);
       await page.getByRole("button", { name: "Back", exact: true }).click();
     }

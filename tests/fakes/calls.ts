@@ -2,11 +2,11 @@
 
 import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
 import type { Ports } from "../../machines/ports/index.ts";
-import type { messengerChart } from "../../src/wiring/messenger.ts";
+import type { signedInChart } from "../../src/wiring/signed-in.ts";
 
-/** All ports, and the messenger chart before it is wired to them. */
+/** All ports, and the signed-in chart before it is wired to them. */
 export interface AskedPorts extends Ports {
-  program: { fetchMessenger(): Promise<typeof messengerChart> };
+  program: { fetchSignedIn(): Promise<typeof signedInChart> };
 }
 
 type Asking<Port> = {

@@ -36,7 +36,7 @@ import type { PresenceNews } from "../../machines/domain/presence.ts";
 import type { ScannerEvent } from "../../machines/domain/qr-code.ts";
 import type { RecorderEvent, RecordingsEvent } from "../../machines/domain/recording.ts";
 import type { AddressEvent, Place } from "../../machines/domain/route.ts";
-import type { PagesEvent } from "../../machines/inbox/cached-pages.ts";
+import type { CachedPagesEvent } from "../../machines/inbox/cached-pages.ts";
 import type { VoiceEvent } from "../../machines/media/voice-message.ts";
 import type { Ports } from "../../machines/ports/index.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
@@ -116,7 +116,7 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   voice(event: VoiceEvent): void;
   recorder(event: RecorderEvent): void;
   recordings(event: RecordingsEvent): void;
-  pages(event: PagesEvent): void;
+  pages(event: CachedPagesEvent): void;
   scan(event: ScannerEvent): void;
 };
 
@@ -125,11 +125,11 @@ export interface FakedPorts extends Ports {
   program: Program;
 }
 
-/** The program with the switchboard's messenger, wired to `ports`. */
+/** The program with the switchboard's signed-in charts, wired to `ports`. */
 export function programWith({ ask }: Pick<Switchboard, "ask">, ports: () => Ports): Program {
   return {
-    async fetchMessenger() {
-      const join = await ask("program.fetchMessenger", undefined);
+    async fetchSignedIn() {
+      const join = await ask("program.fetchSignedIn", undefined);
       return (preferences) => join({ ...preferences, ports: ports() });
     },
   };
@@ -180,7 +180,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   const sounds: { url: string; send: (event: VoiceEvent) => void }[] = [];
   const recordings: ((event: RecorderEvent) => void)[] = [];
   const watchers: ((event: RecordingsEvent) => void)[] = [];
-  const pageWatchers: ((event: PagesEvent) => void)[] = [];
+  const pageWatchers: ((event: CachedPagesEvent) => void)[] = [];
   const scans: ((event: ScannerEvent) => void)[] = [];
   const downloads: { clientMsgID: string; send: (event: DownloadEvent) => void }[] = [];
   const uploads: { clientMsgID: string; send: (event: UploadEvent) => void }[] = [];
@@ -308,7 +308,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadOlder: (input) => ask("im.loadOlder", input),
       loadAround: (input) => ask("im.loadAround", input),
       loadNewer: (input) => ask("im.loadNewer", input),
-      fillHoles: (input) => ask("im.fillHoles", input),
+      fillGaps: (input) => ask("im.fillGaps", input),
       markRead: (input) => ask("im.markRead", input),
       markMessageRead: (input) => ask("im.markMessageRead", input),
       revokeMessage: (input) => ask("im.revokeMessage", input),
@@ -545,7 +545,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       forgetRows: () => note("storage.forgetRows"),
       watchPages(_, send) {
         pageWatchers.push(send);
-        if (world) send({ type: "pages.changed", pages: world.seenPages });
+        if (world) send({ type: "pages.changed", pages: world.cachedPages });
         return () => void pageWatchers.splice(pageWatchers.indexOf(send), 1);
       },
       keepPage({ conversationID, messages }) {

@@ -5,7 +5,7 @@ import { NO_EMOJIS } from "../../machines/domain/emoji.ts";
 import { Failure } from "../../machines/domain/failure.ts";
 import { messagesIn } from "../../machines/domain/message.ts";
 import type { LoginStatus } from "../../machines/ports/im.ts";
-import { messengerChart } from "../../src/wiring/messenger.ts";
+import { signedInChart } from "../../src/wiring/signed-in.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, pageAround, type World } from "./world.ts";
@@ -105,9 +105,9 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadOlder": (input) => olderPage(world, input),
     "im.loadAround": (input) => pageAround(world, input),
     "im.loadNewer": (input) => newerPage(world, input),
-    "im.fillHoles": ({ conversationID, holes }) =>
+    "im.fillGaps": ({ conversationID, gaps }) =>
       messagesIn(conversationID, world.messages).filter(({ seq }) =>
-        holes.some(({ from, to }) => seq >= from && seq <= to),
+        gaps.some(({ from, to }) => seq >= from && seq <= to),
       ),
     "im.markRead": ({ conversationID }) => read(conversationID),
     "im.markMessageRead": ({ conversationID }) => read(conversationID),
@@ -188,7 +188,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "media.requestAccess": done,
     "platform.copy": done,
     "platform.renew": done,
-    "program.fetchMessenger": () => messengerChart,
+    "program.fetchSignedIn": () => signedInChart,
     "registration.begin": () => null,
     "registration.requestCode": done,
     "registration.checkCode": done,

@@ -9,15 +9,15 @@ import type {
 } from "../../machines/domain/contact-request.ts";
 import type { Conversation, ConversationChange } from "../../machines/domain/conversation.ts";
 import type { HistoryPage, Message } from "../../machines/domain/message.ts";
-import { enclosedContent } from "../../machines/domain/outgoing-attachment.ts";
+import { attachmentContent } from "../../machines/domain/outgoing-attachment.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/domain/people.ts";
 import type { KeptRecording } from "../../machines/domain/recording.ts";
 import type { BaseInfo } from "../../machines/domain/relationship.ts";
-import type { SeenPages } from "../../machines/inbox/cached-pages.ts";
+import type { CachedPages } from "../../machines/inbox/cached-pages.ts";
 import type { KeptDraft } from "../../machines/outbox/outgoing-drafts.ts";
 import type { OwnDetails } from "../../machines/people/own-profile.ts";
 import type { DemoPerson } from "../../machines/ports/account.ts";
-import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
+import type { CallEntry, OutgoingDraft } from "../../machines/ports/im.ts";
 
 /** Origins that count as own storage in tests; every other origin is a foreign server. */
 export const STORAGE = {
@@ -243,7 +243,7 @@ export interface World {
   /** The cached chats of an earlier page. */
   seen: Conversation[];
   /** The cached newest messages of chats. */
-  seenPages: SeenPages;
+  cachedPages: CachedPages;
 }
 
 /** Mia, signed in, with her friend Anna, a group, and a few messages in both chats. */
@@ -273,7 +273,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     searches: [],
     told: [],
     seen: [],
-    seenPages: {},
+    cachedPages: {},
     ...changes,
   };
 }
@@ -341,7 +341,7 @@ export function changed(
 }
 
 /** Returns the message that `createMessage` makes of a draft. */
-export function madeOf(draft: Draftable, world: World, sendTime: number): Message {
+export function madeOf(draft: OutgoingDraft, world: World, sendTime: number): Message {
   const row = world.conversations.find(({ conversationID }) => conversationID === draft.conversationID);
   const quoted = world.messages.find(({ clientMsgID }) => clientMsgID === draft.replyTo);
   return aMessage({
@@ -371,7 +371,7 @@ export function madeOf(draft: Draftable, world: World, sendTime: number): Messag
                   }
                 : null,
             },
-    ...(draft.enclosure?.type === "face" ? enclosedContent(draft.enclosure) : {}),
+    ...(draft.enclosure?.type === "face" ? attachmentContent(draft.enclosure) : {}),
     seq: 0,
     sendTime,
     status: "sending",

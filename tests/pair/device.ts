@@ -3,7 +3,7 @@
 import type { ActorRefFrom, Subscribable } from "xstate";
 import type { callManagerMachine } from "../../machines/calls/call-manager.ts";
 import type { CallOutcome, EndReason } from "../../machines/calls/call-rules.ts";
-import type { PhoneContext } from "../../machines/calls/call-slots.ts";
+import type { CallManagerContext } from "../../machines/calls/call-slots.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
 import type { CallMedia } from "../../machines/domain/call.ts";
 import { Failure } from "../../machines/domain/failure.ts";
@@ -12,8 +12,8 @@ import { chatPath } from "../../machines/domain/route.ts";
 import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakedPorts, type FakePorts, fakePorts, type Held, programWith } from "../fakes/ports.ts";
 import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";
-import type { MediaServer, Seat } from "./media-server.ts";
-import { type Mailbox, type Relay, short } from "./relay.ts";
+import type { MediaServer, Membership } from "./media-server.ts";
+import { type Endpoint, type Relay, short } from "./relay.ts";
 import type { Scene } from "./scene.ts";
 import type { Person } from "./styles.ts";
 
@@ -23,7 +23,7 @@ export const USER_IDS: Readonly<Record<Person, string>> = {
   ben: "1000000003",
 };
 
-/** A device's side of a call, from start to end. Times on the story's clock. */
+/** A device's side of a call, from start to end. Times on the simulation's clock. */
 export interface CallSide {
   readonly device: string;
   readonly role: "caller" | "callee";
@@ -37,7 +37,7 @@ export interface CallSide {
   reason: EndReason | null;
 }
 
-type Phone = ActorRefFrom<typeof callManagerMachine>;
+type CallManager = ActorRefFrom<typeof callManagerMachine>;
 
 interface CallSnapshot {
   context: { startedAt: number | null; isJoin: boolean };
@@ -45,15 +45,15 @@ interface CallSnapshot {
 }
 
 /** What the user sees of the call screen. */
-export type Sight = "away" | "free" | "calling" | "ringing" | "joining" | "talking";
+export type ScreenExpectation = "away" | "free" | "calling" | "ringing" | "joining" | "talking";
 
-export interface Device extends Mailbox {
+export interface Device extends Endpoint {
   readonly sides: readonly CallSide[];
   readonly log: readonly string[];
   readonly errors: readonly unknown[];
-  readonly sight: Sight;
+  readonly expectation: ScreenExpectation;
   readonly side: CallSide | undefined;
-  readonly seat: Seat | undefined;
+  readonly membership: Membership | undefined;
   /** What the current page and all earlier pages hold: rooms, ringing, wake locks. */
   readonly held: readonly Pick<Held, "rooms" | "ringing" | "awake">[];
   /** The open chat with the first peer; undefined while it is not open. */
@@ -70,7 +70,7 @@ export interface Device extends Mailbox {
   minimise(): void;
   restore(): void;
   /** Random user action on microphone, camera or sound. */
-  fiddle(): void;
+  pressAnything(): void;
 }
 
 export function createDevice(
@@ -97,7 +97,7 @@ export function createDevice(
   const log: string[] = [];
   const errors: unknown[] = [];
   const pages: FakePorts[] = [];
-  let page: { app: App; fake: FakePorts; seats: Set<Seat>; isGone: boolean } | null = null;
+  let page: { app: App; fake: FakePorts; memberships: Set<Membership>; isGone: boolean } | null = null;
 
   const mayFail = async () => {
     await time.pass(random.between(5, 800));
@@ -105,12 +105,12 @@ export function createDevice(
     faults.count += 1;
     throw new Failure(random.pick(["network", "timeout", "unknown"] as const));
   };
-  const phone = () =>
+  const callManager = () =>
     page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn?.getSnapshot().children
       .callManager;
 
   /** Ports that are connected to the simulated servers. A closed page reaches no server. */
-  const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): FakedPorts => {
+  const portsOf = (fake: FakePorts, here: { memberships: Set<Membership>; isGone: boolean }): FakedPorts => {
     fake.answer("im.sendSignal", (outgoing) =>
       here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, outgoing),
     );
@@ -155,17 +155,17 @@ export function createDevice(
           const hear = (event: RoomEvent) => {
             if (!here.isGone) send(event);
           };
-          const seat = server.media.join({ name, userID }, input.roomID, hear);
-          here.seats.add(seat);
+          const membership = server.media.join({ name, userID }, input.roomID, hear);
+          here.memberships.add(membership);
           return {
             command(command) {
               held.command(command);
-              seat.command(command);
+              membership.command(command);
             },
             leave() {
               held.leave();
-              here.seats.delete(seat);
-              if (!here.isGone) seat.leave();
+              here.memberships.delete(membership);
+              if (!here.isGone) membership.leave();
             },
           };
         },
@@ -174,7 +174,7 @@ export function createDevice(
     return ports;
   };
 
-  const begin = (role: CallSide["role"], { call }: PhoneContext): CallSide => {
+  const begin = (role: CallSide["role"], { call }: CallManagerContext): CallSide => {
     const side: CallSide = {
       device: name,
       role,
@@ -212,14 +212,14 @@ export function createDevice(
   const createWatch = () => {
     const seen = new WeakSet<object>();
     const watched = new WeakSet<object>();
-    const look = (line: Phone) => {
+    const look = (line: CallManager) => {
       const { children, context } = line.getSnapshot();
       const { call } = children;
       if (!call || seen.has(call)) return;
       follow(call, begin(call.getSnapshot().context.isJoin ? "callee" : "caller", context), seen);
     };
     return () => {
-      const line = phone();
+      const line = callManager();
       if (!line || watched.has(line)) return;
       watched.add(line);
       page?.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to: chatPath(chatID) });
@@ -229,7 +229,7 @@ export function createDevice(
   };
   const watch = createWatch();
 
-  const call = () => phone()?.getSnapshot().children.call;
+  const call = () => callManager()?.getSnapshot().children.call;
   const room = () => call()?.getSnapshot().children.callRoom?.getSnapshot().children.mediaSession;
 
   const device: Device = {
@@ -240,10 +240,10 @@ export function createDevice(
     log,
     errors,
     get isReachable() {
-      return phone() !== undefined;
+      return callManager() !== undefined;
     },
-    get sight() {
-      const line = phone()?.getSnapshot();
+    get expectation() {
+      const line = callManager()?.getSnapshot();
       if (!line) return "away";
       if (!line.hasTag("engaged")) return "free";
       if (device.side?.connectedAt != null) return "talking";
@@ -254,15 +254,15 @@ export function createDevice(
     get side() {
       return sides.findLast(({ endedAt }) => endedAt === null);
     },
-    get seat() {
-      return [...(page?.seats ?? [])].at(-1);
+    get membership() {
+      return [...(page?.memberships ?? [])].at(-1);
     },
     get held() {
       return pages.map(({ held }) => held);
     },
     get chat() {
-      const messenger = page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn;
-      const history = messenger?.getSnapshot().context.open?.actor.getSnapshot().children.history;
+      const signedIn = page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn;
+      const history = signedIn?.getSnapshot().context.open?.actor.getSnapshot().children.history;
       return history && { conversationID: chatID, messages: history.getSnapshot().context.messages };
     },
     receiveSignal: (signal) => page?.fake.emit.signals(signal),
@@ -271,7 +271,7 @@ export function createDevice(
     open() {
       const fake = fakePorts({ world });
       pages.push(fake);
-      const here = { seats: new Set<Seat>(), isGone: false };
+      const here = { memberships: new Set<Membership>(), isGone: false };
       const app = createApp(portsOf(fake, here), {
         clock: time.clock,
         logger: (...words: unknown[]) => {
@@ -289,9 +289,9 @@ export function createDevice(
       trace(`${name} ${isOrderly ? "closes the page" : "loses the page"}`);
       if (isOrderly) page.fake.closePage();
       page.isGone = true;
-      for (const seat of page.seats) {
-        if (isOrderly) seat.leave();
-        else seat.vanish();
+      for (const membership of page.memberships) {
+        if (isOrderly) membership.leave();
+        else membership.vanish();
       }
       page.app.stop();
       page = null;
@@ -304,7 +304,7 @@ export function createDevice(
     call(to, mediaType) {
       trace(`${name} presses call (${mediaType}) for ${to}`);
       const userInfo = { userID: USER_IDS[to], nickname: to, faceURL: "", ex: "" };
-      phone()?.send({ type: "user.call", participant: { userInfo }, mediaType });
+      callManager()?.send({ type: "user.call", participant: { userInfo }, mediaType });
     },
     accept() {
       trace(`${name} presses accept`);
@@ -314,9 +314,9 @@ export function createDevice(
       trace(`${name} presses hang up`);
       call()?.send({ type: "user.hangUp" });
     },
-    minimise: () => phone()?.send({ type: "user.minimise" }),
-    restore: () => phone()?.send({ type: "user.restore" }),
-    fiddle() {
+    minimise: () => callManager()?.send({ type: "user.minimise" }),
+    restore: () => callManager()?.send({ type: "user.restore" }),
+    pressAnything() {
       const press = random.pick(["microphone", "camera", "flip", "sound"] as const);
       const { microphone, camera } = room()?.getSnapshot().children ?? {};
       if (press === "microphone") microphone?.send({ type: "user.toggle" });

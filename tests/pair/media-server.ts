@@ -3,7 +3,7 @@ import type { DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "../../ma
 import { short } from "./relay.ts";
 import type { Scene } from "./scene.ts";
 
-export interface Seat {
+export interface Membership {
   readonly roomID: string;
   readonly userID: string;
   readonly isLinkUp: boolean;
@@ -14,7 +14,7 @@ export interface Seat {
 }
 
 export interface MediaServer {
-  join(who: { name: string; userID: string }, roomID: string, send: (event: RoomEvent) => void): Seat;
+  join(who: { name: string; userID: string }, roomID: string, send: (event: RoomEvent) => void): Membership;
   /** User ids of the members, as the server sees them. */
   members(roomID: string): readonly string[];
 }

@@ -31,8 +31,10 @@ export function setInMotion(scene: Scene, devices: readonly [Device, ...Device[]
 }
 
 /** A user reacts faster to a ringing device. */
-function pauseAt({ sight }: Device, random: Random): number {
-  return sight === "free" || sight === "away" ? random.between(200, 15_000) : random.between(100, 9000);
+function pauseAt({ expectation }: Device, random: Random): number {
+  return expectation === "free" || expectation === "away"
+    ? random.between(200, 15_000)
+    : random.between(100, 9000);
 }
 
 function othersOf({ style }: Scene, { nickname }: Device): readonly Person[] {
@@ -46,7 +48,7 @@ function act({ random }: Scene, device: Device, [first = "mia", ...more]: readon
     if (isDouble) what();
   };
   const mood = random.between(0, 1);
-  switch (device.sight) {
+  switch (device.expectation) {
     case "free":
       if (mood < 0.5)
         press(() => device.call(random.pick([first, ...more]), random.pick(["voice", "video"])));
@@ -62,14 +64,14 @@ function act({ random }: Scene, device: Device, [first = "mia", ...more]: readon
       return;
     case "talking":
       if (mood < 0.25) press(() => device.hangUp());
-      else if (mood < 0.6) device.fiddle();
+      else if (mood < 0.6) device.pressAnything();
       else if (mood < 0.7) device.minimise();
       else if (mood < 0.8) device.restore();
   }
 }
 
 function leave({ time, random }: Scene, device: Device): void {
-  if (device.sight === "away") return;
+  if (device.expectation === "away") return;
   if (random.chance(0.3)) {
     device.signOut();
     return;
@@ -87,14 +89,14 @@ function cross({ time, random, style: { cast, habits } }: Scene, [one, other]: r
   if (!one || !other) return;
   const start = random.between(0, 5000);
   const press = (device: Device, peer: Person) => () => {
-    if (device.sight === "free") device.call(peer, random.pick(["voice", "video"]));
+    if (device.expectation === "free") device.call(peer, random.pick(["voice", "video"]));
   };
   time.after(start, press(one, b));
   if (habits.pace === "crossing") time.after(start + random.between(-3000, 3000), press(other, a));
   for (const device of [one, other])
     for (let at = 10_000; at < 30_000; at += 4000)
       time.after(at, () => {
-        if (device.sight === "ringing") device.accept();
+        if (device.expectation === "ringing") device.accept();
       });
   time.after(PARTING, () => {
     random.pick([one, other]).hangUp();

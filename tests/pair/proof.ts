@@ -1,18 +1,18 @@
 /**
- * Runs five hundred stories and checks all claims on each. A failing story is printed with its number.
- * `PAIR_SEED=<number>` runs that story alone; `PAIR_COUNT=<number>` changes the number of stories.
+ * Runs five hundred simulations and checks all invariants on each. A failing simulation is printed with its number.
+ * `PAIR_SEED=<number>` runs that simulation alone; `PAIR_COUNT=<number>` changes the number of simulations.
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Claim, judge } from "./claims.ts";
-import { tell } from "./story.ts";
+import { checkInvariants, type Invariant } from "./invariants.ts";
+import { simulate } from "./simulation.ts";
 import { type StyleName, styleOf } from "./styles.ts";
 
 const COUNT = Number(process.env.PAIR_COUNT ?? 500);
 const ONLY = process.env.PAIR_SEED === undefined ? null : Number(process.env.PAIR_SEED);
-/** Number of stories that are printed in full for a failing claim. */
+/** Number of simulations that are printed in full for a failing invariant. */
 const PRINTED = 2;
 
-const TITLES: Readonly<Record<Claim, string>> = {
+const TITLES: Readonly<Record<Invariant, string>> = {
   free: "4-109 R12 R16 R17 R20 no device is in a call at the end",
   held: "4-90 R20 no device holds a room, a ringing sound or a wake lock at the end",
   quiet: "R1 R3 R4 R5 R13 no app throws, and the log has only failed requests and late invitations",
@@ -37,33 +37,40 @@ interface Failing {
   trace: readonly string[];
 }
 
-export function prove(styles: readonly StyleName[], claims: readonly Claim[]): void {
+export function prove(styles: readonly StyleName[], invariants: readonly Invariant[]): void {
   const seeds = (ONLY === null ? Array.from({ length: COUNT }, (_, seed) => seed) : [ONLY]).filter((seed) =>
     styles.includes(styleOf(seed)),
   );
-  const failing = new Map<Claim, Failing[]>();
-  const seen = new Map<Claim, number>();
+  const failing = new Map<Invariant, Failing[]>();
+  const seen = new Map<Invariant, number>();
 
   describe.skipIf(seeds.length === 0)(styles.join(" and "), () => {
     beforeAll(async () => {
       for (const seed of seeds) {
-        const story = await tell(seed);
-        const verdict = judge(story);
-        for (const claim of claims) seen.set(claim, (seen.get(claim) ?? 0) + (verdict.seen[claim] ?? 0));
-        for (const { claim, what } of verdict.problems)
-          failing.set(claim, [...(failing.get(claim) ?? []), { seed, what, trace: story.trace }]);
-        if (ONLY !== null) console.info(story.trace.join("\n"));
+        const simulation = await simulate(seed);
+        const verdict = checkInvariants(simulation);
+        for (const invariant of invariants)
+          seen.set(invariant, (seen.get(invariant) ?? 0) + (verdict.seen[invariant] ?? 0));
+        for (const { invariant, what } of verdict.problems)
+          failing.set(invariant, [
+            ...(failing.get(invariant) ?? []),
+            { seed, what, trace: simulation.trace },
+          ]);
+        if (ONLY !== null) console.info(simulation.trace.join("\n"));
       }
     }, 600_000);
 
-    it.each(claims.map((claim) => ({ claim, title: TITLES[claim] })))("$title", ({ claim }) => {
-      const problems = failing.get(claim) ?? [];
-      expect(problems.length, problems.slice(0, PRINTED).map(printed).join("\n\n")).toBe(0);
-      if (ONLY === null) expect(seen.get(claim)).toBeGreaterThan(0);
-    });
+    it.each(invariants.map((invariant) => ({ invariant, title: TITLES[invariant] })))(
+      "$title",
+      ({ invariant }) => {
+        const problems = failing.get(invariant) ?? [];
+        expect(problems.length, problems.slice(0, PRINTED).map(printed).join("\n\n")).toBe(0);
+        if (ONLY === null) expect(seen.get(invariant)).toBeGreaterThan(0);
+      },
+    );
 
-    it("lists every claim that these stories contradict", () => {
-      expect([...failing.keys()].filter((claim) => !claims.includes(claim))).toEqual([]);
+    it("lists every invariant that these simulations contradict", () => {
+      expect([...failing.keys()].filter((invariant) => !invariants.includes(invariant))).toEqual([]);
     });
   });
 }

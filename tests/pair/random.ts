@@ -1,4 +1,4 @@
-/** Repeatable random numbers: the same seed gives the same story. */
+/** Repeatable random numbers: the same seed gives the same simulation. */
 export interface Random {
   /** A fraction from `low` up to `high`. */
   between(low: number, high: number): number;

@@ -9,7 +9,7 @@ import type { Scene } from "./scene.ts";
 
 type Outgoing = InputOf<"im.sendSignal">;
 
-export interface Mailbox {
+export interface Endpoint {
   readonly name: string;
   readonly userID: string;
   readonly nickname: string;
@@ -19,8 +19,8 @@ export interface Mailbox {
   receiveMessage(message: Message): void;
 }
 
-/** A signal that a device sent or received. Times on the story's clock. */
-export interface Utterance {
+/** A signal that a device sent or received. Times on the simulation's clock. */
+export interface RelayedSignal {
   readonly device: string;
   readonly kind: Outgoing["signal"]["kind"];
   readonly roomID: string;
@@ -28,62 +28,62 @@ export interface Utterance {
 }
 
 export interface Relay {
-  readonly said: readonly Utterance[];
+  readonly sent: readonly RelayedSignal[];
   /** Every received copy. */
-  readonly heard: readonly Utterance[];
+  readonly received: readonly RelayedSignal[];
   /** Like `ImPort.sendSignal`. */
-  sendSignal(from: Mailbox, outgoing: Outgoing): Promise<void>;
+  sendSignal(from: Endpoint, outgoing: Outgoing): Promise<void>;
   /**
    * Stores a message once (protocol section 2.7). It reaches all other devices of both users, in order and without
    * loss.
    */
-  store(from: Mailbox, message: Message): Promise<Message>;
+  store(from: Endpoint, message: Message): Promise<Message>;
   /** Oldest first. */
   readonly stored: readonly Message[];
 }
 
-export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): Relay {
+export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]): Relay {
   const { time, random, trace, faults } = scene;
   const { net } = scene.style;
   const stored: Message[] = [];
-  const said: Utterance[] = [];
-  const heard: Utterance[] = [];
+  const sent: RelayedSignal[] = [];
+  const received: RelayedSignal[] = [];
   /** When a device's last signal reaches the server. A socket keeps the order, and no two signals arrive at once. */
-  const lastAt = new Map<Mailbox, number>();
+  const lastAt = new Map<Endpoint, number>();
 
   const tripTime = () => random.between(5, random.chance(net.slow) ? 3 * net.trip : net.trip);
 
-  const carry = (from: Mailbox, { to, signal }: Outgoing, isFirst: boolean) => {
+  const carry = (from: Endpoint, { to, signal }: Outgoing, isFirst: boolean) => {
     const event = eventOf(from, signal, NOON + time.now());
     const word = `${signal.kind} ${short(signal.invitation.roomID)} of ${from.name}`;
-    for (const mailbox of mailboxes()) {
-      if (mailbox.userID !== to || mailbox === from) continue;
+    for (const endpoint of endpoints()) {
+      if (endpoint.userID !== to || endpoint === from) continue;
       if ((net.loseFirst && isFirst) || random.chance(net.lose)) {
-        trace(`${word} is lost on the way to ${mailbox.name}`);
+        trace(`${word} is lost on the way to ${endpoint.name}`);
         continue;
       }
       const copies = random.chance(net.duplicate) ? 2 : 1;
       for (let copy = 0; copy < copies; copy++)
         time.after(tripTime() + (copy === 0 ? 0 : random.between(0, 10_000)), () => {
-          if (!mailbox.isReachable) return;
-          trace(`${word} reaches ${mailbox.name}${copy === 0 ? "" : " again"}`);
+          if (!endpoint.isReachable) return;
+          trace(`${word} reaches ${endpoint.name}${copy === 0 ? "" : " again"}`);
           const { kind, invitation } = signal;
-          heard.push({ device: mailbox.name, kind, roomID: invitation.roomID, at: time.now() });
-          mailbox.receiveSignal(event);
+          received.push({ device: endpoint.name, kind, roomID: invitation.roomID, at: time.now() });
+          endpoint.receiveSignal(event);
         });
     }
   };
 
   return {
-    said,
-    heard,
+    sent,
+    received,
     stored,
     async sendSignal(from, outgoing) {
       const { kind, invitation } = outgoing.signal;
       const isRefused = random.chance(net.fail);
       const isFirst =
-        kind === "invite" && !said.some((one) => one.kind === kind && one.roomID === invitation.roomID);
-      said.push({ device: from.name, kind, roomID: invitation.roomID, at: time.now() });
+        kind === "invite" && !sent.some((one) => one.kind === kind && one.roomID === invitation.roomID);
+      sent.push({ device: from.name, kind, roomID: invitation.roomID, at: time.now() });
       trace(`${from.name} sends ${kind} ${short(invitation.roomID)}${isRefused ? ", which fails" : ""}`);
       const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + random.between(5, net.trip / 4));
       lastAt.set(from, arrival);
@@ -105,15 +105,15 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
       const record = content.type === "callRecord" ? content.record : null;
       trace(`the chat gets: call ${record ? `${short(record.roomID)} ${record.result}` : "?"}`);
       const people = kept.conversationID.split("_").slice(1);
-      for (const mailbox of mailboxes())
-        if (mailbox !== from && people.includes(mailbox.userID))
-          time.after(tripTime(), () => mailbox.isReachable && mailbox.receiveMessage(kept));
+      for (const endpoint of endpoints())
+        if (endpoint !== from && people.includes(endpoint.userID))
+          time.after(tripTime(), () => endpoint.isReachable && endpoint.receiveMessage(kept));
       return kept;
     },
   };
 }
 
-function eventOf({ userID, nickname }: Mailbox, signal: Outgoing["signal"], sentAt: number): SignalEvent {
+function eventOf({ userID, nickname }: Endpoint, signal: Outgoing["signal"], sentAt: number): SignalEvent {
   const { invitation } = signal;
   const received = { sender: { userID, nickname, faceURL: "", ex: "" }, sentAt, invitation };
   switch (signal.kind) {

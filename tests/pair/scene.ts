@@ -8,6 +8,6 @@ export interface Scene {
   readonly random: Random;
   /** Number of failed requests so far; each may be logged once. */
   readonly faults: { count: number };
-  /** Adds a line to the trace, which is printed if a claim fails. */
+  /** Adds a line to the trace, which is printed if an invariant fails. */
   trace(line: string): void;
 }

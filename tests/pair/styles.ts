@@ -1,4 +1,4 @@
-/** The kind of a story: its users, the faults of its network, and how the users behave. */
+/** The kind of a simulation: its users, the faults of its network, and how the users behave. */
 
 export interface Style {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "./claims.ts";
-import { tell } from "./story.ts";
+import { checkInvariants } from "./invariants.ts";
+import { simulate } from "./simulation.ts";
 import { UNHEARD } from "./styles.ts";
 
 const STORIES = 40;
@@ -9,17 +9,17 @@ const STORIES = 40;
 describe("the first invitation of every call is lost", () => {
   it("R3 2-97 every call is still answered and leaves exactly one record", async () => {
     for (let seed = 0; seed < STORIES; seed += 1) {
-      const story = await tell(seed, UNHEARD);
-      const told = story.trace.join("\n");
-      expect(judge(story).problems, told).toEqual([]);
+      const simulation = await simulate(seed, UNHEARD);
+      const told = simulation.trace.join("\n");
+      expect(checkInvariants(simulation).problems, told).toEqual([]);
       expect(
-        story.sides.map(({ role, connectedAt, reason }) => [role, connectedAt !== null, reason]),
+        simulation.sides.map(({ role, connectedAt, reason }) => [role, connectedAt !== null, reason]),
         told,
       ).toEqual([
         ["caller", true, "completed"],
         ["callee", true, "completed"],
       ]);
-      expect(story.stored).toHaveLength(1);
+      expect(simulation.stored).toHaveLength(1);
     }
   });
 });

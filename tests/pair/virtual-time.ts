@@ -1,8 +1,8 @@
-/** Virtual time: it advances only when nothing more can happen at the current time. All apps of a story share it. */
+/** Virtual time: it advances only when nothing more can happen at the current time. All apps of a simulation share it. */
 import type { ActorOptions, AnyActorLogic } from "xstate";
 
 export interface VirtualTime {
-  /** Milliseconds since the start of the story. */
+  /** Milliseconds since the start of the simulation. */
   now(): number;
   /** Runs `task` after that delay; the returned function cancels it. */
   after(milliseconds: number, task: () => void): () => void;

@@ -2,13 +2,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Room, rooms } from "../../machines/index.ts";
 import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
-import { contradictions, countOf } from "./leads.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
 import { models } from "./models/index.ts";
 import { openPage } from "./page.tsx";
 import { type ChartReport, ONLY_CHARTS, TELL_PATHS, type ToldPath, tell, wayOf } from "./report/told.ts";
 import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf, transitionsOf } from "./structure.ts";
+import { contradictions, countOf } from "./transition-table.ts";
 
 /** Set by `npm run test:all`: checks on screen, too, that foreign events change nothing. This takes minutes. */
 const EVERYTHING = "PATHS_EVERYTHING";

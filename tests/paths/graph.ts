@@ -106,7 +106,7 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
 }
 
 export interface Step<Machine extends AnyStateMachine> {
-  /** As in test names: "user.retrySync", "reconnect done", "after noticeDuration". */
+  /** As in test names: "user.retrySync", "reconnect done", "after toastDuration". */
   label: string;
   machine: Machine;
   event: EventObject;
@@ -166,28 +166,28 @@ export function pathsOf<Machine extends AnyStateMachine>(
 ): Path<Machine>[] {
   const graph = explore(spec, detail);
   const edgeAt = new Map(graph.edges.map((edge) => [`${edge.from}\n${edge.label}`, edge]));
-  const owed = new Set(graph.edges.flatMap(({ obligations }) => obligations));
+  const due = new Set(graph.edges.flatMap(({ obligations }) => obligations));
   const settle = (labels: readonly string[]) => {
     let vertex = graph.start;
     for (const label of labels) {
       const edge = edgeAt.get(`${vertex}\n${label}`);
       if (!edge) break;
-      for (const obligation of edge.obligations) owed.delete(obligation);
+      for (const obligation of edge.obligations) due.delete(obligation);
       vertex = edge.to;
     }
   };
   const goesOn = detail === "each" && !spec.isAlone;
-  const isOwed = (edge: Edge) => edge.obligations.some((obligation) => owed.has(obligation));
+  const isDue = (edge: Edge) => edge.obligations.some((obligation) => due.has(obligation));
   const chosen: Path<Machine>[] = [];
   const farthestFirst = [...graph.edges].sort((a, b) => lengthTo(graph, b.from) - lengthTo(graph, a.from));
   for (const edge of farthestFirst) {
-    if (!isOwed(edge)) continue;
+    if (!isDue(edge)) continue;
     let labels = [...(graph.wayTo.get(edge.from) ?? []), edge.label];
     let path = walk(spec, [...labels, ...(graph.wayOut.get(edge.to) ?? [])]);
     settle(labels);
-    for (const obligation of edge.obligations) owed.delete(obligation);
+    for (const obligation of edge.obligations) due.delete(obligation);
     for (let at = edge.to; goesOn && labels.length < ENOUGH; ) {
-      const next = nearest(graph, at, isOwed);
+      const next = nearest(graph, at, isDue);
       if (!next) break;
       const further = [...labels, ...next.way];
       const longer = tryWalk(spec, [...further, ...(graph.wayOut.get(next.to) ?? [])]);

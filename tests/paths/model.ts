@@ -13,12 +13,12 @@ import type { App } from "../../src/wiring/index.ts";
 import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
-import type { Leads } from "./leads.ts";
+import { Mismatch } from "./mismatch.ts";
 import { deafen, emitOutside, STREAMS } from "./outside.ts";
-import { checkSights } from "./sights.ts";
+import { checkScreen } from "./screen-expectations.ts";
 import type { OpenStage, Stage } from "./stage.ts";
 import { allLeaves, leavesOf, nodeAt } from "./structure.ts";
-import { Surprise } from "./surprise.ts";
+import type { Leads } from "./transition-table.ts";
 
 /** One call on the wire: its name, or its name and input. */
 export type Wire = string | readonly [call: string, input: unknown];
@@ -29,7 +29,7 @@ export type Facts = Readonly<Record<string, unknown>>;
 export interface Row {
   asks?: readonly Wire[];
   reads?: Facts;
-  /** What a user sees, e.g. "button: Retry" or "!dialog" (see `sight.ts`); checked with a screen only. */
+  /** What a user sees, e.g. "button: Retry" or "!dialog" (see `screen-expectation.ts`); checked with a screen only. */
   sees?: readonly string[];
   /** Held outside resources that the chart is responsible for. */
   holds?: Partial<Held>;
@@ -89,7 +89,7 @@ export type Noise<Machine extends AnyStateMachine> =
   | { when: (snapshot: SnapshotOf<Machine>) => boolean; make: (stage: Stage) => void | Promise<void> };
 
 /**
- * Walks one path from a fresh app and returns the keys of the transitions taken. Throws `Surprise` at the
+ * Walks one path from a fresh app and returns the keys of the transitions taken. Throws `Mismatch` at the
  * first difference.
  *
  * @param seen path prefixes whose screen was already checked: many paths start alike, and a check takes long
@@ -120,7 +120,7 @@ export async function walkPath<Machine extends AnyStateMachine>(
         questions.follow(step);
         look({ snapshot: step.after, step });
       } catch (problem) {
-        throw new Surprise(`after "${step.label}": ${problem instanceof Error ? problem.message : problem}`, {
+        throw new Mismatch(`after "${step.label}": ${problem instanceof Error ? problem.message : problem}`, {
           cause: problem,
         });
       }
@@ -157,7 +157,7 @@ export async function standStill<Machine extends AnyStateMachine>(
         expectSame("on the wire", wireSince(model, stage, mark), []);
         check(model, stage, moment, hasScreen);
       } catch (problem) {
-        throw new Surprise(`${name}: ${problem instanceof Error ? problem.message : problem}`, {
+        throw new Mismatch(`${name}: ${problem instanceof Error ? problem.message : problem}`, {
           cause: problem,
         });
       }
@@ -173,12 +173,12 @@ function rowAt<Machine extends AnyStateMachine>(
   moment: Moment<Machine>,
 ): Row {
   const row = rows[leaf];
-  if (!row) throw new Surprise(`The table of ${chart} has no row for "${leaf}"`);
+  if (!row) throw new Mismatch(`The table of ${chart} has no row for "${leaf}"`);
   return typeof row === "function" ? row(moment) : row;
 }
 
 /** What the table says a user sees at a moment; a state without a row adds nothing and fails elsewhere. */
-export function sightsAt<Machine extends AnyStateMachine>(
+export function expectationsAt<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   moment: Moment<Machine>,
 ): string[] {
@@ -205,7 +205,7 @@ export async function goOnWithout<Machine extends AnyStateMachine>(
   try {
     const actor = model.actor(stage.app);
     expectSame("app", stage.app.getSnapshot().value, "running");
-    if (!actor) throw new Surprise(`${model.chart} is gone`);
+    if (!actor) throw new Mismatch(`${model.chart} is gone`);
     const facts = model.deaf?.[stream];
     if (facts) expectSame("views read", model.reads(actor.getSnapshot(), stage), facts);
     const line = `${model.chart}: xstate.error.actor.${stream}`;
@@ -250,7 +250,7 @@ async function stimulate<Machine extends AnyStateMachine>(
   const own = model.stimuli?.[label] ?? model.stimuli?.[event.type];
   if (own) return stage.act(() => own(stage, event));
   if (event.type.startsWith("user.")) {
-    if (hasScreen) throw new Surprise(`Nobody knows how a person does ${event.type}`);
+    if (hasScreen) throw new Mismatch(`Nobody knows how a person does ${event.type}`);
     return stage.act(() => model.actor(stage.app)?.send(event));
   }
   const [, delay] = /^xstate\.after\.([^.]+)\./.exec(event.type) ?? [];
@@ -265,7 +265,7 @@ function durationOf(
   delay: string,
 ) {
   const duration = delays?.[delay];
-  if (duration === undefined) throw new Surprise(`The table of ${chart} does not say how long ${delay} is`);
+  if (duration === undefined) throw new Mismatch(`The table of ${chart} does not say how long ${delay} is`);
   return duration;
 }
 
@@ -297,12 +297,12 @@ class Questions<Machine extends AnyStateMachine> {
   answer(invoke: string, event: EventObject & { output?: unknown; error?: unknown }): void {
     const { calls, chart, machine } = this.model;
     const names = [calls[invoke] ?? []].flat();
-    if (names.length === 0) throw new Surprise(`The table of ${chart} does not say which call ${invoke} is`);
+    if (names.length === 0) throw new Mismatch(`The table of ${chart} does not say which call ${invoke} is`);
     const leaf = leafInvoking(machine, invoke);
     const call =
       this.#byLeaf.get(leaf)?.find((one) => names.includes(one.name)) ??
       names.flatMap((name): PendingCall[] => this.stage.ports.pending(name)).at(-1);
-    if (!call) throw new Surprise(`${names.join(" or ")} was not asked for`);
+    if (!call) throw new Mismatch(`${names.join(" or ")} was not asked for`);
     if (event.error instanceof Failure) call.reject(event.error.code);
     else (call.resolve as (output: unknown) => void)(event.output);
   }
@@ -358,9 +358,9 @@ function check<Machine extends AnyStateMachine>(
   const rows = leavesOf(moment.snapshot).map((leaf) => rowAt(model, leaf, moment));
   const actor = model.actor(stage.app);
   if (rows.some(({ gone }) => gone)) {
-    if (actor) throw new Surprise(`${model.chart} goes on after its end`);
+    if (actor) throw new Mismatch(`${model.chart} goes on after its end`);
   } else {
-    if (!actor) throw new Surprise(`${model.chart} is not there`);
+    if (!actor) throw new Mismatch(`${model.chart} is not there`);
     const expected = Object.assign({}, ...rows.map(({ reads }) => reads));
     expectSame("status", actor.getSnapshot().status, "active");
     expectSame("views read", model.reads(actor.getSnapshot(), stage), expected);
@@ -368,7 +368,7 @@ function check<Machine extends AnyStateMachine>(
   for (const { holds } of rows)
     for (const [what, value] of Object.entries(holds ?? {}))
       expectSame(`held: ${what}`, stage.ports.held[what as keyof Held], value);
-  if (hasScreen) checkSights(rows.flatMap(({ sees = [] }) => sees));
+  if (hasScreen) checkScreen(rows.flatMap(({ sees = [] }) => sees));
 }
 
 function checkWire<Machine extends AnyStateMachine>(
@@ -420,7 +420,7 @@ function textOf(wire: Wire): string {
 
 function expectSame(what: string, actual: unknown, expected: unknown): void {
   const [is, should] = [stable(actual), stable(expected)];
-  if (is !== should) throw new Surprise(`${what}\n  expected ${should}\n  but was  ${is}`);
+  if (is !== should) throw new Mismatch(`${what}\n  expected ${should}\n  but was  ${is}`);
 }
 
 function stable(value: unknown): string {

@@ -32,7 +32,7 @@ const SOURCES: Readonly<
   "im.conversations": "conversations",
   "im.unreadTotal": "conversations",
   "im.messages": "messages",
-  "im.met": "messages",
+  "im.burnSeen": "messages",
   "im.revoked": "messages",
   "im.deleted": "messages",
   "im.read": "messages",

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Inspector } from "../../src/inspector/Inspector.tsx";
 import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
 import { createRecorder } from "../../src/inspector/recorder.ts";
-import { wordsOf } from "../../src/inspector/words.ts";
+import { textsOf } from "../../src/inspector/texts.ts";
 
 /** Renders an inspector and opens a channel that plays a page of the same browser. */
 function inspect() {
   const phone = new BroadcastChannel(CHANNEL);
-  render(<Inspector recorder={createRecorder(window)} say={wordsOf("en")} />);
+  render(<Inspector recorder={createRecorder(window)} say={textsOf("en")} />);
   const asked = new Promise<string>((resolve) => {
     phone.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
       if (data.kind === "hello") resolve(data.inspector);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError, type ApiHandler, type ApiRoutes } from "../../http.ts";
-import type { Cables } from "./cables.ts";
+import type { NetworkEmulator } from "./emulator.ts";
 import { Line } from "./line.ts";
 
 /** The user of a request; undefined when unknown. */
@@ -23,7 +23,7 @@ interface Open {
 const nothing = Buffer.alloc(0);
 
 export function createBorder(
-  cables: Cables,
+  networkEmulator: NetworkEmulator,
   personOf: PersonOf,
   bearerOf: (token: string) => string | undefined,
 ): Border {
@@ -36,22 +36,22 @@ export function createBorder(
       if (all.size === 0 && open.get(userID) === all) open.delete(userID);
     };
   };
-  cables.watch((userID, state) => {
+  networkEmulator.watch((userID, state) => {
     for (const one of [...(open.get(userID) ?? [])]) {
       if (state === "cut") one.end();
       else if (state === "online") one.flush();
     }
   });
-  const onTheWay = () => new Promise<void>((arrive) => cables.later(arrive));
+  const onTheWay = () => new Promise<void>((arrive) => networkEmulator.delay(arrive));
 
   const slow =
     (handler: ApiHandler): ApiHandler =>
     async (call) => {
       const userID = bearerOf(call.token);
-      if (userID === undefined || cables.stateOf(userID) !== "slow") return handler(call);
+      if (userID === undefined || networkEmulator.stateOf(userID) !== "slow") return handler(call);
       await onTheWay();
       // The network was cut during the request. The client never receives this error.
-      if (cables.stateOf(userID) === "cut") throw new ApiError(500, "CableCut");
+      if (networkEmulator.stateOf(userID) === "cut") throw new ApiError(500, "CableCut");
       try {
         return await handler(call);
       } finally {
@@ -64,7 +64,7 @@ export function createBorder(
       const userID = personOf(request);
       if (userID === undefined) return true;
       const { socket } = request;
-      if (cables.stateOf(userID) === "cut") {
+      if (networkEmulator.stateOf(userID) === "cut") {
         socket.destroy();
         return false;
       }
@@ -75,11 +75,16 @@ export function createBorder(
     lay: (request, socket, head) => {
       const userID = personOf(request);
       if (userID === undefined) return { socket, head };
-      if (cables.stateOf(userID) === "cut") {
+      if (networkEmulator.stateOf(userID) === "cut") {
         socket.destroy();
         return undefined;
       }
-      const line = new Line(socket, head, () => cables.stateOf(userID) === "slow", cables.later);
+      const line = new Line(
+        socket,
+        head,
+        () => networkEmulator.stateOf(userID) === "slow",
+        networkEmulator.delay,
+      );
       line.once("close", hold(userID, { end: () => line.destroy(), flush: () => line.flush() }));
       return { socket: line, head: nothing };
     },

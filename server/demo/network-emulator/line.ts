@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import type { Cables } from "./cables.ts";
+import type { NetworkEmulator } from "./emulator.ts";
 
 /** Delayed chunks in one direction before the socket is paused. */
 const maxHeld = 256;
@@ -10,7 +10,7 @@ interface Lane {
   flush(): void;
 }
 
-function createLane(isSlow: () => boolean, later: Cables["later"]): Lane {
+function createLane(isSlow: () => boolean, delay: NetworkEmulator["delay"]): Lane {
   const waiting: { deliver: () => void }[] = [];
   const release = (count: number) => {
     for (const { deliver } of waiting.splice(0, count)) deliver();
@@ -24,7 +24,7 @@ function createLane(isSlow: () => boolean, later: Cables["later"]): Lane {
       const piece = { deliver };
       waiting.push(piece);
       // Chunks that were flushed meanwhile are no longer in the list.
-      later(() => release(waiting.indexOf(piece) + 1));
+      delay(() => release(waiting.indexOf(piece) + 1));
     },
     flush: () => release(waiting.length),
   };
@@ -40,11 +40,11 @@ export class Line extends Duplex {
     private readonly socket: Duplex,
     head: Buffer,
     isSlow: () => boolean,
-    later: Cables["later"],
+    delay: NetworkEmulator["delay"],
   ) {
     super();
-    this.inward = createLane(isSlow, later);
-    this.outward = createLane(isSlow, later);
+    this.inward = createLane(isSlow, delay);
+    this.outward = createLane(isSlow, delay);
     // A failed socket closes next; nothing else to do.
     socket.on("error", () => {});
     socket.on("data", (chunk: Buffer) => this.receive(chunk));

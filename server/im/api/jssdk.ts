@@ -6,7 +6,7 @@ import type { Conversation, Conversations } from "../domain/conversations.ts";
 import type { FriendInfo, Friends } from "../domain/friends.ts";
 import type { GroupInfo } from "../domain/group-records.ts";
 import type { Groups } from "../domain/groups.ts";
-import type { Pulling } from "../domain/message-sync.ts";
+import type { MessageSync } from "../domain/message-sync.ts";
 import type { UserInfo, Users } from "../domain/users.ts";
 import {
   decodeGetActiveConversationsReq,
@@ -50,23 +50,23 @@ export function jssdkRoutes(deps: {
   friends: Friends;
   groups: Groups;
   conversations: Conversations;
-  pulling: Pulling;
+  messageSync: MessageSync;
   readBudget: Pick<ReadBudget, "require">;
 }): ApiRoutes {
-  const { endpoint, conversations, pulling } = deps;
+  const { endpoint, conversations, messageSync } = deps;
 
   /** @param select chooses from all conversation ids: pinned first, then newest first */
   function respond(me: Caller, origin: string, select: (ids: string[]) => string[]): Response {
     deps.readBudget.require(me.userID);
-    const seqs = pulling.hasReadAndMaxSeqs(me.userID, []);
-    const pinned = new Set(pulling.pinned(me.userID));
+    const seqs = messageSync.hasReadAndMaxSeqs(me.userID, []);
+    const pinned = new Set(messageSync.pinned(me.userID));
     const newestFirst = Object.entries(seqs).sort(
       ([idA, a], [idB, b]) =>
         Number(pinned.has(idB)) - Number(pinned.has(idA)) || b.maxSeqTime - a.maxSeqTime,
     );
     const chosen = select(newestFirst.map(([conversationID]) => conversationID));
     const unread = newestFirst.map(([, { maxSeq, hasReadSeq }]) => Math.max(0, maxSeq - hasReadSeq));
-    const last = pulling.lastMessages(me.userID, chosen);
+    const last = messageSync.lastMessages(me.userID, chosen);
     const records = new Map(
       conversations.getMany(me.userID, chosen).map((record) => [record.conversationID, record]),
     );

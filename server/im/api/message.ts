@@ -2,9 +2,9 @@ import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
 import type { ReadBudget } from "../../rates.ts";
 import type { Conversations } from "../domain/conversations.ts";
-import type { Pulling } from "../domain/message-sync.ts";
+import type { MessageSync } from "../domain/message-sync.ts";
 import type { Reading } from "../domain/reading.ts";
-import type { DeleteScope, Removal } from "../domain/revocation.ts";
+import type { DeleteScope, Revocation } from "../domain/revocation.ts";
 import { decodeStored, type MsgData, type PullMsgs } from "../protocol/messages.ts";
 import { messagesFrom } from "../protocol/pictures.ts";
 import { conversationIDs, type Endpoint, id, messageSeq, requireSelf, seq, seqs } from "./endpoint.ts";
@@ -32,12 +32,12 @@ export function messageRoutes(deps: {
   endpoint: Endpoint;
   now: () => number;
   conversations: Conversations;
-  pulling: Pulling;
+  messageSync: MessageSync;
   readBudget: Pick<ReadBudget, "require">;
   reading: Reading;
-  removal: Removal;
+  revocation: Revocation;
 }): ApiRoutes {
-  const { endpoint, pulling, reading, removal } = deps;
+  const { endpoint, messageSync, reading, revocation } = deps;
 
   return {
     "/msg/mark_conversation_as_read": endpoint(
@@ -64,35 +64,38 @@ export function messageRoutes(deps: {
       (body, me) => {
         requireSelf(me, body.userID);
         return {
-          seqs: pulling.hasReadAndMaxSeqs(me.userID, body.conversationIDs),
-          pinnedConversationIDs: body.returnPinned ? pulling.pinned(me.userID) : [],
+          seqs: messageSync.hasReadAndMaxSeqs(me.userID, body.conversationIDs),
+          pinnedConversationIDs: body.returnPinned ? messageSync.pinned(me.userID) : [],
         };
       },
     ),
     "/msg/pull_msg_by_seq": endpoint(v.object({ userID: id, seqRanges }), (body, me, { origin }) => {
       requireSelf(me, body.userID);
       deps.readBudget.require(me.userID);
-      const { msgs, notificationMsgs } = messagesFrom(pulling.byRanges(me.userID, body.seqRanges), origin);
+      const { msgs, notificationMsgs } = messagesFrom(
+        messageSync.byRanges(me.userID, body.seqRanges),
+        origin,
+      );
       return { msgs: inJson(msgs), notificationMsgs: inJson(notificationMsgs) };
     }),
     "/msg/revoke_msg": endpoint(v.object({ ...inConversation, seq: messageSeq }), (body, me) => {
       requireSelf(me, body.userID);
-      removal.revoke(me.userID, body.conversationID, body.seq);
+      revocation.revoke(me.userID, body.conversationID, body.seq);
     }),
     "/msg/delete_msgs": endpoint(v.object({ ...inConversation, seqs, deleteSyncOpt }), (body, me) => {
       requireSelf(me, body.userID);
-      removal.deleteMessages(me.userID, body.conversationID, body.seqs, body.deleteSyncOpt);
+      revocation.deleteMessages(me.userID, body.conversationID, body.seqs, body.deleteSyncOpt);
     }),
     "/msg/clear_conversation_msg": endpoint(
       v.object({ userID: id, conversationIDs, deleteSyncOpt }),
       (body, me) => {
         requireSelf(me, body.userID);
-        removal.clear(me.userID, body.conversationIDs, body.deleteSyncOpt);
+        revocation.clear(me.userID, body.conversationIDs, body.deleteSyncOpt);
       },
     ),
     "/msg/user_clear_all_msg": endpoint(v.object({ userID: id, deleteSyncOpt }), (body, me) => {
       requireSelf(me, body.userID);
-      removal.clear(me.userID, deps.conversations.ids(me.userID), body.deleteSyncOpt);
+      revocation.clear(me.userID, deps.conversations.ids(me.userID), body.deleteSyncOpt);
     }),
     "/msg/get_server_time": endpoint(v.object({}), () => ({ serverTime: deps.now() })),
   };

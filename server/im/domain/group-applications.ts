@@ -10,9 +10,9 @@ import {
 } from "../protocol/constants.ts";
 import type { GroupApplication, GroupRequest, GroupRequests } from "./group-requests.ts";
 import { argsError, type GroupRights, isManager, notFound } from "./group-rights.ts";
-import type { GroupRoster } from "./group-roster.ts";
 import type { GroupTips } from "./group-tips.ts";
 import { type Groups, withoutAnnouncement } from "./groups.ts";
+import type { MemberConversations } from "./member-conversations.ts";
 import type { GroupAct, Membership } from "./membership.ts";
 import type { Notify } from "./notifications.ts";
 import type { Users } from "./users.ts";
@@ -41,12 +41,12 @@ export function createGroupApplications(deps: {
   groups: Groups;
   groupRequests: GroupRequests;
   rights: GroupRights;
-  roster: GroupRoster;
+  memberConversations: MemberConversations;
   groupTips: GroupTips;
   membership: Membership;
   notify: Notify;
 }) {
-  const { db, now, users, groups, groupRequests, rights, roster, groupTips } = deps;
+  const { db, now, users, groups, groupRequests, rights, memberConversations, groupTips } = deps;
 
   const managersOf = (groupID: string) =>
     groups
@@ -119,7 +119,7 @@ export function createGroupApplications(deps: {
       return;
     }
     const joining = { joinSource: joinedDirectly, inviterUserID: userID, operatorUserID: userID };
-    roster.enter(groupID, [userID], { ...joining, at: now() });
+    memberConversations.enter(groupID, [userID], { ...joining, at: now() });
     tellEntered(groupID, userID, userID);
   }
 
@@ -129,7 +129,7 @@ export function createGroupApplications(deps: {
       deps.membership.takeIn({ groupID, by, chatCopy: true }, [from], inviterUserID);
       return;
     }
-    roster.enter(groupID, [from], { joinSource, inviterUserID, operatorUserID: by, at: now() });
+    memberConversations.enter(groupID, [from], { joinSource, inviterUserID, operatorUserID: by, at: now() });
     tellEntered(groupID, from, by);
   }
 

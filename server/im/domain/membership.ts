@@ -3,9 +3,9 @@ import type { Database } from "../../store/database.ts";
 import { ErrCode, GroupRole, GroupStatus, joinedByInvitation, Notification } from "../protocol/constants.ts";
 import type { GroupMember } from "./group-records.ts";
 import { argsError, type GroupRights, isOwner, noPermission, notFound } from "./group-rights.ts";
-import type { GroupRoster } from "./group-roster.ts";
 import type { GroupTips } from "./group-tips.ts";
 import type { Groups } from "./groups.ts";
+import type { MemberConversations } from "./member-conversations.ts";
 import type { Notify } from "./notifications.ts";
 
 /** Users in one tip, as with OpenIM. */
@@ -25,11 +25,11 @@ export function createMembership(deps: {
   now: () => number;
   groups: Groups;
   rights: GroupRights;
-  roster: GroupRoster;
+  memberConversations: MemberConversations;
   groupTips: GroupTips;
   notify: Notify;
 }) {
-  const { db, groups, rights, roster, groupTips } = deps;
+  const { db, groups, rights, memberConversations, groupTips } = deps;
 
   /** Adds users (1509). `inviter` differs from the acting user when a manager approves another member's invitation. */
   function takeIn(act: GroupAct, invited: readonly string[], inviter = act.by): void {
@@ -37,7 +37,7 @@ export function createMembership(deps: {
     const joining = { joinSource: joinedByInvitation, inviterUserID: inviter, operatorUserID: by };
     for (let first = 0; first < invited.length; first += maxInvitedPerTip) {
       const userIDs = invited.slice(first, first + maxInvitedPerTip);
-      roster.enter(groupID, userIDs, { ...joining, at: deps.now() });
+      memberConversations.enter(groupID, userIDs, { ...joining, at: deps.now() });
       groupTips.tell({
         contentType: Notification.groupMembersInvited,
         groupID,
@@ -87,8 +87,8 @@ export function createMembership(deps: {
       alsoTo: userIDs,
       detail: { ...groupTips.by(groupID, by), kickedUserList: kicked },
     });
-    roster.close(groupID, userIDs);
-    for (const userID of userIDs) roster.tellConversation(groupID, userID);
+    memberConversations.close(groupID, userIDs);
+    for (const userID of userIDs) memberConversations.tellConversation(groupID, userID);
   }
 
   /** @throws ApiError 1004 for a non-member, 1002 for the owner */
@@ -96,7 +96,7 @@ export function createMembership(deps: {
     const quitUser = rights.known(groupID, userID);
     if (isOwner(quitUser)) throw noPermission("group owner can't quit");
     groups.remove(groupID, [userID]);
-    roster.tellConversation(groupID, userID);
+    memberConversations.tellConversation(groupID, userID);
     groupTips.tell({
       contentType: Notification.groupMemberQuit,
       groupID,
@@ -105,7 +105,7 @@ export function createMembership(deps: {
       alsoTo: [userID],
       detail: { quitUser, operationTime: 0 },
     });
-    roster.close(groupID, [userID]);
+    memberConversations.close(groupID, [userID]);
   }
 
   /**

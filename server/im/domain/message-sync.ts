@@ -16,7 +16,7 @@ import {
 import type { Conversations } from "./conversations.ts";
 import { isNotificationStream, pairStreamID, streamOfConversation } from "./ids.ts";
 import type { Messages } from "./messages.ts";
-import { type Position, type Positions, toSeqs } from "./read-cursors.ts";
+import { type ReadCursor, type ReadCursors, toSeqs } from "./read-cursors.ts";
 import type { Senders } from "./senders.ts";
 
 /** Messages from a range pull of a chat, whatever `num` is. */
@@ -34,7 +34,7 @@ const bytesOfLook = 100;
 const lastChunk = 100;
 
 interface Candidate {
-  position: Position;
+  position: ReadCursor;
   seq: number;
   bytes: number;
   /** Not the newest of its chat. The client asks for it again when the user opens the chat. */
@@ -44,17 +44,17 @@ interface Loaded extends Candidate {
   data: Uint8Array;
 }
 
-export type Pulling = ReturnType<typeof createPulling>;
+export type MessageSync = ReturnType<typeof createMessageSync>;
 
 /** Reads messages and read cursors as one user may see them (protocol sections 2.4 to 2.6). */
-export function createPulling(deps: {
+export function createMessageSync(deps: {
   conversations: Conversations;
   messages: Messages;
-  positions: Positions;
+  readCursors: ReadCursors;
   senders: Senders;
   readBudget: Pick<ReadBudget, "spend">;
 }) {
-  const { conversations, messages, positions } = deps;
+  const { conversations, messages, readCursors } = deps;
 
   /** @throws ApiError 1002 for a conversation the user cannot read */
   function requireReadable(userID: string, conversationIDs: readonly string[]): void {
@@ -68,7 +68,7 @@ export function createPulling(deps: {
   function maxSeqs(userID: string): Record<string, number> {
     const ids = conversations.ids(userID);
     const all = [...ids, ...ids.map(streamOfConversation), pairStreamID(userID, userID)];
-    const visible = positions.ofMany(userID, all).filter((position) => position.maxSeq > 0);
+    const visible = readCursors.ofMany(userID, all).filter((position) => position.maxSeq > 0);
     return Object.fromEntries(visible.map((position) => [position.conversationID, position.maxSeq]));
   }
 
@@ -76,7 +76,7 @@ export function createPulling(deps: {
   function hasReadAndMaxSeqs(userID: string, conversationIDs: readonly string[]): Record<string, Seqs> {
     requireReadable(userID, conversationIDs);
     const ids = conversationIDs.length > 0 ? conversationIDs : conversations.ids(userID);
-    const known = positions.ofMany(userID, ids);
+    const known = readCursors.ofMany(userID, ids);
     return Object.fromEntries(known.map((position) => [position.conversationID, toSeqs(position)]));
   }
 
@@ -88,10 +88,10 @@ export function createPulling(deps: {
   function peerRead(userID: string, conversationID: string): number | undefined {
     const [conversation] = conversations.getMany(userID, [conversationID]);
     if (conversation === undefined || conversation.userID === "") return undefined;
-    return positions.hasReadSeq(conversation.userID, conversationID);
+    return readCursors.hasReadSeq(conversation.userID, conversationID);
   }
 
-  function render(userID: string, position: Position, stored: readonly MsgData[]): MsgData[] {
+  function render(userID: string, position: ReadCursor, stored: readonly MsgData[]): MsgData[] {
     const id = position.conversationID;
     const first = stored[0];
     const last = stored.at(-1);
@@ -110,7 +110,7 @@ export function createPulling(deps: {
    * The stored messages of these seqs, oldest first. Messages from earlier versions that are too large are cut on
    * reading.
    */
-  function candidates(position: Position, seqs: readonly number[]): Candidate[] {
+  function candidates(position: ReadCursor, seqs: readonly number[]): Candidate[] {
     const chat = !isNotificationStream(position.conversationID);
     const newest = seqs.at(-1);
     return messages.sizes(position.conversationID, seqs).map(({ seq, bytes }) => ({
@@ -124,7 +124,7 @@ export function createPulling(deps: {
   function fitting(userID: string, ordered: readonly Candidate[]): Loaded[] {
     const affordable = within(ordered, unpackedBytes);
     deps.readBudget.spend(userID, bytesOf(affordable));
-    const data = new Map<Position, Map<number, Uint8Array>>();
+    const data = new Map<ReadCursor, Map<number, Uint8Array>>();
     for (const [position, wanted] of byPosition(affordable)) {
       const seqs = wanted.map(({ seq }) => seq);
       const rendered = render(userID, position, messages.bySeqs(position.conversationID, seqs));
@@ -154,7 +154,7 @@ export function createPulling(deps: {
     );
     const asked = ranges.flatMap((range) => {
       if (!readable.has(range.conversationID)) return [];
-      const position = positions.of(userID, range.conversationID);
+      const position = readCursors.of(userID, range.conversationID);
       const whole = isNotificationStream(range.conversationID);
       const limit = whole ? maxPerStream : clamp(range.num, 1, maxPerRange);
       const end = Math.min(range.end, position.maxSeq);
@@ -190,7 +190,7 @@ export function createPulling(deps: {
     );
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
     const pages = asked.map(({ conversationID, seqs }) => {
-      const position = positions.of(userID, conversationID);
+      const position = readCursors.of(userID, conversationID);
       const visible = new Set(seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq));
       const page = candidates(position, [...visible]);
       return { position, seqs, page: descending ? page.toReversed() : page };
@@ -206,7 +206,7 @@ export function createPulling(deps: {
   }
 
   /** The newest message that is not deleted. If the user has deleted it, no older one replaces it, as with OpenIM. */
-  function lastMessage(userID: string, position: Position): Loaded | undefined {
+  function lastMessage(userID: string, position: ReadCursor): Loaded | undefined {
     for (let end = position.maxSeq; end >= position.minSeq; end -= lookBack) {
       const begin = Math.max(position.minSeq, end - lookBack + 1);
       const stored = messages.bySeqs(position.conversationID, seqsBetween(begin, end));
@@ -221,7 +221,7 @@ export function createPulling(deps: {
 
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
     requireReadable(userID, conversationIDs);
-    const all = positions.ofMany(userID, [...new Set(conversationIDs)]);
+    const all = readCursors.ofMany(userID, [...new Set(conversationIDs)]);
     let found: Loaded[] = [];
     for (let at = 0; at < all.length; at += lastChunk) {
       const next = all.slice(at, at + lastChunk).flatMap((position) => lastMessage(userID, position) ?? []);
@@ -236,7 +236,7 @@ export function createPulling(deps: {
 
 const bytesOf = (candidates: readonly Candidate[]) => candidates.reduce((sum, { bytes }) => sum + bytes, 0);
 
-function pageEnd(position: Position, seqs: readonly number[], descending: boolean): Partial<PullMsgs> {
+function pageEnd(position: ReadCursor, seqs: readonly number[], descending: boolean): Partial<PullMsgs> {
   if (descending && seqs.some((seq) => seq < position.minSeq)) {
     return { isEnd: true, endSeq: position.minSeq };
   }
@@ -251,8 +251,8 @@ const smallestFirst = (a: Candidate, b: Candidate) =>
 
 function byPosition<Item extends Candidate>(
   ordered: readonly Item[],
-): ReadonlyMap<Position, readonly Item[]> {
-  const found = new Map<Position, Item[]>();
+): ReadonlyMap<ReadCursor, readonly Item[]> {
+  const found = new Map<ReadCursor, Item[]>();
   for (const item of ordered) {
     const known = found.get(item.position);
     if (known === undefined) found.set(item.position, [item]);

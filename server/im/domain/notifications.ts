@@ -13,7 +13,7 @@ import {
 import type { Messages } from "./messages.ts";
 import type { Pairs } from "./pairs.ts";
 import type { Push } from "./push.ts";
-import type { Positions } from "./read-cursors.ts";
+import type { ReadCursors } from "./read-cursors.ts";
 
 /** Input for a notification (protocol section 2.8). */
 export interface NotificationInput {
@@ -54,7 +54,7 @@ export function createNotify(deps: {
   groups: Groups;
   conversations: Conversations;
   messages: Messages;
-  positions: Positions;
+  readCursors: ReadCursors;
   pairs: Pairs;
   push: Push;
   notificationFirst: () => boolean;
@@ -102,7 +102,7 @@ export function createNotify(deps: {
     const conversationID =
       "groupID" in to ? groupConversationID(to.groupID) : singleConversationID(from, to.userID);
     const stored = messages.append(conversationID, copy);
-    deps.positions.markRead(from, conversationID, stored.seq);
+    deps.readCursors.markRead(from, conversationID, stored.seq);
     return stored;
   }
 

@@ -2,7 +2,7 @@ import type { Database } from "../../store/database.ts";
 import type { Seqs } from "../protocol/messages.ts";
 
 /** A user's visible range and read seq in a stream. An empty stream has maxSeq 0. */
-export interface Position {
+export interface ReadCursor {
   conversationID: string;
   minSeq: number;
   /** Last visible seq: the stream's last one unless the user has left. */
@@ -12,20 +12,20 @@ export interface Position {
   maxSeqTime: number;
 }
 
-export type Positions = ReturnType<typeof createPositions>;
+export type ReadCursors = ReturnType<typeof createReadCursors>;
 
 /** Visible range and read seq per user and stream (protocol section 2.2). */
-export function createPositions(db: Database) {
+export function createReadCursors(db: Database) {
   const columns = `s.conversationID AS conversationID,
     MAX(1, COALESCE(u.minSeq, 0)) AS minSeq,
     CASE WHEN COALESCE(u.maxSeq, 0) = 0 THEN s.maxSeq ELSE MAX(0, MIN(u.maxSeq, s.maxSeq)) END AS maxSeq,
     COALESCE(u.hasReadSeq, 0) AS hasReadSeq,
     s.maxSendTime AS maxSeqTime`;
   const join = "LEFT JOIN user_seqs u ON u.userID = ? AND u.conversationID = s.conversationID";
-  const selectOne = db.prepare<Position>(
+  const selectOne = db.prepare<ReadCursor>(
     `SELECT ${columns} FROM streams s ${join} WHERE s.conversationID = ?`,
   );
-  const selectMany = db.prepare<Position>(
+  const selectMany = db.prepare<ReadCursor>(
     `SELECT ${columns} FROM json_each(?) AS wanted JOIN streams s ON s.conversationID = wanted.value ${join}`,
   );
   const selectRead = db.prepare<{ hasReadSeq: number }>(
@@ -47,7 +47,7 @@ export function createPositions(db: Database) {
   const clearEnd = db.prepare("UPDATE user_seqs SET maxSeq = 0 WHERE userID = ? AND conversationID = ?");
 
   return {
-    of: (userID: string, conversationID: string): Position =>
+    of: (userID: string, conversationID: string): ReadCursor =>
       selectOne.get(userID, conversationID) ?? {
         conversationID,
         minSeq: 1,
@@ -83,7 +83,7 @@ export function createPositions(db: Database) {
 }
 
 /** The wire form for 1006. */
-export function toSeqs(position: Position): Seqs {
+export function toSeqs(position: ReadCursor): Seqs {
   return {
     maxSeq: position.maxSeq,
     hasReadSeq: position.hasReadSeq,

@@ -3,7 +3,7 @@ import type { Database } from "../../store/database.ts";
 import { ErrCode, Notification } from "../protocol/constants.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
 import type { Notify } from "./notifications.ts";
-import type { Positions } from "./read-cursors.ts";
+import type { ReadCursors } from "./read-cursors.ts";
 
 /** Messages in a read receipt. On history pages isRead follows the read seq. */
 const maxReceiptSeqs = 1000;
@@ -14,10 +14,10 @@ export type Reading = ReturnType<typeof createReading>;
 export function createReading(deps: {
   db: Database;
   conversations: Conversations;
-  positions: Positions;
+  readCursors: ReadCursors;
   notify: Notify;
 }) {
-  const { db, conversations, positions } = deps;
+  const { db, conversations, readCursors } = deps;
 
   /** @throws ApiError 1004 when the user has no such conversation */
   function ownConversation(userID: string, conversationID: string): Conversation {
@@ -43,10 +43,10 @@ export function createReading(deps: {
    */
   function mark(userID: string, conversationID: string, hasReadSeq: number, seqs: readonly number[]): void {
     const conversation = ownConversation(userID, conversationID);
-    const position = positions.of(userID, conversationID);
+    const position = readCursors.of(userID, conversationID);
     const there = seqs.filter((seq) => seq <= position.maxSeq);
     const upTo = Math.max(Math.min(hasReadSeq, position.maxSeq), ...there);
-    positions.markRead(userID, conversationID, upTo);
+    readCursors.markRead(userID, conversationID, upTo);
     if (conversation.userID === "") {
       if (upTo > position.hasReadSeq) notifySelf(userID, conversationID, upTo);
       return;
@@ -81,11 +81,11 @@ export function createReading(deps: {
     setHasReadSeq: db.transaction(
       (userID: string, conversationID: string, hasReadSeq: number, silent: boolean) => {
         ownConversation(userID, conversationID);
-        const position = positions.of(userID, conversationID);
+        const position = readCursors.of(userID, conversationID);
         if (hasReadSeq > position.maxSeq) {
           throw new ApiError(ErrCode.args, "ArgsError", "hasReadSeq must not be bigger than maxSeq");
         }
-        positions.markRead(userID, conversationID, hasReadSeq);
+        readCursors.markRead(userID, conversationID, hasReadSeq);
         if (!silent && hasReadSeq > position.hasReadSeq) notifySelf(userID, conversationID, hasReadSeq);
       },
     ),

@@ -7,7 +7,7 @@ import type { Groups } from "./groups.ts";
 import { groupOfConversation } from "./ids.ts";
 import type { Messages } from "./messages.ts";
 import { type Notify, tips } from "./notifications.ts";
-import type { Positions } from "./read-cursors.ts";
+import type { ReadCursors } from "./read-cursors.ts";
 import type { Reading } from "./reading.ts";
 import type { Users } from "./users.ts";
 
@@ -16,21 +16,21 @@ export interface DeleteScope {
   syncOther: boolean;
 }
 
-export type Removal = ReturnType<typeof createRemoval>;
+export type Revocation = ReturnType<typeof createRevocation>;
 
 /** Revoking, deleting and clearing messages (protocol sections 3.3 and 4.4). */
-export function createRemoval(deps: {
+export function createRevocation(deps: {
   db: Database;
   now: () => number;
   users: Users;
   groups: Groups;
   conversations: Conversations;
   messages: Messages;
-  positions: Positions;
+  readCursors: ReadCursors;
   reading: Reading;
   notify: Notify;
 }) {
-  const { db, messages, positions, notify } = deps;
+  const { db, messages, readCursors, notify } = deps;
 
   const audience = (conversation: Conversation) =>
     conversation.conversationType === SessionType.group
@@ -43,7 +43,7 @@ export function createRemoval(deps: {
   }
 
   function storedMessage(userID: string, conversationID: string, seq: number): MsgData {
-    const position = positions.of(userID, conversationID);
+    const position = readCursors.of(userID, conversationID);
     const [stored] = messages.bySeqs(conversationID, [seq]);
     if (stored === undefined || seq < position.minSeq || seq > position.maxSeq) {
       throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "no such message");
@@ -123,7 +123,7 @@ export function createRemoval(deps: {
   function deleteMessages(userID: string, conversationID: string, seqs: number[], scope: DeleteScope): void {
     const [conversation] = deps.conversations.getMany(userID, [conversationID]);
     if (conversation === undefined) return;
-    const position = positions.of(userID, conversationID);
+    const position = readCursors.of(userID, conversationID);
     const visible = seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq);
     const detail = { userID, conversationID, seqs: visible };
     const notification = { contentType: Notification.messagesDeleted, from: userID, detail };
@@ -148,9 +148,9 @@ export function createRemoval(deps: {
     if (scope.syncOther) throw noPermission("other people's messages are not yours to clear");
     const conversationIDs = deps.conversations.getMany(userID, asked).map((own) => own.conversationID);
     for (const id of conversationIDs) {
-      const { maxSeq } = positions.of(userID, id);
-      positions.hideBefore(userID, id, maxSeq + 1);
-      positions.markRead(userID, id, maxSeq);
+      const { maxSeq } = readCursors.of(userID, id);
+      readCursors.hideBefore(userID, id, maxSeq + 1);
+      readCursors.markRead(userID, id, maxSeq);
     }
     if (conversationIDs.length === 0) return;
     deps.conversations.touch(userID, conversationIDs);

@@ -23,7 +23,7 @@ import type { Messages } from "./messages.ts";
 import type { Notify } from "./notifications.ts";
 import type { Pairs } from "./pairs.ts";
 import type { Push } from "./push.ts";
-import type { Positions } from "./read-cursors.ts";
+import type { ReadCursors } from "./read-cursors.ts";
 import type { Senders } from "./senders.ts";
 import type { Users } from "./users.ts";
 
@@ -49,7 +49,7 @@ export function createSend(deps: {
   groups: Groups;
   conversations: Conversations;
   messages: Messages;
-  positions: Positions;
+  readCursors: ReadCursors;
   senders: Senders;
   pairs: Pairs;
   notify: Notify;
@@ -93,7 +93,7 @@ export function createSend(deps: {
     if (stored.seq === 1 && message.sessionType === SessionType.single) {
       conversations.createSingle(message.sendID, message.recvID);
     }
-    deps.positions.markRead(message.sendID, conversationID, stored.seq);
+    deps.readCursors.markRead(message.sendID, conversationID, stored.seq);
     if (message.contentType === ContentType.atText && message.groupID !== "") markMentions(message);
     return stored;
   }

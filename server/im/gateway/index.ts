@@ -6,7 +6,7 @@ import { warn } from "../../log.ts";
 import type { PaceMessages, ReadBudget } from "../../rates.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
-import type { Pulling } from "../domain/message-sync.ts";
+import type { MessageSync } from "../domain/message-sync.ts";
 import type { Send } from "../domain/sending.ts";
 import { runOperation } from "../operation.ts";
 import { ErrCode, Req } from "../protocol/constants.ts";
@@ -37,7 +37,7 @@ export function createGateway(deps: {
   now: () => number;
   logins: Logins;
   sessions: Sessions;
-  pulling: Pulling;
+  messageSync: MessageSync;
   send: Send;
   paceMessages: PaceMessages;
   readBudget: Pick<ReadBudget, "waitMs">;

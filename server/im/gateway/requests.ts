@@ -1,5 +1,5 @@
 import { ApiError } from "../../http.ts";
-import type { Pulling } from "../domain/message-sync.ts";
+import type { MessageSync } from "../domain/message-sync.ts";
 import type { Send } from "../domain/sending.ts";
 import { ErrCode, Req } from "../protocol/constants.ts";
 import type { GatewayRequest } from "../protocol/frames.ts";
@@ -16,10 +16,10 @@ const empty = new Uint8Array();
 /** The gateway's requests by ReqIdentifier (protocol section 1.5). */
 export function createRequestHandlers(deps: {
   sessions: Sessions;
-  pulling: Pulling;
+  messageSync: MessageSync;
   send: Send;
 }): ReadonlyMap<number, RequestHandler> {
-  const { sessions, pulling } = deps;
+  const { sessions, messageSync } = deps;
 
   const own =
     <Body extends { userID: string }>(
@@ -36,13 +36,13 @@ export function createRequestHandlers(deps: {
     [
       Req.getMaxSeq,
       own(wire.decodeUserRequest, ({ userID }) =>
-        wire.encodeGetMaxSeqResp({ maxSeqs: pulling.maxSeqs(userID), minSeqs: {} }),
+        wire.encodeGetMaxSeqResp({ maxSeqs: messageSync.maxSeqs(userID), minSeqs: {} }),
       ),
     ],
     [
       Req.pullBySeqRange,
       own(wire.decodePullMessageBySeqsReq, ({ userID, seqRanges }, origin) =>
-        wire.encodeMessages(messagesFrom(pulling.byRanges(userID, seqRanges), origin)),
+        wire.encodeMessages(messagesFrom(messageSync.byRanges(userID, seqRanges), origin)),
       ),
     ],
     [
@@ -57,7 +57,7 @@ export function createRequestHandlers(deps: {
       Req.pullBySeqList,
       own(wire.decodeGetSeqMessageReq, ({ userID, conversations, order }, origin) =>
         wire.encodeMessages(
-          messagesFrom(pulling.bySeqs(userID, conversations, order === descending), origin),
+          messagesFrom(messageSync.bySeqs(userID, conversations, order === descending), origin),
         ),
       ),
     ],
@@ -65,15 +65,15 @@ export function createRequestHandlers(deps: {
       Req.getHasReadAndMaxSeq,
       own(wire.decodeGetHasReadAndMaxSeqReq, ({ userID, conversationIDs, returnPinned }) =>
         wire.encodeGetHasReadAndMaxSeqResp({
-          seqs: pulling.hasReadAndMaxSeqs(userID, conversationIDs),
-          pinnedConversationIDs: returnPinned ? pulling.pinned(userID) : [],
+          seqs: messageSync.hasReadAndMaxSeqs(userID, conversationIDs),
+          pinnedConversationIDs: returnPinned ? messageSync.pinned(userID) : [],
         }),
       ),
     ],
     [
       Req.getLastMessage,
       own(wire.decodeGetLastMessageReq, ({ userID, conversationIDs }, origin) => {
-        const found = Object.entries(pulling.lastMessages(userID, conversationIDs));
+        const found = Object.entries(messageSync.lastMessages(userID, conversationIDs));
         const msgs = found.map(([id, message]) => [id, withAddresses(message, origin)] as const);
         return wire.encodeGetLastMessageResp({ msgs: Object.fromEntries(msgs) });
       }),

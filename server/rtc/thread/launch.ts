@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { warn } from "../../log.ts";
 import {
   type Ask,
-  type CableNews,
   type FromWorker,
   fromWorkerSchema,
+  type NetworkNews,
   type WorkerSettings,
 } from "../messages.ts";
 import { bundleWorker } from "./bundle.ts";
@@ -19,7 +19,7 @@ export interface RunningWorker {
     question: Ask["question"],
     kind: Kind,
   ): Promise<Extract<Answer, { kind: Kind }>>;
-  tell(news: CableNews): void;
+  tell(news: NetworkNews): void;
   utilization(): number;
   terminate(): Promise<void>;
 }

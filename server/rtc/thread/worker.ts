@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as v from "valibot";
-import { createCables } from "../../demo/network-emulator/cables.ts";
+import { createNetworkEmulator } from "../../demo/network-emulator/emulator.ts";
 import { renewToken } from "../access/access.ts";
 import { type Ask, type FromWorker, settingsSchema, toWorkerSchema } from "../messages.ts";
 import { createOwnAddresses } from "../network/addresses.ts";
-import { cabled } from "../network/cabled.ts";
+import { emulated } from "../network/emulated.ts";
 import { openMediaSocket } from "../network/socket.ts";
 import { localFingerprint } from "../network/transport.ts";
 import { createRooms } from "../rooms/rooms.ts";
@@ -35,9 +35,9 @@ async function run(port: NonNullable<typeof parentPort>): Promise<void> {
   const socket = await openMediaSocket(settings.udpPort, settings.isForNetwork ? () => true : own.has);
   const endpoint = { addresses: own.all, port: socket.port, fingerprint: await localFingerprint() };
   const key = { apiKey: settings.apiKey, secret: new TextEncoder().encode(settings.secret) };
-  const cables = settings.hasCables ? createCables() : undefined;
+  const networkEmulator = settings.hasNetworkEmulator ? createNetworkEmulator() : undefined;
   const socketOf = (identity: string) =>
-    cables === undefined ? socket : cabled(socket, () => cables.stateOf(identity));
+    networkEmulator === undefined ? socket : emulated(socket, () => networkEmulator.stateOf(identity));
   const rooms = createRooms({ socketOf, endpoint, renewToken: (grant) => renewToken(grant, key) });
   const { server, stopListening } = createSignalling({ rooms, key, report });
   await new Promise<void>((resolve, reject) => {
@@ -59,7 +59,7 @@ async function run(port: NonNullable<typeof parentPort>): Promise<void> {
   };
   port.on("message", (message: unknown) => {
     const said = v.parse(toWorkerSchema, message);
-    if ("state" in said) cables?.set(said.userID, said.state);
+    if ("state" in said) networkEmulator?.set(said.userID, said.state);
     else answer(said).catch((error: unknown) => report("an answer failed", error));
   });
 

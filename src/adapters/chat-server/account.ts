@@ -6,11 +6,10 @@ import type { Profile } from "../../../machines/domain/people.ts";
 import type { PersonDetails } from "../../../machines/domain/relationship.ts";
 import type { Secret } from "../../../machines/domain/secret.ts";
 import type { AccountChange, AccountPort, Identifier, Proof } from "../../../machines/ports/account.ts";
+import { PLATFORM_WEB } from "../openim/constants.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
 import type { PostToChatServer } from "./chat-server.ts";
 
-/** OpenIM's platform number for a browser (9-10). */
-export const PLATFORM_WEB = 5;
 /** Purpose of a code: 1 register, 2 reset the password, 3 sign in. */
 const USED_FOR_SIGN_IN = 3;
 

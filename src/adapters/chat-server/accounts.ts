@@ -1,6 +1,6 @@
 import type { RowSource } from "../../../machines/ports/rows.ts";
 import type { ServerAddresses } from "../config.ts";
-import { later } from "../lazy.ts";
+import { lazy } from "../lazy.ts";
 import { type AccountDependencies, createAccount } from "./account.ts";
 import { createChatServer } from "./chat-server.ts";
 import { createRegistration, type RegistrationDependencies } from "./registration.ts";
@@ -15,7 +15,7 @@ export interface AccountsDependencies
 export function createAccounts({ addresses, credentials, forget }: AccountsDependencies) {
   const post = createChatServer(addresses);
   const postIm = createChatServer(() => ({ chatUrl: addresses().apiUrl }), "im server");
-  const fetchFirstRows = later(async () => {
+  const fetchFirstRows = lazy(async () => {
     const { createFirstRows } = await import("../instant-start/first-rows.ts");
     return createFirstRows({ post: postIm, token: () => credentials.read()?.imToken ?? null });
   });

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import type { RegistrationPort } from "../../../machines/ports/registration.ts";
 import type { CodeTarget, Purpose } from "../../../machines/session/registration-form.ts";
+import { PLATFORM_WEB } from "../openim/constants.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
-import { identifierFields, PLATFORM_WEB, passwordHash, SignedIn } from "./account.ts";
+import { identifierFields, passwordHash, SignedIn } from "./account.ts";
 import type { PostToChatServer } from "./chat-server.ts";
 
 /** OpenIM's purposes of a code; 3 is sign-in. */

@@ -102,14 +102,14 @@ export function createPlainly({
   const fieldsOf = (value: object, key: string, depth: number): Plain => {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) return `[${value.constructor.name}]`;
-    const isSaid = !showsTexts && (key === "content" || key === "enclosure");
+    const isText = !showsTexts && (key === "content" || key === "enclosure");
     const entries = Object.entries(value);
     const shown = entries
       .slice(0, MOST)
       .filter(([, one]) => one !== undefined)
       .map(([name, one]): [string, Plain] => [
         name,
-        isSaid && typeof one === "string" && name !== "type" ? HIDDEN : plainly(one, name, depth + 1),
+        isText && typeof one === "string" && name !== "type" ? HIDDEN : plainly(one, name, depth + 1),
       ]);
     if (entries.length > MOST) shown.push(["…", `${entries.length - MOST} more`]);
     return Object.fromEntries(shown);

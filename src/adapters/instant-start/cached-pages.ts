@@ -10,8 +10,8 @@ import {
 } from "../../../machines/domain/message.ts";
 import type { NoticePerson } from "../../../machines/domain/people.ts";
 import { STICKERS } from "../../../machines/domain/sticker.ts";
-import type { PagesEvent, SeenPages } from "../../../machines/inbox/cached-pages.ts";
-import type { PageStore } from "../../../machines/ports/seen-pages.ts";
+import type { CachedPages, CachedPagesEvent } from "../../../machines/inbox/cached-pages.ts";
+import type { PageStore } from "../../../machines/ports/cached-pages.ts";
 import { PAGES } from "../storage/storage-keys.ts";
 import { envelope } from "./cached-rows.ts";
 
@@ -120,17 +120,17 @@ const Stored = v.pipe(text, v.parseJson(), v.object({ userID: id, pages: v.array
 interface Kept {
   userID: string;
   /** The last opened chat comes first. */
-  pages: SeenPages;
+  pages: CachedPages;
 }
 
-/** Listeners by storage. They exist before the keeper, which loads with the messenger. */
+/** Listeners by storage. They exist before the keeper, which loads with the signed-in charts. */
 const watchers = new WeakMap<Storage, Set<(kept: Kept | null) => void>>();
 
 /** Reports the user's cached pages now and after every change. Returns a function that stops it. */
 export function watchPages(
   storage: Storage,
   { userID }: { userID: string },
-  send: (event: PagesEvent) => void,
+  send: (event: CachedPagesEvent) => void,
 ): () => void {
   const hear = (kept: Kept | null) =>
     send({ type: "pages.changed", pages: kept?.userID === userID ? kept.pages : {} });

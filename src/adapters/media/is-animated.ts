@@ -6,7 +6,7 @@ export const HEAD_BYTES = 64 * 1024;
  * count. PNG has a chunk "acTL" (PNG 3), WebP a bit in its chunk "VP8X". AVIF is always drawn: servers make no
  * thumbnail of it, and the embedded server does not serve it as a picture.
  */
-export function moves(head: Uint8Array): boolean {
+export function isAnimated(head: Uint8Array): boolean {
   const text = (from: number, length: number) => String.fromCharCode(...head.subarray(from, from + length));
   if (text(0, 3) === "GIF") return true;
   if (text(1, 3) === "PNG") return hasChunk(head, "acTL");

@@ -1,8 +1,8 @@
 import { Failure } from "../../../machines/domain/failure.ts";
-import { FILE_LIMIT, type Parcel } from "../../../machines/domain/outgoing-attachment.ts";
+import { FILE_LIMIT, type FileAttachment } from "../../../machines/domain/outgoing-attachment.ts";
 import type { FilesPort } from "../../../machines/ports/files.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
-import { HEAD_BYTES, moves } from "./is-animated.ts";
+import { HEAD_BYTES, isAnimated } from "./is-animated.ts";
 
 /** Maximum side of a sent picture, in pixels (10-12). */
 const PICTURE_LIMIT = 2048;
@@ -22,7 +22,7 @@ const CLEAR = /^image\/(png|webp)$/;
 
 interface Prepared {
   /** Without addresses for a preview. */
-  parcel: Parcel;
+  attachment: FileAttachment;
   bytes: Blob;
   poster: Blob | null;
 }
@@ -41,9 +41,11 @@ export function createFiles({
           : isPicture
             ? await preparePicture(file)
             : await prepareVideo(file).catch(() => asItIs(file));
-      const { parcel, bytes, poster } = prepared;
+      const { attachment, bytes, poster } = prepared;
       const shown = await keepBytes({ userID, clientMsgID, bytes, poster });
-      return parcel.type === "video" ? { ...parcel, ...shown } : { ...parcel, preview: shown.preview };
+      return attachment.type === "video"
+        ? { ...attachment, ...shown }
+        : { ...attachment, preview: shown.preview };
     },
     async cut({ picture, square: { left, top, side } }) {
       const bitmap = await decode(picture);
@@ -67,7 +69,7 @@ async function decode(picture: Blob): Promise<ImageBitmap> {
 
 function asItIs(file: File): Prepared {
   const { name, type: mime, size: bytes } = file;
-  return { parcel: { type: "file", name, mime, bytes, preview: "" }, bytes: file, poster: null };
+  return { attachment: { type: "file", name, mime, bytes, preview: "" }, bytes: file, poster: null };
 }
 
 async function preparePicture(file: File): Promise<Prepared> {
@@ -76,13 +78,13 @@ async function preparePicture(file: File): Promise<Prepared> {
     const { width, height } = bitmap;
     const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
     const isSmall = width * height <= MOVING_PIXELS && file.size <= MOVING_BYTES;
-    const isKept = isSmall && moves(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+    const isKept = isSmall && isAnimated(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
     const size = isKept ? { width, height } : { width: side(width, share), height: side(height, share) };
     const bytes = isKept ? file : await draw(bitmap, size, CLEAR.test(file.type) ? file.type : "image/jpeg");
     const name =
       bytes.type === file.type ? file.name : `${stem(file.name)}.${bytes.type.slice("image/".length)}`;
     return {
-      parcel: { type: "picture", name, mime: bytes.type, bytes: bytes.size, preview: "", ...size },
+      attachment: { type: "picture", name, mime: bytes.type, bytes: bytes.size, preview: "", ...size },
       bytes,
       poster: null,
     };
@@ -112,7 +114,7 @@ async function prepareVideo(file: File): Promise<Prepared> {
     );
     const { name, type: mime, size: bytes } = file;
     return {
-      parcel: { type: "video", name, mime, bytes, preview: "", width, height, seconds, poster: "" },
+      attachment: { type: "video", name, mime, bytes, preview: "", width, height, seconds, poster: "" },
       bytes: file,
       poster,
     };
@@ -149,16 +151,16 @@ async function draw(
 
 function heard(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    const ears = new AbortController();
+    const listeners = new AbortController();
     const end = (settle: () => void) => () => {
       clearTimeout(timer);
-      ears.abort();
+      listeners.abort();
       settle();
     };
     const fail = end(() => reject(new Failure("unknown")));
     const timer = setTimeout(fail, VIDEO_PATIENCE);
-    video.addEventListener(event, end(resolve), { signal: ears.signal });
-    video.addEventListener("error", fail, { signal: ears.signal });
+    video.addEventListener(event, end(resolve), { signal: listeners.signal });
+    video.addEventListener("error", fail, { signal: listeners.signal });
   });
 }
 

@@ -13,9 +13,9 @@ export function createPlayer(
   return {
     play({ url, rate }, send) {
       const audio = makeAudio();
-      const ears = new AbortController();
+      const listeners = new AbortController();
       const stop = () => {
-        ears.abort();
+        listeners.abort();
         playing.delete(audio);
         audio.pause();
         audio.removeAttribute("src");
@@ -30,10 +30,10 @@ export function createPlayer(
         if (!isReady) return;
         audio.play().catch((problem: unknown) => {
           // A pause before the start is not a failure.
-          if (!ears.signal.aborted && !isInterruption(problem)) fail();
+          if (!listeners.signal.aborted && !isInterruption(problem)) fail();
         });
       };
-      const { signal } = ears;
+      const { signal } = listeners;
       audio.addEventListener("playing", () => send({ type: "voice.playing" }), { signal });
       audio.addEventListener("pause", () => audio.paused && !audio.ended && send({ type: "voice.paused" }), {
         signal,

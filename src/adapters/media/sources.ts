@@ -18,7 +18,7 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
   const loading = new Map<string, Promise<boolean>>();
   const listeners = new Set<() => void>();
 
-  const originOf = (url: string): "built" | "chosen" | "stranger" | "none" => {
+  const originOf = (url: string): "built" | "chosen" | "foreign" | "none" => {
     const parsed = parse(upgraded(url), page.href);
     // A blob address works only in this page.
     if (parsed?.protocol === "blob:") return "built";
@@ -26,7 +26,7 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
     if (url === "" || !parsed || !/^https?:$/.test(parsed.protocol)) return "none";
     const { built, chosen } = origins();
     if (built.has(parsed.origin)) return "built";
-    return chosen.has(parsed.origin) ? "chosen" : "stranger";
+    return chosen.has(parsed.origin) ? "chosen" : "foreign";
   };
 
   /** A server behind a proxy may not know that clients use https. Browsers upgrade the request in any case. */
@@ -52,7 +52,7 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
     const origin = originOf(url);
     if (origin === "none" || origin === "built") return origin === "built";
     const blob = await import("./fetched-media.ts")
-      .then(({ fetchMedia }) => fetchMedia(url, kind, origin === "stranger"))
+      .then(({ fetchMedia }) => fetchMedia(url, kind, origin === "foreign"))
       .catch(() => null);
     if (blob) keep(url, { src: URL.createObjectURL(blob), bytes: blob.size });
     // A storage that forbids pages to read it may still allow elements to show it.
@@ -62,7 +62,7 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
 
   return {
     srcOf: (url) => (originOf(url) === "built" ? upgraded(url) : (loaded.get(url)?.src ?? null)),
-    strangerOf: (url) => (originOf(url) === "stranger" ? (parse(url, page.href)?.host ?? null) : null),
+    foreignHostOf: (url) => (originOf(url) === "foreign" ? (parse(url, page.href)?.host ?? null) : null),
     load(url, kind) {
       const started = loading.get(url) ?? load(url, kind).finally(() => loading.delete(url));
       loading.set(url, started);

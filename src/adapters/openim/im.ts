@@ -12,7 +12,7 @@ import type { CredentialStore } from "../storage/credentials.ts";
 import type { OwnFiles } from "../storage/own-files.ts";
 import { fileKey } from "../storage/storage-keys.ts";
 import { createCalls } from "./calls/calls.ts";
-import { createDoorbell } from "./calls/invite-throttle.ts";
+import { createInviteThrottle } from "./calls/invite-throttle.ts";
 import type { Link } from "./connection/connection.ts";
 import { createMemory, type News, translate } from "./connection/events.ts";
 import { createFeed } from "./connection/feed.ts";
@@ -23,17 +23,17 @@ import { writeDraft } from "./parse/draft-text.ts";
 import { parseGroups, parseMember, parseMembers } from "./parse/groups.ts";
 import { parseBlacks, parseFriends, parseUsers } from "./parse/people.ts";
 import { withOriginals, withoutClaims } from "./parse/quotes.ts";
-import { createAcquaintances } from "./parse/relationships.ts";
+import { createRelationships } from "./parse/relationships.ts";
 import { findStoredMessage, STORED_STATUS } from "./parse/stored-message.ts";
 import { createKeptDrafts } from "./send/kept-drafts.ts";
 import { createOutgoing } from "./send/outgoing.ts";
 import { createUploads } from "./send/uploads.ts";
-import { createHearth } from "./sync/burn-queue.ts";
+import { createBurnQueue } from "./sync/burn-queue.ts";
 import { createApplications } from "./sync/contact-requests.ts";
 import { createGroupLookup } from "./sync/group-lookup.ts";
 import { createGroups } from "./sync/groups-api.ts";
 import { createHistory, createReadPage } from "./sync/history.ts";
-import { createHoles } from "./sync/history-gaps.ts";
+import { createHistoryGaps } from "./sync/history-gaps.ts";
 import { createSearch } from "./sync/local-search.ts";
 import { createPresence } from "./sync/presence.ts";
 
@@ -69,7 +69,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   const applications = createFeed<ApplicationEvent>();
   const presence = createFeed<PresenceNews>();
   const signals = createFeed<SignalEvent>();
-  const doorbell = createDoorbell(signals.publish);
+  const inviteThrottle = createInviteThrottle(signals.publish);
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
   const myUserID = () => credentials.read()?.userID ?? null;
   const groupLookup = createGroupLookup(rpc, {
@@ -94,12 +94,15 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     restored ??= Promise.all(drafts.all().map((draft) => saveDraft(...draft).catch(() => {})));
     return restored;
   };
-  const hearth = createHearth(rpc, {
+  const burnQueue = createBurnQueue(rpc, {
     now: Date.now,
-    tell: (burning) => messages.publish({ type: "im.met", messages: burning.map(withoutClaims) }),
+    tell: (burning) => messages.publish({ type: "im.burnSeen", messages: burning.map(withoutClaims) }),
   });
   const readPage = createReadPage(rpc);
-  const history = { ...createHistory(rpc, readPage, hearth), ...createHoles(rpc, readPage, hearth) };
+  const history = {
+    ...createHistory(rpc, readPage, burnQueue),
+    ...createHistoryGaps(rpc, readPage, burnQueue),
+  };
   const outgoing = createOutgoing(rpc, myUserID);
   const uploads = createUploads(rpc, {
     read: async (clientMsgID, part) => {
@@ -133,7 +136,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     for (const event of news.contacts) contacts.publish(event);
     for (const event of news.applications) admit(event, applications.publish);
     for (const event of news.presence) presence.publish(event);
-    news.signals.forEach(doorbell.ring);
+    news.signals.forEach(inviteThrottle.handle);
   }
 
   link.admit({
@@ -144,17 +147,17 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     },
     interrupted() {
       synchronised.end();
-      doorbell.rest();
+      inviteThrottle.reset();
     },
     leaving() {
-      hearth.rest();
+      burnQueue.reset();
       return settled();
     },
     left() {
       restored = null;
       synchronised.end();
-      hearth.rest();
-      doorbell.rest();
+      burnQueue.reset();
+      inviteThrottle.reset();
     },
   });
 
@@ -204,7 +207,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
 
     loadConversations: async (page) => {
       await restoreDrafts();
-      return hearth.siftRows(parseConversations(await rpc.call("getConversationListSplit", page)));
+      return burnQueue.dropBurntRows(parseConversations(await rpc.call("getConversationListSplit", page)));
     },
     async loadUnreadTotal() {
       const total = v.safeParse(v.number(), await rpc.call("getTotalUnreadMsgCount"));
@@ -281,21 +284,21 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       }
     },
 
-    burnMessage: hearth.burnMessage,
-    keepReadTime: hearth.keepReadTime,
+    burnMessage: burnQueue.burnMessage,
+    keepReadTime: burnQueue.keepReadTime,
 
     ...outgoing,
     async sendMessage(key) {
       const message = await outgoing.sendMessage(key);
-      hearth.sift([message]);
+      burnQueue.dropBurnt([message]);
       return message;
     },
     upload: uploads.upload,
     uploadPicture: uploads.uploadPicture,
     ...calls,
-    ...createSearch(rpc, hearth),
+    ...createSearch(rpc, burnQueue),
     ...applicationCalls,
-    ...createAcquaintances(rpc),
+    ...createRelationships(rpc),
     ...createPresence(rpc),
 
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),

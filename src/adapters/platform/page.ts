@@ -10,7 +10,7 @@ import { createTabLock } from "./tab-lock.ts";
 /** Milliseconds until a page counts as idle in browsers without an idle callback. */
 const SURELY_IDLE = 2000;
 
-/** The part of the platform that is needed before the messenger loads, and parts that the rest shares. */
+/** The part of the platform that is needed before the user is signed in, and parts that the rest shares. */
 export type Page = ReturnType<typeof createPage>;
 
 export function createPage() {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { NO_EMOJIS, RECENT_EMOJIS } from "../../../machines/domain/emoji.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { RECENT_STICKERS, STICKERS } from "../../../machines/domain/sticker.ts";
-import type { EmojiStore } from "../../../machines/ports/emojis.ts";
+import type { EmojiStore } from "../../../machines/ports/emoji.ts";
 import { EMOJIS, forget } from "./storage-keys.ts";
 
 /** Longer than any emoji, including families of four. */

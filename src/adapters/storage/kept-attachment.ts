@@ -12,7 +12,7 @@ const kept = { mime: v.string(), bytes: count, preview: gone };
 const sized = { width: count, height: count };
 const source = v.object({ conversationID: id, clientMsgID: id });
 
-export const KeptEnclosure = v.variant("type", [
+export const StoredAttachment = v.variant("type", [
   v.object({ type: v.literal("picture"), name: v.string(), ...sized, ...kept }),
   v.object({ type: v.literal("video"), name: v.string(), ...sized, seconds: count, poster: gone, ...kept }),
   v.object({ type: v.literal("voice"), seconds: count, levels: v.array(count), ...kept }),

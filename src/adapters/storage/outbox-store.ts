@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { FAILURE_CODES } from "../../../machines/domain/failure-codes.ts";
-import { isParcel } from "../../../machines/domain/outgoing-attachment.ts";
+import { isFileAttachment } from "../../../machines/domain/outgoing-attachment.ts";
 import type { KeptDraft } from "../../../machines/outbox/outgoing-drafts.ts";
-import type { Draftable } from "../../../machines/ports/im.ts";
+import type { OutgoingDraft } from "../../../machines/ports/im.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
-import { KeptEnclosure } from "./kept-attachment.ts";
+import { StoredAttachment } from "./kept-attachment.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { fileKey } from "./storage-keys.ts";
 
@@ -33,7 +33,7 @@ const Outbox = v.pipe(
       mentions: v.exactOptional(v.array(v.object({ userID: id, name: v.string() }))),
       call: v.exactOptional(Call),
       follows: v.exactOptional(v.literal(true)),
-      enclosure: v.exactOptional(KeptEnclosure),
+      enclosure: v.exactOptional(StoredAttachment),
       failed: v.exactOptional(v.object({ failure: v.picklist(FAILURE_CODES), sendTime: v.number() })),
     }),
   ),
@@ -46,7 +46,7 @@ const Outbox = v.pipe(
 export function createOutboxStore(
   local: Storage,
   files: OwnFiles,
-  others: (userID: string) => readonly Pick<Draftable, "clientMsgID">[] = () => [],
+  others: (userID: string) => readonly Pick<OutgoingDraft, "clientMsgID">[] = () => [],
 ): OutboxStore {
   const read = (userID: string): KeptDraft[] => {
     const stored = v.safeParse(Outbox, readItem(local, outboxKey(userID)));
@@ -55,7 +55,7 @@ export function createOutboxStore(
 
   const withPreview = async (draft: KeptDraft, userID: string): Promise<KeptDraft> => {
     const { clientMsgID, enclosure } = draft;
-    if (!enclosure || !isParcel(enclosure)) return draft;
+    if (!enclosure || !isFileAttachment(enclosure)) return draft;
     const preview = await files.addressOf(fileKey(userID, clientMsgID));
     if (enclosure.type !== "video") return { ...draft, enclosure: { ...enclosure, preview } };
     const poster = await files.addressOf(fileKey(userID, clientMsgID, "poster"));
@@ -85,7 +85,7 @@ export function createOutboxStore(
       }
       await dropBytes({
         userID,
-        clientMsgIDs: gone.filter(isParcelled).map(({ clientMsgID }) => clientMsgID),
+        clientMsgIDs: gone.filter(hasFileAttachment).map(({ clientMsgID }) => clientMsgID),
       });
     },
     dropBytes,
@@ -100,8 +100,8 @@ export function createOutboxStore(
   };
 }
 
-function isParcelled({ enclosure }: Draftable): boolean {
-  return enclosure !== undefined && isParcel(enclosure);
+function hasFileAttachment({ enclosure }: OutgoingDraft): boolean {
+  return enclosure !== undefined && isFileAttachment(enclosure);
 }
 
 function outboxKey(userID: string): string {

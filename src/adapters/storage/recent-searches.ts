@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Failure } from "../../../machines/domain/failure.ts";
-import type { SearchStore } from "../../../machines/ports/searches.ts";
+import type { SearchStore } from "../../../machines/ports/recent-searches.ts";
 import { forget, SEARCHES } from "./storage-keys.ts";
 
 const Searches = v.pipe(v.string(), v.parseJson(), v.array(v.string()));

@@ -1,6 +1,6 @@
 import type { FirstPorts } from "../../../machines/ports/index.ts";
 import { LANGUAGE_KEY } from "../../i18n/language.ts";
-import { later } from "../lazy.ts";
+import { lazy } from "../lazy.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./storage-keys.ts";
 
@@ -8,8 +8,8 @@ const SOUND_KEY = "parley:sound";
 const SOUND_OFF = "off";
 
 /** Loaded on demand: a user who signs in has nothing cached yet. */
-const fetchRows = later(() => import("../instant-start/cached-rows.ts"));
-const fetchPages = later(() => import("../instant-start/cached-pages.ts"));
+const fetchRows = lazy(() => import("../instant-start/cached-rows.ts"));
+const fetchPages = lazy(() => import("../instant-start/cached-pages.ts"));
 
 /**
  * Stores the settings of a device: language for the browser session (1-12), sound permanently. Also drops user data

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ApplicationKind } from "../../../machines/domain/contact-request.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
-import type { ViewedStore } from "../../../machines/ports/applications.ts";
+import type { ViewedStore } from "../../../machines/ports/contact-requests.ts";
 
 const Entries = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 

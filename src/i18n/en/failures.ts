@@ -1,5 +1,5 @@
 import type { FailureCode } from "../../../machines/domain/failure.ts";
-import type { NoticeKey } from "../../../machines/domain/toast.ts";
+import type { ToastKey } from "../../../machines/domain/toast.ts";
 
 export const failures = {
   failure: {
@@ -69,5 +69,5 @@ export const failures = {
     callAnsweredElsewhere: "Answered on another device",
     codeUnknown: "Not a Parley QR code",
     codeMissing: "No QR code found in this picture",
-  } satisfies Record<NoticeKey, string>,
+  } satisfies Record<ToastKey, string>,
 } as const;

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
-import { actionWords, eventWords, guardWords } from "./words.ts";
+import { actionLabel, eventLabel, guardLabel } from "./labels.ts";
 
 /** A chart as plain data: nested states and their transitions. Drawings and tables use this data. */
 export interface ChartDescription {
@@ -54,8 +54,8 @@ function describeState(node: AnyStateNode): StateDescription {
     initial: node.type === "compound" ? pathOf(node.initial.target[0]) : null,
     invokes: node.invoke.map(({ id, src }) => (typeof src === "string" && src !== id ? `${id}: ${src}` : id)),
     // from the config, because XState adds actions for its delays
-    entry: listOf(node.config.entry).map(actionWords),
-    exit: listOf(node.config.exit).map(actionWords),
+    entry: listOf(node.config.entry).map(actionLabel),
+    exit: listOf(node.config.exit).map(actionLabel),
     transitions: [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map(describeTransition),
     states: Object.values(node.states).map(describeState),
   };
@@ -65,11 +65,11 @@ function describeTransition(transition: AnyTransitionDefinition): TransitionDesc
   const { source, target, guard, actions, eventType, reenter } = transition;
   return {
     source: pathOf(source),
-    event: eventWords(eventType),
-    guard: guardWords(guard),
+    event: eventLabel(eventType),
+    guard: guardLabel(guard),
     targets: (target ?? []).map(pathOf),
     reenters: reenter === true,
-    actions: actions.map(actionWords),
+    actions: actions.map(actionLabel),
   };
 }
 

@@ -9,7 +9,7 @@ export interface Line {
   of?: Spoken;
 }
 
-/** Transitions with the same source, target and effect, and their events (in `eventWords`). */
+/** Transitions with the same source, target and effect, and their events (in `eventLabel`). */
 export interface Spoken {
   source: string;
   /** Paths separated by a space; "" if the state is not left. */

@@ -6,8 +6,8 @@ import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useApp, useConversations, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
-import { OwnPage } from "../oneself/OwnPage.tsx";
-import { useOwnChange, useOwnDetails, useSelf } from "../oneself/useOwnProfile.ts";
+import { OwnPage } from "../ownProfile/OwnPage.tsx";
+import { useOwnChange, useOwnDetails, useSelf } from "../ownProfile/useOwnProfile.ts";
 
 /** Settings of the account and of this device (2-45, 2-66). */
 export default function AccountSettingsScreen() {

@@ -11,10 +11,10 @@ import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useApplications, useSend } from "../../shell/actors.tsx";
+import { useContactRequests, useSend } from "../../shell/actors.tsx";
 import styles from "./ApplicationRow.module.css";
 import { applicationDetailsPath } from "./place.ts";
-import { isReceived, requestText, stateText, subjectOf } from "./words.ts";
+import { isReceived, requestText, stateText, subjectOf } from "./requestText.ts";
 
 export interface ApplicationRowProps {
   application: Application;
@@ -24,7 +24,7 @@ export interface ApplicationRowProps {
 export function ApplicationRow({ application, name }: ApplicationRowProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
-  const applications = useApplications();
+  const applications = useContactRequests();
   const send = useSend(applications);
   const isBusy = useSelector(
     applications,

@@ -9,9 +9,9 @@ import type {
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useApplications, useSend } from "../../shell/actors.tsx";
+import { useContactRequests, useSend } from "../../shell/actors.tsx";
 import { ApplicationRow } from "./ApplicationRow.tsx";
-import { byTurn } from "./words.ts";
+import { byPending } from "./requestText.ts";
 
 const NONE: ApplicationLists = { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [] };
 
@@ -24,7 +24,7 @@ export interface ApplicationRowsProps {
 /** Pending requests first, then the newest (2-54). */
 export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
   const { t } = useText();
-  const applications = useApplications();
+  const applications = useContactRequests();
   const send = useSend(applications);
   const lists = useSelector(applications, (snapshot) => snapshot?.context.lists ?? NONE);
   const hasFailed = useSelector(applications, (snapshot) => snapshot?.hasTag("failed") ?? false);
@@ -33,7 +33,7 @@ export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
     () =>
       names
         .flatMap((name) => lists[name].map((application) => ({ name, application })))
-        .sort((a, b) => byTurn(a.application, b.application)),
+        .sort((a, b) => byPending(a.application, b.application)),
     [lists, names],
   );
 

@@ -19,11 +19,11 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useApplications, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useContactRequests, useNavigation, useSend } from "../../shell/actors.tsx";
 import { MINUTE, useNow } from "../../shell/now.ts";
 import { messageTime } from "../../text/time.ts";
 import { applicationIn, listIn } from "../application/place.ts";
-import { isReceived, requestText, stateText, subjectOf } from "../application/words.ts";
+import { isReceived, requestText, stateText, subjectOf } from "../application/requestText.ts";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import styles from "./ApplicationDetailsScreen.module.css";
 
@@ -60,7 +60,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 function Found({ name, named }: { name: ApplicationListName; named: ApplicationRef }) {
   const { t } = useText();
-  const applications = useApplications();
+  const applications = useContactRequests();
   const send = useSend(applications);
   const application = useSelector(
     applications,
@@ -104,7 +104,7 @@ function Details({ name, application }: { name: ApplicationListName; application
 
 function Answers({ application }: { application: Application }) {
   const { t } = useText();
-  const applications = useApplications();
+  const applications = useContactRequests();
   const send = useSend(applications);
   const isBusy = useSelector(
     applications,

@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { useMemo, useRef, useState } from "react";
 import { useLayer } from "../../components/layers.ts";
-import { type CallActor, type PhoneActor, useCall, useSend } from "../../shell/actors.tsx";
+import { type CallActor, type CallManagerActor, useCall, useSend } from "../../shell/actors.tsx";
 import { useIsOnline } from "../../shell/presence.ts";
 import type { Point } from "./badgeGeometry.ts";
 import { CallBadge } from "./CallBadge.tsx";
@@ -9,16 +9,16 @@ import { CallDialog } from "./CallDialog.tsx";
 import { type CallView, callView } from "./callView.ts";
 
 /** The current call: full screen, or a badge that can be moved (2-101, 2-118). */
-export default function CallOverlay({ phone }: { phone: PhoneActor }) {
-  const isMinimised = useSelector(phone, (snapshot) => snapshot.hasTag("minimised"));
-  const call = useCall(phone);
+export default function CallOverlay({ callManager }: { callManager: CallManagerActor }) {
+  const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
+  const call = useCall(callManager);
   const view = useCallView(call);
-  const toPhone = useSend(phone);
+  const toCallManager = useSend(callManager);
   const toCall = useSend(call);
   const [place, setPlace] = useState<Point | null>(null);
   const badge = useRef<HTMLButtonElement>(null);
   const [isFromBadge, setFromBadge] = useState(false);
-  const minimise = () => toPhone({ type: "user.minimise" });
+  const minimise = () => toCallManager({ type: "user.minimise" });
   // Subscribes to the peer's presence: the invitation is sent again when the peer comes online (R3).
   useIsOnline(view?.phase === "calling" ? view.userID : null);
   useLayer(view !== undefined && !isMinimised, minimise);
@@ -42,7 +42,7 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
           onMove={setPlace}
           onRestore={() => {
             setFromBadge(true);
-            toPhone({ type: "user.restore" });
+            toCallManager({ type: "user.restore" });
           }}
         />
       )}

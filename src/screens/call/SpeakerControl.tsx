@@ -3,7 +3,7 @@ import { Icon } from "../../components/Icon.tsx";
 import { Check, Volume2, VolumeX } from "../../components/icons.ts";
 import { Sheet } from "../../components/Sheet.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type RoomActor, useSend } from "../../shell/actors.tsx";
+import { type MediaSessionActor, useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { CallButton } from "./CallButton.tsx";
 import type { CallView } from "./callView.ts";
@@ -12,7 +12,7 @@ import styles from "./SpeakerControl.module.css";
 
 export interface SpeakerControlProps {
   view: CallView;
-  room: RoomActor;
+  room: MediaSessionActor;
   container: RefObject<HTMLElement | null>;
 }
 

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../../machines/calls/call-rules.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
-import type { RoomActor } from "../../shell/actors.tsx";
+import type { MediaSessionActor } from "../../shell/actors.tsx";
 
 /** "calling" rings at the peer, "ringing" rings here. */
 export type CallPhase = "connecting" | "calling" | "ringing" | "connected";
@@ -23,7 +23,7 @@ export interface CallView {
   partedAt: number | null;
   /** No media arrives from the peer at the moment. */
   isPeerAway: boolean;
-  room: RoomActor | undefined;
+  room: MediaSessionActor | undefined;
 }
 
 /** Leaves out the media state. The caller has no "accept" (6-19, 6-20). */

@@ -3,7 +3,7 @@ import type { SnapshotFrom } from "xstate";
 import type { mediaDeviceMachine } from "../../../machines/calls/media-device.ts";
 import type { AudioOutput, CameraFacing, DeviceSource } from "../../../machines/calls/media-room.ts";
 import type { mediaSessionMachine } from "../../../machines/calls/media-session.ts";
-import type { DeviceActor } from "../../shell/actors.tsx";
+import type { MediaDeviceActor } from "../../shell/actors.tsx";
 import type { CallView } from "./callView.ts";
 
 export type DeviceTrouble = "denied" | "missing" | "failing";
@@ -56,11 +56,11 @@ function deviceView(snapshot: SnapshotFrom<typeof mediaDeviceMachine> | undefine
 }
 
 /** Undefined before the room is joined. */
-export function useDevice({ room }: CallView, source: DeviceSource): DeviceActor | undefined {
+export function useDevice({ room }: CallView, source: DeviceSource): MediaDeviceActor | undefined {
   return useSelector(room, (snapshot) => snapshot?.children[source]);
 }
 
-export function useDeviceView(device: DeviceActor | undefined): DeviceView {
+export function useDeviceView(device: MediaDeviceActor | undefined): DeviceView {
   return useSelector(device, deviceView, shallowEqual);
 }
 

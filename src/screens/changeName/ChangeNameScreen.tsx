@@ -12,10 +12,10 @@ import { TriangleAlert, Users } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";
 import { useChanging } from "../group/useGroup.ts";
-import { OwnPage } from "../oneself/OwnPage.tsx";
-import { useOwnChange, useSelf } from "../oneself/useOwnProfile.ts";
+import { OwnPage } from "../ownProfile/OwnPage.tsx";
+import { useOwnChange, useSelf } from "../ownProfile/useOwnProfile.ts";
 import { type GroupOrigin, type OwnOrigin, originIn } from "./origin.ts";
-import { WordsForm } from "./WordsForm.tsx";
+import { TextForm } from "./TextForm.tsx";
 
 const LONGEST_ANNOUNCEMENT = 1000;
 
@@ -38,7 +38,7 @@ function OwnName({ origin }: { origin: OwnOrigin }) {
   const { change, pending } = useOwnChange();
   return (
     <OwnPage title={t("self.name")}>
-      <WordsForm
+      <TextForm
         label={t("self.name")}
         before={origin.nickname}
         limit={LONGEST_NAME}
@@ -78,9 +78,9 @@ function GroupWords({ origin, label }: { origin: GroupOrigin; label: string }) {
   const { change, pending } = useChanging();
   const isAnnouncement = "notification" in origin;
   return (
-    <WordsForm
+    <TextForm
       label={label}
-      before={wordsOf(origin)}
+      before={textOf(origin)}
       limit={isAnnouncement ? LONGEST_ANNOUNCEMENT : LONGEST_NAME}
       isLong={isAnnouncement}
       canKeep={(text) => wishOf(origin, text) !== null}
@@ -93,7 +93,7 @@ function GroupWords({ origin, label }: { origin: GroupOrigin; label: string }) {
   );
 }
 
-function wordsOf(origin: GroupOrigin): string {
+function textOf(origin: GroupOrigin): string {
   if ("groupName" in origin) return origin.groupName;
   return "nickname" in origin ? origin.nickname : origin.notification;
 }

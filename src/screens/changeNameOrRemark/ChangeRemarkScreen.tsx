@@ -10,7 +10,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useNavigation, usePersonActor, useSend } from "../../shell/actors.tsx";
+import { useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
 import styles from "../person/Form.module.css";
 
 const Info = v.pipe(
@@ -47,7 +47,7 @@ export default function ChangeRemarkScreen() {
 
 function RemarkForm({ info }: { info: FriendInfo }) {
   const { t } = useText();
-  const actor = usePersonActor(info.userID);
+  const actor = useUserProfile(info.userID);
   const send = useSend(actor);
   const saved = useSelector(actor, (snapshot) => snapshot?.context.friend?.remark) ?? info.remark;
   const isFriend = useSelector(actor, (snapshot) => snapshot?.context.friend !== null);

@@ -7,7 +7,7 @@ import { NewPassword } from "../form/NewPassword.tsx";
 import { OwnName } from "../form/OwnName.tsx";
 import { StepForm } from "../form/StepForm.tsx";
 import { secretIn } from "../form/secretIn.ts";
-import { useSelf } from "../oneself/useOwnProfile.ts";
+import { useSelf } from "../ownProfile/useOwnProfile.ts";
 
 /** The passwords stay in their inputs: the form reads them on submit and passes them on as `Secret`s (2-66, 5-12). */
 export default function ChangePasswordScreen() {

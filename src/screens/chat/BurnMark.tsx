@@ -4,7 +4,7 @@ import type { Burn } from "../../../machines/domain/disappearing.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Flame } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useBurning } from "../../shell/actors.tsx";
+import { useDisappearingMessages } from "../../shell/actors.tsx";
 import { SECOND, useNow } from "../../shell/now.ts";
 import { burnClock, burnLeftText, burnTimeText } from "../../text/burnTime.ts";
 import styles from "./BurnMark.module.css";
@@ -12,7 +12,9 @@ import styles from "./BurnMark.module.css";
 /** Shows the time left while the timer runs. */
 export function BurnMark({ clientMsgID, burn }: { clientMsgID: string; burn: Burn }) {
   const text = useText();
-  const due = useSelector(useBurning(), (snapshot) => (snapshot ? selectDue(snapshot, clientMsgID) : null));
+  const due = useSelector(useDisappearingMessages(), (snapshot) =>
+    snapshot ? selectDue(snapshot, clientMsgID) : null,
+  );
   if (due !== null) return <Countdown due={due} />;
   const label = text.t("burning.waits", { time: burnTimeText(text, burn.seconds) });
   return <Icon of={Flame} size={12} label={label} />;

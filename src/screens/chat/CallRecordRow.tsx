@@ -16,7 +16,7 @@ import bubble from "./MessageBubble.module.css";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
 
-export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFirstUnread" | "hole"> {
+export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFirstUnread" | "gap"> {
   record: CallRecord;
 }
 

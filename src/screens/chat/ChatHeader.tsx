@@ -8,8 +8,8 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ConversationActor,
+  useCachedChats,
   useConversations,
-  useLastSeen,
   useNavigation,
   useSend,
 } from "../../shell/actors.tsx";
@@ -37,7 +37,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
   const rowIn = (list: { context: { rows: readonly Conversation[] } } | undefined) =>
     list?.context.rows.find((row) => row.conversationID === conversationID);
   const listed = useSelector(useConversations(), rowIn);
-  const seen = useSelector(useLastSeen(), rowIn);
+  const seen = useSelector(useCachedChats(), rowIn);
   const row = loaded ?? listed ?? seen;
   const details =
     row?.kind === "single"

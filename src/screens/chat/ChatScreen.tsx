@@ -9,11 +9,11 @@ import { preloadSheet } from "../../components/Sheet.tsx";
 import {
   type ComposerActor,
   type ConversationActor,
-  type EmojisActor,
+  type EmojiPanelActor,
   type HistoryActor,
-  type JumpsActor,
-  type MessageActionsActor,
-  type ReadingActor,
+  type JumpHistoryActor,
+  type MessageMenuActor,
+  type ReadStateActor,
   type RecorderActor,
   type SelectionActor,
   useConversation,
@@ -36,7 +36,7 @@ export default function ChatScreen() {
   if (!conversation || !children) return null;
   const {
     history,
-    jumpHistory: jumps,
+    jumpHistory,
     readState: reading,
     composer,
     emojiPanel: emojis,
@@ -44,14 +44,23 @@ export default function ChatScreen() {
     messageMenu: messageActions,
     selection,
   } = children;
-  if (!history || !jumps || !reading || !composer || !emojis || !recorder || !messageActions || !selection)
+  if (
+    !history ||
+    !jumpHistory ||
+    !reading ||
+    !composer ||
+    !emojis ||
+    !recorder ||
+    !messageActions ||
+    !selection
+  )
     return null;
   return (
     <Chat
       key={conversation.sessionId}
       conversation={conversation}
       history={history}
-      jumps={jumps}
+      jumpHistory={jumpHistory}
       reading={reading}
       composer={composer}
       emojis={emojis}
@@ -65,16 +74,24 @@ export default function ChatScreen() {
 interface ChatProps {
   conversation: ConversationActor;
   history: HistoryActor;
-  jumps: JumpsActor;
-  reading: ReadingActor;
+  jumpHistory: JumpHistoryActor;
+  reading: ReadStateActor;
   composer: ComposerActor;
-  emojis: EmojisActor;
+  emojis: EmojiPanelActor;
   recorder: RecorderActor;
-  messageActions: MessageActionsActor;
+  messageActions: MessageMenuActor;
   selection: SelectionActor;
 }
 
-function Chat({ conversation, messageActions, history, jumps, reading, selection, ...footer }: ChatProps) {
+function Chat({
+  conversation,
+  messageActions,
+  history,
+  jumpHistory,
+  reading,
+  selection,
+  ...footer
+}: ChatProps) {
   const { composer } = footer;
   const field = useRef<HTMLTextAreaElement>(null);
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
@@ -121,7 +138,7 @@ function Chat({ conversation, messageActions, history, jumps, reading, selection
       <MessageLog
         conversation={conversation}
         history={history}
-        jumps={jumps}
+        jumpHistory={jumpHistory}
         reading={reading}
         canWrite={canWrite}
         messageActions={messageActions}

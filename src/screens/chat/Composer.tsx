@@ -16,8 +16,8 @@ import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ComposerActor,
-  type EmojisActor,
-  type MentioningActor,
+  type EmojiPanelActor,
+  type MentionPickerActor,
   type RecorderActor,
   useSend,
 } from "../../shell/actors.tsx";
@@ -38,10 +38,10 @@ const COUNTED = 500;
 
 export interface ComposerProps {
   composer: ComposerActor;
-  emojis: EmojisActor;
+  emojis: EmojiPanelActor;
   recorder: RecorderActor;
   /** Undefined outside groups. */
-  mentioning: MentioningActor | undefined;
+  mentionPicker: MentionPickerActor | undefined;
   selfID: string;
   field: RefObject<HTMLTextAreaElement | null>;
   placeholder?: string | undefined;
@@ -54,7 +54,7 @@ export interface ComposerProps {
  * uncontrolled: it shows a typed character at once, and typing does not render the components around it.
  */
 export function Composer(props: ComposerProps) {
-  const { composer, emojis, recorder, mentioning, selfID, field, menu, placeholder, onPasteFiles } = props;
+  const { composer, emojis, recorder, mentionPicker, selfID, field, menu, placeholder, onPasteFiles } = props;
   const { t, language } = useText();
   const send = useSend(composer);
   const left = useSelector(composer, ({ context }) => lettersLeft(context.text));
@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps) {
 
   const submit = () => send({ type: "user.send" });
 
-  const picker = useMentionPicker({ mentioning, composer, field });
+  const picker = useMentionPicker({ mentionPicker, composer, field });
   const write = (written: HTMLTextAreaElement) => {
     send({ type: "user.type", text: written.value, caret: written.selectionEnd });
     picker.look();
@@ -154,7 +154,7 @@ export function Composer(props: ComposerProps) {
               onInput={(event) => write(event.currentTarget)}
               aria-controls={picker.id}
               aria-activedescendant={picker.activeID}
-              aria-autocomplete={mentioning && "list"}
+              aria-autocomplete={mentionPicker && "list"}
               onPaste={(event) => {
                 const files = [...event.clipboardData.files];
                 // Spreadsheets add a picture of the cells to copied text. The text wins.
@@ -162,7 +162,7 @@ export function Composer(props: ComposerProps) {
                 event.preventDefault();
                 onPasteFiles(files);
               }}
-              onSelect={mentioning && picker.look}
+              onSelect={mentionPicker && picker.look}
               onKeyDown={press}
               onFocus={() => {
                 if (isPicking && isTouch()) closeEmojis();

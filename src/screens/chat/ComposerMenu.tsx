@@ -5,7 +5,7 @@ import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Camera, File, Image, Phone, Plus, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type AttachingActor, type ConversationActor, useSend } from "../../shell/actors.tsx";
+import { type AttachmentsActor, type ConversationActor, useSend } from "../../shell/actors.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { FileInputs, useFilePickers } from "./attaching/FileInputs.tsx";
 import { isTouch } from "./media.ts";
@@ -14,7 +14,7 @@ import { useShareItems } from "./sharing/useShareItems.ts";
 
 export interface ComposerMenuProps {
   conversation: ConversationActor;
-  attaching: AttachingActor;
+  attaching: AttachmentsActor;
 }
 
 export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {

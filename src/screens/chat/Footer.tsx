@@ -9,7 +9,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ComposerActor,
   type ConversationActor,
-  type EmojisActor,
+  type EmojiPanelActor,
   type RecorderActor,
   useContacts,
   useSend,
@@ -26,7 +26,7 @@ import { useMembership } from "./useMembership.ts";
 export interface FooterProps {
   conversation: ConversationActor;
   composer: ComposerActor;
-  emojis: EmojisActor;
+  emojis: EmojiPanelActor;
   recorder: RecorderActor;
   field: RefObject<HTMLTextAreaElement | null>;
 }
@@ -59,7 +59,7 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
     useSelector(contacts, (snapshot) => snapshot && isBeingUnblocked(snapshot.context, peerID)) ?? false;
   const reason = useSelector(composer, selectBlockReason);
   const attaching = useSelector(conversation, ({ children }) => children.attachments);
-  const mentioning = useSelector(conversation, ({ children }) => children.mentionPicker);
+  const mentionPicker = useSelector(conversation, ({ children }) => children.mentionPicker);
   const muteEnd = useSelector(
     useMembership(conversation),
     (membership) => membership?.context.member?.muteEndTime ?? 0,
@@ -97,7 +97,7 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
         composer={composer}
         emojis={emojis}
         recorder={recorder}
-        mentioning={mentioning}
+        mentionPicker={mentionPicker}
         selfID={selfID}
         field={field}
         menu={menu}

@@ -3,14 +3,14 @@ import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Undo2 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type JumpsActor, useSend } from "../../shell/actors.tsx";
+import { type JumpHistoryActor, useSend } from "../../shell/actors.tsx";
 import styles from "./JumpBack.module.css";
 import round from "./ToBottom.module.css";
 
-export function JumpBack({ jumps }: { jumps: JumpsActor }) {
+export function JumpBack({ jumpHistory }: { jumpHistory: JumpHistoryActor }) {
   const { t } = useText();
-  const send = useSend(jumps);
-  const isAway = useSelector(jumps, (snapshot) => snapshot.matches("away"));
+  const send = useSend(jumpHistory);
+  const isAway = useSelector(jumpHistory, (snapshot) => snapshot.matches("away"));
   if (!isAway) return null;
   return (
     <button

@@ -16,7 +16,7 @@ import { Button } from "../../components/Button.tsx";
 import { useLayer } from "../../components/layers.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type ComposerActor, type MentioningActor, useSend } from "../../shell/actors.tsx";
+import { type ComposerActor, type MentionPickerActor, useSend } from "../../shell/actors.tsx";
 import { isFound } from "../../text/search.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MentionPicker.module.css";
@@ -30,23 +30,23 @@ interface Choice extends Mention {
 }
 
 export interface MentionPickerInput {
-  mentioning: MentioningActor | undefined;
+  mentionPicker: MentionPickerActor | undefined;
   composer: ComposerActor;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** The list opens while the focus stays in the field, so the field's keys are handled here. */
-export function useMentionPicker({ mentioning, composer, field }: MentionPickerInput) {
-  const send = useSend(mentioning);
+export function useMentionPicker({ mentionPicker, composer, field }: MentionPickerInput) {
+  const send = useSend(mentionPicker);
   const toComposer = useSend(composer);
   const id = useId();
-  const word = useSelector(mentioning, (snapshot) =>
+  const word = useSelector(mentionPicker, (snapshot) =>
     snapshot?.hasTag("choosing") ? snapshot.context.word : null,
   );
-  const isLoading = useSelector(mentioning, (snapshot) => snapshot?.hasTag("loading") ?? false);
-  const hasFailed = useSelector(mentioning, (snapshot) => snapshot?.hasTag("failed") ?? false);
+  const isLoading = useSelector(mentionPicker, (snapshot) => snapshot?.hasTag("loading") ?? false);
+  const hasFailed = useSelector(mentionPicker, (snapshot) => snapshot?.hasTag("failed") ?? false);
   const isFull = useSelector(composer, ({ context }) => mentionedIn(context.mentions) >= MOST_MENTIONS);
-  const choices = useChoices(mentioning, word);
+  const choices = useChoices(mentionPicker, word);
   const [marked, setMarked] = useState({ query: "", index: 0 });
   const active = marked.query === word?.query ? Math.min(marked.index, Math.max(0, choices.length - 1)) : 0;
   const isOpen = word !== null && (choices.length > 0 || isLoading || hasFailed);
@@ -54,7 +54,7 @@ export function useMentionPicker({ mentioning, composer, field }: MentionPickerI
   useLayer(isOpen, close);
 
   const look = () => {
-    if (!field.current || !mentioning) return;
+    if (!field.current || !mentionPicker) return;
     const { selectionStart, selectionEnd } = field.current;
     const { text, mentions } = composer.getSnapshot().context;
     const caret = selectionStart === selectionEnd ? selectionEnd : 0;
@@ -103,13 +103,16 @@ export function useMentionPicker({ mentioning, composer, field }: MentionPickerI
 }
 
 /** "Everyone" is added for users who may mention all. */
-function useChoices(mentioning: MentioningActor | undefined, word: MentionWord | null): readonly Choice[] {
+function useChoices(
+  mentionPicker: MentionPickerActor | undefined,
+  word: MentionWord | null,
+): readonly Choice[] {
   const { t } = useText();
   const nameOf = useMemberName();
-  const members = useSelector(mentioning, (snapshot) => snapshot?.context.members ?? NOBODY);
-  const mayAll = useSelector(mentioning, (snapshot) => snapshot !== undefined && maySpeakToAll(snapshot));
+  const members = useSelector(mentionPicker, (snapshot) => snapshot?.context.members ?? NOBODY);
+  const mayAll = useSelector(mentionPicker, (snapshot) => snapshot !== undefined && maySpeakToAll(snapshot));
   const query = word?.query ?? null;
-  const selfID = mentioning?.getSnapshot().context.userID;
+  const selfID = mentionPicker?.getSnapshot().context.userID;
   return useMemo(() => {
     if (query === null) return [];
     const everyone = t("mentions.everyone");

@@ -19,7 +19,7 @@ import type { MessageRowProps } from "./rowProps.ts";
 import { SenderFace } from "./SenderFace.tsx";
 import { useSwipeReply } from "./useSwipeReply.ts";
 
-export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread" | "hole">) {
+export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread" | "gap">) {
   const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, isInert } = props;
   const { selfID, naming, actions } = props;
   const text = useText();

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type ReactElement, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import { holesIn } from "../../../machines/conversation/gaps.ts";
+import { gapsIn } from "../../../machines/conversation/gaps.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { mediaIn } from "../../../machines/media/shared-items.ts";
 import { useSources } from "../../components/sources.tsx";
@@ -9,28 +9,28 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ConversationActor,
   type HistoryActor,
-  type JumpsActor,
-  type MessageActionsActor,
-  type ReadingActor,
+  type JumpHistoryActor,
+  type MessageMenuActor,
+  type ReadStateActor,
   type SelectionActor,
   useGallery,
-  usePlayer,
   useSend,
+  useVoicePlayer,
 } from "../../shell/actors.tsx";
+import { CachedMessagesContext } from "../../shell/cachedMessages.ts";
 import { type Naming, useNaming } from "../../shell/names.ts";
-import { RememberedContext } from "../../shell/remembered.ts";
 import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { followingVoices } from "./attachments/voices.ts";
+import { CachedLog } from "./CachedLog.tsx";
 import { JumpBack } from "./JumpBack.tsx";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { insetOf, LogScroll, type RowPlace } from "./LogScroll.ts";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
-import { RememberedLog } from "./RememberedLog.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
-import { type HoleState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
+import { type GapState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
 import { useFound } from "./useFound.ts";
@@ -40,11 +40,11 @@ import { useVirtualRows } from "./virtualRows.ts";
 export interface MessageLogProps {
   conversation: ConversationActor;
   history: HistoryActor;
-  jumps: JumpsActor;
-  reading: ReadingActor;
+  jumpHistory: JumpHistoryActor;
+  reading: ReadStateActor;
   /** An empty conversation then invites the user to write. */
   canWrite: boolean;
-  messageActions: MessageActionsActor;
+  messageActions: MessageMenuActor;
   selection: SelectionActor;
   /** `onReply` and `onWrite` must keep their identity while the chat is open. */
   onReply: (message: Message) => void;
@@ -53,18 +53,27 @@ export interface MessageLogProps {
 
 /** The look follows look.md "Chat". */
 export function MessageLog(props: MessageLogProps) {
-  const { conversation, history, jumps, reading, canWrite, messageActions, selection, onReply, onWrite } =
-    props;
+  const {
+    conversation,
+    history,
+    jumpHistory,
+    reading,
+    canWrite,
+    messageActions,
+    selection,
+    onReply,
+    onWrite,
+  } = props;
   const { t } = useText();
   const toHistory = useSend(history);
-  const toHoles = useSend(history.getSnapshot().children.historyGaps);
-  const toJumps = useSend(jumps);
+  const toGaps = useSend(history.getSnapshot().children.historyGaps);
+  const toJumpHistory = useSend(jumpHistory);
   const past = useSelector(history, pastState);
   const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
   const isAtBottom = useSelector(reading, (snapshot) => snapshot.hasTag("atBottom"));
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
   const isOpening = isUndecided || past === "opening";
-  const remembered = useContext(RememberedContext);
+  const cached = useContext(CachedMessagesContext);
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
@@ -76,7 +85,7 @@ export function MessageLog(props: MessageLogProps) {
     return drawn[index]?.message.clientMsgID ?? null;
   };
   const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving, readIn);
-  const isRemembered = isOpening && rows.length === 0 && remembered.messages.length > 0;
+  const isCached = isOpening && rows.length === 0 && cached.messages.length > 0;
   const scroll = useLogScroll(history, reading);
   const start = useRef<HTMLDivElement>(null);
   const [startHeight, setStartHeight] = useState(0);
@@ -84,7 +93,7 @@ export function MessageLog(props: MessageLogProps) {
   useLayoutEffect(() => {
     shownRows.current = rows;
   });
-  const rest = useRest({ jumps, reading }, shownRows, { scroll, scroller, list });
+  const rest = useRest({ jumpHistory, reading }, shownRows, { scroll, scroller, list });
   const { foundID, forgetFound } = useFound(history, rows, list);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
@@ -110,7 +119,7 @@ export function MessageLog(props: MessageLogProps) {
   const merged = useOpenMerged();
   const { open: openMerged } = merged;
   const toActions = useSend(messageActions);
-  const player = usePlayer();
+  const player = useVoicePlayer();
   const toPlayer = useSend(player);
   const toGallery = useSend(useGallery());
   const sources = useSources();
@@ -121,12 +130,12 @@ export function MessageLog(props: MessageLogProps) {
       openMenu: (message) => toActions({ type: "user.openMenu", message }),
       cancelUpload: (message) => toActions({ type: "user.cancelUpload", message }),
       retry: (message) => toActions({ type: "user.retryMessage", message }),
-      fillHoles: () => toHoles({ type: "user.fillHoles" }),
+      fillGaps: () => toGaps({ type: "user.fillGaps" }),
       reply: onReply,
       write: onWrite,
       showQuoted: (to, from) => {
         rest();
-        toJumps({ type: "user.jump", to, from });
+        toJumpHistory({ type: "user.jump", to, from });
       },
       forgetFound,
       openMerged,
@@ -159,8 +168,8 @@ export function MessageLog(props: MessageLogProps) {
     };
   }, [
     toActions,
-    toHoles,
-    toJumps,
+    toGaps,
+    toJumpHistory,
     rest,
     forgetFound,
     openMerged,
@@ -224,15 +233,15 @@ export function MessageLog(props: MessageLogProps) {
             >
               {draw}
             </Virtualizer>
-          ) : isRemembered ? null : (
+          ) : isCached ? null : (
             <NoMessages past={isOpening ? "opening" : past} canWrite={canWrite} send={toHistory} />
           )}
         </SelectionContext>
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
-      {isRemembered && <RememberedLog conversation={loaded} {...remembered} />}
+      {isCached && <CachedLog conversation={loaded} {...cached} />}
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
-      <JumpBack jumps={jumps} />
+      <JumpBack jumpHistory={jumpHistory} />
       {merged.merged && (
         <MergedSheet open={merged.isOpen} merged={merged.merged} onClose={merged.close} selfID={selfID} />
       )}
@@ -256,31 +265,31 @@ function lastOf(count: number): readonly number[] {
 const TAB_STOP = { tabIndex: 0 };
 
 /** Empty until the place of "Unread messages" is known. */
-function useRows(conversation: ConversationActor, history: HistoryActor, reading: ReadingActor) {
+function useRows(conversation: ConversationActor, history: HistoryActor, reading: ReadStateActor) {
   const { language } = useText();
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
   const messages = useSelector(history, ({ context }) => (isUndecided ? NO_MESSAGES : context.messages));
   const { userID: selfID, clock } = conversation.getSnapshot().context;
   const firstUnreadID = useSelector(reading, ({ context }) => context.firstUnreadID);
-  const holes = useHoles(history);
+  const gaps = useGaps(history);
   const now = startOfDay(clock.now());
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
-    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, holes, now, language }), known),
-    [messages, selfID, firstUnreadID, holes, now, language, known],
+    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, gaps, now, language }), known),
+    [messages, selfID, firstUnreadID, gaps, now, language, known],
   );
 }
 
-const NO_HOLES: Readonly<Record<string, HoleState>> = {};
+const NO_GAPS: Readonly<Record<string, GapState>> = {};
 
 /** Gaps that last longer than a moment, by the clientMsgID below them. */
-function useHoles(history: HistoryActor): Readonly<Record<string, HoleState>> {
-  const snapshot = useSelector(history.getSnapshot().children.historyGaps, (holes) => holes);
+function useGaps(history: HistoryActor): Readonly<Record<string, GapState>> {
+  const snapshot = useSelector(history.getSnapshot().children.historyGaps, (gaps) => gaps);
   const state = snapshot?.hasTag("unfilled") ? "unfilled" : "loading";
   const { messages = NO_MESSAGES, absent = NO_NUMBERS, isDrawn = false } = snapshot?.context ?? {};
   return useMemo(() => {
-    if (!isDrawn) return NO_HOLES;
-    return Object.fromEntries(holesIn(messages, absent).map(({ nextID }) => [nextID, state]));
+    if (!isDrawn) return NO_GAPS;
+    return Object.fromEntries(gapsIn(messages, absent).map(({ nextID }) => [nextID, state]));
   }, [isDrawn, state, messages, absent]);
 }
 
@@ -325,7 +334,7 @@ const NONE: ReadonlySet<string> = new Set();
 const NO_MESSAGES: readonly Message[] = [];
 const NO_NUMBERS: readonly number[] = [];
 
-function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {
+function useLogScroll(history: HistoryActor, reading: ReadStateActor): LogScroll {
   const [scroll] = useState(
     () =>
       new LogScroll({

@@ -16,7 +16,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import type { Text } from "../../i18n/text.ts";
 import {
   type ComposerActor,
-  type MessageActionsActor,
+  type MessageMenuActor,
   type SelectionActor,
   useClipboard,
   useSend,
@@ -26,7 +26,7 @@ import { mentionText } from "../../text/mentions.ts";
 import { TextSheet } from "./TextSheet.tsx";
 
 export interface MessageMenuProps {
-  actions: MessageActionsActor;
+  actions: MessageMenuActor;
   composer: ComposerActor;
   selection: SelectionActor;
   canReply: boolean;
@@ -59,7 +59,7 @@ export function MessageMenu({ actions, composer, selection, canReply, onReply }:
       key: "copy",
       label: t("messageMenu.copy"),
       icon: Copy,
-      onSelect: () => toClipboard({ type: "user.copyText", text: wordsOf(message, text) }),
+      onSelect: () => toClipboard({ type: "user.copyText", text: textOf(message, text) }),
     },
     selectText: {
       key: "selectText",
@@ -124,12 +124,12 @@ export function MessageMenu({ actions, composer, selection, canReply, onReply }:
         hint={isAsking ? t("messageMenu.deleteHint") : undefined}
         items={isAsking ? [confirm] : offered.map((choice) => items[choice])}
       />
-      <TextSheet open={isShowingText} onClose={close} words={wordsOf(message, text)} />
+      <TextSheet open={isShowingText} onClose={close} words={textOf(message, text)} />
     </>
   );
 }
 
-function wordsOf({ content }: Message, { t }: Text): string {
+function textOf({ content }: Message, { t }: Text): string {
   if (content.type === "at") return mentionText(content.text, content.mentions, t("preview.everyone"));
   return content.type === "text" || content.type === "quote" ? content.text : "";
 }

@@ -4,7 +4,7 @@ import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CallRecordRow } from "./CallRecordRow.tsx";
 import { EditAgain } from "./EditAgain.tsx";
-import { HoleRow } from "./HoleRow.tsx";
+import { GapRow } from "./GapRow.tsx";
 import { MessageBubble } from "./MessageBubble.tsx";
 import styles from "./MessageRow.module.css";
 import { NoticeRow } from "./NoticeRow.tsx";
@@ -12,12 +12,12 @@ import type { MessageRowProps } from "./rowProps.ts";
 import { Selectable } from "./selection/Selectable.tsx";
 
 /** Renders only when its own data changes. */
-export const MessageRow = memo(function MessageRow({ day, isFirstUnread, hole, ...props }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow({ day, isFirstUnread, gap, ...props }: MessageRowProps) {
   const { t } = useText();
   const { message, isFirst, selfID, naming } = props;
   return (
     <div className={styles.row} data-first={isFirst || undefined}>
-      {hole !== null && <HoleRow hole={hole} onRetry={props.actions.fillHoles} />}
+      {gap !== null && <GapRow gap={gap} onRetry={props.actions.fillGaps} />}
       {day !== null && (
         <p className={styles.day}>
           <span>{day}</span>

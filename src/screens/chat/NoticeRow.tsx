@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { MessageContent } from "../../../machines/domain/message.ts";
-import { NoticeWords } from "../../components/NoticeWords.tsx";
+import { NoticeText } from "../../components/NoticeText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { type Naming, useShown } from "../../shell/names.ts";
@@ -23,7 +23,7 @@ export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps)
     return <article className={styles.notice}>{contentPreview(content, text, selfID)}</article>;
   return (
     <article className={styles.notice}>
-      <NoticeWords
+      <NoticeText
         content={content}
         selfID={selfID}
         name={(userID) => <Name userID={userID} naming={naming} />}

@@ -3,11 +3,11 @@ import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ChevronDown } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import type { ReadingActor } from "../../shell/actors.tsx";
+import type { ReadStateActor } from "../../shell/actors.tsx";
 import styles from "./ToBottom.module.css";
 
 /** Shows how many messages arrived since the user scrolled up (4-61). */
-export function ToBottom({ reading, onPress }: { reading: ReadingActor; onPress: () => void }) {
+export function ToBottom({ reading, onPress }: { reading: ReadStateActor; onPress: () => void }) {
   const { t } = useText();
   const waiting = useSelector(reading, ({ context }) => context.waiting);
   const words = waiting > 0 ? t("chat.newMessages", { count: waiting }) : null;

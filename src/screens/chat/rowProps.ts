@@ -18,7 +18,7 @@ export interface MessageRowActions {
   openMedia: (message: Message) => void;
   /** Then plays the following ones that the user has not heard. */
   playVoice: (clientMsgID: string, voice: Voice) => void;
-  fillHoles: () => void;
+  fillGaps: () => void;
   fold: (clientMsgID: string, isFolded: boolean) => void;
 }
 

@@ -16,19 +16,19 @@ export interface MessageRowData {
   day: string | null;
   isFirstUnread: boolean;
   /** Null also if the missing messages load within a moment. */
-  hole: HoleState | null;
+  gap: GapState | null;
   /** The quoted message, if loaded. The quote then shows its current content. */
   original: Message | null;
 }
 
-export type HoleState = "loading" | "unfilled";
+export type GapState = "loading" | "unfilled";
 
 export interface RowsInput {
   messages: readonly Message[];
   selfID: string;
   firstUnreadID: string | null;
   /** By the clientMsgID of the message below the gap. */
-  holes?: Readonly<Record<string, HoleState>>;
+  gaps?: Readonly<Record<string, GapState>>;
   /** Any time of the current day, in milliseconds since the epoch. */
   now: number;
   language: Language;
@@ -39,7 +39,7 @@ const GROUP_GAP = 5 * 60_000;
 
 /** Oldest message first. Leaves out call signals, which are not messages for the user (3-77). */
 export function layOutRows(input: RowsInput): MessageRowData[] {
-  const { messages, selfID, firstUnreadID, holes = {}, now, language } = input;
+  const { messages, selfID, firstUnreadID, gaps = {}, now, language } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
   const known = new Map(visible.map((message) => [message.clientMsgID, message]));
   const continues = visible.map((message, index) =>
@@ -55,7 +55,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
       isLast: !continues[index + 1],
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
       isFirstUnread: message.clientMsgID === firstUnreadID,
-      hole: holes[message.clientMsgID] ?? null,
+      gap: gaps[message.clientMsgID] ?? null,
       original: known.get(quotedID(message) ?? "") ?? null,
     };
   });

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect } from "react";
 import type { VirtualizerHandle } from "virtua";
-import type { JumpsActor, ReadingActor } from "../../shell/actors.tsx";
+import type { JumpHistoryActor, ReadStateActor } from "../../shell/actors.tsx";
 import type { LogScroll } from "./LogScroll.ts";
 import type { MessageRowData } from "./rows.ts";
 
@@ -10,23 +10,23 @@ import type { MessageRowData } from "./rows.ts";
  * frame late and a jump is such a movement (3-77).
  */
 export function useRest(
-  { jumps, reading }: { jumps: JumpsActor; reading: ReadingActor },
+  { jumpHistory, reading }: { jumpHistory: JumpHistoryActor; reading: ReadStateActor },
   rows: RefObject<readonly MessageRowData[]>,
   { scroll, scroller, list }: Scrolled,
 ): () => void {
   const rest = useCallback(() => {
     const { current } = list;
-    if (!current || jumps.getSnapshot().status !== "active") return;
+    if (!current || jumpHistory.getSnapshot().status !== "active") return;
     scroll.look();
     const top = topOf(scroller.current) ?? current.scrollOffset;
     const first = current.findItemIndex(top);
     const last = current.findItemIndex(top + current.viewportSize);
-    jumps.send({
+    jumpHistory.send({
       type: "user.rest",
       inSight: rows.current.slice(first, last + 1).map(({ message }) => message.clientMsgID),
       isAtEnd: reading.getSnapshot().hasTag("atBottom"),
     });
-  }, [jumps, reading, rows, scroll, scroller, list]);
+  }, [jumpHistory, reading, rows, scroll, scroller, list]);
   useLayoutEffect(() => rest, [rest]);
   return rest;
 }

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useRef } from "react";
 import { useSearch } from "wouter";
-import { HOLDINGS, type Holding } from "../../../machines/media/shared-items.ts";
+import { SHARED_MEDIA_KINDS, type SharedMediaKind } from "../../../machines/media/shared-items.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { File, Globe, Image } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
@@ -9,11 +9,11 @@ import { Screen } from "../../components/Screen.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type HoldingsActor, useHoldings, useNavigation, useSend } from "../../shell/actors.tsx";
+import { type SharedMediaActor, useNavigation, useSend, useSharedMedia } from "../../shell/actors.tsx";
 import styles from "./ChatMediaScreen.module.css";
-import { Files, Links } from "./HoldingRows.tsx";
+import { Files, Links } from "./FileAndLinkRows.tsx";
 import { GridSkeleton, MediaGrid } from "./MediaGrid.tsx";
-import { useHeld } from "./useHeld.ts";
+import { useSharedMessages } from "./useSharedMessages.ts";
 
 const TABS = { media: "chatMedia.mediaTab", files: "chatMedia.files", links: "chatMedia.links" } as const;
 
@@ -21,9 +21,9 @@ export default function ChatMediaScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
   const conversationID = new URLSearchParams(useSearch()).get("conversationID") ?? "";
-  const holdings = useHoldings(conversationID);
-  const send = useSend(holdings);
-  const holding = useSelector(holdings, (snapshot) => snapshot?.context.holding ?? "media");
+  const sharedMedia = useSharedMedia(conversationID);
+  const send = useSend(sharedMedia);
+  const kind = useSelector(sharedMedia, (snapshot) => snapshot?.context.kind ?? "media");
   const scroller = useRef<HTMLElement>(null);
   return (
     <Screen
@@ -35,23 +35,23 @@ export default function ChatMediaScreen() {
         />
       }
     >
-      <SegmentedControl<Holding>
+      <SegmentedControl<SharedMediaKind>
         className={styles.tabs}
         label={t("chatMedia.title")}
-        value={holding}
-        options={HOLDINGS.map((value) => ({ value, label: t(TABS[value]) }))}
-        onChange={(value) => send({ type: "user.showHolding", holding: value })}
+        value={kind}
+        options={SHARED_MEDIA_KINDS.map((value) => ({ value, label: t(TABS[value]) }))}
+        onChange={(value) => send({ type: "user.showSharedMedia", kind: value })}
       />
       {conversationID === "" && <EmptyState icon={Image} text={t("chatMedia.noMedia")} />}
-      {conversationID !== "" && !holdings && <GridSkeleton />}
-      {holdings && <Held key={holding} holdings={holdings} holding={holding} scroller={scroller} />}
+      {conversationID !== "" && !sharedMedia && <GridSkeleton />}
+      {sharedMedia && <KindList key={kind} sharedMedia={sharedMedia} kind={kind} scroller={scroller} />}
     </Screen>
   );
 }
 
-interface HeldProps {
-  holdings: HoldingsActor;
-  holding: Holding;
+interface KindProps {
+  sharedMedia: SharedMediaActor;
+  kind: SharedMediaKind;
   scroller: RefObject<HTMLElement | null>;
 }
 
@@ -63,20 +63,23 @@ const NONE = {
 
 const LISTS = { media: MediaGrid, files: Files, links: Links };
 
-function Held({ holdings, holding, scroller }: HeldProps) {
+function KindList({ sharedMedia, kind, scroller }: KindProps) {
   const { t } = useText();
-  const send = useSend(holdings);
-  const messages = useHeld(holdings);
-  const isPending = useSelector(holdings, (snapshot) => snapshot.hasTag("pending"));
-  const hasFailed = useSelector(holdings, (snapshot) => snapshot.hasTag("failed"));
+  const send = useSend(sharedMedia);
+  const messages = useSharedMessages(sharedMedia);
+  const isPending = useSelector(sharedMedia, (snapshot) => snapshot.hasTag("pending"));
+  const hasFailed = useSelector(sharedMedia, (snapshot) => snapshot.hasTag("failed"));
   if (messages.length === 0) {
-    if (isPending) return holding === "media" ? <GridSkeleton /> : <RowsSkeleton />;
+    if (isPending) return kind === "media" ? <GridSkeleton /> : <RowsSkeleton />;
     if (hasFailed)
       return (
-        <ErrorState text={t("chatMedia.loadFailed")} onRetry={() => send({ type: "user.retryHoldings" })} />
+        <ErrorState
+          text={t("chatMedia.loadFailed")}
+          onRetry={() => send({ type: "user.retrySharedMedia" })}
+        />
       );
-    return <EmptyState icon={NONE[holding].icon} text={t(NONE[holding].text)} />;
+    return <EmptyState icon={NONE[kind].icon} text={t(NONE[kind].text)} />;
   }
-  const List = LISTS[holding];
-  return <List holdings={holdings} messages={messages} scroller={scroller} />;
+  const List = LISTS[kind];
+  return <List sharedMedia={sharedMedia} messages={messages} scroller={scroller} />;
 }

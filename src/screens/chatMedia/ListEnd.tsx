@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { Button } from "../../components/Button.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type HoldingsActor, useSend } from "../../shell/actors.tsx";
+import { type SharedMediaActor, useSend } from "../../shell/actors.tsx";
 import styles from "./ListEnd.module.css";
 
 /** In CSS pixels. */
@@ -12,10 +12,10 @@ export function nearEnd(scroller: HTMLElement | null): boolean {
   return scroller !== null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
 }
 
-export function ListEnd({ holdings }: { holdings: HoldingsActor }) {
+export function ListEnd({ sharedMedia }: { sharedMedia: SharedMediaActor }) {
   const { t } = useText();
-  const send = useSend(holdings);
-  const state = useSelector(holdings, ({ value }) => value);
+  const send = useSend(sharedMedia);
+  const state = useSelector(sharedMedia, ({ value }) => value);
   if (state === "complete") return null;
   if (state === "reading")
     return (
@@ -27,14 +27,14 @@ export function ListEnd({ holdings }: { holdings: HoldingsActor }) {
     return (
       <div role="alert" className={styles.end}>
         <span>{t("chatMedia.moreFailed")}</span>
-        <Button variant="secondary" onClick={() => send({ type: "user.retryHoldings" })}>
+        <Button variant="secondary" onClick={() => send({ type: "user.retrySharedMedia" })}>
           {t("common.retry")}
         </Button>
       </div>
     );
   return (
     <p className={styles.end}>
-      <Button variant="secondary" onClick={() => send({ type: "user.loadMoreHoldings" })}>
+      <Button variant="secondary" onClick={() => send({ type: "user.loadMoreSharedMedia" })}>
         {t("chatMedia.more")}
       </Button>
     </p>

@@ -15,14 +15,14 @@ import { callLength, messageTime } from "../../text/time.ts";
 import { type GridRow, gridRows } from "./gridRows.ts";
 import { ListEnd, nearEnd } from "./ListEnd.tsx";
 import styles from "./MediaGrid.module.css";
-import { ABOVE, type HeldProps } from "./useHeld.ts";
+import { ABOVE, type SharedListProps } from "./useSharedMessages.ts";
 
 /** A tap opens the gallery, a long press the message. */
-export function MediaGrid({ holdings, messages, scroller }: HeldProps) {
+export function MediaGrid({ sharedMedia, messages, scroller }: SharedListProps) {
   const { t, language } = useText();
   const toGallery = useSend(useGallery());
-  const toHoldings = useSend(holdings);
-  const { conversationID } = holdings.getSnapshot().context;
+  const toSharedMedia = useSend(sharedMedia);
+  const { conversationID } = sharedMedia.getSnapshot().context;
   const rows = gridRows(messages, language);
   const open = (shownID: string) =>
     toGallery({
@@ -37,7 +37,7 @@ export function MediaGrid({ holdings, messages, scroller }: HeldProps) {
         data={rows}
         scrollRef={scroller}
         startMargin={ABOVE}
-        onScroll={() => nearEnd(scroller.current) && toHoldings({ type: "user.loadMoreHoldings" })}
+        onScroll={() => nearEnd(scroller.current) && toSharedMedia({ type: "user.loadMoreSharedMedia" })}
       >
         {(row: GridRow) =>
           row.kind === "month" ? (
@@ -53,7 +53,7 @@ export function MediaGrid({ holdings, messages, scroller }: HeldProps) {
           )
         }
       </Virtualizer>
-      <ListEnd holdings={holdings} />
+      <ListEnd sharedMedia={sharedMedia} />
     </section>
   );
 }

@@ -17,7 +17,7 @@ import { PickTray } from "../../components/PickTray.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useChoosing, useContacts, useSend } from "../../shell/actors.tsx";
+import { useContacts, useMemberPicker, useSend } from "../../shell/actors.tsx";
 import type { Entry } from "../contact/entries.ts";
 import styles from "./PeoplePicker.module.css";
 import { useCandidates } from "./useCandidates.ts";
@@ -38,11 +38,11 @@ export interface PeoplePickerProps {
 /** Requirement 2-62. */
 export function PeoplePicker({ scroller, taken, children }: PeoplePickerProps) {
   const { t } = useText();
-  const choosing = useChoosing();
-  const send = useSend(choosing);
+  const memberPicker = useMemberPicker();
+  const send = useSend(memberPicker);
   const [query, setQuery] = useState("");
   const { all, found } = useCandidates(query);
-  const picked = useSelector(choosing, (snapshot) => snapshot?.context.picked ?? NOBODY);
+  const picked = useSelector(memberPicker, (snapshot) => snapshot?.context.picked ?? NOBODY);
   const entries = useMemo(() => new Map(all.map((entry) => [entry.key, entry])), [all]);
   const picks = picked.map((key) => {
     const { name = key, faceURL } = entries.get(key) ?? {};

@@ -7,7 +7,7 @@ import { Icon } from "../../components/Icon.tsx";
 import { Ban, UserPlus, Users, UsersRound } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useApplications } from "../../shell/actors.tsx";
+import { useContactRequests } from "../../shell/actors.tsx";
 import styles from "./ContactLinks.module.css";
 import { ROW_HEIGHT } from "./ContactList.tsx";
 
@@ -36,7 +36,7 @@ interface RequestsLinkProps {
 /** Without emphasis once the user has seen all requests (0-05). */
 function RequestsLink({ kind, icon, href, label }: RequestsLinkProps) {
   const { t } = useText();
-  const applications = useApplications();
+  const applications = useContactRequests();
   const count = useSelector(applications, (snapshot) =>
     snapshot ? pendingCount(snapshot.context, kind) : 0,
   );

@@ -5,13 +5,13 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useNavigation, useSend } from "../../shell/actors.tsx";
-import { WAYS } from "../ways.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
 
 const ROWS = [
-  { way: WAYS.friend, hint: "finding.friendHint" },
-  { way: WAYS.group, hint: "finding.groupHint" },
-  { way: WAYS.newGroup, hint: null },
-  { way: WAYS.scan, hint: null },
+  { action: ADD_ACTIONS.friend, hint: "finding.friendHint" },
+  { action: ADD_ACTIONS.group, hint: "finding.groupHint" },
+  { action: ADD_ACTIONS.newGroup, hint: null },
+  { action: ADD_ACTIONS.scan, hint: null },
 ] as const;
 
 /** Requirements 2-39 and 2-60. */
@@ -30,7 +30,7 @@ export default function ContactAddScreen() {
       }
     >
       <RowGroup>
-        {ROWS.map(({ way: { label, icon, path }, hint }) => (
+        {ROWS.map(({ action: { label, icon, path }, hint }) => (
           <ListRow
             key={path}
             leading={<Icon of={icon} />}

@@ -4,7 +4,7 @@ import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Plus } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { WAYS } from "../ways.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
 
 export function AddMenu() {
   const { t } = useText();
@@ -23,12 +23,14 @@ export function AddMenu() {
         open={isOpen}
         onClose={() => setOpen(false)}
         title={t("add.title")}
-        items={[WAYS.friend, WAYS.newGroup, WAYS.group, WAYS.scan].map(({ label, icon, path }) => ({
-          key: path,
-          label: t(label),
-          icon,
-          onSelect: () => navigate(path),
-        }))}
+        items={[ADD_ACTIONS.friend, ADD_ACTIONS.newGroup, ADD_ACTIONS.group, ADD_ACTIONS.scan].map(
+          ({ label, icon, path }) => ({
+            key: path,
+            label: t(label),
+            icon,
+            onSelect: () => navigate(path),
+          }),
+        )}
       />
     </>
   );

@@ -2,10 +2,10 @@ import { useSelector } from "@xstate/react";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";
-import { NoticeWords } from "../../components/NoticeWords.tsx";
+import { NoticeText } from "../../components/NoticeText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
-import { useSpoken } from "../../shell/actors.tsx";
+import { useWaitingRecordings } from "../../shell/actors.tsx";
 import { type Naming, useNaming, useSenderName, useShown } from "../../shell/names.ts";
 import { isNaming, type NamingContent } from "../../text/notice.ts";
 import { messagePreview } from "../../text/preview.ts";
@@ -23,7 +23,9 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
   const senderNickname = useSenderName(latestMsg);
   const mark = mentionMark(t, groupAtType || (unreadCount > 0 && mention?.kind) || 0);
   const hasSpoken =
-    useSelector(useSpoken(), (spoken) => spoken?.context.conversationIDs.includes(conversationID)) ?? false;
+    useSelector(useWaitingRecordings(), (spoken) =>
+      spoken?.context.conversationIDs.includes(conversationID),
+    ) ?? false;
   if (draftText !== "" || hasSpoken) {
     return (
       <>
@@ -60,7 +62,7 @@ interface NoticeLineProps extends ConversationPreviewProps {
 function NoticeLine({ content, conversation, selfID }: NoticeLineProps) {
   const naming = useNaming(conversation);
   return (
-    <NoticeWords
+    <NoticeText
       content={content}
       selfID={selfID}
       name={(userID) => <Name userID={userID} naming={naming} />}

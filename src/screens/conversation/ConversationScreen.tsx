@@ -10,7 +10,7 @@ import { SearchLink } from "../../components/SearchLink.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { StatusPill } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useConversations, useLastSeen, useSend, useSync } from "../../shell/actors.tsx";
+import { useCachedChats, useConversations, useSend, useSync } from "../../shell/actors.tsx";
 import { useLinkStatus, useUnheard } from "../../shell/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { AddMenu } from "./AddMenu.tsx";
@@ -46,7 +46,7 @@ function Content({ scroller }: ScrollingScreenProps) {
   const send = useSend(conversations);
   const unheard = useUnheard();
   const rows = useSelector(conversations, (list) => list?.context.rows ?? NO_ROWS);
-  const seen = useSelector(useLastSeen(), (last) => last?.context.rows ?? NO_ROWS);
+  const seen = useSelector(useCachedChats(), (last) => last?.context.rows ?? NO_ROWS);
   const isFirst = useSelector(conversations, (list) => list?.hasTag("first") ?? true);
   const isFilled = useSelector(useSync(), (sync) => sync?.context.reinstall ?? false);
   const hasFailed = useSelector(conversations, (list) => list?.hasTag("failed") ?? false);

@@ -5,7 +5,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useChoosing, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useMemberPicker, useNavigation, useSend } from "../../shell/actors.tsx";
 import { Confirm } from "../choosing/Confirm.tsx";
 import styles from "../choosing/PeoplePicker.module.css";
 import { PeoplePicker } from "../choosing/PeoplePicker.tsx";
@@ -14,9 +14,9 @@ import { PeoplePicker } from "../choosing/PeoplePicker.tsx";
 export default function CreateGroupScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
-  const choosing = useChoosing();
-  const send = useSend(choosing);
-  const name = useSelector(choosing, (snapshot) => snapshot?.context.name ?? "");
+  const memberPicker = useMemberPicker();
+  const send = useSend(memberPicker);
+  const name = useSelector(memberPicker, (snapshot) => snapshot?.context.name ?? "");
   const scroller = useRef<HTMLElement>(null);
   return (
     <Screen

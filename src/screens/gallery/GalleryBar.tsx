@@ -73,13 +73,13 @@ function ShowInChat({ conversationID, clientMsgID, onClose }: ShowInChatProps) {
   const { t } = useText();
   const navigation = useNavigation();
   const toNavigation = useSend(navigation);
-  const toJumps = useSend(useSelector(useConversation(), (open) => open?.children.jumpHistory));
+  const toJumpHistory = useSend(useSelector(useConversation(), (open) => open?.children.jumpHistory));
   const isBelow = useSelector(navigation, (snapshot) =>
     snapshot ? conversationIn(snapshot.context.place) === conversationID : false,
   );
   const show = () => {
     onClose();
-    if (isBelow) toJumps({ type: "user.jump", to: clientMsgID, from: null });
+    if (isBelow) toJumpHistory({ type: "user.jump", to: clientMsgID, from: null });
     else toNavigation({ type: "user.navigate", to: chatPath(conversationID, clientMsgID) });
   };
   return <IconButton icon={MessageCircle} label={t("gallery.showInChat")} onClick={show} />;

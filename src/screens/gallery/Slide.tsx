@@ -1,25 +1,25 @@
 import { type ReactNode, useState } from "react";
 import type { MediaItem } from "../../../machines/media/shared-items.ts";
+import { ForeignMediaTile } from "../../components/ForeignMediaTile.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { ImageOff, Play, RotateCw } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { Still } from "../../components/Still.tsx";
-import { StrangerTile } from "../../components/StrangerTile.tsx";
 import { useSources, useSrc } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { usePlayer, useSend } from "../../shell/actors.tsx";
+import { useSend, useVoicePlayer } from "../../shell/actors.tsx";
 import styles from "./Slide.module.css";
 
 /** An item on a foreign host waits for a tap. */
 export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }) {
   const { url, kind } = item.medium;
   const src = useSrc(url, kind);
-  const isForeign = useSources().strangerOf(url) !== null;
+  const isForeign = useSources().foreignHostOf(url) !== null;
   if (src === null && isForeign)
     return (
       <div className={styles.slide}>
-        <div className={styles.stranger}>
-          <StrangerTile url={url} kind={kind} />
+        <div className={styles.foreign}>
+          <ForeignMediaTile url={url} kind={kind} />
         </div>
       </div>
     );
@@ -95,7 +95,7 @@ function Film({
 }) {
   const { t } = useText();
   const poster = useSrc(medium.thumbnail);
-  const toPlayer = useSend(usePlayer());
+  const toPlayer = useSend(useVoicePlayer());
   const [hasFailed, setFailed] = useState(false);
   return (
     <div className={styles.slide}>

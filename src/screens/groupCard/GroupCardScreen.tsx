@@ -24,7 +24,7 @@ export default function GroupCardScreen() {
         <>
           <ThisGroup group={group} />
           {me && <Preview group={group} />}
-          <Way group={group} me={me} />
+          <GroupAction group={group} me={me} />
         </>
       )}
     </GroupPage>
@@ -77,7 +77,7 @@ function Preview({ group: { groupID } }: { group: Group }) {
   );
 }
 
-function Way({ group, me }: { group: Group; me: GroupMember | null }) {
+function GroupAction({ group, me }: { group: Group; me: GroupMember | null }) {
   const { t } = useText();
   const toContacts = useSend(useContacts());
   const toNavigation = useSend(useNavigation());
@@ -86,7 +86,7 @@ function Way({ group, me }: { group: Group; me: GroupMember | null }) {
   if (!isAlive(group)) return <p className={styles.dismissed}>{t("groupCard.dismissed")}</p>;
   if (me) {
     return (
-      <div className={styles.way}>
+      <div className={styles.action}>
         <Button block onClick={() => toContacts({ type: "user.openChat", contact: { groupID } })}>
           {t("groupCard.sendMessage")}
         </Button>
@@ -95,7 +95,7 @@ function Way({ group, me }: { group: Group; me: GroupMember | null }) {
   }
   const to = applicationPath({ kind: "group", id: groupID, isScan, isOpen: needVerification === 2 });
   return (
-    <div className={styles.way}>
+    <div className={styles.action}>
       <Button block onClick={() => toNavigation({ type: "user.navigate", to })}>
         {t("groupCard.apply")}
       </Button>

@@ -78,7 +78,7 @@ function Members({ group, me, mode, scroller, picked, onPick }: MembersProps) {
     setQuery(typed);
     if (typed.trim() !== "") send({ type: "user.seekMember" });
   };
-  const [heir, setHeir] = useState<GroupMember | null>(null);
+  const [newOwner, setNewOwner] = useState<GroupMember | null>(null);
   return (
     <>
       <SearchField value={query} onChange={seek} />
@@ -90,9 +90,9 @@ function Members({ group, me, mode, scroller, picked, onPick }: MembersProps) {
         scroller={scroller}
         picked={picked}
         onPick={onPick}
-        onChoose={setHeir}
+        onChoose={setNewOwner}
       />
-      {mode === "transfer" && <Transferring heir={heir} onClose={() => setHeir(null)} />}
+      {mode === "transfer" && <Transferring newOwner={newOwner} onClose={() => setNewOwner(null)} />}
     </>
   );
 }
@@ -125,18 +125,18 @@ function Removing({ picked }: { picked: readonly string[] }) {
   );
 }
 
-function Transferring({ heir, onClose }: { heir: GroupMember | null; onClose: () => void }) {
+function Transferring({ newOwner, onClose }: { newOwner: GroupMember | null; onClose: () => void }) {
   const { t } = useText();
   const nameOf = useMemberName();
   const { change } = useChanging();
   // A closing sheet still shows its member.
-  const [last, setLast] = useState(heir);
-  if (heir && heir !== last) setLast(heir);
-  const shown = heir ?? last;
+  const [last, setLast] = useState(newOwner);
+  if (newOwner && newOwner !== last) setLast(newOwner);
+  const shown = newOwner ?? last;
   if (!shown) return null;
   return (
     <ConfirmSheet
-      open={heir !== null}
+      open={newOwner !== null}
       onClose={onClose}
       title={t("groupMembers.transferAsk", { name: nameOf(shown) })}
       hint={t("groupMembers.transferHint")}

@@ -1,4 +1,4 @@
-import { holdingsPath } from "../../../machines/media/shared-items.ts";
+import { sharedMediaPath } from "../../../machines/media/shared-items.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useNavigation, useSend } from "../../shell/actors.tsx";
@@ -15,7 +15,7 @@ export function ChatFiles({ groupID }: { groupID: string }) {
       <ListRow
         title={t("chatMedia.title")}
         chevron
-        onClick={() => toNavigation({ type: "user.navigate", to: holdingsPath(row.conversationID) })}
+        onClick={() => toNavigation({ type: "user.navigate", to: sharedMediaPath(row.conversationID) })}
       />
     </RowGroup>
   );

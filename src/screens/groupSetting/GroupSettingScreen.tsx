@@ -35,7 +35,7 @@ export default function GroupSettingScreen() {
           )}
           <ChatFiles groupID={group.groupID} />
           <ChatSwitches groupID={group.groupID} />
-          {me && isAlive(group) && <WayOut group={group} me={me} />}
+          {me && isAlive(group) && <LeaveActions group={group} me={me} />}
         </>
       )}
     </GroupPage>
@@ -116,14 +116,14 @@ function Inside({ group, me }: { group: Group; me: GroupMember }) {
 }
 
 /** The owner can only dismiss the group. Other members can only leave it. */
-function WayOut({ group, me }: { group: Group; me: GroupMember }) {
+function LeaveActions({ group, me }: { group: Group; me: GroupMember }) {
   const { t } = useText();
   const [isAsking, setAsking] = useState(false);
   const { change, pending } = useChanging();
   const kind = isOwner(me) ? "dismiss" : "quit";
   const words = isOwner(me) ? WORDS.dismiss : WORDS.quit;
   return (
-    <div className={styles.wayOut}>
+    <div className={styles.leave}>
       <RowGroup>
         <ListRow
           danger

@@ -33,7 +33,7 @@ export function LoginScreen() {
         <div className={styles.column}>
           <img className={styles.logo} src="/icon.svg" alt="" width={64} height={64} />
           <h1 className={styles.title}>{t("login.welcome")}</h1>
-          <Farewell />
+          <SignOutReason />
           <SignInForm key={signIn.sessionId} signIn={signIn} />
           <Demo signIn={signIn} />
         </div>
@@ -62,13 +62,15 @@ function Demo({ signIn }: { signIn: SignInActor }) {
 }
 
 /** The reason stays after the toast is gone (8-18, 8-19). */
-function Farewell() {
+function SignOutReason() {
   const { t } = useText();
-  const farewell = useSelector(useSession(), (session) => session?.context.farewell ?? null);
-  const isExpected = farewell === "passwordChanged";
+  const signOutReason = useSelector(useSession(), (session) => session?.context.signOutReason ?? null);
+  const isExpected = signOutReason === "passwordChanged";
   return (
-    farewell && (
-      <p className={cx(styles.farewell, isExpected && styles.expected)}>{t(`messageTip.${farewell}`)}</p>
+    signOutReason && (
+      <p className={cx(styles.signOutReason, isExpected && styles.expected)}>
+        {t(`messageTip.${signOutReason}`)}
+      </p>
     )
   );
 }

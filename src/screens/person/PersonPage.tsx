@@ -5,7 +5,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type PersonActor, useNavigation, usePersonActor, useSend } from "../../shell/actors.tsx";
+import { type UserProfileActor, useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import { type Person, useAbsence, usePerson } from "./usePerson.ts";
 
@@ -14,13 +14,13 @@ export interface PersonPageProps {
   userID: string;
   title: string;
   end?: (person: Person) => ReactNode;
-  children: (person: Person, actor: PersonActor | undefined) => ReactNode;
+  children: (person: Person, actor: UserProfileActor | undefined) => ReactNode;
 }
 
 /** Shows loading, unknown and error states of the user. */
 export function PersonPage({ userID, title, end, children }: PersonPageProps) {
   const toNavigation = useSend(useNavigation());
-  const actor = usePersonActor(userID);
+  const actor = useUserProfile(userID);
   const person = usePerson(userID);
   if (userID === "") return <NotFoundScreen />;
   return (
@@ -39,7 +39,7 @@ export function PersonPage({ userID, title, end, children }: PersonPageProps) {
   );
 }
 
-function Absent({ actor }: { actor: PersonActor | undefined }) {
+function Absent({ actor }: { actor: UserProfileActor | undefined }) {
   const { t } = useText();
   const send = useSend(actor);
   const absence = useAbsence(actor);

@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from "@xstate/react";
-import type { PersonActor } from "../../shell/actors.tsx";
-import { useContacts, useConversations, usePersonActor, useSession } from "../../shell/actors.tsx";
+import type { UserProfileActor } from "../../shell/actors.tsx";
+import { useContacts, useConversations, useSession, useUserProfile } from "../../shell/actors.tsx";
 
 export interface Person {
   userID: string;
@@ -14,7 +14,7 @@ export interface Person {
 
 /** Null until the session, the friends, the chats or the server have data of the user. */
 export function usePerson(userID: string): Person | null {
-  const actor = usePersonActor(userID);
+  const actor = useUserProfile(userID);
   const self = useSelector(useSession(), (session) =>
     session?.context.userID === userID ? session.context.profile : undefined,
   );
@@ -49,7 +49,7 @@ export function usePerson(userID: string): Person | null {
 
 export type Absence = "loading" | "unknown" | "failed";
 
-export function useAbsence(actor: PersonActor | undefined): Absence {
+export function useAbsence(actor: UserProfileActor | undefined): Absence {
   const isUnknown = useSelector(actor, (snapshot) => snapshot?.hasTag("unknown") ?? false);
   const hasFailed = useSelector(actor, (snapshot) => snapshot?.hasTag("failed") ?? false);
   if (isUnknown) return "unknown";

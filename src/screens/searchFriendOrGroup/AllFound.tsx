@@ -17,17 +17,17 @@ import type { Match } from "./matches.ts";
 const SHOWN = 3;
 
 /** Contacts appear at once, messages when the search is done. */
-export function AllFound({ searching, query }: Omit<FoundProps, "scroller">) {
+export function AllFound({ localSearch, query }: Omit<FoundProps, "scroller">) {
   const { t } = useText();
   const friends = useFriendMatches(query);
   const groups = useGroupMatches(query);
-  const hits = useSelector(searching, ({ context }) => context.hits);
-  const isPending = useSelector(searching, (snapshot) => snapshot.hasTag("pending"));
-  const isFailed = useSelector(searching, ({ context }) => context.failure !== null);
+  const hits = useSelector(localSearch, ({ context }) => context.hits);
+  const isPending = useSelector(localSearch, (snapshot) => snapshot.hasTag("pending"));
+  const isFailed = useSelector(localSearch, ({ context }) => context.failure !== null);
   const contacts = (matches: readonly Match[]) =>
     matches.slice(0, SHOWN).map((match) => (
       <li key={match.key}>
-        <ContactRow searching={searching} match={match} query={query} />
+        <ContactRow localSearch={localSearch} match={match} query={query} />
       </li>
     ));
   if (!isPending && !isFailed && friends.length + groups.length + hits.length === 0)
@@ -48,7 +48,7 @@ export function AllFound({ searching, query }: Omit<FoundProps, "scroller">) {
         title={t("searching.messages")}
         rows={hits.slice(0, SHOWN).map((one) => (
           <li key={one.conversation.conversationID}>
-            <ConversationHitsRow searching={searching} hits={one} query={query} />
+            <ConversationHitsRow localSearch={localSearch} hits={one} query={query} />
           </li>
         ))}
       >
@@ -57,7 +57,7 @@ export function AllFound({ searching, query }: Omit<FoundProps, "scroller">) {
         )}
       </Section>
       {isPending && <RowsSkeleton rows={3} />}
-      {isFailed && <SearchFailed searching={searching} />}
+      {isFailed && <SearchFailed localSearch={localSearch} />}
     </>
   );
 }

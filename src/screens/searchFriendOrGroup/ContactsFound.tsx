@@ -5,13 +5,13 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type SearchingActor, useContacts, useSend } from "../../shell/actors.tsx";
+import { type LocalSearchActor, useContacts, useSend } from "../../shell/actors.tsx";
 import { ABOVE, type FoundProps, ROW_HEIGHT, useFriendMatches, useGroupMatches } from "./found.ts";
 import { Marked } from "./Marked.tsx";
 import type { Match } from "./matches.ts";
 
 export function ContactsFound({
-  searching,
+  localSearch,
   query,
   scroller,
   kind,
@@ -30,19 +30,19 @@ export function ContactsFound({
       startMargin={ABOVE}
       itemSize={ROW_HEIGHT}
     >
-      {(match: Match) => <ContactRow key={match.key} searching={searching} match={match} query={query} />}
+      {(match: Match) => <ContactRow key={match.key} localSearch={localSearch} match={match} query={query} />}
     </Virtualizer>
   );
 }
 
 export interface ContactRowProps {
-  searching: SearchingActor;
+  localSearch: LocalSearchActor;
   match: Match;
   query: string;
 }
 
-export const ContactRow = memo(function ContactRow({ searching, match, query }: ContactRowProps) {
-  const send = useSend(searching);
+export const ContactRow = memo(function ContactRow({ localSearch, match, query }: ContactRowProps) {
+  const send = useSend(localSearch);
   const toContacts = useSend(useContacts());
   const open = () => {
     send({ type: "user.keepSearch" });

@@ -6,7 +6,7 @@ import { type ConversationHits, searchPath } from "../../../machines/people/sear
 import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type SearchingActor, useSend, useSession } from "../../shell/actors.tsx";
+import { type LocalSearchActor, useSend, useSession } from "../../shell/actors.tsx";
 import { useNaming, useSenderName, useShown } from "../../shell/names.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
 import { listTime } from "../../text/time.ts";
@@ -14,19 +14,19 @@ import { excerptOf } from "./excerpt.ts";
 import { Marked } from "./Marked.tsx";
 
 interface ConversationHitsRowProps {
-  searching: SearchingActor;
+  localSearch: LocalSearchActor;
   hits: ConversationHits;
   query: string;
 }
 
 /** With several matches it links to their list. */
-export function ConversationHitsRow({ searching, hits, query }: ConversationHitsRowProps) {
+export function ConversationHitsRow({ localSearch, hits, query }: ConversationHitsRowProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
   const { conversation, messages } = hits;
   const [first, ...others] = messages;
   if (first && others.length === 0)
-    return <OnlyHitRow searching={searching} conversation={conversation} message={first} query={query} />;
+    return <OnlyHitRow localSearch={localSearch} conversation={conversation} message={first} query={query} />;
   return (
     <ListRow
       size="tall"
@@ -42,17 +42,17 @@ export function ConversationHitsRow({ searching, hits, query }: ConversationHits
 }
 
 interface HitRowProps {
-  searching: SearchingActor;
+  localSearch: LocalSearchActor;
   conversation: Conversation;
   message: Message;
   query: string;
 }
 
 /** Named by the chat, in a group also by the sender. */
-function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
+function OnlyHitRow({ localSearch, conversation, message, query }: HitRowProps) {
   const text = useText();
   const { conversationID, kind, showName } = conversation;
-  const send = useSend(searching);
+  const send = useSend(localSearch);
   const selfID = useSelfID();
   const name = useSenderName(message);
   const now = useNow(MINUTE);
@@ -76,10 +76,10 @@ function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
 }
 
 /** Named by the sender. */
-export function MessageHitRow({ searching, conversation, message, query }: HitRowProps) {
+export function MessageHitRow({ localSearch, conversation, message, query }: HitRowProps) {
   const text = useText();
   const { conversationID } = conversation;
-  const send = useSend(searching);
+  const send = useSend(localSearch);
   const selfID = useSelfID();
   const { name, heading, faceURL } = useShown(useNaming(conversation), message.sendID);
   const now = useNow(MINUTE);

@@ -7,13 +7,13 @@ import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { Search } from "../../components/icons.ts";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type SearchingActor, useSend } from "../../shell/actors.tsx";
+import { type LocalSearchActor, useSend } from "../../shell/actors.tsx";
 import { ABOVE, type FoundProps, ROW_HEIGHT } from "./found.ts";
 import { ConversationHitsRow, MessageHitRow } from "./HitRows.tsx";
 
-export function MessagesFound({ searching, query, scroller }: FoundProps) {
-  const hits = useSelector(searching, ({ context }) => context.hits);
-  if (hits.length === 0) return <NoMessages searching={searching} />;
+export function MessagesFound({ localSearch, query, scroller }: FoundProps) {
+  const hits = useSelector(localSearch, ({ context }) => context.hits);
+  if (hits.length === 0) return <NoMessages localSearch={localSearch} />;
   return (
     <Virtualizer
       as={List}
@@ -26,7 +26,7 @@ export function MessagesFound({ searching, query, scroller }: FoundProps) {
       {(one: ConversationHits) => (
         <ConversationHitsRow
           key={one.conversation.conversationID}
-          searching={searching}
+          localSearch={localSearch}
           hits={one}
           query={query}
         />
@@ -36,11 +36,11 @@ export function MessagesFound({ searching, query, scroller }: FoundProps) {
 }
 
 export function ConversationFound(props: FoundProps & { conversationID: string }) {
-  const { searching, query, scroller, conversationID } = props;
-  const hits = useSelector(searching, ({ context }) =>
+  const { localSearch, query, scroller, conversationID } = props;
+  const hits = useSelector(localSearch, ({ context }) =>
     context.hits.find(({ conversation }) => conversation.conversationID === conversationID),
   );
-  if (!hits) return <NoMessages searching={searching} />;
+  if (!hits) return <NoMessages localSearch={localSearch} />;
   return (
     <Virtualizer
       as={List}
@@ -53,7 +53,7 @@ export function ConversationFound(props: FoundProps & { conversationID: string }
       {(message: Message) => (
         <MessageHitRow
           key={message.clientMsgID}
-          searching={searching}
+          localSearch={localSearch}
           conversation={hits.conversation}
           message={message}
           query={query}
@@ -63,18 +63,18 @@ export function ConversationFound(props: FoundProps & { conversationID: string }
   );
 }
 
-function NoMessages({ searching }: { searching: SearchingActor }) {
+function NoMessages({ localSearch }: { localSearch: LocalSearchActor }) {
   const { t } = useText();
-  const isAnswered = useSelector(searching, (snapshot) => snapshot.hasTag("answered"));
-  const isFailed = useSelector(searching, ({ context }) => context.failure !== null);
-  if (isFailed) return <SearchFailed searching={searching} />;
+  const isAnswered = useSelector(localSearch, (snapshot) => snapshot.hasTag("answered"));
+  const isFailed = useSelector(localSearch, ({ context }) => context.failure !== null);
+  if (isFailed) return <SearchFailed localSearch={localSearch} />;
   if (!isAnswered) return <RowsSkeleton />;
   return <EmptyState icon={Search} text={t("searching.nothing")} hint={t("searching.nothingHint")} />;
 }
 
-export function SearchFailed({ searching }: { searching: SearchingActor }) {
+export function SearchFailed({ localSearch }: { localSearch: LocalSearchActor }) {
   const { t } = useText();
-  const send = useSend(searching);
+  const send = useSend(localSearch);
   return <ErrorState text={t("searching.failed")} onRetry={() => send({ type: "user.retrySearch" })} />;
 }
 

@@ -7,14 +7,14 @@ import { IconButton } from "../../components/IconButton.tsx";
 import { Clock, Search, X } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type SearchingActor, useSend } from "../../shell/actors.tsx";
+import { type LocalSearchActor, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import styles from "./RecentSearches.module.css";
 
-export function RecentSearches({ searching }: { searching: SearchingActor }) {
+export function RecentSearches({ localSearch }: { localSearch: LocalSearchActor }) {
   const { t } = useText();
-  const send = useSend(searching);
-  const recent = useSelector(searching, ({ context }) => context.recent);
+  const send = useSend(localSearch);
+  const recent = useSelector(localSearch, ({ context }) => context.recent);
   const titleID = useId();
   const [isAsking, setAsking] = useState(false);
   if (recent.length === 0) return <EmptyState icon={Search} text={t("searching.prompt")} />;

@@ -7,7 +7,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useNavigation, useSearching, useSend } from "../../shell/actors.tsx";
+import { useLocalSearch, useNavigation, useSend } from "../../shell/actors.tsx";
 import { AllFound } from "./AllFound.tsx";
 import { ContactsFound } from "./ContactsFound.tsx";
 import type { FoundProps } from "./found.ts";
@@ -26,10 +26,10 @@ const TITLES = {
 export default function SearchScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
-  const searching = useSearching();
-  const send = useSend(searching);
+  const localSearch = useLocalSearch();
+  const send = useSend(localSearch);
   const scope = searchScopeIn(useSearch());
-  const keyword = useSelector(searching, (snapshot) => snapshot?.context.keyword ?? "");
+  const keyword = useSelector(localSearch, (snapshot) => snapshot?.context.keyword ?? "");
   const query = useDeferredValue(wordsIn(keyword));
   const scroller = useRef<HTMLElement>(null);
   const find = (event: FormEvent) => {
@@ -49,17 +49,17 @@ export default function SearchScreen() {
       <form onSubmit={find}>
         <SearchField
           // A new field once the search is ready, so that `autoFocus` applies.
-          key={searching ? "open" : "closed"}
-          disabled={!searching}
+          key={localSearch ? "open" : "closed"}
+          disabled={!localSearch}
           autoFocus={scope.kind === "all" && keyword === ""}
           placeholder={t("searching.hint")}
           value={keyword}
           onChange={(typed) => send({ type: "user.typeKeyword", keyword: typed })}
         />
       </form>
-      {searching && query === "" && <RecentSearches searching={searching} />}
-      {searching && query !== "" && (
-        <Found searching={searching} scope={scope} query={query} scroller={scroller} />
+      {localSearch && query === "" && <RecentSearches localSearch={localSearch} />}
+      {localSearch && query !== "" && (
+        <Found localSearch={localSearch} scope={scope} query={query} scroller={scroller} />
       )}
     </Screen>
   );

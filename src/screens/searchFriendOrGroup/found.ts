@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useMemo } from "react";
 import type { Group } from "../../../machines/domain/people.ts";
-import { type SearchingActor, useContacts } from "../../shell/actors.tsx";
+import { type LocalSearchActor, useContacts } from "../../shell/actors.tsx";
 import { NO_FRIENDS } from "../contact/entries.ts";
 import { type Match, searchFriends, searchGroups } from "./matches.ts";
 
 export interface FoundProps {
-  searching: SearchingActor;
+  localSearch: LocalSearchActor;
   /** Trimmed, never empty. */
   query: string;
   scroller: RefObject<HTMLElement | null>;

@@ -13,19 +13,24 @@ import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type FindingActor, useFinding, useNavigation, useSend } from "../../shell/actors.tsx";
+import {
+  type DirectorySearchActor,
+  useDirectorySearch,
+  useNavigation,
+  useSend,
+} from "../../shell/actors.tsx";
 import styles from "./SearchToJoinScreen.module.css";
 
 /** Searches on the server (2-81). */
 export default function SearchToJoinScreen() {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
-  const finding = useFinding();
-  const send = useSend(finding);
+  const directorySearch = useDirectorySearch();
+  const send = useSend(directorySearch);
   const search = useSearch();
   const isGroup = searchIn({ path: "/searchToJoin", search })?.isGroup ?? false;
-  const keyword = useSelector(finding, (snapshot) => snapshot?.context.keyword ?? "");
-  const isPending = useSelector(finding, (snapshot) => snapshot?.hasTag("pending") ?? false);
+  const keyword = useSelector(directorySearch, (snapshot) => snapshot?.context.keyword ?? "");
+  const isPending = useSelector(directorySearch, (snapshot) => snapshot?.hasTag("pending") ?? false);
   const find = (event: FormEvent) => {
     event.preventDefault();
     send({ type: "user.find" });
@@ -51,17 +56,17 @@ export default function SearchToJoinScreen() {
           {t("add.search")}
         </Button>
       </form>
-      {finding && <Result finding={finding} />}
+      {directorySearch && <Result directorySearch={directorySearch} />}
     </Screen>
   );
 }
 
-function Result({ finding }: { finding: FindingActor }) {
+function Result({ directorySearch }: { directorySearch: DirectorySearchActor }) {
   const { t } = useText();
-  const send = useSend(finding);
-  const isPending = useSelector(finding, (snapshot) => snapshot.hasTag("pending"));
-  const isNothing = useSelector(finding, (snapshot) => snapshot.hasTag("nothing"));
-  const { isGroup, people, groups, failure } = useSelector(finding, ({ context }) => context);
+  const send = useSend(directorySearch);
+  const isPending = useSelector(directorySearch, (snapshot) => snapshot.hasTag("pending"));
+  const isNothing = useSelector(directorySearch, (snapshot) => snapshot.hasTag("nothing"));
+  const { isGroup, people, groups, failure } = useSelector(directorySearch, ({ context }) => context);
   if (isPending) return <RowsSkeleton rows={3} />;
   if (failure)
     return <ErrorState text={failureText(t, failure)} onRetry={() => send({ type: "user.find" })} />;

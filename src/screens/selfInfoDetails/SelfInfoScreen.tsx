@@ -12,8 +12,8 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { birthdayText } from "../../text/birthday.ts";
 import { changeNamePath } from "../changeName/origin.ts";
-import { OwnPage } from "../oneself/OwnPage.tsx";
-import { useOwnChange, useOwnDetails, useSelf } from "../oneself/useOwnProfile.ts";
+import { OwnPage } from "../ownProfile/OwnPage.tsx";
+import { useOwnChange, useOwnDetails, useSelf } from "../ownProfile/useOwnProfile.ts";
 import { PortraitPicker } from "../portrait/PortraitPicker.tsx";
 import { BirthdaySheet } from "./BirthdaySheet.tsx";
 

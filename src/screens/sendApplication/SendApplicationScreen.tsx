@@ -12,7 +12,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useApplication, useNavigation, usePersonActor, useSend } from "../../shell/actors.tsx";
+import { useContactRequest, useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
 import styles from "../person/Form.module.css";
 import { usePerson } from "../person/usePerson.ts";
 
@@ -53,7 +53,7 @@ function AskPerson({ target }: { target: Target }) {
   const { t } = useText();
   const person = usePerson(target.id);
   const mayBeAdded = useSelector(
-    usePersonActor(target.id),
+    useUserProfile(target.id),
     (snapshot) => snapshot?.context.details.mayBeAdded ?? true,
   );
   if (person?.relation === "self") return <EmptyState icon={User} text={t("failure.addingOneself")} />;
@@ -77,7 +77,7 @@ function AskPerson({ target }: { target: Target }) {
 
 function Letter({ target }: { target: Target }) {
   const { t } = useText();
-  const application = useApplication();
+  const application = useContactRequest();
   const send = useSend(application);
   const isPending = useSelector(application, (snapshot) => snapshot?.hasTag("pending") ?? false);
   const isSent = useSelector(application, (snapshot) => snapshot?.hasTag("sent") ?? false);

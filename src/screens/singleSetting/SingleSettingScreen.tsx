@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { newGroupPath, userCardPath, userIn } from "../../../machines/domain/people-routes.ts";
-import { holdingsPath } from "../../../machines/media/shared-items.ts";
+import { sharedMediaPath } from "../../../machines/media/shared-items.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
@@ -48,7 +48,7 @@ export default function SingleSettingScreen() {
             <ListRow
               title={t("chatMedia.title")}
               chevron
-              onClick={() => navigate(holdingsPath(conversationID))}
+              onClick={() => navigate(sharedMediaPath(conversationID))}
             />
           </RowGroup>
           {conversations && <Behaviour conversations={conversations} conversationID={conversationID} />}

@@ -6,7 +6,7 @@ import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
-import type { PersonActor } from "../../shell/actors.tsx";
+import type { UserProfileActor } from "../../shell/actors.tsx";
 import { birthdayText } from "../../text/birthday.ts";
 import { PersonPage } from "../person/PersonPage.tsx";
 import type { Person } from "../person/usePerson.ts";
@@ -24,7 +24,7 @@ export default function UserCardDetailsScreen() {
 
 const NOTHING: PersonDetails = { mayBeAdded: true };
 
-function Details({ person, actor }: { person: Person; actor: PersonActor | undefined }) {
+function Details({ person, actor }: { person: Person; actor: UserProfileActor | undefined }) {
   const { t, language } = useText();
   const details = useSelector(actor, (snapshot) => snapshot?.context.details ?? NOTHING);
   const { name, nickname, faceURL } = person;

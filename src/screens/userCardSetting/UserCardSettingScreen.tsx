@@ -6,7 +6,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { User } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type PersonActor, useSend } from "../../shell/actors.tsx";
+import { type UserProfileActor, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { BlockSwitch } from "../person/BlockSwitch.tsx";
 import { PersonPage } from "../person/PersonPage.tsx";
@@ -31,7 +31,7 @@ export default function UserCardSettingScreen() {
 
 interface SettingsProps {
   person: Person;
-  actor: PersonActor | undefined;
+  actor: UserProfileActor | undefined;
 }
 
 function Settings({ person, actor }: SettingsProps) {

@@ -6,12 +6,12 @@ import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
-import { WAYS } from "../ways.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
 
 const TOOLS = [
   { label: "workbench.callRecord", icon: Phone, path: "/callRecord" },
-  WAYS.scan,
-  WAYS.newGroup,
+  ADD_ACTIONS.scan,
+  ADD_ACTIONS.newGroup,
   { label: "workbench.myCode", icon: QrCode, path: "/qrCode" },
 ] as const;
 

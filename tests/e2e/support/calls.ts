@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { vi } from "vitest";
 import { type Holdings, installMediaProbe, type Reception } from "./media-probe.ts";
 import type { Namespace } from "./namespace.ts";
-import { isLive, launch, type Person, patience, phone, recordNotices, signIn } from "./people.ts";
+import { isLive, launch, type Person, patience, phone, recordToasts, signIn } from "./people.ts";
 
 export interface CallerOptions {
   /** Whether the page may use the (fake) microphone and camera; true by default. */
@@ -38,7 +38,7 @@ export async function caller(origin: string, person: Person, options: CallerOpti
   const browser = await launch(flags, namespace);
   const context = await phone(browser);
   await context.addInitScript(installMediaProbe);
-  await context.addInitScript(recordNotices);
+  await context.addInitScript(recordToasts);
   if (!mayUseDevices) await forbidDevices(context, origin);
   const page = await context.newPage();
   await watch?.(page);

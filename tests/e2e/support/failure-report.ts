@@ -36,7 +36,7 @@ export async function describePages(): Promise<string> {
 }
 
 async function shownOn(page: Page): Promise<string> {
-  const read = page.evaluate(() => ({ text: document.body.innerText, toasts: window.noticesShown ?? [] }));
+  const read = page.evaluate(() => ({ text: document.body.innerText, toasts: window.toastsShown ?? [] }));
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, 5000, null));
   const shown = await Promise.race([read.catch(() => null), tooLate]);
   if (!shown) return "(the page does not answer)";

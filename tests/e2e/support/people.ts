@@ -145,10 +145,10 @@ export function message(page: Page, text: string): Locator {
 
 /**
  * Runs `act` and waits for a toast with this text. A toast shows for two seconds (9-07), and a busy machine may not
- * look at the page in that time. So `recordNotices` records every toast.
+ * look at the page in that time. So `recordToasts` records every toast.
  */
 export async function told(page: Page, text: string, act: () => unknown): Promise<void> {
-  const said = () => page.evaluate(() => window.noticesShown);
+  const said = () => page.evaluate(() => window.toastsShown);
   const { length: earlier } = await said();
   await act();
   await vi.waitFor(
@@ -164,18 +164,18 @@ export async function told(page: Page, text: string, act: () => unknown): Promis
 declare global {
   interface Window {
     /** Texts of all toasts since the page loaded, in order. */
-    noticesShown: string[];
+    toastsShown: string[];
   }
 }
 
 /** Runs in the page before everything else. Sees every toast, however late the page is painted. */
-export function recordNotices(): void {
+export function recordToasts(): void {
   const toasts = "[role=alert] > button, [role=status] > button";
   let present: (string | null)[] = [];
-  window.noticesShown = [];
+  window.toastsShown = [];
   const look = () => {
     const now = [...document.querySelectorAll(toasts)].map((toast) => toast.textContent);
-    window.noticesShown.push(...now.filter((text) => text !== null && !present.includes(text)));
+    window.toastsShown.push(...now.filter((text) => text !== null && !present.includes(text)));
     present = now;
   };
   new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });

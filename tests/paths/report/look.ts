@@ -40,9 +40,9 @@ main > h2 { padding: 16px 4px 0; }
 dl { display: flex; flex-wrap: wrap; gap: 4px 24px; padding: 0 4px; font-variant-numeric: tabular-nums; }
 dt { font-size: 13px; line-height: 18px; color: var(--quiet); }
 dd { font-weight: 600; }
-.stumble { background: var(--page); border-radius: 12px; border-inline-start: 4px solid var(--missed); padding: 10px 14px; }
-.stumble summary { font-weight: 600; color: var(--missed); overflow-wrap: anywhere; }
-.stumble pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 13px; line-height: 18px; padding-top: 6px; }
+.path-failure { background: var(--page); border-radius: 12px; border-inline-start: 4px solid var(--missed); padding: 10px 14px; }
+.path-failure summary { font-weight: 600; color: var(--missed); overflow-wrap: anywhere; }
+.path-failure pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 13px; line-height: 18px; padding-top: 6px; }
 
 .stage { display: grid; gap: 12px; scroll-margin-top: 12px; min-width: 0; }
 .sheet, .player, .paths { background: var(--page); border-radius: 12px; min-width: 0; }

@@ -3,7 +3,7 @@ import { client, type PlayedChart, type PlayedStep, type Seen } from "./client.t
 import { coloured, escaped } from "./coverage.ts";
 import { look } from "./look.ts";
 import { scoreInWords } from "./mutation-scores.ts";
-import { sentenceOf, sightInWords, statesInWords } from "./sentences.ts";
+import { expectationText, sentenceOf, statesInWords } from "./sentences.ts";
 import { countsOf, type Outcome } from "./table.ts";
 import type { ChartReport, Place, ToldPath } from "./told.ts";
 
@@ -42,15 +42,15 @@ type Told = Omit<Outcome, "report"> & { report: ChartReport };
 /** All drawings share one style, so the page has it once. */
 const styleOf = (svg: string) => /<style>([^<]*)<\/style>/.exec(svg)?.[1] ?? "";
 
-function chartLink({ chart, report, stumbles, score }: Told): string {
+function chartLink({ chart, report, pathFailures, score }: Told): string {
   const covered = report.transitions.filter(({ isTaken, excuse }) => isTaken || excuse !== null).length;
   const share = report.transitions.length === 0 ? 100 : (100 * covered) / report.transitions.length;
-  const words = stumbles.length > 0 ? `${stumbles.length} failed` : `${report.paths} paths`;
+  const words = pathFailures.length > 0 ? `${pathFailures.length} failed` : `${report.paths} paths`;
   const mutants = score ? `${Math.floor((100 * score.noticed) / Math.max(1, score.edits))} %` : "–";
-  return `<li><a href="#${chart}"${stumbles.length > 0 ? ' class="is-broken"' : ""}><b>${chart}</b><span>${words}</span><span title="mutants noticed">${mutants}</span><i style="--share:${share.toFixed(1)}%"></i></a></li>`;
+  return `<li><a href="#${chart}"${pathFailures.length > 0 ? ' class="is-broken"' : ""}><b>${chart}</b><span>${words}</span><span title="mutants noticed">${mutants}</span><i style="--share:${share.toFixed(1)}%"></i></a></li>`;
 }
 
-function chartPart({ chart, report, score, stumbles }: Told, drawing: string): string {
+function chartPart({ chart, report, score, pathFailures }: Told, drawing: string): string {
   const [states = "", transitions = "", decisions = "", paths = ""] = countsOf([report]);
   const numbers = [
     ["states", states],
@@ -61,11 +61,11 @@ function chartPart({ chart, report, score, stumbles }: Told, drawing: string): s
   ];
   const suites = [...new Set(report.told.map(({ suite }) => suite))];
   const isBroken = (path: ToldPath) =>
-    stumbles.some(({ suite, name }) => suite === path.suite && name === path.name);
+    pathFailures.some(({ suite, name }) => suite === path.suite && name === path.name);
   return `<template id="chart-${chart}">
 <h2><a class="up" href="#" aria-label="All charts">‹</a>${chart}</h2>
 <dl>${numbers.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value ?? "")}</dd></div>`).join("")}</dl>
-${stumbles.map(({ suite, name, message }) => `<details class="stumble" open><summary>${escaped(`${suite}: ${name}`)}</summary><pre>${escaped(message)}</pre></details>`).join("")}
+${pathFailures.map(({ suite, name, message }) => `<details class="path-failure" open><summary>${escaped(`${suite}: ${name}`)}</summary><pre>${escaped(message)}</pre></details>`).join("")}
 <section class="stage" aria-label="The drawing">
 <div class="sheet">
 <div class="board" tabindex="0">${coloured(drawing, report).replace(/<style>[^<]*<\/style>/, "")}</div>
@@ -105,7 +105,7 @@ export function playedOf({ told }: ChartReport): PlayedChart {
     new Once<string>(),
   ];
   const placeOf = ({ states, sees }: Place) => {
-    const seen = [...new Set(sees)].map((line): Seen => [!line.startsWith("!"), sightInWords(line)]);
+    const seen = [...new Set(sees)].map((line): Seen => [!line.startsWith("!"), expectationText(line)]);
     return places.add({ states, words: statesInWords(states), sees: seen });
   };
   const paths = told.map(({ begins, steps }) => ({

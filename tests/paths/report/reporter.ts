@@ -9,7 +9,7 @@ import {
   headLine,
   type Outcome,
   type Paint,
-  type Stumble,
+  type PathFailure,
   totalLine,
 } from "./table.ts";
 import type { ChartReport } from "./told.ts";
@@ -26,7 +26,7 @@ export class PathsReporter implements Reporter {
 
   /** True also if nothing ran. */
   get hasFailed(): boolean {
-    const isBroken = this.outcomes.some(({ report, stumbles }) => !report || stumbles.length > 0);
+    const isBroken = this.outcomes.some(({ report, pathFailures }) => !report || pathFailures.length > 0);
     return isBroken || this.#errors > 0 || this.outcomes.length === 0;
   }
 
@@ -38,13 +38,13 @@ export class PathsReporter implements Reporter {
     const reports = new Map<string, ChartReport>(
       (module.meta().charts ?? []).map((report) => [report.chart, report]),
     );
-    const failed = stumblesOf(module);
+    const failed = pathFailuresOf(module);
     for (const chart of new Set([...reports.keys(), ...failed.keys()])) {
       const outcome = {
         chart,
         report: reports.get(chart) ?? null,
         score: this.#scores.get(chart),
-        stumbles: failed.get(chart) ?? [],
+        pathFailures: failed.get(chart) ?? [],
       };
       this.outcomes.push(outcome);
       this.say(chartLine(outcome, this.paint));
@@ -60,9 +60,10 @@ export class PathsReporter implements Reporter {
   }
 }
 
-function stumblesOf(module: TestModule): Map<string, Stumble[]> {
-  const failed = new Map<string, Stumble[]>();
-  const add = (chart: string, stumble: Stumble) => failed.set(chart, [...(failed.get(chart) ?? []), stumble]);
+function pathFailuresOf(module: TestModule): Map<string, PathFailure[]> {
+  const failed = new Map<string, PathFailure[]>();
+  const add = (chart: string, pathFailure: PathFailure) =>
+    failed.set(chart, [...(failed.get(chart) ?? []), pathFailure]);
   const room = module.relativeModuleId.replace(/^.*\/|\.paths\.test\.ts$/g, "");
   for (const { message } of module.errors()) add(room, { suite: "the file", name: "did not run", message });
   for (const test of module.children.allTests("failed")) {

@@ -1,4 +1,4 @@
-import { parseSight } from "../sight.ts";
+import { parseExpectation } from "../screen-expectation.ts";
 import type { ToldPath } from "./told.ts";
 
 /** "user.accept, then media.connected twice, then user.hangUp; ends in completed" */
@@ -16,9 +16,9 @@ export function statesInWords(states: readonly string[]): string {
   return listed(names);
 }
 
-/** A line of `sight.ts` in words: "!button: Accept" is `no button "Accept"`. */
-export function sightInWords(line: string): string {
-  const { isAbsent, role, condition, name, value } = parseSight(line);
+/** A line of `screen-expectation.ts` in words: "!button: Accept" is `no button "Accept"`. */
+export function expectationText(line: string): string {
+  const { isAbsent, role, condition, name, value } = parseExpectation(line);
   const quoted = `"${name}"`;
   if (role === "text") return isAbsent ? `not the words ${quoted}` : `the words ${quoted}`;
   const state = condition === null ? "" : `, ${condition}`;

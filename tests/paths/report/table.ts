@@ -2,7 +2,7 @@
 import { type MutationScore, scoreInWords, sumOf } from "./mutation-scores.ts";
 import type { ChartReport } from "./told.ts";
 
-export interface Stumble {
+export interface PathFailure {
   suite: string;
   name: string;
   message: string;
@@ -13,7 +13,7 @@ export interface Outcome {
   chart: string;
   report: ChartReport | null;
   score: MutationScore | undefined;
-  stumbles: readonly Stumble[];
+  pathFailures: readonly PathFailure[];
 }
 
 /** Colours words if the terminal supports it. */
@@ -31,13 +31,13 @@ export function headLine(paint: Paint): string {
   return paint("grey", `  ${columns(head)}`.trimEnd());
 }
 
-export function chartLine({ chart, report, score, stumbles }: Outcome, paint: Paint): string {
-  const failed = stumbles.length > 0;
+export function chartLine({ chart, report, score, pathFailures }: Outcome, paint: Paint): string {
+  const failed = pathFailures.length > 0;
   const mark = failed ? paint("red", "✗") : paint("green", "✓");
   const words = report
     ? columns([chart, ...countsOf([report]), scoreInWords(score)])
     : columns([chart, "did not run"]);
-  const trouble = failed ? `${stumbles.length} failed` : "";
+  const trouble = failed ? `${pathFailures.length} failed` : "";
   const line = `${words} ${trouble}`.trimEnd();
   return `${mark} ${failed ? paint("red", line) : line}`;
 }
@@ -51,16 +51,16 @@ export function totalLine(outcomes: readonly Outcome[], paint: Paint): string {
 
 /** Each failure with its test, then a verdict as the last line. */
 export function failureLines(outcomes: readonly Outcome[], paint: Paint): string[] {
-  const failed = outcomes.filter(({ stumbles }) => stumbles.length > 0);
+  const failed = outcomes.filter(({ pathFailures }) => pathFailures.length > 0);
   if (failed.length === 0) return [paint("green", "Every path leads where the tables say.")];
-  const lines = failed.flatMap(({ chart, stumbles }) =>
-    stumbles.flatMap(({ suite, name, message }) => [
+  const lines = failed.flatMap(({ chart, pathFailures }) =>
+    pathFailures.flatMap(({ suite, name, message }) => [
       "",
       `${paint("red", `✗ ${chart}`)}, ${suite}: ${paint("bold", name)}`,
       ...message.split("\n").map((line) => `    ${line}`),
     ]),
   );
-  const count = failed.reduce((sum, { stumbles }) => sum + stumbles.length, 0);
+  const count = failed.reduce((sum, { pathFailures }) => sum + pathFailures.length, 0);
   return [...lines, "", paint("red", `${count} failed in ${failed.map(({ chart }) => chart).join(", ")}.`)];
 }
 

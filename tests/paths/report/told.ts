@@ -1,9 +1,9 @@
 /** What the tests of a chart hand to the report. Plain data, because it crosses from the test process. */
 import type { AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
-import { eventWords } from "../../../src/inspector/drawing/words.ts";
+import { eventLabel } from "../../../src/inspector/drawing/labels.ts";
 import type { Path, SnapshotOf, Step } from "../graph.ts";
-import { type ChartModel, sightsAt } from "../model.ts";
+import { type ChartModel, expectationsAt } from "../model.ts";
 import { leavesOf } from "../structure.ts";
 
 /** Set if the report needs every path and not only the numbers. */
@@ -43,7 +43,7 @@ export interface ToldTransition extends Way {
   excuse: string | null;
 }
 
-/** The states of a path at a point, and what a user sees there (see `sight.ts`). */
+/** The states of a path at a point, and what a user sees there (see `screen-expectation.ts`). */
 export interface Place {
   states: readonly string[];
   sees: readonly string[];
@@ -75,7 +75,7 @@ export function tell<Machine extends AnyStateMachine>(
 ): ToldPath {
   const placeOf = (snapshot: SnapshotOf<Machine>, step: Step<Machine> | null): Place => ({
     states: leavesOf(snapshot),
-    sees: sightsAt(model, { snapshot, step }),
+    sees: expectationsAt(model, { snapshot, step }),
   });
   const last = path.steps.at(-1)?.after ?? path.start;
   return {
@@ -95,6 +95,6 @@ export function wayOf({ source, target, eventType }: AnyTransitionDefinition): W
   return {
     source: source.path.join("."),
     target: (target ?? []).map(({ path }) => path.join(".")).join(" "),
-    event: eventWords(eventType),
+    event: eventLabel(eventType),
   };
 }

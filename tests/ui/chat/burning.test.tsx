@@ -13,7 +13,7 @@ const secret = (changes: Partial<Message> = {}, seconds = 10) =>
 async function openWith(message: Message, privately = {}) {
   const conversations = [aConversation({ isPrivateChat: true, latestMsg: message, ...privately })];
   const page = await openChat(aWorld({ conversations, messages: [aMessage({ text: "Plain" }), message] }));
-  await page.does(() => page.ports.emit.messages({ type: "im.met", messages: [message] }));
+  await page.does(() => page.ports.emit.messages({ type: "im.burnSeen", messages: [message] }));
   return page;
 }
 

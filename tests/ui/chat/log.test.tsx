@@ -80,19 +80,19 @@ describe("11-19 missing messages", () => {
   it("show as a gap while they load, and can be requested again", async () => {
     const all = someMessages(6);
     const { ports, does, waits } = await openChat(worldWith(...all.slice(0, 3)), {
-      prepare: (ports) => ports.hold("im.fillHoles"),
+      prepare: (ports) => ports.hold("im.fillGaps"),
     });
     await does(() => ports.emit.messages({ type: "im.messages", messages: all.slice(5) }));
-    expect(ports.sent("im.fillHoles")).toEqual([
-      { conversationID: CHAT, holes: [{ from: 4, to: 5, nextID: "message-6" }] },
+    expect(ports.sent("im.fillGaps")).toEqual([
+      { conversationID: CHAT, gaps: [{ from: 4, to: 5, nextID: "message-6" }] },
     ]);
     expect(screen.queryByText(/missing/)).toBeNull();
     await waits(300);
     expect(screen.getByText("Loading missing messages")).toBeTruthy();
-    await does(() => ports.reject("im.fillHoles", "network"));
+    await does(() => ports.reject("im.fillGaps", "network"));
     expect(screen.getByText("Some messages are missing here")).toBeTruthy();
     await press("button", "Retry");
-    await does(() => ports.resolve("im.fillHoles", all.slice(3, 5)));
+    await does(() => ports.resolve("im.fillGaps", all.slice(3, 5)));
     expect(articles()).toHaveLength(6);
     expect(screen.queryByText(/missing/)).toBeNull();
   });
@@ -100,7 +100,7 @@ describe("11-19 missing messages", () => {
   it("that do not exist show no gap", async () => {
     const [first, second] = [aMessage({ seq: 1 }), aMessage({ seq: 9 })];
     const { ports } = await openChat(worldWith(first, second));
-    await expect.poll(() => ports.sent("im.fillHoles")).toHaveLength(1);
+    await expect.poll(() => ports.sent("im.fillGaps")).toHaveLength(1);
     expect(articles()).toHaveLength(2);
     expect(screen.queryByText(/missing/)).toBeNull();
   });

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Message } from "../../../machines/domain/message.ts";
-import { holdingsPath } from "../../../machines/media/shared-items.ts";
+import { sharedMediaPath } from "../../../machines/media/shared-items.ts";
 import {
   ANNA,
   aConversation,
@@ -32,7 +32,7 @@ const pictured = (seq: number, changes: Partial<Message> = {}) =>
 const world = (...messages: Message[]) =>
   aWorld({ messages, conversations: [aConversation()], friends: [aFriend()] });
 
-async function open(shown = world(), path = holdingsPath(CHAT)) {
+async function open(shown = world(), path = sharedMediaPath(CHAT)) {
   const page = await openPage({ world: shown });
   await page.does(() => page.ports.visit(path));
   return page;
@@ -98,7 +98,7 @@ describe("the files of a chat", () => {
     page.ports.answer("im.loadOlder", () => {
       throw new Failure("network");
     });
-    await page.does(() => page.ports.visit(holdingsPath(CHAT)));
+    await page.does(() => page.ports.visit(sharedMediaPath(CHAT)));
     expect(await screen.findByText("Couldn't load the list")).toBeTruthy();
     page.ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [pictured(1)], cursor, isEnd: true }));
     await press("button", "Retry");

@@ -505,7 +505,7 @@ describe("a cached list", () => {
   });
 
   it("opens a chat with its cached messages until the loaded ones are there", async () => {
-    const seenPages = {
+    const cachedPages = {
       [ANNAS]: [
         aMessage({ clientMsgID: "1", text: "Cake?" }),
         aMessage({
@@ -515,7 +515,7 @@ describe("a cached list", () => {
       ],
     };
     const { ports, does } = await comeBack({
-      seenPages,
+      cachedPages,
       conversations: [aConversation({ showName: "Anna" }), ...someConversations(1, 5)],
     });
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
@@ -615,7 +615,7 @@ describe("a cached list", () => {
   });
 
   it("does not show cached messages to a user who opens another message", async () => {
-    const { does, ports } = await comeBack({ seenPages: { [ANNAS]: [aMessage({ text: "Cake?" })] } });
+    const { does, ports } = await comeBack({ cachedPages: { [ANNAS]: [aMessage({ text: "Cake?" })] } });
     await does(() => ports.visit(`/chat?conversationID=${ANNAS}&clientMsgID=old`));
     await screen.findAllByText("Loading");
     expect(screen.queryByText("Cake?")).toBeNull();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { failureCode } from "../../../machines/domain/failure.ts";
-import { later } from "../../../src/adapters/lazy.ts";
+import { lazy } from "../../../src/adapters/lazy.ts";
 
 /** A lazy part with one answer for each attempt: the part, or a network failure. */
 function partOver(...answers: ("part" | "nothing")[]) {
   let attempts = 0;
-  const ask = later(async () => {
+  const ask = lazy(async () => {
     const answer = answers[attempts];
     attempts += 1;
     if (answer !== "part") throw new TypeError("Failed to fetch dynamically imported module");

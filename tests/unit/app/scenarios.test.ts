@@ -41,7 +41,7 @@ async function open(options: FakeOptions = { world: aWorld() }) {
     signedIn,
     conversation,
     path: () => ports.address.current.path,
-    notice: () => app.getSnapshot().children.toasts?.getSnapshot().context.queue[0],
+    toast: () => app.getSnapshot().children.toasts?.getSnapshot().context.queue[0],
     ready: async () => {
       await vi.waitFor(() => expect(signedIn()).toBeDefined());
       await vi.waitFor(() => expect(ports.sent("im.loadConversations").length).toBeGreaterThan(0));
@@ -84,7 +84,7 @@ describe("session", () => {
     await app.ready();
     app.ports.emit.connection({ type: "im.connectFailed", code: 705 });
     await isSignedOut(app);
-    expect(app.notice()).toEqual({ tone: "error", key: "loginExpired" });
+    expect(app.toast()).toEqual({ tone: "error", key: "loginExpired" });
   });
 
   it("4-12 keeps the user signed in when the connection is refused with any other code", async () => {
@@ -124,7 +124,7 @@ describe("session", () => {
       answers: { "account.loadDetails": () => Promise.reject(new Failure("restricted")) },
     });
     await isSignedOut(app);
-    expect(app.notice()).toEqual({ tone: "error", key: "getUserInfoFailed" });
+    expect(app.toast()).toEqual({ tone: "error", key: "getUserInfoFailed" });
   });
 
   it.each(["timeout", "network"] as const)(

@@ -4,7 +4,7 @@ import { Failure } from "../../../machines/domain/failure.ts";
 import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, BEN, NOON } from "../../fakes/world.ts";
 import { childOf } from "../../paths/stage.ts";
-import { arrive, closeAll, openPhone, type Person, ringing } from "./stage.ts";
+import { arrive, closeAll, openDevice, type Person, ringing } from "./stage.ts";
 
 afterEach(closeAll);
 
@@ -37,7 +37,7 @@ async function talking(): Promise<Person> {
 
 /** Anna called the user and both are connected. */
 async function talkingToCaller(): Promise<Person> {
-  const me = await openPhone();
+  const me = await openDevice();
   await me.hear(anInvite());
   await me.accept();
   await me.reach(aRoomMember());
@@ -57,23 +57,23 @@ describe("signal ownership", () => {
   });
 
   it("R1 drops an invitation whose inviter is not its sender and logs one line", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ from: BEN }));
     expect(me.line).toBe("free");
     expect(me.logged).toEqual(["callManager: dropped signal.invite"]);
   });
 
   it("R2 rings for an invitation with three seconds left, and not with less", async () => {
-    const late = await openPhone();
+    const late = await openDevice();
     await late.hear(anInvite({ sentAt: NOON - 27_001 }));
     expect(late.line).toBe("free");
-    const justInTime = await openPhone();
+    const justInTime = await openDevice();
     await justInTime.hear(anInvite({ sentAt: NOON - 27_000 }));
     expect(justInTime.line).toBe("incoming");
   });
 
   it("R2 0-08 stops ringing five seconds after the remaining ring time", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ sentAt: NOON - 20_000 }));
     await me.wait(14_999);
     expect(me.ports.held.ringing).toEqual(["ringtone"]);
@@ -86,7 +86,7 @@ describe("signal ownership", () => {
     ["a minute ahead", NOON + 60_000],
     ["hours behind", NOON - 7_200_000],
   ])("R2 ignores a sender clock that is %s", async (_, sentAt) => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ sentAt }));
     await me.wait(34_999);
     expect(me.line).toBe("incoming");
@@ -95,7 +95,7 @@ describe("signal ownership", () => {
   });
 
   it("R3 does not restart the ring timer for a second invitation into the same room", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.wait(20_000);
     await me.hear(anInvite({ sentAt: NOON + 20_000 }));
@@ -143,7 +143,7 @@ describe("signal ownership", () => {
     });
     await waitSeconds(me, 4);
     expect(me.line).toBe("calling");
-    expect(me.notices).toEqual([]);
+    expect(me.toasts).toEqual([]);
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe("signal ownership", () => {
   });
 
   it("R2 R3 0-08 stops ringing at the original end of the call when only a repeat arrived", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ sentAt: NOON, invitation: { timeout: 15 } }));
     await me.wait(19_999);
     expect(me.ports.held.ringing).toEqual(["ringtone"]);
@@ -175,7 +175,7 @@ describe("signal ownership", () => {
   });
 
   it("R3 R4 R6 does not ring again for a repeat of a declined call, and sends busy only once", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.hangUp();
     await me.hear(anInvite({ sentAt: NOON + 1000, invitation: { timeout: 29 } }));
@@ -187,7 +187,7 @@ describe("signal ownership", () => {
   it.each([aReject, aCancel, aHungup])(
     "R4 never rings for an invitation that arrives after its end: %o",
     async (make) => {
-      const me = await openPhone();
+      const me = await openDevice();
       await me.hear(make(), anInvite());
       expect(me.line).toBe("free");
       await me.hear(anInvite({ invitation: { roomID: LARGER } }));
@@ -196,7 +196,7 @@ describe("signal ownership", () => {
   );
 
   it("R4 remembers an ended call for two minutes", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(aCancel());
     await me.wait(119_999);
     await me.hear(anInvite({ sentAt: NOON + 119_999 }));
@@ -221,7 +221,7 @@ describe("signal ownership", () => {
 
 describe("two calls", () => {
   it.each([
-    ["rings here", async () => openPhone().then((me) => me.hear(anInvite()).then(() => me))],
+    ["rings here", async () => openDevice().then((me) => me.hear(anInvite()).then(() => me))],
     ["rings at the peer", () => ringing()],
     ["is connected", talking],
   ])("R6 4-87 sends busy to a user who calls while a call %s", async (_, begin) => {
@@ -252,7 +252,7 @@ describe("two calls", () => {
   it("R6 shows a toast and writes a record when the peer is busy", async () => {
     const me = await ringing();
     await me.hear(aReject({ ...about(me), isBusy: true }));
-    expect(me.notices).toEqual([{ tone: "info", key: "callBusy" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "callBusy" }]);
     expect(me.records).toMatchObject([{ result: "busy", durationSeconds: 0 }]);
   });
 
@@ -280,7 +280,7 @@ describe("two calls", () => {
       const isOn = (device: string) => me.roomPart(device)?.getSnapshot().context.isWanted;
       expect([isOn("microphone"), isOn("camera")]).toEqual([true, camera]);
       expect(me.ports.held.ringing).toEqual([]);
-      expect([me.records, me.notices]).toEqual([[], []]);
+      expect([me.records, me.toasts]).toEqual([[], []]);
     },
   );
 
@@ -289,7 +289,7 @@ describe("two calls", () => {
     await me.hear(anInvite({ sentAt: NOON + 1, invitation: { roomID: LARGER } }));
     expect(me.call).toBe("ringing");
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: ["ringtone"], awake: 0 });
-    expect([me.said, me.notices]).toEqual([["accept"], []]);
+    expect([me.said, me.toasts]).toEqual([["accept"], []]);
     expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
   });
 
@@ -323,7 +323,7 @@ describe("two calls", () => {
 
 describe("accept, reject and cancel crossing", () => {
   it("R9 4-96 ends a call on cancel while it rings, is being accepted or is joining", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite(), aCancel());
     expect(me.line).toBe("free");
     await me.hear(anInvite({ invitation: { roomID: LARGER } }));
@@ -370,16 +370,16 @@ describe("accept, reject and cancel crossing", () => {
   });
 
   it("R10 4-89 stops ringing with a toast when the call was accepted on another device", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite(), aCancel({ acceptedBy: "another device" }));
     expect(me.line).toBe("free");
     expect(me.ports.held.ringing).toEqual([]);
-    expect(me.notices).toEqual([{ tone: "info", key: "callAnsweredElsewhere" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "callAnsweredElsewhere" }]);
     expect(me.said).toEqual([]);
   });
 
   it("R10 keeps the call on the device that is named as accepting", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.accept();
     const [accept] = me.ports.sent("im.sendSignal");
@@ -390,7 +390,7 @@ describe("accept, reject and cancel crossing", () => {
   });
 
   it("R10 keeps the call on the named device while it waits for the token", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite());
     await me.accept();
     const [accept] = me.ports.sent("im.sendSignal");
@@ -405,7 +405,7 @@ describe("accept, reject and cancel crossing", () => {
     const me = await talkingToCaller();
     await me.room({ type: "room.closed", cause: "duplicate" });
     expect(me.line).toBe("free");
-    expect([me.said, me.notices]).toEqual([["accept"], [{ tone: "info", key: "callAnsweredElsewhere" }]]);
+    expect([me.said, me.toasts]).toEqual([["accept"], [{ tone: "info", key: "callAnsweredElsewhere" }]]);
   });
 
   it("R11 4-94 ends the call at the first reject and cancels the other devices", async () => {
@@ -413,7 +413,7 @@ describe("accept, reject and cancel crossing", () => {
     await me.hear(aReject(about(me)));
     expect(me.line).toBe("free");
     expect(me.said).toEqual(["invite", "cancel"]);
-    expect(me.notices).toEqual([{ tone: "info", key: "callDeclined" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "callDeclined" }]);
     expect(me.records).toMatchObject([{ result: "declined" }]);
   });
 
@@ -424,13 +424,13 @@ describe("accept, reject and cancel crossing", () => {
     await me.wait(1);
     expect(me.line).toBe("free");
     expect(me.said.filter((kind) => kind !== "invite")).toEqual(["cancel"]);
-    expect(me.notices).toEqual([{ tone: "info", key: "callNoAnswer" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "callNoAnswer" }]);
     expect(me.records).toMatchObject([{ result: "noAnswer" }]);
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
   });
 
   it("R12 0-08 stops ringing at the callee without a signal and writes a missed call record", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite({ invitation: { timeout: 60 } }));
     await me.wait(64_999);
     expect(me.line).toBe("incoming");
@@ -446,19 +446,19 @@ describe("accept, reject and cancel crossing", () => {
     await me.hear(theirs);
     expect(me.said).toEqual(["invite", "hungup"]);
     expect(me.records).toMatchObject([{ result: "completed" }]);
-    expect([me.notices, me.logged]).toEqual([[], []]);
+    expect([me.toasts, me.logged]).toEqual([[], []]);
   });
 });
 
 describe("failures", () => {
   it("R13 4-73 8-26 ends the call, cancels it and shows a toast when the invitation fails", async () => {
-    const me = await openPhone((ports) => ports.hold("im.sendSignal"));
+    const me = await openDevice((ports) => ports.hold("im.sendSignal"));
     await me.dial();
     await me.reach();
     await me.stage.act(() => me.ports.reject("im.sendSignal", "blockedByPeer"));
     expect(me.line).toBe("free");
     expect(me.said).toEqual(["invite", "cancel"]);
-    expect(me.notices).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "blockedByPeer" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "blockedByPeer" }]);
     expect(me.records).toEqual([]);
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
   });
@@ -478,7 +478,7 @@ describe("failures", () => {
   });
 
   it("R13 4-80 ends the call and sends a hangup when the accept signal fails", async () => {
-    const me = await openPhone((ports) => ports.hold("im.sendSignal"));
+    const me = await openDevice((ports) => ports.hold("im.sendSignal"));
     await me.hear(anInvite());
     await me.accept();
     await me.stage.act(() => me.ports.reject("im.sendSignal", "network"));
@@ -488,14 +488,14 @@ describe("failures", () => {
   });
 
   it("R14 4-81 8-27 tells the inviter and logs the error when there is no token after the accept", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.hear(anInvite());
     await me.accept();
     await me.stage.act(() => me.ports.reject("media.requestAccess", "network"));
     expect(me.line).toBe("free");
     expect(me.said).toEqual(["accept", "hungup"]);
     expect(me.logged).toEqual(["callee: xstate.error.actor.requestAccess"]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
   });
 
   it("R15 4-92 continues the call without a microphone and lets the user retry", async () => {
@@ -578,57 +578,57 @@ describe("failures", () => {
     await me.wait(1);
     expect([me.line, me.said.at(-1)]).toEqual(["free", "hungup"]);
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
   });
 
   it("R16 ends the caller's call when the room is not reached within fifteen seconds", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.dial();
     await me.wait(14_999);
     expect(me.line).toBe("calling");
     await me.wait(1);
     expect([me.line, me.said, me.records]).toEqual(["free", [], []]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.ports.held.rooms).toEqual([]);
   });
 
   it("R16 R21 records a failed call when the peer accepts, never joins the room and hangs up", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.dial();
     await me.reach();
     await me.hear(anAccept(about(me)));
     await me.wait(5000);
     await me.hear(aHungup(about(me)));
     expect(me.line).toBe("free");
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
   it("R16 R21 records a cancelled call when the user hangs up before the peer joins", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.dial();
     await me.reach();
     await me.hear(anAccept(about(me)));
     await me.wait(5000);
     await me.hangUp();
-    expect([me.line, me.said.at(-1), me.notices]).toEqual(["free", "hungup", []]);
+    expect([me.line, me.said.at(-1), me.toasts]).toEqual(["free", "hungup", []]);
     expect(me.records).toMatchObject([{ result: "cancelled", durationSeconds: 0 }]);
   });
 
   it("R16 R21 records a failed call when the media server is lost before the peer joins", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.dial();
     await me.reach();
     await me.hear(anAccept(about(me)));
     await me.wait(5000);
     await me.room({ type: "room.closed", cause: "lost" });
     expect([me.line, me.said.at(-1)]).toEqual(["free", "hungup"]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
   it("R16 ends the callee's call after fifteen seconds and tells the inviter", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.accept();
     await me.wait(15_000);
@@ -655,7 +655,7 @@ describe("failures", () => {
     expect(me.line).toBe("talking");
     await me.wait(1);
     expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callLost" }]);
     // The half minute without Anna does not count as talk time (R21).
     expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 0 }]);
   });
@@ -703,7 +703,7 @@ describe("failures", () => {
     await me.wait(1);
     expect(me.line).toBe("free");
     expect(me.said.at(-1)).toBe("hungup");
-    expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callLost" }]);
     expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 12 }]);
   });
 
@@ -712,11 +712,11 @@ describe("failures", () => {
     await me.room({ type: "room.memberSilent", userID: ANNA });
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
     await me.wait(3000);
-    expect([me.line, me.said, me.notices]).toEqual(["free", ["invite"], []]);
+    expect([me.line, me.said, me.toasts]).toEqual(["free", ["invite"], []]);
   });
 
   it("R21 R12 writes a missed call record when the ring time ends, and none for a cancelled call", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite(), aCancel());
     await me.hear(anInvite({ invitation: { roomID: LARGER } }));
     await me.wait(35_000);
@@ -726,12 +726,12 @@ describe("failures", () => {
   });
 
   it("R21 R16 writes a record at the callee when the caller leaves before both meet", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.accept();
     await me.reach();
     await me.wait(15_000);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.records).toMatchObject([{ result: "failed", isByCallee: true }]);
   });
 
@@ -757,7 +757,7 @@ describe("failures", () => {
       expect(me.talk).toEqual({ talking: "together" });
       await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
       await me.wait(3000);
-      expect([me.line, me.said, me.notices]).toEqual(["free", before, []]);
+      expect([me.line, me.said, me.toasts]).toEqual(["free", before, []]);
     },
   );
 
@@ -779,7 +779,7 @@ describe("failures", () => {
 describe("sign-out and page close", () => {
   const waitingCall = () => ringing();
   const ringingHere = async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     return me;
   };

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA } from "../../fakes/world.ts";
-import { arrive, closeAll, openPhone, type Person, ringing } from "./stage.ts";
+import { arrive, closeAll, openDevice, type Person, ringing } from "./stage.ts";
 
 afterEach(closeAll);
 
@@ -24,7 +24,7 @@ async function reload(me: Person): Promise<Person> {
 async function comeBack(me: Person, later = 0): Promise<Person> {
   me.stage.stop();
   const { leftCall } = me.ports;
-  return openPhone((ports) => {
+  return openDevice((ports) => {
     ports.answer("storage.takeCall", () => leftCall);
     ports.passTime(later);
   });
@@ -115,7 +115,7 @@ describe("a page that closes during the user's call", () => {
   });
 
   it("2-97 writes no record for a call that the peer started", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.accept();
     await me.reach(aRoomMember());

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  bury,
+  addEndedCall,
+  ENDED_CALL_LIFETIME,
+  type EndedCall,
   type EndReason,
-  findTombstone,
+  findEndedCall,
   isFresh,
-  noticeOf,
   parted,
   recordOf,
   reunited,
   ringTimeLeft,
   survives,
-  TOMBSTONE_LIFE,
-  type Tombstone,
+  toastOf,
   withMember,
   withoutDoubles,
 } from "../../../machines/calls/call-rules.ts";
@@ -78,7 +78,7 @@ describe("the survivor of two crossing calls (R7)", () => {
   });
 });
 
-describe("tombstones (R4, R5)", () => {
+describe("ended calls (R4, R5)", () => {
   const calls = fc.record({ roomID: ids, userID: ids });
   const endings = fc.array(fc.tuple(calls, fc.integer({ min: 0, max: 90_000 })), { maxLength: 20 });
   const signalOf = ({ roomID, userID }: { roomID: string; userID: string }) =>
@@ -88,30 +88,33 @@ describe("tombstones (R4, R5)", () => {
     fc.assert(
       fc.property(endings, fc.integer({ min: 0, max: 200_000 }), (all, pause) => {
         let now = NOON;
-        let tombstones: readonly Tombstone[] = [];
+        let endedCalls: readonly EndedCall[] = [];
         const last = new Map<string, number>();
         for (const [call, wait] of all) {
           now += wait;
-          tombstones = bury(tombstones, call, now);
+          endedCalls = addEndedCall(endedCalls, call, now);
           last.set(`${call.roomID} ${call.userID}`, now);
         }
         now += pause;
         for (const [key, at] of last) {
           const [roomID = "", userID = ""] = key.split(" ");
-          const isRemembered = findTombstone(tombstones, signalOf({ roomID, userID }), now) !== undefined;
-          expect(isRemembered).toBe(now - at < TOMBSTONE_LIFE);
+          const isRemembered = findEndedCall(endedCalls, signalOf({ roomID, userID }), now) !== undefined;
+          expect(isRemembered).toBe(now - at < ENDED_CALL_LIFETIME);
         }
-        const keys = tombstones.map(({ roomID, userID }) => `${roomID} ${userID}`);
+        const keys = endedCalls.map(({ roomID, userID }) => `${roomID} ${userID}`);
         expect(new Set(keys).size).toBe(keys.length);
       }),
     );
   });
 
-  it("R4 drops expired tombstones", () => {
+  it("R4 drops expired ended calls", () => {
     fc.assert(
       fc.property(endings, (all) => {
-        const tombstones = all.reduce<readonly Tombstone[]>((list, [call]) => bury(list, call, NOON), []);
-        const later = bury(tombstones, { roomID: "z", userID: "z" }, NOON + TOMBSTONE_LIFE);
+        const endedCalls = all.reduce<readonly EndedCall[]>(
+          (list, [call]) => addEndedCall(list, call, NOON),
+          [],
+        );
+        const later = addEndedCall(endedCalls, { roomID: "z", userID: "z" }, NOON + ENDED_CALL_LIFETIME);
         expect(later).toHaveLength(1);
       }),
     );
@@ -119,9 +122,9 @@ describe("tombstones (R4, R5)", () => {
 
   it("R5 keeps the answered mark of a call that is heard again within its lifetime", () => {
     const call = { roomID: "a", userID: "b" };
-    const answered = bury([], call, NOON).map((one) => ({ ...one, isAnswered: true }));
-    expect(bury(answered, call, NOON + 1)).toEqual([{ ...call, at: NOON + 1, isAnswered: true }]);
-    expect(bury(answered, call, NOON + TOMBSTONE_LIFE)[0]?.isAnswered).toBe(false);
+    const answered = addEndedCall([], call, NOON).map((one) => ({ ...one, isAnswered: true }));
+    expect(addEndedCall(answered, call, NOON + 1)).toEqual([{ ...call, at: NOON + 1, isAnswered: true }]);
+    expect(addEndedCall(answered, call, NOON + ENDED_CALL_LIFETIME)[0]?.isAnswered).toBe(false);
   });
 });
 
@@ -184,9 +187,9 @@ describe("the record (2-97)", () => {
     expect(shown(written("1", true), written("2", false, "c2"))).toEqual(["1", "2"]);
   });
 
-  it("shows no notice for an end that the user caused", () => {
+  it("shows no toast for an end that the user caused", () => {
     const quiet = REASONS.filter(
-      (reason) => noticeOf({ reason, failure: null, startedAt: null, endedAt: NOON }, true) === null,
+      (reason) => toastOf({ reason, failure: null, startedAt: null, endedAt: NOON }, true) === null,
     );
     expect(quiet.sort()).toEqual(["abandoned", "calledOff", "cancelled", "completed", "missed", "replaced"]);
   });

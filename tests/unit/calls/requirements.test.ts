@@ -10,7 +10,7 @@ import {
 } from "../../fakes/signals.ts";
 import { ANNA, aFriend, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { openHeadless } from "../../paths/stage.ts";
-import { arrive, closeAll, openPhone, type Person, ringing } from "./stage.ts";
+import { arrive, closeAll, openDevice, type Person, ringing } from "./stage.ts";
 
 afterEach(closeAll);
 
@@ -25,7 +25,7 @@ function steps({ ports }: Person): string[] {
 
 describe("the ringtone", () => {
   it("names the caller and the call type until it stops", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     const rings = () => me.ports.wire.filter(({ call }) => call.startsWith("platform.ring"));
     await me.hear(anInvite());
     const input = { kind: "ringtone", title: "Anna", body: "Incoming voice call" };
@@ -49,7 +49,7 @@ describe("the caller", () => {
   });
 
   it("4-67 4-68 gets the token, then joins the room, then invites", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.dial();
     expect(steps(me)).toEqual(["media.requestAccess"]);
     await me.stage.act(() => me.ports.resolve("media.requestAccess"));
@@ -77,7 +77,7 @@ describe("the caller", () => {
   });
 
   it("4-69 starts the ring timeout when the invitation has been sent", async () => {
-    const me = await openPhone((ports) => ports.hold("im.sendSignal"));
+    const me = await openDevice((ports) => ports.hold("im.sendSignal"));
     await me.dial();
     await me.reach();
     await me.wait(10_000);
@@ -101,16 +101,16 @@ describe("the caller", () => {
   });
 
   it("4-72 8-26 ends the call with a toast when there is no token", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.dial();
     await me.stage.act(() => me.ports.reject("media.requestAccess", "network"));
     expect(me.line).toBe("free");
-    expect(me.notices).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "network" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "network" }]);
     expect([me.said, me.records]).toEqual([[], []]);
   });
 
   it("4-74 sends nothing when the user hangs up before the invitation", async () => {
-    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
     await me.dial();
     await me.hangUp();
     await me.stage.act(() => me.ports.resolve("media.requestAccess"));
@@ -118,7 +118,7 @@ describe("the caller", () => {
     await me.stage.act(() => me.ports.resolve("media.requestAccess"));
     await me.hangUp();
     await me.wait(60_000);
-    expect([me.said, me.records, me.notices]).toEqual([[], [], []]);
+    expect([me.said, me.records, me.toasts]).toEqual([[], [], []]);
     expect(me.ports.held).toMatchObject(NOTHING_HELD);
   });
 
@@ -156,7 +156,7 @@ describe("the caller", () => {
   });
 
   it("does not call their own user id", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     const userInfo = { userID: ME, nickname: "Mia", faceURL: "", ex: "" };
     await me.stage.act(() =>
       me.part()?.send({ type: "user.call", participant: { userInfo }, mediaType: "voice" }),
@@ -167,7 +167,7 @@ describe("the caller", () => {
 
 describe("the callee", () => {
   it("4-75 3-20 rings with all data that the overlay needs", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     const { invitation, participant, isJoin } = me.part("call")?.getSnapshot().context ?? {};
     expect({ invitation, participant, isJoin }).toEqual({
@@ -185,7 +185,7 @@ describe("the callee", () => {
   });
 
   it("4-91 rings with the data of the invitation when the inviter's profile fails to load", async () => {
-    const me = await openPhone((ports) => ports.hold("im.loadUser"));
+    const me = await openDevice((ports) => ports.hold("im.loadUser"));
     await me.hear(anInvite());
     await me.stage.act(() => me.ports.reject("im.loadUser", "network"));
     expect(me.call).toBe("ringing");
@@ -197,7 +197,7 @@ describe("the callee", () => {
     await stage.act(() => stage.ports.emit.signals(anInvite()));
     expect(stage.ports.sent("im.loadUser")).toEqual([{ userID: ANNA }]);
     stage.stop();
-    const me = await openPhone((ports) => ports.hold("im.loadUser"));
+    const me = await openDevice((ports) => ports.hold("im.loadUser"));
     await me.hear(anInvite());
     const card = { userID: ANNA, nickname: "Anna Maria", faceURL: "anna.png", ex: "" };
     await me.stage.act(() => me.ports.resolve("im.loadUser", card));
@@ -209,13 +209,13 @@ describe("the callee", () => {
     ["not for me", anInvite({ invitation: { inviteeUserIDList: [BEN] } })],
     ["from another device of the user", anInvite({ from: ME, invitation: { inviterUserID: ME } })],
   ])("4-86 an invitation that is %s does not ring", async (_, invite) => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(invite);
     expect([me.line, me.said]).toEqual(["free", []]);
   });
 
   it("4-77 4-78 4-79 sends accept, then gets the token of that room, then joins", async () => {
-    const me = await openPhone((ports) => ports.hold("im.sendSignal", "media.requestAccess"));
+    const me = await openDevice((ports) => ports.hold("im.sendSignal", "media.requestAccess"));
     await me.hear(anInvite());
     await me.accept();
     expect(steps(me)).toEqual(["im.sendSignal"]);
@@ -228,7 +228,7 @@ describe("the callee", () => {
   });
 
   it("4-82 sends reject while it rings", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.hangUp();
     expect([me.said, me.line, me.records]).toEqual([["reject"], "free", []]);
@@ -236,7 +236,7 @@ describe("the callee", () => {
   });
 
   it("4-85 sends one accept for several taps", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     const callee = me.part("call");
     await me.stage.act(() => {
@@ -247,7 +247,7 @@ describe("the callee", () => {
   });
 
   it("4-95 leaves the room and closes after a hungup", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.hear(anInvite());
     await me.accept();
     await me.reach(aRoomMember());
@@ -257,7 +257,7 @@ describe("the callee", () => {
   });
 
   it("4-101 handles every signal of a batch in order", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     const second = { invitation: { roomID: "e".repeat(32) } };
     await me.hear(anInvite(), aCancel(), anInvite(second));
     expect(me.invitation.roomID).toBe("e".repeat(32));
@@ -295,12 +295,12 @@ describe("the media room", () => {
     const me = await ringing();
     await me.room({ type: "room.closed", cause: "lost" });
     expect([me.line, me.said]).toEqual(["free", ["invite", "cancel"]]);
-    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.stage.app.getSnapshot().value).toBe("running");
   });
 
   it("8-28 8-29 logs a media library that fails to load and ends the call", async () => {
-    const me = await openPhone((ports) => {
+    const me = await openDevice((ports) => {
       ports.answer("media.prepare", () => new Promise(() => {}));
       ports.media.join = () => {
         throw new Error("no library");
@@ -312,7 +312,7 @@ describe("the media room", () => {
   });
 
   it("7-41 loads the media library when a call starts", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     expect(me.ports.sent("media.prepare")).toHaveLength(0);
     await me.hear(anInvite());
     expect(me.ports.sent("media.prepare")).toHaveLength(1);
@@ -343,13 +343,13 @@ describe("after the call", () => {
       me.part()?.send({ type: "user.call", participant: { userInfo }, mediaType: "voice" }),
     );
     expect([windowOf(), me.said]).toEqual(["minimised", ["invite"]]);
-    expect(me.notices).toEqual([{ tone: "info", key: "alreadyInCall" }]);
+    expect(me.toasts).toEqual([{ tone: "info", key: "alreadyInCall" }]);
     await me.dial();
     expect([windowOf(), me.said]).toEqual(["full", ["invite"]]);
   });
 
   it("ignores a late minimise tap for the next call", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
     await me.hear(anInvite());
     expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
@@ -372,7 +372,7 @@ describe("after the call", () => {
   });
 
   it("4-116 releases all resources after twenty calls in a row", async () => {
-    const me = await openPhone();
+    const me = await openDevice();
     const before = [me.ports.held, Object.keys(me.part()?.getSnapshot().children ?? {}).sort()];
     for (let index = 0; index < 10; index += 1) {
       await me.dial("video");

@@ -25,7 +25,7 @@ export interface Person {
   readonly said: readonly string[];
   /** The user ids that got signals, except Anna's. */
   readonly saidTo: readonly string[];
-  readonly notices: readonly unknown[];
+  readonly toasts: readonly unknown[];
   /** The call records the user sent. */
   readonly records: readonly unknown[];
   /** The commands to the media room, for example "device.set microphone true". */
@@ -48,7 +48,7 @@ export function closeAll(): void {
   for (const stage of opened.splice(0)) stage.stop();
 }
 
-export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<Person> {
+export async function openDevice(prepare?: (ports: FakePorts) => void): Promise<Person> {
   const stage = await openHeadless({ world: aWorld() }, prepare);
   opened.push(stage);
   const { app, ports } = stage;
@@ -84,7 +84,7 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
     get saidTo() {
       return ports.sent("im.sendSignal").flatMap(({ to }) => (to === ANNA ? [] : [to]));
     },
-    get notices() {
+    get toasts() {
       return childOf(app, "toasts")?.getSnapshot().context.queue ?? [];
     },
     get records() {
@@ -112,7 +112,7 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
 
 /** The user called Anna and her device rings. */
 export async function ringing(mediaType?: CallMedia): Promise<Person> {
-  const me = await openPhone();
+  const me = await openDevice();
   await me.dial(mediaType);
   await me.reach();
   return me;

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  firstHoles,
-  holesIn,
+  gapsIn,
   joinMessages,
+  newestGaps,
   numbersIn,
   WIDEST_HOLE,
 } from "../../../machines/conversation/gaps.ts";
@@ -14,19 +14,19 @@ const ids = (messages: readonly Message[]) => messages.map(({ clientMsgID }) => 
 const withSeqs = (...seqs: number[]) => seqs.map((seq) => aMessage({ seq }));
 const chat = (messages: readonly Message[]) => ({ conversationID: aMessage().conversationID, messages });
 
-describe("11-19 holes between messages", () => {
+describe("11-19 gaps between messages", () => {
   it("are the missing sequence numbers, each below the message that follows", () => {
-    expect(holesIn(withSeqs(3, 4, 7, 8, 10), [])).toEqual([
+    expect(gapsIn(withSeqs(3, 4, 7, 8, 10), [])).toEqual([
       { from: 5, to: 6, nextID: "message-7" },
       { from: 9, to: 9, nextID: "message-10" },
     ]);
-    expect(holesIn(withSeqs(3, 4, 5), [])).toEqual([]);
-    expect(holesIn([], [])).toEqual([]);
+    expect(gapsIn(withSeqs(3, 4, 5), [])).toEqual([]);
+    expect(gapsIn([], [])).toEqual([]);
   });
 
   it("exclude numbers that are known to hold no visible message", () => {
-    expect(holesIn(withSeqs(3, 7), [4, 5, 6])).toEqual([]);
-    expect(holesIn(withSeqs(3, 7), [4, 6])).toEqual([{ from: 5, to: 5, nextID: "message-7" }]);
+    expect(gapsIn(withSeqs(3, 7), [4, 5, 6])).toEqual([]);
+    expect(gapsIn(withSeqs(3, 7), [4, 6])).toEqual([{ from: 5, to: 5, nextID: "message-7" }]);
   });
 
   it("exclude numbers that the user's own unnumbered messages fill", () => {
@@ -34,23 +34,23 @@ describe("11-19 holes between messages", () => {
       aMessage({ clientMsgID: `own-${sendTime}`, seq: 0, sendID: ME, sendTime });
     const [before, after] = withSeqs(3, 5);
     const between = own((before?.sendTime ?? 0) + 1);
-    expect(holesIn([...withSeqs(3, 5), between], [])).toEqual([]);
-    expect(holesIn([...withSeqs(3, 6), between], [])).toHaveLength(1);
-    expect(holesIn([...withSeqs(3, 5), own((after?.sendTime ?? 0) + 1)], [])).toHaveLength(1);
+    expect(gapsIn([...withSeqs(3, 5), between], [])).toEqual([]);
+    expect(gapsIn([...withSeqs(3, 6), between], [])).toHaveLength(1);
+    expect(gapsIn([...withSeqs(3, 5), own((after?.sendTime ?? 0) + 1)], [])).toHaveLength(1);
   });
 
   it("are requested newest first and in limited numbers", () => {
-    const holes = holesIn(withSeqs(1, 3, 500), []);
-    expect(firstHoles(holes)).toEqual([{ from: 300, to: 499, nextID: "message-500" }]);
-    expect(firstHoles(holesIn(withSeqs(1, 3, 6), []))).toEqual([
+    const gaps = gapsIn(withSeqs(1, 3, 500), []);
+    expect(newestGaps(gaps)).toEqual([{ from: 300, to: 499, nextID: "message-500" }]);
+    expect(newestGaps(gapsIn(withSeqs(1, 3, 6), []))).toEqual([
       { from: 4, to: 5, nextID: "message-6" },
       { from: 2, to: 2, nextID: "message-3" },
     ]);
   });
 
   it("are limited to 200 requested numbers, whatever sequence number a message claims", () => {
-    const [hole] = holesIn(withSeqs(1, Number.MAX_SAFE_INTEGER), []);
-    expect(firstHoles(hole ? [hole] : []).flatMap(numbersIn)).toHaveLength(200);
+    const [gap] = gapsIn(withSeqs(1, Number.MAX_SAFE_INTEGER), []);
+    expect(newestGaps(gap ? [gap] : []).flatMap(numbersIn)).toHaveLength(200);
   });
 
   it("disappear when every requested number is found or known to be empty", () => {
@@ -62,7 +62,7 @@ describe("11-19 holes between messages", () => {
           let messages = withSeqs(...seqs);
           const absent: number[] = [];
           for (let asks = 0; ; asks++) {
-            const asked = firstHoles(holesIn(messages, absent)).flatMap(numbersIn);
+            const asked = newestGaps(gapsIn(messages, absent)).flatMap(numbersIn);
             if (asked.length === 0) break;
             expect(asks).toBeLessThan(10);
             const found = asked.filter((seq) => isThere(seq));

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { createActor, createEmptyActor, fromCallback, fromPromise, SimulatedClock } from "xstate";
-import { type HoleQuery, numbersIn } from "../../../machines/conversation/gaps.ts";
+import { type GapQuery, numbersIn } from "../../../machines/conversation/gaps.ts";
 import { historyMachine } from "../../../machines/conversation/history.ts";
 import { historyGapsMachine } from "../../../machines/conversation/history-gaps.ts";
 import type { HistoryPage, Message, MessageEvent, PageQuery } from "../../../machines/domain/message.ts";
@@ -40,7 +40,7 @@ class Device {
         historyGaps: historyGapsMachine.provide({
           actors: {
             syncEvents: fromCallback(() => {}),
-            fillHoles: fromPromise<Message[], HoleQuery>(({ input }) => this.#fill(input)),
+            fillGaps: fromPromise<Message[], GapQuery>(({ input }) => this.#fill(input)),
           },
         }),
       },
@@ -50,7 +50,14 @@ class Device {
     this.#history = createActor(chart, {
       clock: this.#clock,
       logger: () => {},
-      input: { conversationID, soughtID: null, userID: ME, parent: nobody, outbox: nobody, roster: nobody },
+      input: {
+        conversationID,
+        soughtID: null,
+        userID: ME,
+        parent: nobody,
+        outbox: nobody,
+        memberDirectory: nobody,
+      },
     }).start();
   }
 
@@ -79,8 +86,8 @@ class Device {
     }));
   }
 
-  #fill({ holes }: HoleQuery): Promise<Message[]> {
-    const numbers = holes.flatMap(numbersIn);
+  #fill({ gaps }: GapQuery): Promise<Message[]> {
+    const numbers = gaps.flatMap(numbersIn);
     for (const number of numbers) this.asked.set(number, (this.asked.get(number) ?? 0) + 1);
     return this.#later(() => numbers.flatMap((number) => this.#server[number - 1] ?? []));
   }

@@ -26,7 +26,7 @@ describe("message selection", () => {
     });
     expect(actor()?.getSnapshot().context.chosen).toEqual(messages.slice(0, 100));
     expect(ports.wire.filter(({ call }) => call === "toasts <- toast.add")).toEqual([
-      { call: "toasts <- toast.add", input: { notice: { tone: "info", key: "tooManyChosen" } } },
+      { call: "toasts <- toast.add", input: { toast: { tone: "info", key: "tooManyChosen" } } },
     ]);
     await act(() => actor()?.send({ type: "user.toggleMessage", message: messages[50] }));
     expect(actor()?.getSnapshot().context.chosen).toHaveLength(99);

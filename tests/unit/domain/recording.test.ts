@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { enclosedVoice, waveOf } from "../../../machines/domain/recording.ts";
+import { voiceAttachment, waveOf } from "../../../machines/domain/recording.ts";
 
 const level = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -33,7 +33,7 @@ describe("a voice message", () => {
   ])("5-19 of %d seconds has a duration of %i", (seconds, whole) => {
     const bytes = new Blob(["four"], { type: "audio/mp4" });
     const options = { clientMsgID: "m1", levels: [0.5] };
-    expect(enclosedVoice({ bytes, seconds }, options)).toEqual({
+    expect(voiceAttachment({ bytes, seconds }, options)).toEqual({
       clientMsgID: "m1",
       enclosure: {
         type: "voice",

@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { FailureCode } from "../../../machines/domain/failure.ts";
-import type { NoticeKey } from "../../../machines/domain/toast.ts";
+import type { ToastKey } from "../../../machines/domain/toast.ts";
 import type { Catalogue, TextKey } from "../../../src/i18n/catalogue.ts";
 import { en } from "../../../src/i18n/en.ts";
-import { failureText, formErrorText, noticeText } from "../../../src/i18n/failures.ts";
+import { failureText, formErrorText, toastText } from "../../../src/i18n/failures.ts";
 import { languageOf } from "../../../src/i18n/language.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { zh } from "../../../src/i18n/zh.ts";
@@ -201,7 +201,7 @@ describe("failures", () => {
     }
   });
 
-  const notices: [string, NoticeKey, string, string][] = [
+  const toasts: [string, ToastKey, string, string][] = [
     ["8-18", "loginExpired", "Login expired, please log in again", "登录已过期，请重新登录"],
     ["8-19", "loggedInElsewhere", "Account logged in on another device", "账号已在其他设备登录"],
     ["8-20", "getUserInfoFailed", "Failed to get user information", "获取用户信息失败"],
@@ -209,13 +209,13 @@ describe("failures", () => {
     ["8-24", "copyFailed", "Copy failed", "复制失败"],
   ];
 
-  it.each(notices)("%s the toast %s has a text in both languages", (_, key, english, chinese) => {
-    expect(noticeText(createText("en").t, { tone: "error", key })).toBe(english);
-    expect(noticeText(createText("zh").t, { tone: "error", key })).toBe(chinese);
+  it.each(toasts)("%s the toast %s has a text in both languages", (_, key, english, chinese) => {
+    expect(toastText(createText("en").t, { tone: "error", key })).toBe(english);
+    expect(toastText(createText("zh").t, { tone: "error", key })).toBe(chinese);
   });
 
   it("8-02 shows the failure's text in a failure toast", () => {
-    expect(noticeText(createText("en").t, { tone: "error", failure: "wrongCode" })).toBe(
+    expect(toastText(createText("en").t, { tone: "error", failure: "wrongCode" })).toBe(
       "Incorrect verification code",
     );
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message, MessageContent } from "../../../machines/domain/message.ts";
-import type { SeenPages } from "../../../machines/inbox/cached-pages.ts";
+import type { CachedPages } from "../../../machines/inbox/cached-pages.ts";
 import { createStorage } from "../../../src/adapters/storage/storage.ts";
 import { aConversation, aMessage, someMessages } from "../../fakes/world.ts";
 import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
@@ -22,7 +22,7 @@ const open = () => createStorage({ session: memoryStorage(), local, page });
 const leave = () => page.dispatchEvent(new Event("pagehide"));
 /** Records the cached pages: first the stored ones, then each change. */
 async function watch(storage = open(), userID = ME) {
-  const told: SeenPages[] = [];
+  const told: CachedPages[] = [];
   const stop = storage.watchPages({ userID }, ({ pages }) => told.push(pages));
   await vi.waitFor(() => expect(told).toHaveLength(1));
   return { told, stop };

@@ -62,9 +62,9 @@ describe("11-13 coverage colours of a drawing", () => {
 });
 
 describe("11-13 the paths page", () => {
-  const stumbles = [{ suite: "paths", name: "user.knock -> user.open", message: "expected <b> to open" }];
-  const page = (stumbled: typeof stumbles = []) =>
-    pageOf([{ chart: "toasts", report: door, score: undefined, stumbles: stumbled }], () => drawing);
+  const pathFailures = [{ suite: "paths", name: "user.knock -> user.open", message: "expected <b> to open" }];
+  const page = (failed: typeof pathFailures = []) =>
+    pageOf([{ chart: "toasts", report: door, score: undefined, pathFailures: failed }], () => drawing);
 
   it("contains the numbers, the drawing and each path as a sentence, and loads no resources", () => {
     const html = page();
@@ -76,7 +76,7 @@ describe("11-13 the paths page", () => {
 
   it("marks a failed path and shows its message", () => {
     expect(page()).not.toContain('data-play="0" class="is-broken"');
-    const html = page(stumbles);
+    const html = page(pathFailures);
     expect(html).toContain('data-play="0" class="is-broken"');
     expect(html).toContain("expected &lt;b&gt; to open");
   });

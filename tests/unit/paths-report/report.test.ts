@@ -4,12 +4,12 @@ import { type ChartName, charts } from "../../../machines/index.ts";
 import { parseArguments } from "../../paths/report/arguments.ts";
 import { run, testFileOf } from "../../paths/report/command.ts";
 import { readScores, scoreInWords, sumOf } from "../../paths/report/mutation-scores.ts";
-import { sentenceOf, sightInWords } from "../../paths/report/sentences.ts";
+import { expectationText, sentenceOf } from "../../paths/report/sentences.ts";
 import { chartLine, failureLines, type Outcome, plainPaint, totalLine } from "../../paths/report/table.ts";
 import { door, throughTheDoor } from "./told.ts";
 
 const score = { edits: 8, noticed: 6, explained: 1, open: 1 };
-const outcome: Outcome = { chart: "door", report: door, score, stumbles: [] };
+const outcome: Outcome = { chart: "door", report: door, score, pathFailures: [] };
 
 describe("11-13 a path as a sentence", () => {
   it("lists the events in order and the end", () => {
@@ -30,7 +30,7 @@ describe("11-13 a path as a sentence", () => {
   it("describes what the user sees and does not see", () => {
     expect(
       ["button: Retry", "!button: Accept", "text: No messages yet", "textbox: Message = Hi"].map(
-        sightInWords,
+        expectationText,
       ),
     ).toEqual([
       'a button "Retry"',
@@ -38,8 +38,8 @@ describe("11-13 a path as a sentence", () => {
       'the words "No messages yet"',
       'a textbox "Message" with "Hi" in it',
     ]);
-    expect(sightInWords("button (busy): Sign in")).toBe('a button "Sign in", busy');
-    expect(sightInWords("!alert: ")).toBe("no alert");
+    expect(expectationText("button (busy): Sign in")).toBe('a button "Sign in", busy');
+    expect(expectationText("!alert: ")).toBe("no alert");
   });
 });
 
@@ -57,18 +57,18 @@ describe("11-13 the line of a chart", () => {
   });
 
   it("marks a failure, and the last lines explain it", () => {
-    const stumbles = [{ suite: "paths", name: "user.knock", message: "the door is gone" }];
+    const pathFailures = [{ suite: "paths", name: "user.knock", message: "the door is gone" }];
     const red = (_: string, words: string) => `[${words}]`;
-    expect(chartLine({ ...outcome, stumbles }, red)).toMatch(/^\[✗\] \[door .* 1 failed\]$/);
-    const lines = failureLines([outcome, { ...outcome, stumbles }], plainPaint).join("\n");
+    expect(chartLine({ ...outcome, pathFailures }, red)).toMatch(/^\[✗\] \[door .* 1 failed\]$/);
+    const lines = failureLines([outcome, { ...outcome, pathFailures }], plainPaint).join("\n");
     expect(lines).toContain("✗ door, paths: user.knock\n    the door is gone");
     expect(lines).toMatch(/1 failed in door\.$/);
     expect(failureLines([outcome], plainPaint)).toEqual(["Every path leads where the tables say."]);
   });
 
   it("reports tests that did not run", () => {
-    const stumbles = [{ suite: "the file", name: "did not run", message: "no such module" }];
-    expect(chartLine({ ...outcome, report: null, stumbles }, plainPaint)).toContain("did not run");
+    const pathFailures = [{ suite: "the file", name: "did not run", message: "no such module" }];
+    expect(chartLine({ ...outcome, report: null, pathFailures }, plainPaint)).toContain("did not run");
   });
 });
 

@@ -18,7 +18,7 @@ async function open(options: FakeOptions = { world: aWorld() }, prepare?: (ports
 
 const session = ({ app }: Stage) => childOf(app, "session");
 const path = ({ ports }: Stage) => ports.address.current.path;
-const notices = ({ app }: Stage) => childOf(app, "toasts")?.getSnapshot().context.queue;
+const toasts = ({ app }: Stage) => childOf(app, "toasts")?.getSnapshot().context.queue;
 
 describe("sign-in", () => {
   it("4-01 goes to /login without stored credentials and does not log in to the SDK", async () => {
@@ -37,7 +37,7 @@ describe("sign-in", () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.login"));
     await stage.act(() => stage.ports.reject("im.login", "network"));
     expect(path(stage)).toBe("/login");
-    expect(notices(stage)).toEqual([{ tone: "error", failure: "network" }]);
+    expect(toasts(stage)).toEqual([{ tone: "error", failure: "network" }]);
   });
 
   it("4-04 starts no second login while one is pending", async () => {
@@ -76,7 +76,7 @@ describe("forced sign-out", () => {
       const stage = await open();
       await stage.act(() => stage.ports.emit.connection(event));
       expect(path(stage)).toBe("/login");
-      expect(notices(stage)).toEqual([{ tone: "error", key }]);
+      expect(toasts(stage)).toEqual([{ tone: "error", key }]);
       expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
       expect(stage.ports.sent("im.logout")).toEqual([]);
       expect(childOf(stage.app, "session", "signedIn")).toBeUndefined();
@@ -87,18 +87,18 @@ describe("forced sign-out", () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("account.loadDetails"));
     await stage.act(() => stage.ports.reject("account.loadDetails", "sessionEnded"));
     expect(path(stage)).toBe("/login");
-    expect(notices(stage)).toEqual([{ tone: "error", key: "loginExpired" }]);
+    expect(toasts(stage)).toEqual([{ tone: "error", key: "loginExpired" }]);
   });
 
   it("0-12 9-07 signs out at once and shows the toast for two seconds", async () => {
     const stage = await open();
     await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
     expect(path(stage)).toBe("/login");
-    expect(notices(stage)).toHaveLength(1);
+    expect(toasts(stage)).toHaveLength(1);
     await stage.advance(1999);
-    expect(notices(stage)).toHaveLength(1);
+    expect(toasts(stage)).toHaveLength(1);
     await stage.advance(1);
-    expect(notices(stage)).toEqual([]);
+    expect(toasts(stage)).toEqual([]);
   });
 
   it("9-07 shows several toasts in sequence, two seconds each, without duplicates", async () => {
@@ -110,7 +110,7 @@ describe("forced sign-out", () => {
       );
       await stage.act(() => stage.ports.reject("im.changeConversation", code));
     }
-    const shown = () => notices(stage)?.[0]?.failure;
+    const shown = () => toasts(stage)?.[0]?.failure;
     expect(shown()).toBe("network");
     await stage.advance(2000);
     expect(shown()).toBe("tooFrequent");

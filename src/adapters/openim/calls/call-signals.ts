@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Invitation, Signal, SignalEvent } from "../../../../machines/domain/call.ts";
+import { CUSTOM_MESSAGE, PLATFORM_WEB } from "../constants.ts";
 import { id, optionalNumber, optionalString, parseOrSkip } from "../parse/parsing.ts";
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 
@@ -8,11 +9,8 @@ import { parseMediaType, wireMediaType } from "./call-media.ts";
  * a customType of 200 to 204 (3-11 to 3-19). They are not stored.
  */
 
-const CUSTOM = 110;
 const SIGNAL = { invite: 200, accept: 201, reject: 202, cancel: 203, hungup: 204 } as const;
 
-/** OpenIM's platform number for a browser (9-10). */
-const PLATFORM_WEB = 5;
 const SESSION = { single: 1, group: 3 } as const;
 /** The reason of a rejection during another call (R6). */
 const BUSY = "busy";
@@ -22,7 +20,10 @@ const DEFAULT_TIMEOUT = 30;
 const MAX_TIMEOUT = 3600;
 
 const customTypes = Object.values(SIGNAL);
-const Envelope = v.object({ contentType: v.literal(CUSTOM), customElem: v.object({ data: v.string() }) });
+const Envelope = v.object({
+  contentType: v.literal(CUSTOM_MESSAGE),
+  customElem: v.object({ data: v.string() }),
+});
 const Kind = v.pipe(v.string(), v.parseJson(), v.object({ customType: v.picklist(customTypes) }));
 
 /** Fields of other clients are kept (3-18). */

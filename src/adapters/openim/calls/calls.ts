@@ -4,6 +4,7 @@ import { Failure } from "../../../../machines/domain/failure.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { CallEntry, ImPort } from "../../../../machines/ports/im.ts";
 import type { Rpc } from "../connection/rpc.ts";
+import { CUSTOM_MESSAGE } from "../constants.ts";
 import { parseConversations } from "../parse/conversations.ts";
 import { parseUser } from "../parse/people.ts";
 import { RawMessage } from "../parse/stored-message.ts";
@@ -28,7 +29,6 @@ const RECENT_CHATS = 30;
 const RECENT_MESSAGES = 60;
 const FETCH_TIMEOUT = 10_000;
 
-const CUSTOM = 110;
 export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
   const underWay = new Set<Promise<void>>();
   /** The user, the chats that were or are being read, and the running reads. */
@@ -43,8 +43,8 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
   };
 
   const calls: Calls = {
-    sendSignal(letter) {
-      const sending = send(letter);
+    sendSignal(outgoing) {
+      const sending = send(outgoing);
       underWay.add(sending);
       return sending.finally(() => underWay.delete(sending));
     },
@@ -59,7 +59,10 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     async loadCalls() {
       const me = myUserID();
       if (me === null) throw new Failure("sessionEnded");
-      const records = await searchStored(rpc, { keyword: CALL_RECORD_KEYWORD, contentTypes: [CUSTOM] });
+      const records = await searchStored(rpc, {
+        keyword: CALL_RECORD_KEYWORD,
+        contentTypes: [CUSTOM_MESSAGE],
+      });
       const conversations = await conversationsOf(rpc, records);
       return records
         .map((message) => entryOf(message, me, conversations.get(message.conversationID)))

@@ -3,14 +3,14 @@ import type { SignalEvent } from "../../../../machines/domain/call.ts";
 /** First and longest pause between invitations of one user, in milliseconds. */
 const PAUSE = { first: 1000, longest: 16_000 };
 
-export interface Doorbell {
-  ring(signal: SignalEvent): void;
+export interface InviteThrottle {
+  handle(signal: SignalEvent): void;
   /** Clears all state, so that an invitation to one user does not ring for the next user. */
-  rest(): void;
+  reset(): void;
 }
 
 /** A user who sent an invitation recently. */
-interface Ringer {
+interface Inviter {
   roomID: string;
   /** Whether invitations to another call arrived since then. */
   isBack: boolean;
@@ -26,41 +26,41 @@ interface Ringer {
  * flood costs the page less and less (R22). Clients repeat an invitation while it rings (R3): a repeat also waits
  * for the end of the pause but does not lengthen it.
  */
-export function createDoorbell(pass: (signal: SignalEvent) => void): Doorbell {
-  const ringers = new Map<string, Ringer>();
+export function createInviteThrottle(pass: (signal: SignalEvent) => void): InviteThrottle {
+  const inviters = new Map<string, Inviter>();
 
   const hold = (userID: string, roomID: string, pause: number) => {
     const timer = setTimeout(() => {
-      ringers.delete(userID);
-      const { isBack, newest } = ringer;
+      inviters.delete(userID);
+      const { isBack, newest } = inviter;
       const next = isBack ? Math.min(2 * pause, PAUSE.longest) : PAUSE.first;
       if (isBack || newest) hold(userID, newest?.invitation.roomID ?? roomID, next);
       if (newest) pass(newest);
     }, pause);
-    const ringer: Ringer = { roomID, isBack: false, newest: null, timer };
-    ringers.set(userID, ringer);
+    const inviter: Inviter = { roomID, isBack: false, newest: null, timer };
+    inviters.set(userID, inviter);
   };
 
   return {
-    ring(signal) {
+    handle(signal) {
       const { sender, invitation } = signal;
-      const ringer = ringers.get(sender.userID);
+      const inviter = inviters.get(sender.userID);
       if (signal.type !== "signal.invite") {
-        if (ringer?.newest?.invitation.roomID === invitation.roomID) ringer.newest = null;
+        if (inviter?.newest?.invitation.roomID === invitation.roomID) inviter.newest = null;
         pass(signal);
-      } else if (!ringer) {
+      } else if (!inviter) {
         hold(sender.userID, invitation.roomID, PAUSE.first);
         pass(signal);
-      } else if (invitation.roomID !== ringer.roomID) {
-        ringer.isBack = true;
-        ringer.newest = signal;
-      } else if (!ringer.isBack) {
-        ringer.newest = signal;
+      } else if (invitation.roomID !== inviter.roomID) {
+        inviter.isBack = true;
+        inviter.newest = signal;
+      } else if (!inviter.isBack) {
+        inviter.newest = signal;
       }
     },
-    rest() {
-      for (const { timer } of ringers.values()) clearTimeout(timer);
-      ringers.clear();
+    reset() {
+      for (const { timer } of inviters.values()) clearTimeout(timer);
+      inviters.clear();
     },
   };
 }

@@ -10,14 +10,14 @@ import { createAwaitedSync } from "./awaited-sync.ts";
 import { FIRST_VISIT, type SdkEvent } from "./channel.ts";
 import { translateLink } from "./connection-events.ts";
 import { createFeed } from "./feed.ts";
-import { createNudge } from "./reconnect-watchdog.ts";
+import { createReconnectWatchdog } from "./reconnect-watchdog.ts";
 import { createRpc, type Rpc, type SdkWorker } from "./rpc.ts";
 import { createSession } from "./session.ts";
 
 export interface LinkDependencies {
   addresses(): Omit<ServerAddresses, "chatUrl">;
   credentials: Pick<CredentialStore, "read">;
-  visits: { isFirst(): boolean; remember(): void };
+  firstRun: { isFirst(): boolean; remember(): void };
   spawn?: (name: string) => SdkWorker;
 }
 
@@ -49,7 +49,12 @@ function spawnWorker(name: string): Worker {
   return new Worker(new URL("../worker/sdk-worker.ts", import.meta.url), { type: "module", name });
 }
 
-export function createLink({ addresses, credentials, visits, spawn = spawnWorker }: LinkDependencies): Link {
+export function createLink({
+  addresses,
+  credentials,
+  firstRun,
+  spawn = spawnWorker,
+}: LinkDependencies): Link {
   const connection = createFeed<GatewayEvent>();
   const sync = createFeed<SyncEvent>();
   const firstSync = createAwaitedSync();
@@ -59,7 +64,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
   let guest: Guest | null = null;
   let missed: readonly SdkEvent[] = [];
 
-  const rpc = createRpc(() => spawn(visits.isFirst() ? FIRST_VISIT : "im-sdk"), {
+  const rpc = createRpc(() => spawn(firstRun.isFirst() ? FIRST_VISIT : "im-sdk"), {
     onEvents: publish,
     onProgress: (percent) => connection.publish({ type: "im.loading", percent }),
     onCrash() {
@@ -69,7 +74,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     },
   });
   const reconnect = () => rpc.call("networkStatusChanged");
-  const nudge = createNudge(reconnect, () => {
+  const watchdog = createReconnectWatchdog(reconnect, () => {
     logLine("im", "the SDK is connected and synchronises nothing; another one takes its place");
     syncUnderWay = null;
     interrupt();
@@ -84,7 +89,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     const [first] = news.sync;
     const rest = first?.type === "im.syncStarted" ? news.sync.slice(1) : news.sync;
     if (first?.type === "im.syncStarted") publishSync(first);
-    for (const event of [...news.connection, ...news.sync]) nudge.heard(event);
+    for (const event of [...news.connection, ...news.sync]) watchdog.onEvent(event);
     for (const event of news.connection) {
       session.heard(event);
       connection.publish(event);
@@ -110,7 +115,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
   }
 
   function interrupt(): void {
-    nudge.rest();
+    watchdog.reset();
     guest?.interrupted();
     session.crashed();
   }
@@ -133,7 +138,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     port: {
       async start() {
         await session.start();
-        visits.remember();
+        firstRun.remember();
       },
       // The user stays signed in while no SDK runs.
       loginStatus: async () => (isAbandoned ? "loggedIn" : session.loginStatus()),
@@ -142,14 +147,14 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
         return session.login();
       },
       async logout() {
-        nudge.rest();
+        watchdog.reset();
         await guest?.leaving();
         await session.logout().finally(leave);
       },
       stop() {
         isAbandoned = false;
         syncUnderWay = null;
-        nudge.rest();
+        watchdog.reset();
         leave();
         return session.stop();
       },

@@ -5,10 +5,10 @@ const PATIENCE = { first: 2000, longest: 60_000 };
 /** Reconnections without a sync before the SDK is replaced. */
 const RECONNECTIONS = 3;
 
-export interface Nudge {
-  heard(event: GatewayEvent | SyncEvent): void;
+export interface ReconnectWatchdog {
+  onEvent(event: GatewayEvent | SyncEvent): void;
   /** Stops waiting for a sync. */
-  rest(): void;
+  reset(): void;
 }
 
 /**
@@ -20,21 +20,24 @@ export interface Nudge {
  * If the SDK's database does not answer in time during the login, the SDK reports a login and connects, but nothing
  * reads from the socket, even after a reconnection. `replace` is called then.
  */
-export function createNudge(reconnect: () => Promise<unknown>, replace: () => void): Nudge {
+export function createReconnectWatchdog(
+  reconnect: () => Promise<unknown>,
+  replace: () => void,
+): ReconnectWatchdog {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let patience = PATIENCE.first;
   let reconnections = 0;
 
-  const rest = () => {
+  const reset = () => {
     clearTimeout(timer);
     timer = undefined;
   };
 
   return {
-    rest,
-    heard({ type }) {
+    reset,
+    onEvent({ type }) {
       if (type === "im.profileChanged" || type === "im.loading" || type === "im.syncProgress") return;
-      rest();
+      reset();
       if (type === "im.syncStarted") {
         patience = PATIENCE.first;
         reconnections = 0;

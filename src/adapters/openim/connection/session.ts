@@ -4,11 +4,9 @@ import type { GatewayEvent } from "../../../../machines/domain/platform-events.t
 import type { ImPort, LoginStatus } from "../../../../machines/ports/im.ts";
 import type { ServerAddresses } from "../../config.ts";
 import type { CredentialStore, Credentials } from "../../storage/credentials.ts";
+import { PLATFORM_WEB } from "../constants.ts";
 import type { Rpc } from "./rpc.ts";
 import { isRefusal, SDK_CODE, SdkFailure } from "./sdk-failure.ts";
-
-/** OpenIM's platform number for a browser (9-10). */
-const PLATFORM_WEB = 5;
 
 const Status = v.picklist([1, 2, 3]);
 const statuses = { 1: "loggedOut", 2: "loggingIn", 3: "loggedIn" } as const;

@@ -156,10 +156,10 @@ export const readPicture = reader(PictureElem, (elem): Picture | undefined => {
   const whole = [sourcePicture, bigPicture, snapshotPicture].find(({ url }) => url !== "");
   if (!whole) return undefined;
   const measured = [sourcePicture, bigPicture].map(measure).find(({ width }) => width > 0);
-  const moves = /gif|apng/i.test(whole.type);
+  const isAnimated = /gif|apng/i.test(whole.type);
   return {
     url: whole.url,
-    thumbnail: moves ? whole.url : snapshotPicture.url || whole.url,
+    thumbnail: isAnimated ? whole.url : snapshotPicture.url || whole.url,
     ...(measured ?? { width: 0, height: 0 }),
   };
 });

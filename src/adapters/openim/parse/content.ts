@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { MessageContent, QuotedMessage } from "../../../../machines/domain/message.ts";
 import type { NoticePerson } from "../../../../machines/domain/people.ts";
 import { CALL_RECORD, parseCallRecord } from "../calls/call-record.ts";
+import { CUSTOM_MESSAGE } from "../constants.ts";
 import {
   cutFileName,
   cutLine,
@@ -85,7 +86,7 @@ const CONTENT = {
   merge: 107,
   card: 108,
   location: 109,
-  custom: 110,
+  custom: CUSTOM_MESSAGE,
   typing: 113,
   quote: 114,
   face: 115,

@@ -8,7 +8,7 @@ const BY_SEARCH = 3;
 const BY_CODE = 4;
 
 /** Loads any user and changes the relationship to them (protocol sections 4.2 and 11.4). */
-export function createAcquaintances(
+export function createRelationships(
   rpc: Rpc,
 ): Pick<ImPort, "loadPerson" | "addFriend" | "setRemark" | "block" | "unblock" | "unfriend" | "joinGroup"> {
   /** Loads a non-friend from the server, which reports an error only if all requested users are unknown. */

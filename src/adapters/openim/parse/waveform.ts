@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Enclosure } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 
 /**
  * Volume levels of a voice message. They are in `ex`, a field that OpenIM leaves to clients: `{"wave":"..."}`, one
@@ -13,7 +13,7 @@ const Extra = v.pipe(
   v.object({ wave: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,100}$/)) }),
 );
 
-export function writeExtra(enclosure: Enclosure | undefined): { ex?: string } {
+export function writeExtra(enclosure: OutgoingAttachment | undefined): { ex?: string } {
   if (enclosure?.type !== "voice" || enclosure.levels.length === 0) return {};
   const digits = enclosure.levels.map((level) => Math.round(level * LOUDEST).toString(LOUDEST + 1));
   return { ex: JSON.stringify({ wave: digits.join("") }) };

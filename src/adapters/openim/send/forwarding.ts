@@ -1,13 +1,13 @@
 import type { MessageItem } from "@openim/wasm-client-sdk";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { MessageKey } from "../../../../machines/domain/message.ts";
-import type { Enclosure } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { findStoredMessage } from "../parse/stored-message.ts";
 
-type Forwarded = Extract<Enclosure, { type: "forward" | "merged" }>;
+type Forwarded = Extract<OutgoingAttachment, { type: "forward" | "merged" }>;
 
-export function isForwarded(enclosure: Enclosure): enclosure is Forwarded {
+export function isForwarded(enclosure: OutgoingAttachment): enclosure is Forwarded {
   return enclosure.type === "forward" || enclosure.type === "merged";
 }
 
@@ -47,14 +47,14 @@ async function sourcesOf(rpc: Rpc, keys: readonly MessageKey[]): Promise<Message
 
 /** Cuts the longest texts if the total is too long, and removes all quotes. */
 function shortened(messages: readonly MessageItem[]): MessageItem[] {
-  const lengths = messages.map((message) => wordsOf(message).length);
+  const lengths = messages.map((message) => textOf(message).length);
   const total = (most: number) => lengths.reduce((sum, length) => sum + Math.min(length, most), 0);
   let most = Math.max(0, ...lengths);
   while (most > 1 && total(most) > MOST_WORDS) most = Math.floor(most / 2);
   return messages.map((message) => cut(message, most));
 }
 
-function wordsOf({ textElem, quoteElem, atTextElem }: MessageItem): string {
+function textOf({ textElem, quoteElem, atTextElem }: MessageItem): string {
   return textElem?.content ?? quoteElem?.text ?? atTextElem?.text ?? "";
 }
 

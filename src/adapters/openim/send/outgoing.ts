@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { Mention } from "../../../../machines/domain/mention.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
-import { isParcel } from "../../../../machines/domain/outgoing-attachment.ts";
-import type { Draftable, ImPort } from "../../../../machines/ports/im.ts";
+import { isFileAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { ImPort, OutgoingDraft } from "../../../../machines/ports/im.ts";
 import { writeCallRecord } from "../calls/call-record.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
@@ -13,9 +13,9 @@ import { parseConversations } from "../parse/conversations.ts";
 import { parseMessage } from "../parse/messages.ts";
 import { findStoredMessage, RawMessage } from "../parse/stored-message.ts";
 import { writeExtra } from "../parse/waveform.ts";
+import { isUploaded, makeFileMessage } from "./file-messages.ts";
 import { isForwarded, makeForwarded } from "./forwarding.ts";
 import { isPlain, makePlain } from "./plain-messages.ts";
-import { isUploaded, makeParcel } from "./upload-parts.ts";
 
 /** A message in the SDK's form and its receiver. Either `recvID` or `groupID` is empty. */
 interface Prepared {
@@ -64,14 +64,14 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     return { recvID: conversation.userID, groupID: conversation.groupID };
   };
 
-  const makeRaw = async (draft: Draftable): Promise<unknown> => {
+  const makeRaw = async (draft: OutgoingDraft): Promise<unknown> => {
     const { clientMsgID, conversationID, text, replyTo, mentions, call, enclosure, addresses } = draft;
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     if (enclosure) {
       if (isForwarded(enclosure)) return makeForwarded(rpc, enclosure);
       if (isPlain(enclosure)) return makePlain(rpc, enclosure);
-      if (!isParcel(enclosure) || !addresses) throw new Failure("unknown");
-      return makeParcel(rpc, clientMsgID, enclosure, addresses);
+      if (!isFileAttachment(enclosure) || !addresses) throw new Failure("unknown");
+      return makeFileMessage(rpc, clientMsgID, enclosure, addresses);
     }
     const quoted =
       replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
@@ -82,7 +82,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
   };
 
   /** Returns the message as created in this session, or as an earlier session stored it. */
-  const recall = async (conversationID: string, clientMsgID: string): Promise<Prepared> => {
+  const readPrepared = async (conversationID: string, clientMsgID: string): Promise<Prepared> => {
     const made = prepared.get(clientMsgID);
     if (made && made.raw.sendID === myUserID()) return made;
     const raw = await findStoredMessage(rpc, { conversationID, clientMsgID });
@@ -109,7 +109,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
   };
 
   const send = async (conversationID: string, clientMsgID: string): Promise<unknown> => {
-    const { raw, recvID, groupID } = await recall(conversationID, clientMsgID);
+    const { raw, recvID, groupID } = await readPrepared(conversationID, clientMsgID);
     try {
       return await rpc.call(isUploaded(raw) ? "sendMessageNotOss" : "sendMessage", {
         recvID,

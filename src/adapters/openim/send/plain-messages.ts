@@ -1,10 +1,10 @@
-import type { Enclosure } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import { STICKER_SET, STICKERS } from "../../../../machines/domain/sticker.ts";
 import type { Rpc } from "../connection/rpc.ts";
 
-type Plain = Extract<Enclosure, { type: "card" | "location" | "face" }>;
+type Plain = Extract<OutgoingAttachment, { type: "card" | "location" | "face" }>;
 
-export function isPlain(enclosure: Enclosure): enclosure is Plain {
+export function isPlain(enclosure: OutgoingAttachment): enclosure is Plain {
   return enclosure.type === "card" || enclosure.type === "location" || enclosure.type === "face";
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Failure, failureCode } from "../../../../machines/domain/failure.ts";
-import type { Addresses, Parcel } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { Addresses, FileAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
 import { randomHex, randomUUID } from "../../ids.ts";
 import type { SdkEvent } from "../connection/channel.ts";
@@ -64,14 +64,14 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
   };
 
   const run = async (
-    { clientMsgID, parcel }: { clientMsgID: string; parcel: Parcel },
+    { clientMsgID, attachment }: { clientMsgID: string; attachment: FileAttachment },
     tell: (share: number) => void,
   ): Promise<Addresses> => {
     const bytes = await files.read(clientMsgID, "bytes");
     if (!bytes) throw new Failure("fileGone");
-    const poster = parcel.type === "video" ? await files.read(clientMsgID, "poster") : null;
-    const posterUrl = poster && (await put(poster, nameOf(parcel, "jpg"), () => {}));
-    const url = await put(typed(bytes, parcel.mime), nameOf(parcel), tell);
+    const poster = attachment.type === "video" ? await files.read(clientMsgID, "poster") : null;
+    const posterUrl = poster && (await put(poster, nameOf(attachment, "jpg"), () => {}));
+    const url = await put(typed(bytes, attachment.mime), nameOf(attachment), tell);
     return posterUrl === null ? { url } : { url, poster: posterUrl };
   };
 
@@ -113,11 +113,11 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
  * Returns the object name in the storage. Every user who knows the name can read the object, so it has a random
  * part. A file keeps its own name at the end, because receivers save it under that name.
  */
-function nameOf(parcel: Parcel, ending = endingOf(parcel)): string {
+function nameOf(attachment: FileAttachment, ending = endingOf(attachment)): string {
   const chance = randomHex();
-  return parcel.type === "file"
-    ? `msg_file_${chance}/${plain(parcel.name)}`
-    : `msg_${parcel.type}_${chance}.${ending}`;
+  return attachment.type === "file"
+    ? `msg_file_${chance}/${plain(attachment.name)}`
+    : `msg_${attachment.type}_${chance}.${ending}`;
 }
 
 /** Turns a file name into one path segment. */
@@ -125,9 +125,9 @@ function plain(name: string): string {
   return name.replaceAll(/[/\\]/g, "_") || "file";
 }
 
-function endingOf(parcel: Parcel): string {
-  const named = parcel.type === "voice" ? "" : /\.([a-z0-9]{1,8})$/i.exec(parcel.name)?.[1];
-  return named?.toLowerCase() || /^\w+\/(?:x-)?([a-z0-9]{1,8})/.exec(parcel.mime)?.[1] || "bin";
+function endingOf(attachment: FileAttachment): string {
+  const named = attachment.type === "voice" ? "" : /\.([a-z0-9]{1,8})$/i.exec(attachment.name)?.[1];
+  return named?.toLowerCase() || /^\w+\/(?:x-)?([a-z0-9]{1,8})/.exec(attachment.mime)?.[1] || "bin";
 }
 
 function typed(bytes: Blob, mime: string): Blob {

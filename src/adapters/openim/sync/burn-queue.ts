@@ -9,35 +9,35 @@ import { findStoredMessage } from "../parse/stored-message.ts";
 
 /** Deletes disappearing messages and hides those that should be deleted already. */
 
-export interface Hearth extends Pick<ImPort, "burnMessage" | "keepReadTime"> {
+export interface BurnQueue extends Pick<ImPort, "burnMessage" | "keepReadTime"> {
   /** Returns the messages that are not burnt yet. Passes every disappearing message to `tell`. */
-  sift(messages: Message[]): Message[];
+  dropBurnt(messages: Message[]): Message[];
   /** Does the same for the newest message of each row. The SDK's rows lack its read time. */
-  siftRows(rows: Conversation[]): Promise<Conversation[]>;
+  dropBurntRows(rows: Conversation[]): Promise<Conversation[]>;
   /** Drops pending deletions at sign-out. */
-  rest(): void;
+  reset(): void;
 }
 
 /** Milliseconds until a retry if the server cannot be reached. */
 const RETRY = 5000;
 
-export function createHearth(
+export function createBurnQueue(
   rpc: Rpc,
   { now, tell }: { now: () => number; tell: (messages: Message[]) => void },
-): Hearth {
-  const sift = (messages: Message[]) => {
+): BurnQueue {
+  const dropBurnt = (messages: Message[]) => {
     const burning = messages.filter(({ burn }) => burn);
     if (burning.length > 0) tell(burning);
     return messages.filter((message) => !isBurnt(message, now()));
   };
-  const siftRow = async (row: Conversation): Promise<Conversation> => {
+  const dropIfBurnt = async (row: Conversation): Promise<Conversation> => {
     if (!row.latestMsg?.burn) return row;
     const stored = await findStoredMessage(rpc, row.latestMsg);
     const latestMsg = (stored && parseMessage(stored, row.conversationID)) ?? row.latestMsg;
-    return sift([latestMsg]).length > 0 ? row : { ...row, latestMsg: null };
+    return dropBurnt([latestMsg]).length > 0 ? row : { ...row, latestMsg: null };
   };
   /** Messages deleted here but not yet on the server. Callers do not wait for the server. */
-  const owed = new Map<string, MessageKey>();
+  const pending = new Map<string, MessageKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPaying = false;
   const remove = (name: "deleteMessageFromLocalStorage" | "deleteMessage", key: MessageKey) =>
@@ -45,35 +45,35 @@ export function createHearth(
       // The message is already deleted, or the server never had it.
       if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.messageWithoutSeq)) throw error;
     });
-  const pay = async () => {
+  const retry = async () => {
     if (isPaying) return;
     isPaying = true;
     clearTimeout(timer);
     try {
-      for (const [id, key] of owed) {
+      for (const [id, key] of pending) {
         await remove("deleteMessage", key);
-        owed.delete(id);
+        pending.delete(id);
       }
     } catch {
-      if (owed.size > 0) timer = setTimeout(pay, RETRY);
+      if (pending.size > 0) timer = setTimeout(retry, RETRY);
     } finally {
       isPaying = false;
     }
   };
   return {
-    sift,
-    siftRows: (rows) => Promise.all(rows.map(siftRow)),
+    dropBurnt,
+    dropBurntRows: (rows) => Promise.all(rows.map(dropIfBurnt)),
 
     async burnMessage({ conversationID, clientMsgID }) {
       const key = { conversationID, clientMsgID };
       await remove("deleteMessageFromLocalStorage", key);
-      owed.set(clientMsgID, key);
-      void pay();
+      pending.set(clientMsgID, key);
+      void retry();
     },
 
-    rest() {
+    reset() {
       clearTimeout(timer);
-      owed.clear();
+      pending.clear();
     },
 
     async keepReadTime({ readAt, ...key }) {

@@ -6,7 +6,7 @@ import type {
   GroupApplication,
 } from "../../../../machines/domain/contact-request.ts";
 import { Failure } from "../../../../machines/domain/failure.ts";
-import type { ApplicationCalls } from "../../../../machines/ports/applications.ts";
+import type { ApplicationCalls } from "../../../../machines/ports/contact-requests.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "../parse/parsing.ts";
 import { parseBlacks } from "../parse/people.ts";

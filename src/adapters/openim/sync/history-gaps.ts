@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type Hole, numbersIn } from "../../../../machines/conversation/gaps.ts";
+import { type Gap, numbersIn } from "../../../../machines/conversation/gaps.ts";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
 import type { Rpc } from "../connection/rpc.ts";
@@ -7,7 +7,7 @@ import { parseMessages } from "../parse/messages.ts";
 import { id } from "../parse/parsing.ts";
 import { withOriginals } from "../parse/quotes.ts";
 import { findStoredMessages } from "../parse/stored-message.ts";
-import type { Hearth } from "./burn-queue.ts";
+import type { BurnQueue } from "./burn-queue.ts";
 import type { ReadPage } from "./history.ts";
 
 const StoredRow = v.object({ clientMsgID: id, seq: v.number(), status: v.number() });
@@ -24,11 +24,11 @@ const MOST_READS = 10;
  * Loads messages by seq. The SDK has no call for that. So this code reads the history below a known message, which
  * makes the SDK fetch the missing numbers, and then reads the rows from its database.
  */
-export function createHoles(
+export function createHistoryGaps(
   rpc: Rpc,
   readPage: ReadPage,
-  { sift }: Pick<Hearth, "sift">,
-): Pick<ImPort, "fillHoles"> {
+  { dropBurnt }: Pick<BurnQueue, "dropBurnt">,
+): Pick<ImPort, "fillGaps"> {
   const storedRows = async (conversationID: string, numbers: readonly number[]) => {
     const rows = v.safeParse(
       StoredRows,
@@ -39,14 +39,14 @@ export function createHoles(
   };
 
   /** Returns the rows of a gap after the SDK has tried to fetch the missing ones. */
-  async function rowsOf(conversationID: string, hole: Hole): Promise<readonly StoredRow[]> {
-    const numbers = numbersIn(hole);
+  async function rowsOf(conversationID: string, gap: Gap): Promise<readonly StoredRow[]> {
+    const numbers = numbersIn(gap);
     let rows = await storedRows(conversationID, numbers);
     for (let read = 0; read < MOST_READS; read++) {
       const known = new Map(rows.map((row) => [row.seq, row.clientMsgID]));
       const missing = numbers.findLast((number) => !known.has(number));
       if (missing === undefined) break;
-      await readPage({ conversationID, cursor: known.get(missing + 1) ?? hole.nextID, count: PAGE });
+      await readPage({ conversationID, cursor: known.get(missing + 1) ?? gap.nextID, count: PAGE });
       const after = await storedRows(conversationID, numbers);
       const hasMore = after.some(({ seq }) => !known.has(seq));
       rows = after;
@@ -56,13 +56,13 @@ export function createHoles(
   }
 
   return {
-    async fillHoles({ conversationID, holes }) {
+    async fillGaps({ conversationID, gaps }) {
       const rows: StoredRow[] = [];
-      for (const hole of holes) rows.push(...(await rowsOf(conversationID, hole)));
+      for (const gap of gaps) rows.push(...(await rowsOf(conversationID, gap)));
       const ids = rows.filter(({ status }) => status < DELETED).map(({ clientMsgID }) => clientMsgID);
       if (ids.length === 0) return [];
       const stored = await findStoredMessages(rpc, { conversationID, clientMsgIDs: ids });
-      return withOriginals(rpc, sift(parseMessages(stored, conversationID)));
+      return withOriginals(rpc, dropBurnt(parseMessages(stored, conversationID)));
     },
   };
 }

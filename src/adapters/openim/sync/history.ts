@@ -8,7 +8,7 @@ import { parseMessages } from "../parse/messages.ts";
 import { optionalNumber } from "../parse/parsing.ts";
 import { withOriginals } from "../parse/quotes.ts";
 import { findStoredMessage } from "../parse/stored-message.ts";
-import type { Hearth } from "./burn-queue.ts";
+import type { BurnQueue } from "./burn-queue.ts";
 
 const Page = v.object({
   messageList: v.nullish(v.array(v.unknown()), []),
@@ -56,13 +56,13 @@ export function createReadPage(rpc: Rpc): ReadPage {
 export function createHistory(
   rpc: Rpc,
   readPage: ReadPage,
-  { sift }: Pick<Hearth, "sift">,
+  { dropBurnt }: Pick<BurnQueue, "dropBurnt">,
 ): Pick<ImPort, "loadOlder" | "loadNewer" | "loadAround"> {
   const load = async (read: Read, { conversationID, cursor, count }: PageQuery): Promise<HistoryPage> => {
     let from = cursor;
     for (;;) {
       const { messageList, isEnd } = await readPage({ conversationID, cursor: from, count }, read);
-      const messages = sift(parseMessages(messageList, conversationID)).sort(bySendTime);
+      const messages = dropBurnt(parseMessages(messageList, conversationID)).sort(bySendTime);
       const edge = read === "getAdvancedHistoryMessageList" ? messageList[0] : messageList.at(-1);
       const next = v.safeParse(PagedMessage, edge);
       // A page with only deleted or burnt messages would give the chart no new cursor, so the next page is read.
@@ -77,7 +77,7 @@ export function createHistory(
     loadNewer: (input) => load("getAdvancedHistoryMessageListReverse", input),
     async loadAround({ conversationID, cursor, count }) {
       const stored = await findStoredMessage(rpc, { conversationID, clientMsgID: cursor });
-      const middle = sift(parseMessages(stored ? [stored] : [], conversationID));
+      const middle = dropBurnt(parseMessages(stored ? [stored] : [], conversationID));
       if (middle.length === 0)
         return load("getAdvancedHistoryMessageList", { conversationID, cursor: null, count });
       const half = { conversationID, cursor, count: Math.ceil(count / 2) };

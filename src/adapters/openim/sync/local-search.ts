@@ -8,7 +8,7 @@ import { SEARCHED_TYPES } from "../parse/content.ts";
 import { parseConversations } from "../parse/conversations.ts";
 import { parseMessages } from "../parse/messages.ts";
 import { id, parseList, parseOrSkip } from "../parse/parsing.ts";
-import type { Hearth } from "./burn-queue.ts";
+import type { BurnQueue } from "./burn-queue.ts";
 
 /**
  * End of the search range in seconds since the epoch (the year 2100). The SDK's default is the last full second of
@@ -53,7 +53,10 @@ export async function conversationsOf(
   return new Map(rows.map((row) => [row.conversationID, row]));
 }
 
-export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImPort, "searchMessages"> {
+export function createSearch(
+  rpc: Rpc,
+  { dropBurnt }: Pick<BurnQueue, "dropBurnt">,
+): Pick<ImPort, "searchMessages"> {
   return {
     async searchMessages({ keyword }) {
       const wanted = keyword.trim().toLowerCase();
@@ -61,8 +64,8 @@ export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImP
       const stored = await searchStored(rpc, { keyword: keyword.trim(), contentTypes: SEARCHED_TYPES });
       // The SDK also returns other rows: "_" and "%" match anything, and field names count as text.
       const byID = new Map(
-        sift(stored)
-          .filter(({ content }) => wordsOf(content).toLowerCase().includes(wanted))
+        dropBurnt(stored)
+          .filter(({ content }) => textOf(content).toLowerCase().includes(wanted))
           .map((message) => [message.clientMsgID, message]),
       );
       const messages = [...byID.values()].sort((a, b) => b.sendTime - a.sendTime || b.seq - a.seq);
@@ -81,7 +84,7 @@ export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImP
   };
 }
 
-function wordsOf(content: MessageContent): string {
+function textOf(content: MessageContent): string {
   switch (content.type) {
     case "text":
     case "at":

@@ -8,19 +8,19 @@ const FULL = 200;
  * a burst. Long event lists are split so that the page can draw between batches: a new device gets all conversations
  * in one event, 10 MB for 10 000 of them.
  */
-export function parcelsOf(news: readonly SdkReport[]): SdkReport[][] {
-  const parcels: SdkReport[][] = [[]];
+export function batchesOf(news: readonly SdkReport[]): SdkReport[][] {
+  const batches: SdkReport[][] = [[]];
   let size = 0;
   for (const part of news.flatMap(cut)) {
     const weight = part.type === "event" && Array.isArray(part.event.data) ? part.event.data.length : 0;
     if (size > 0 && size + weight > FULL) {
-      parcels.push([]);
+      batches.push([]);
       size = 0;
     }
-    parcels.at(-1)?.push(part);
+    batches.at(-1)?.push(part);
     size += weight;
   }
-  return parcels;
+  return batches;
 }
 
 function cut(report: SdkReport): SdkReport[] {

@@ -19,7 +19,7 @@ import { askDatabase } from "./ask-database.ts";
 import { fillCoveredRows } from "./covered-rows.ts";
 import { attendDatabase, type Stage } from "./database.ts";
 import { countDownload } from "./download.ts";
-import { parcelsOf } from "./event-batches.ts";
+import { batchesOf } from "./event-batches.ts";
 import { fieldOf } from "./field.ts";
 import { watchFirstSync } from "./first-sync.ts";
 import { guardSockets } from "./frame-guard.ts";
@@ -41,7 +41,7 @@ function report(news: SdkReport): void {
     queueMicrotask(() => {
       const news = waiting;
       waiting = [];
-      for (const parcel of parcelsOf(news)) self.postMessage(parcel);
+      for (const batch of batchesOf(news)) self.postMessage(batch);
     });
   waiting.push(news);
 }

@@ -9,12 +9,12 @@ import { Sheet } from "../../../components/Sheet.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type AttachingActor, useSend } from "../../../shell/actors.tsx";
+import { type AttachmentsActor, useSend } from "../../../shell/actors.tsx";
 import { fileSize } from "../../../text/fileSize.ts";
 import { callLength } from "../../../text/time.ts";
 import styles from "./AttachSheet.module.css";
 
-export function AttachSheet({ attaching }: { attaching: AttachingActor }) {
+export function AttachSheet({ attaching }: { attaching: AttachmentsActor }) {
   const { t } = useText();
   const send = useSend(attaching);
   const isOpen = useSelector(attaching, (snapshot) => snapshot.hasTag("open"));
@@ -93,9 +93,9 @@ interface PickedItemProps {
   onRemove: (() => void) | undefined;
 }
 
-function PickedItem({ item: { parcel }, onRemove }: PickedItemProps) {
+function PickedItem({ item: { attachment }, onRemove }: PickedItemProps) {
   const { t } = useText();
-  const name = "name" in parcel ? parcel.name : "";
+  const name = "name" in attachment ? attachment.name : "";
   const remove = onRemove && (
     <button
       type="button"
@@ -106,14 +106,18 @@ function PickedItem({ item: { parcel }, onRemove }: PickedItemProps) {
       <Icon of={X} size={14} />
     </button>
   );
-  if (parcel.type === "picture" || parcel.type === "video")
+  if (attachment.type === "picture" || attachment.type === "video")
     return (
       <li className={styles.tile}>
-        <img src={parcel.type === "video" ? parcel.poster : parcel.preview} alt={name} draggable={false} />
-        {parcel.type === "video" && (
+        <img
+          src={attachment.type === "video" ? attachment.poster : attachment.preview}
+          alt={name}
+          draggable={false}
+        />
+        {attachment.type === "video" && (
           <span className={styles.length}>
             <Icon of={Play} size={12} />
-            {callLength(parcel.seconds)}
+            {callLength(attachment.seconds)}
           </span>
         )}
         {remove}
@@ -123,7 +127,7 @@ function PickedItem({ item: { parcel }, onRemove }: PickedItemProps) {
     <li className={styles.file}>
       <Icon of={FileText} size={22} />
       <span className={styles.name}>{name}</span>
-      <span className={styles.size}>{fileSize(parcel.bytes)}</span>
+      <span className={styles.size}>{fileSize(attachment.bytes)}</span>
       {remove}
     </li>
   );

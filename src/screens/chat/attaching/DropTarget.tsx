@@ -18,7 +18,7 @@ export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
       depth = by === 0 ? 0 : depth + by;
       setIsOver(depth > 0);
     };
-    const ears = new AbortController();
+    const listeners = new AbortController();
     const listen = (
       name: "dragenter" | "dragleave" | "dragover" | "drop",
       react: (event: DragEvent) => void,
@@ -30,7 +30,7 @@ export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
           event.preventDefault();
           react(event);
         },
-        { signal: ears.signal },
+        { signal: listeners.signal },
       );
     listen("dragenter", () => change(1));
     listen("dragleave", () => change(-1));
@@ -41,7 +41,7 @@ export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
       change(0);
       onDrop?.([...(dataTransfer?.files ?? [])]);
     });
-    return () => ears.abort();
+    return () => listeners.abort();
   }, [onDrop]);
   if (!isOver || !onDrop) return null;
   return <div className={styles.target}>{t("attaching.drop")}</div>;

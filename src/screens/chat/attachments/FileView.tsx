@@ -55,7 +55,7 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
   const size = fileSize(bytes);
   const isComing = state === "waiting" || state === "downloading";
   // A download reveals the user's IP address to a foreign host, so the host is named.
-  const host = useSources().strangerOf(url);
+  const host = useSources().foreignHostOf(url);
   const from = host === null ? "" : t("attachment.fromHost", { host });
   const label = [name, size, from].filter(Boolean).join(", ");
 

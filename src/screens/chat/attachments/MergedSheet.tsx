@@ -5,7 +5,7 @@ import { Avatar } from "../../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
 import { Sheet } from "../../../components/Sheet.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { useGallery, usePlayer, useSend } from "../../../shell/actors.tsx";
+import { useGallery, useSend, useVoicePlayer } from "../../../shell/actors.tsx";
 import { useNaming } from "../../../shell/names.ts";
 import { MINUTE, useNow } from "../../../shell/now.ts";
 import { isoTime, messageTime } from "../../../text/time.ts";
@@ -35,7 +35,7 @@ export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps)
         {merged.messages.map((message) => (
           <li key={message.clientMsgID} className={styles.message}>
             <Avatar name={message.senderNickname} />
-            <div className={styles.said}>
+            <div className={styles.content}>
               <p className={styles.head}>
                 <span className={styles.name}>{message.senderNickname || t("common.someone")}</span>
                 <time dateTime={isoTime(message.sendTime)} className={styles.time}>
@@ -43,7 +43,12 @@ export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps)
                 </time>
               </p>
               <ErrorBoundary>
-                <Said message={message} selfID={selfID} onOpen={inner.open} onOpenMedia={openMedia} />
+                <MergedMessageView
+                  message={message}
+                  selfID={selfID}
+                  onOpen={inner.open}
+                  onOpenMedia={openMedia}
+                />
               </ErrorBoundary>
             </div>
           </li>
@@ -56,15 +61,20 @@ export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps)
   );
 }
 
-interface SaidProps {
+interface MergedMessageViewProps {
   message: MergedMessage;
   selfID: string;
   onOpen: (merged: MergedHistory) => void;
   onOpenMedia: (clientMsgID: string) => void;
 }
 
-function Said({ message: { clientMsgID, content }, selfID, onOpen, onOpenMedia }: SaidProps) {
-  const toPlayer = useSend(usePlayer());
+function MergedMessageView({
+  message: { clientMsgID, content },
+  selfID,
+  onOpen,
+  onOpenMedia,
+}: MergedMessageViewProps) {
+  const toPlayer = useSend(useVoicePlayer());
   const [isUnfolded, setIsUnfolded] = useState(false);
   // The original chat may be unknown here, so mentions have no card to open.
   const naming = useNaming(null);

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { ForeignMediaTile } from "../../../components/ForeignMediaTile.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { ImageOff, RotateCw } from "../../../components/icons.ts";
-import { StrangerTile } from "../../../components/StrangerTile.tsx";
 import { useSources, useSrc } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type Box, boxOf, tileBoxOf } from "./box.ts";
@@ -25,11 +25,11 @@ const START: Loading = { source: 0, attempt: 0, state: "loading" };
 export function RemotePicture({ sources, size, label, onOpen }: RemotePictureProps) {
   const whole = sources.at(-1) ?? "";
   const found = [useSrc(sources[0] ?? ""), useSrc(whole)].filter((src) => src !== null);
-  const isForeign = useSources().strangerOf(whole) !== null;
+  const isForeign = useSources().foreignHostOf(whole) !== null;
   if (found.length === 0 && isForeign)
     return (
       <div className={styles.box} style={roomOf(tileBoxOf(size))}>
-        <StrangerTile url={whole} kind="picture" />
+        <ForeignMediaTile url={whole} kind="picture" />
       </div>
     );
   return <Loaded sources={[...new Set(found)]} size={size} label={label} onOpen={onOpen} />;

@@ -1,8 +1,8 @@
 import type { Video } from "../../../../machines/domain/attachment.ts";
+import { ForeignMediaTile } from "../../../components/ForeignMediaTile.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { Play } from "../../../components/icons.ts";
 import { Still } from "../../../components/Still.tsx";
-import { StrangerTile } from "../../../components/StrangerTile.tsx";
 import { useLoaded, useSources } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { callLength } from "../../../text/time.ts";
@@ -21,10 +21,10 @@ export function VideoView({ video, onOpen }: VideoViewProps) {
   const length = callLength(Math.round(video.seconds));
   const sources = useSources();
   const isHere = useLoaded(video.url);
-  if (!isHere && sources.strangerOf(video.url) !== null)
+  if (!isHere && sources.foreignHostOf(video.url) !== null)
     return (
       <div className={styles.tile} style={roomOf(tileBoxOf(video))}>
-        <StrangerTile url={video.url} kind="video" />
+        <ForeignMediaTile url={video.url} kind="video" />
       </div>
     );
   return (

@@ -5,7 +5,7 @@ import { Icon } from "../../../components/Icon.tsx";
 import { Pause, Play, RotateCw } from "../../../components/icons.ts";
 import { useLoaded, useSources } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { usePlayer, useSend } from "../../../shell/actors.tsx";
+import { useSend, useVoicePlayer } from "../../../shell/actors.tsx";
 import { callLength } from "../../../text/time.ts";
 import { Wave } from "../voice/Wave.tsx";
 import styles from "./VoiceView.module.css";
@@ -21,7 +21,7 @@ export interface VoiceViewProps {
 /** The recording is not fetched before it is played. */
 export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPlay }: VoiceViewProps) {
   const { t } = useText();
-  const player = usePlayer();
+  const player = useVoicePlayer();
   const send = useSend(player);
   const state = useSelector(player, (snapshot) => snapshot && voiceStateOf(snapshot, clientMsgID)) ?? null;
   const seconds = useSelector(player, (snapshot) => (state && snapshot?.context.seconds) || 0);
@@ -33,7 +33,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
   const length = callLength(Math.round(voice.seconds));
   const isHere = useLoaded(voice.url);
   /** The foreign host that a press would contact, else null. */
-  const host = useSources().strangerOf(voice.url);
+  const host = useSources().foreignHostOf(voice.url);
 
   const press = () => {
     if (isOn) return send({ type: "user.pauseVoice" });

@@ -6,14 +6,14 @@ import type { MessageRowData } from "../rows.ts";
 export function followingVoices(
   rows: readonly Pick<MessageRowData, "message" | "isOwn">[],
   heard: ReadonlySet<string>,
-  { strangerOf }: Pick<SourcesPort, "strangerOf">,
+  { foreignHostOf }: Pick<SourcesPort, "foreignHostOf">,
 ): VoiceTurn[] {
   return rows.flatMap(({ message: { clientMsgID, content }, isOwn }) =>
     content.type === "voice" &&
     content.voice &&
     !isOwn &&
     !heard.has(clientMsgID) &&
-    strangerOf(content.voice.url) === null
+    foreignHostOf(content.voice.url) === null
       ? [{ clientMsgID, url: content.voice.url }]
       : [],
   );

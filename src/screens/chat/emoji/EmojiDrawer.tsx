@@ -5,14 +5,14 @@ import { useLayer } from "../../../components/layers.ts";
 import { forgetFailures, lazily } from "../../../components/lazily.ts";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import type { EmojisActor } from "../../../shell/actors.tsx";
+import type { EmojiPanelActor } from "../../../shell/actors.tsx";
 import { lastLength } from "../../../text/graphemes.ts";
 import styles from "./EmojiPanel.module.css";
 
 const { Component: EmojiPanel } = lazily(() => import("./EmojiPanel.tsx"));
 
 export interface EmojiDrawerProps {
-  emojis: EmojisActor;
+  emojis: EmojiPanelActor;
   field: RefObject<HTMLTextAreaElement | null>;
   onType: (field: HTMLTextAreaElement) => void;
   onClose: () => void;

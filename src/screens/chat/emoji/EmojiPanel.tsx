@@ -16,7 +16,7 @@ import { useLayer } from "../../../components/layers.ts";
 import { SearchField } from "../../../components/SearchField.tsx";
 import { useLongPress } from "../../../components/useLongPress.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type EmojisActor, useSend } from "../../../shell/actors.tsx";
+import { type EmojiPanelActor, useSend } from "../../../shell/actors.tsx";
 import { StickerGrid } from "../stickers/StickerGrid.tsx";
 import { type Emoji, type EmojiGroup, emojiOf, emojisIn, GROUPS, inTone, searchEmojis } from "./data.ts";
 import { isDrawable } from "./drawable.ts";
@@ -37,7 +37,7 @@ const SIGNS: Readonly<Record<EmojiGroup, string>> = {
 };
 
 export interface EmojiPanelProps {
-  emojis: EmojisActor;
+  emojis: EmojiPanelActor;
   onPick: (emoji: string) => void;
   /** Deletes the character before the caret. */
   onErase: () => void;

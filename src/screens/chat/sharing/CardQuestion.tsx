@@ -2,10 +2,10 @@ import type { ContactCard } from "../../../../machines/domain/attachment.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type SharingActor, useSend } from "../../../shell/actors.tsx";
+import { type ShareConfirmationActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Sharing.module.css";
 
-export function CardQuestion({ sharing, card }: { sharing: SharingActor; card: ContactCard }) {
+export function CardQuestion({ sharing, card }: { sharing: ShareConfirmationActor; card: ContactCard }) {
   const { t } = useText();
   const send = useSend(sharing);
   return (

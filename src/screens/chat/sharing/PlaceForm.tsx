@@ -6,12 +6,12 @@ import { Spinner } from "../../../components/Spinner.tsx";
 import { TextField } from "../../../components/TextField.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type SharingActor, useSend } from "../../../shell/actors.tsx";
+import { type ShareConfirmationActor, useSend } from "../../../shell/actors.tsx";
 import { coordinates } from "../../../text/coordinates.ts";
 import { PlaceDrawing } from "../attachments/LocationView.tsx";
 import styles from "./Sharing.module.css";
 
-export function PlaceForm({ sharing }: { sharing: SharingActor }) {
+export function PlaceForm({ sharing }: { sharing: ShareConfirmationActor }) {
   const { t, language } = useText();
   const send = useSend(sharing);
   const { spot, name, failure } = useSelector(sharing, ({ context }) => context);

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { Sheet } from "../../../components/Sheet.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type ConversationActor, type SharingActor, useSend } from "../../../shell/actors.tsx";
+import { type ConversationActor, type ShareConfirmationActor, useSend } from "../../../shell/actors.tsx";
 import { CardPicker } from "./CardPicker.tsx";
 import { CardQuestion } from "./CardQuestion.tsx";
 import { PlaceForm } from "./PlaceForm.tsx";
@@ -13,7 +13,7 @@ export function SharingSheets({ conversation }: { conversation: ConversationActo
 }
 
 /** The content stays while a sheet closes. */
-function Sheets({ sharing, name }: { sharing: SharingActor; name: string }) {
+function Sheets({ sharing, name }: { sharing: ShareConfirmationActor; name: string }) {
   const { t } = useText();
   const send = useSend(sharing);
   const isCard = useSelector(sharing, (snapshot) => snapshot.hasTag("card"));

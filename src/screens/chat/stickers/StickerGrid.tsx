@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useState } from "react";
 import { type Sticker, stickersFrom } from "../../../../machines/domain/sticker.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type EmojisActor, useSend } from "../../../shell/actors.tsx";
+import { type EmojiPanelActor, useSend } from "../../../shell/actors.tsx";
 import { moveInGrid } from "../emoji/keys.ts";
 import styles from "./Sticker.module.css";
 import StickerArt from "./StickerArt.tsx";
 
-export function StickerGrid({ emojis }: { emojis: EmojisActor }) {
+export function StickerGrid({ emojis }: { emojis: EmojiPanelActor }) {
   const { t } = useText();
   const send = useSend(emojis);
   // Read once, so that the buttons do not move while the panel is open.

@@ -5,7 +5,7 @@ import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { ChevronLeft, Lock, SendHorizontal, Square, Trash2 } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type RecorderActor, usePlayer, useSend, useVoiceDraft } from "../../../shell/actors.tsx";
+import { type RecorderActor, useSend, useVoiceDraft, useVoicePlayer } from "../../../shell/actors.tsx";
 import { callLength } from "../../../text/time.ts";
 import { VoiceView } from "../attachments/VoiceView.tsx";
 import { hasMouse } from "../media.ts";
@@ -42,13 +42,13 @@ export interface RecordingBarProps {
 export function RecordingBar({ recorder, field }: RecordingBarProps) {
   const { t } = useText();
   const send = useSend(recorder);
-  const toPlayer = useSend(usePlayer());
+  const toPlayer = useSend(useVoicePlayer());
   const isAsking = useSelector(recorder, (snapshot) => snapshot.hasTag("asking"));
   const isRecording = useSelector(recorder, (snapshot) => snapshot.hasTag("recording"));
   const isWaiting = useSelector(recorder, (snapshot) => snapshot.hasTag("waiting"));
   const draft = useVoiceDraft(recorder);
   const toDraft = useSend(draft);
-  const said = useSelector(draft, (snapshot) => snapshot?.context.said ?? null);
+  const recording = useSelector(draft, (snapshot) => snapshot?.context.recording ?? null);
   const bar = useRef<HTMLDivElement>(null);
 
   // The focused button is gone. The bar takes the focus, not a button: a second key press must not discard or send.
@@ -68,8 +68,8 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   );
   if (isAsking) {
     middle = <p className={styles.words}>{t("speaking.asking")}</p>;
-  } else if (isWaiting && said) {
-    const { clientMsgID, enclosure } = said;
+  } else if (isWaiting && recording) {
+    const { clientMsgID, enclosure } = recording;
     const { preview: url, seconds, levels } = enclosure;
     // Playback needs the stored recording.
     middle =

@@ -1,9 +1,9 @@
 import { appMachine } from "../../../../machines/app/app.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { aWorld, NOON } from "../../../fakes/world.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 
 const HOME = { path: "/conversation", search: "" };

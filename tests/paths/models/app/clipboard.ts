@@ -1,6 +1,6 @@
 import { clipboardMachine } from "../../../../machines/app/clipboard.ts";
 import { aMessage, aWorld } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 
@@ -48,9 +48,9 @@ export const clipboardModel: ChartModel<typeof clipboardMachine> = {
   },
   told: ({ label }) => {
     if (label === "copyText done")
-      return [["toasts <- toast.add", { notice: { tone: "info", key: "copied" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "info", key: "copied" } }]];
     if (label === "copyText failed (unknown)")
-      return [["toasts <- toast.add", { notice: { tone: "error", key: "copyFailed" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", key: "copyFailed" } }]];
     return [];
   },
   noise: {

@@ -8,13 +8,13 @@ import type { Place } from "../../../../machines/domain/route.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import type { FakePorts } from "../../../fakes/ports.ts";
 import { ANNA, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const place = (path: string, search = ""): Place => ({ path, search });
 const CHAT = place("/chat", `conversationID=${singleChatID(ANNA)}`);
@@ -31,7 +31,7 @@ const STRANGER: Access = { status: null, hasCredentials: false };
 export const navigationModel: ChartModel<typeof navigationMachine> = {
   chart: "navigation",
   machine: navigationMachine,
-  input: { parent: deafParent, place: place("/") },
+  input: { parent: ignoringParent, place: place("/") },
   events: {
     // With a layer open, the address can still change by itself, but nothing below the layer can be pressed.
     "address.changed to /contact": { type: "address.changed", place: place("/contact") },
@@ -461,14 +461,14 @@ function answerGuard({ ports }: Stage, { status, hasCredentials }: Access): void
 const around = (step: { around: string } | null) => step?.around ?? "in";
 
 function seenAt({ path }: Place): string[] {
-  const sights: Record<string, string[]> = {
+  const expectations: Record<string, string[]> = {
     "/conversation": ["heading: Messages", "link (current): Messages", "list: Chat list"],
     "/contact": ["heading: Contacts", "link (current): Contacts", "!list: Chat list"],
     "/profile": ["heading: Me", "link (current): Me", "button: Sign out"],
     "/chat": ["heading: Anna", "button: Back", "!navigation: Main"],
     "/nowhere": ["heading: Page not found", "link: Back to messages"],
   };
-  return sights[path] ?? [];
+  return expectations[path] ?? [];
 }
 
 /** Stops the browser from reporting the step back; the report is another stimulus. */

@@ -2,9 +2,9 @@ import { notificationsMachine } from "../../../../machines/app/notifications.ts"
 import type { Message } from "../../../../machines/domain/message.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const ANNAS = singleChatID(ANNA);

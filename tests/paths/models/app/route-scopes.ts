@@ -1,9 +1,9 @@
 import { routeScopesMachine } from "../../../../machines/app/route-scopes.ts";
 import { type Place, placeOf } from "../../../../machines/domain/route.ts";
 import { ANNA, aProfile, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
-import type { Lead } from "../../leads.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import type { Lead } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 
 const CALLS = "/callRecord";
@@ -39,8 +39,8 @@ const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the search in all one has": OWN_SEARCH,
   "place.changed to a chat": CHAT,
   "place.changed to Ben's card": CARD,
-  "place.changed to what Anna's chat holds": ANNAS_FILES,
-  "place.changed to what Ben's chat holds": BENS_FILES,
+  "place.changed to shared media of Anna's chat": ANNAS_FILES,
+  "place.changed to shared media of Ben's chat": BENS_FILES,
   "place.changed to the settings of Anna's chat": ANNAS_CHAT,
   "place.changed to asking Ben": ASKING_BEN,
   "place.changed to asking a group": ASKING_GROUP,
@@ -68,7 +68,7 @@ const CHOICES: Readonly<Record<string, unknown>> = {
   [INVITATION]: { kind: "invite", groupID: TEAM },
 };
 
-const HELD: Readonly<Record<string, string>> = {
+const SHARED_MEDIA: Readonly<Record<string, string>> = {
   [ANNAS_FILES]: singleChatID(ANNA),
   [BENS_FILES]: singleChatID(BEN),
 };
@@ -83,7 +83,7 @@ const OWN: Readonly<Record<string, true>> = {
 interface Ledger {
   at: string;
   search: "people" | "groups" | null;
-  held: string | null;
+  sharedMedia: string | null;
 }
 
 const aboutSame =
@@ -118,14 +118,14 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
   events: Object.fromEntries(Object.entries(PLACES).map(([label, path]) => [label, went(path)])),
   answers: {},
   // The subject of a closed region distinguishes no vertices.
-  key: ({ value, context: { search, personID, target, groupID, choice, heldID } }) =>
+  key: ({ value, context: { search, personID, target, groupID, choice, sharedMediaID } }) =>
     [
       value.search === "open" && search.isGroup,
       value.person === "somebody" && personID,
       value.asking === "asked" && target?.id,
       value.groups === "grouped" && groupID,
       value.people === "choosing" && choice?.kind,
-      value.holdings === "held" && heldID,
+      value.sharedMedia === "open" && sharedMediaID,
     ].join(),
   around: { start: beginningAt(ELSEWHERE), after: goOn },
   isApart: true,
@@ -134,12 +134,12 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     value.scan === "away" &&
     value.search === "closed" &&
     value.own === "unsought" &&
-    value.holdings === "unheld" &&
+    value.sharedMedia === "closed" &&
     value.person === "nobody" &&
     value.asking === "unasked" &&
     value.groups === "ungrouped" &&
     value.people === "unchosen" &&
-    value.oneself === "forgotten" &&
+    value.ownProfile === "forgotten" &&
     value.password === "kept",
 
   opens: () => opensAt(ELSEWHERE),
@@ -165,7 +165,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     hasScanner: children.scanner !== undefined,
     search: soughtBy(children.directorySearch),
     own: children.localSearch?.getSnapshot().context.userID ?? null,
-    held: children.sharedMedia?.getSnapshot().context.conversationID ?? null,
+    sharedMedia: children.sharedMedia?.getSnapshot().context.conversationID ?? null,
     person: children.userProfile?.getSnapshot().context.userID ?? null,
     asked: children.contactRequest?.getSnapshot().context.target.id ?? null,
     group: children.group?.getSnapshot().context.groupID ?? null,
@@ -182,10 +182,10 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     "search.open": (moment) => ({ reads: { search: ledger(moment).search } }),
     "own.unsought": { reads: { own: null } },
     "own.sought": { asks: [["storage.readSearches", { userID: ME }]], reads: { own: ME } },
-    "holdings.unheld": { reads: { held: null } },
-    "holdings.held": (moment) => ({
-      asks: [["im.loadOlder", { conversationID: ledger(moment).held, cursor: null, count: 100 }]],
-      reads: { held: ledger(moment).held },
+    "sharedMedia.closed": { reads: { sharedMedia: null } },
+    "sharedMedia.open": (moment) => ({
+      asks: [["im.loadOlder", { conversationID: ledger(moment).sharedMedia, cursor: null, count: 100 }]],
+      reads: { sharedMedia: ledger(moment).sharedMedia },
     }),
     "person.nobody": { reads: { person: null } },
     "person.somebody": (moment) => ({
@@ -201,8 +201,8 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     }),
     "people.unchosen": { reads: { choice: null } },
     "people.choosing": (moment) => ({ reads: { choice: CHOICES[ledger(moment).at] } }),
-    "oneself.forgotten": { reads: { hasOwn: false } },
-    "oneself.known": { asks: [["account.loadOwnDetails", { userID: ME }]], reads: { hasOwn: true } },
+    "ownProfile.forgotten": { reads: { hasOwn: false } },
+    "ownProfile.known": { asks: [["account.loadOwnDetails", { userID: ME }]], reads: { hasOwn: true } },
     "password.kept": { reads: { hasPassword: false } },
     "password.changing": { reads: { hasPassword: true } },
   },
@@ -221,28 +221,28 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
         written(around).search === "people" ? "search.open" : null,
       ...Object.fromEntries(
         Object.entries(PLACES)
-          .filter(([, place]) => goTo({ at: "", search: "people", held: null }, place).search === null)
+          .filter(([, place]) => goTo({ at: "", search: "people", sharedMedia: null }, place).search === null)
           .map(([label]) => [label, "search.closed"]),
       ),
     },
     "own.unsought": { "place.changed to the search in all one has": "own.sought" },
     // The search stays when the user comes back from a result; only a tab ends it.
     "own.sought": { "place.changed to a tab": "own.unsought" },
-    "holdings.unheld": {
-      "place.changed to what Anna's chat holds": "holdings.held",
-      "place.changed to what Ben's chat holds": "holdings.held",
+    "sharedMedia.closed": {
+      "place.changed to shared media of Anna's chat": "sharedMedia.open",
+      "place.changed to shared media of Ben's chat": "sharedMedia.open",
     },
     // The user may come back from the message that the page led to.
-    "holdings.held": {
-      "place.changed to what Anna's chat holds": holdsOther(singleChatID(ANNA)),
-      "place.changed to what Ben's chat holds": holdsOther(singleChatID(BEN)),
-      "place.changed to a tab": "holdings.unheld",
+    "sharedMedia.open": {
+      "place.changed to shared media of Anna's chat": holdsOther(singleChatID(ANNA)),
+      "place.changed to shared media of Ben's chat": holdsOther(singleChatID(BEN)),
+      "place.changed to a tab": "sharedMedia.closed",
     },
     ...turning(PEOPLE, ["person.nobody", "person.somebody"]),
     ...turning(ASKED, ["asking.unasked", "asking.asked"]),
     ...turning(GROUPS, ["groups.ungrouped", "groups.grouped"]),
     ...turning(CHOICES, ["people.unchosen", "people.choosing"]),
-    ...turning(OWN, ["oneself.forgotten", "oneself.known"]),
+    ...turning(OWN, ["ownProfile.forgotten", "ownProfile.known"]),
     ...turning({ [PASSWORD]: true }, ["password.kept", "password.changing"]),
   },
   noise: {
@@ -282,7 +282,7 @@ function went(path: string) {
 }
 
 function beginningAt(path: string): string {
-  return JSON.stringify(goTo({ at: "", search: null, held: null }, path));
+  return JSON.stringify(goTo({ at: "", search: null, sharedMedia: null }, path));
 }
 
 function goOn(around: string, label: string): string {
@@ -290,7 +290,7 @@ function goOn(around: string, label: string): string {
   return path === undefined ? around : JSON.stringify(goTo(written(around), path));
 }
 
-function goTo({ search, held }: Ledger, path: string): Ledger {
+function goTo({ search, sharedMedia }: Ledger, path: string): Ledger {
   const searches: Readonly<Record<string, Ledger["search"]>> = {
     [PEOPLE_SEARCH]: "people",
     [GROUP_SEARCH]: "groups",
@@ -299,12 +299,16 @@ function goTo({ search, held }: Ledger, path: string): Ledger {
     [ASKING_BEN]: search,
     [ASKING_GROUP]: search,
   };
-  return { at: path, search: searches[path] ?? null, held: HELD[path] ?? (path === ELSEWHERE ? null : held) };
+  return {
+    at: path,
+    search: searches[path] ?? null,
+    sharedMedia: SHARED_MEDIA[path] ?? (path === ELSEWHERE ? null : sharedMedia),
+  };
 }
 
 function holdsOther(conversationID: string) {
   return (_: unknown, around: string): string | null =>
-    written(around).held === conversationID ? null : "holdings.held";
+    written(around).sharedMedia === conversationID ? null : "sharedMedia.open";
 }
 
 function written(around: string): Ledger {

@@ -1,19 +1,19 @@
-import { selectNotice, toastsMachine } from "../../../../machines/app/toasts.ts";
-import type { Notice } from "../../../../machines/domain/toast.ts";
+import { selectToast, toastsMachine } from "../../../../machines/app/toasts.ts";
+import type { ToastContent } from "../../../../machines/domain/toast.ts";
 import { ANNA, aWorld, singleChatID } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
-const OFFLINE: Notice = { tone: "error", failure: "network" };
-const SLOW: Notice = { tone: "error", failure: "tooFrequent" };
+const OFFLINE: ToastContent = { tone: "error", failure: "network" };
+const SLOW: ToastContent = { tone: "error", failure: "tooFrequent" };
 
 const WORDS = ["No connection, please try again", "Operation too frequent, please try again later"];
 
-function wordsOf(notice: Notice | null | undefined): string {
-  return WORDS[JSON.stringify(notice) === JSON.stringify(OFFLINE) ? 0 : 1] ?? "";
+function wordsOf(toast: ToastContent | null | undefined): string {
+  return WORDS[JSON.stringify(toast) === JSON.stringify(OFFLINE) ? 0 : 1] ?? "";
 }
 
 /** Toasts: each for two seconds, one after another (9-07). */
@@ -22,31 +22,31 @@ export const toastsModel: ChartModel<typeof toastsMachine> = {
   machine: toastsMachine,
   input: undefined,
   events: {
-    "toast.add network": { type: "toast.add", notice: OFFLINE },
+    "toast.add network": { type: "toast.add", toast: OFFLINE },
     "toast.add tooFrequent": ({ context }) =>
-      context.queue.length < 3 ? { type: "toast.add", notice: SLOW } : null,
-    "user.dismissNotice": { type: "user.dismissNotice" },
+      context.queue.length < 3 ? { type: "toast.add", toast: SLOW } : null,
+    "user.dismissToast": { type: "user.dismissToast" },
   },
   answers: {},
-  key: ({ context }) => context.queue.map((notice) => ("failure" in notice ? notice.failure : "")).join(),
+  key: ({ context }) => context.queue.map((toast) => ("failure" in toast ? toast.failure : "")).join(),
   isRest: ({ value }) => value === "empty",
 
   opens: () => ({ world: aWorld() }),
   prepare: (ports) => ports.hold("im.changeConversation"),
   actor: (app) => childOf(app, "toasts"),
   calls: {},
-  delays: { noticeDuration: 2000 },
+  delays: { toastDuration: 2000 },
   stimuli: {
     "toast.add network": (stage) => failAChange(stage, "network"),
     "toast.add tooFrequent": (stage) => failAChange(stage, "tooFrequent"),
   },
   press: {
-    "user.dismissNotice": async (event, stage) => {
-      const shown = selectNotice(childOf(stage.app, "toasts")?.getSnapshot());
+    "user.dismissToast": async (event, stage) => {
+      const shown = selectToast(childOf(stage.app, "toasts")?.getSnapshot());
       await press(`button: ${wordsOf(shown)}`)(event, stage);
     },
   },
-  reads: (snapshot) => ({ toast: selectNotice(snapshot), isShown: snapshot.value === "showing" }),
+  reads: (snapshot) => ({ toast: selectToast(snapshot), isShown: snapshot.value === "showing" }),
   rows: {
     empty: { reads: { toast: null, isShown: false }, sees: WORDS.map((words) => `!button: ${words}`) },
     showing: ({ snapshot: { context } }) => ({
@@ -62,14 +62,14 @@ export const toastsModel: ChartModel<typeof toastsMachine> = {
     showing: {
       "toast.add network": unlessQueued(OFFLINE),
       "toast.add tooFrequent": unlessQueued(SLOW),
-      "user.dismissNotice": goOn,
-      "after noticeDuration": goOn,
+      "user.dismissToast": goOn,
+      "after toastDuration": goOn,
     },
   },
   noise: {
     "dismissing a toast that is not there": {
       when: ({ value }) => value === "empty",
-      make: ({ app }) => childOf(app, "toasts")?.send({ type: "user.dismissNotice" }),
+      make: ({ app }) => childOf(app, "toasts")?.send({ type: "user.dismissToast" }),
     },
     "the visible toast again": {
       when: ({ value }) => value === "showing",
@@ -78,7 +78,7 @@ export const toastsModel: ChartModel<typeof toastsMachine> = {
   },
 };
 
-type Notices = SnapshotOf<typeof toastsMachine>;
+type Toasts = SnapshotOf<typeof toastsMachine>;
 
 async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promise<void> {
   const list = childOf(stage.app, "session", "signedIn", "conversations");
@@ -88,10 +88,10 @@ async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promi
   await stage.settle();
 }
 
-function unlessQueued(notice: Notice) {
-  return ({ context }: Notices): string | null => (context.queue.includes(notice) ? null : STAYS);
+function unlessQueued(toast: ToastContent) {
+  return ({ context }: Toasts): string | null => (context.queue.includes(toast) ? null : STAYS);
 }
 
-function goOn({ context }: Notices): string {
+function goOn({ context }: Toasts): string {
   return context.queue.length > 1 ? "showing" : "empty";
 }

@@ -1,8 +1,8 @@
 import { callListMachine } from "../../../../machines/calls/call-list.ts";
 import type { CallEntry } from "../../../../machines/ports/im.ts";
 import { ANNA, aConversation, aMessage, aWorld, NOON, singleChatID } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 

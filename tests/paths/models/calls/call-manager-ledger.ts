@@ -24,7 +24,7 @@ export interface Ledger {
   mediaType: CallMedia;
   camera: boolean;
   /** Ended rooms, and which of them were answered late (R4, R5). */
-  graves: Readonly<Record<string, "buried" | "answered">>;
+  endedRooms: Readonly<Record<string, "ended" | "answered">>;
   /** Whether the media library still loads for the current call (7-41). */
   isLoading: boolean;
   isLeft: boolean;
@@ -35,7 +35,7 @@ const AT_FIRST: Ledger = {
   room: ROOM,
   mediaType: "voice",
   camera: false,
-  graves: {},
+  endedRooms: {},
   isLoading: false,
   isLeft: false,
 };
@@ -61,34 +61,34 @@ export function invitationOf({ room, mediaType }: Ledger): Invitation {
 }
 
 /** R7, R8: another call of Anna's replaces this one. An invitation that she sent earlier does not. */
-export function replaces(label: string, { line, room, graves }: Ledger): boolean {
+export function replaces(label: string, { line, room, endedRooms }: Ledger): boolean {
   if (line === "free") return false;
   switch (label) {
     case "signal.invite":
-      return room === ROOM && !(SMALLER in graves);
+      return room === ROOM && !(SMALLER in endedRooms);
     case "signal.invite to a larger room":
-      return room !== LARGER && line !== "calling" && !(LARGER in graves);
+      return room !== LARGER && line !== "calling" && !(LARGER in endedRooms);
     default:
       return false;
   }
 }
 
 /** R2, R4, 4-86: an invitation without any answer. */
-export function isDropped(label: string, { line, room, graves }: Ledger): boolean {
+export function isDropped(label: string, { line, room, endedRooms }: Ledger): boolean {
   switch (label) {
     case "signal.invite that is too old":
     case "signal.invite in another's name":
       return true;
     case "signal.invite by Ben":
-      return BENS in graves;
+      return BENS in endedRooms;
     case "signal.invite by Ben once more":
-      return BENS_NEXT in graves;
+      return BENS_NEXT in endedRooms;
     case "signal.invite that was overtaken":
-      return OVERTAKEN in graves;
+      return OVERTAKEN in endedRooms;
     case "signal.invite":
     case "signal.invite to a larger room": {
       const invited = label === "signal.invite" ? SMALLER : LARGER;
-      return invited in graves && (line === "free" || room !== invited);
+      return invited in endedRooms && (line === "free" || room !== invited);
     }
     default:
       return false;
@@ -96,19 +96,19 @@ export function isDropped(label: string, { line, room, graves }: Ledger): boolea
 }
 
 /** R5: Anna accepted the user's last call after its end, and does not know yet. */
-export function isLate({ line, room, graves }: Ledger): boolean {
-  return line === "free" && graves[room] === "buried";
+export function isLate({ line, room, endedRooms }: Ledger): boolean {
+  return line === "free" && endedRooms[room] === "ended";
 }
 
 /** The remembered rooms as text: "1, 5 answered". */
-export function gravesIn({ graves }: Ledger): string {
-  return nameGraves(
-    Object.entries(graves).map(([roomID, state]) => ({ roomID, isAnswered: state === "answered" })),
+export function endedRoomsIn({ endedRooms }: Ledger): string {
+  return nameEndedRooms(
+    Object.entries(endedRooms).map(([roomID, state]) => ({ roomID, isAnswered: state === "answered" })),
   );
 }
 
-export function nameGraves(graves: readonly { roomID: string; isAnswered: boolean }[]): string {
-  return graves
+export function nameEndedRooms(endedRooms: readonly { roomID: string; isAnswered: boolean }[]): string {
+  return endedRooms
     .map(({ roomID, isAnswered }) => `${roomID[0]}${isAnswered ? " answered" : ""}`)
     .sort()
     .join(", ");
@@ -133,13 +133,13 @@ function afterwardsFrom(ledger: Ledger, label: string): Ledger {
     case "signal.invite to a larger room":
       return { ...begun, line: "ringing", room: LARGER, mediaType: "voice", camera: false };
     case "signal.accept":
-      return isLate(ledger) ? buried(ledger, ledger.room, "answered") : ledger;
+      return isLate(ledger) ? ended(ledger, ledger.room, "answered") : ledger;
     case "signal.reject":
     case "signal.cancel":
     case "signal.hungup":
-      return buried(ledger, ledger.room);
+      return ended(ledger, ledger.room);
     case "signal.cancel ahead of its call":
-      return buried(ledger, SMALLER);
+      return ended(ledger, SMALLER);
     default:
       return ledger;
   }
@@ -154,21 +154,21 @@ function during(ledger: Ledger, label: string): Ledger {
     // R7: a crossing call is accepted without asking, and never with a camera that the user did not choose.
     const camera = line === "calling" ? ledger.camera && isVideo : isVideo;
     const taken = line === "calling" ? "accepted" : "ringing";
-    return { ...buried(ledger, room), line: taken, room: next, mediaType, camera, isLoading: true };
+    return { ...ended(ledger, room), line: taken, room: next, mediaType, camera, isLoading: true };
   }
-  if (ends(label, line)) return { ...buried(ledger, room), line: "free", room: ROOM, isLoading: false };
+  if (ends(label, line)) return { ...ended(ledger, room), line: "free", room: ROOM, isLoading: false };
   switch (label) {
     case "signal.accept":
       return line === "calling" ? { ...ledger, line: "talking" } : ledger;
     case "signal.invite":
       // It was sent before the call to the larger room, so it replaces nothing and gets a busy signal.
-      return room === LARGER ? buried(ledger, SMALLER) : ledger;
+      return room === LARGER ? ended(ledger, SMALLER) : ledger;
     case "signal.invite by Ben":
-      return buried(ledger, BENS);
+      return ended(ledger, BENS);
     case "signal.invite by Ben once more":
-      return buried(ledger, BENS_NEXT);
+      return ended(ledger, BENS_NEXT);
     case "signal.invite that was overtaken":
-      return buried(ledger, OVERTAKEN);
+      return ended(ledger, OVERTAKEN);
     default:
       return ledger;
   }
@@ -191,10 +191,10 @@ function ends(label: string, line: LineState): boolean {
 }
 
 /** A room that was answered stays so, and is not answered twice. */
-function buried(ledger: Ledger, room: string, state: "buried" | "answered" = "buried"): Ledger {
-  const known = ledger.graves[room];
-  const graves = { ...ledger.graves, [room]: known === "answered" ? known : state };
-  return { ...ledger, graves: Object.fromEntries(Object.entries(graves).sort()) };
+function ended(ledger: Ledger, room: string, state: "ended" | "answered" = "ended"): Ledger {
+  const known = ledger.endedRooms[room];
+  const endedRooms = { ...ledger.endedRooms, [room]: known === "answered" ? known : state };
+  return { ...ledger, endedRooms: Object.fromEntries(Object.entries(endedRooms).sort()) };
 }
 
 function write(ledger: Ledger): string {

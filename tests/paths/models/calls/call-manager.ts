@@ -1,7 +1,7 @@
 import { callManagerMachine } from "../../../../machines/calls/call-manager.ts";
 import type { CallOutcome, EndReason } from "../../../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
-import type { Invitation, SignalEvent, Words } from "../../../../machines/domain/call.ts";
+import type { Invitation, SignalContent, SignalEvent } from "../../../../machines/domain/call.ts";
 import {
   aCancel,
   aHungup,
@@ -13,37 +13,37 @@ import {
   ROOM,
 } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { inOrder, press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { inOrder, press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import {
   BENS,
   BENS_NEXT,
   BLANK,
+  endedRoomsIn,
   follow,
-  gravesIn,
   invitationOf,
   isDropped,
   isLate,
   LARGER,
   type Ledger,
   type LineState,
-  nameGraves,
+  nameEndedRooms,
   OVERTAKEN,
   read,
   replaces,
   SMALLER,
 } from "./call-manager-ledger.ts";
-import { letterTo, nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+import { callManagerOf, nameEverything, roomOf, signalTo } from "./call-parts.ts";
 
-const CANCEL: Words = { kind: "cancel", acceptedBy: null };
-const HUNGUP: Words = { kind: "hungup" };
-const REJECT: Words = { kind: "reject", isBusy: false };
-const BUSY: Words = { kind: "reject", isBusy: true };
+const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
+const HUNGUP: SignalContent = { kind: "hungup" };
+const REJECT: SignalContent = { kind: "reject", isBusy: false };
+const BUSY: SignalContent = { kind: "reject", isBusy: true };
 
 /** Anna joins as soon as she accepts; the caller's model covers the delay. */
 const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
@@ -53,11 +53,11 @@ type Snapshot = SnapshotOf<typeof callManagerMachine>;
 export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   chart: "callManager",
   machine: callManagerMachine,
-  input: { parent: deafParent, clock: { newID: () => ROOM, now: () => NOON }, userID: ME },
+  input: { parent: ignoringParent, clock: { newID: () => ROOM, now: () => NOON }, userID: ME },
   events: {
     "user.call": { type: "user.call", participant: aParticipant(), mediaType: "voice" },
     "user.call with video": { type: "user.call", participant: aParticipant(), mediaType: "video" },
-    "user.call oneself": {
+    "user.call self": {
       type: "user.call",
       participant: aParticipant({ userID: ME }),
       mediaType: "voice",
@@ -78,7 +78,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "signal.invite by Ben": (_, page) =>
       isFree(page) ? null : anInvite({ from: BEN, invitation: { roomID: BENS, inviterUserID: BEN } }),
     "signal.invite by Ben once more": (_, page) =>
-      !isFree(page) && ["b", "b, e"].includes(gravesIn(read(page)))
+      !isFree(page) && ["b", "b, e"].includes(endedRoomsIn(read(page)))
         ? anInvite({ from: BEN, invitation: { roomID: BENS_NEXT, inviterUserID: BEN } })
         : null,
     "signal.invite that is too old": anInvite({
@@ -102,15 +102,20 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       type: "call.keep",
       call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, startedAt: NOON, partedAt: null },
     },
-    "call.say": (_, page) => ({ type: "call.say", letter: letterTo(ANNA, HUNGUP, about(page).invitation) }),
-    "call.owe and the page is left": (_, page) =>
-      read(page).isLeft ? null : { type: "call.owe", letter: letterTo(ANNA, HUNGUP, about(page).invitation) },
+    "call.sendSignal": (_, page) => ({
+      type: "call.sendSignal",
+      signal: signalTo(ANNA, HUNGUP, about(page).invitation),
+    }),
+    "call.setEndSignal and the page is left": (_, page) =>
+      read(page).isLeft
+        ? null
+        : { type: "call.setEndSignal", signal: signalTo(ANNA, HUNGUP, about(page).invitation) },
   },
   answers: {
     prepareMedia: { failed: ["network"] },
     call: { done: { "hung up": (snapshot) => outcome(HUNG_UP[lineOf(snapshot)]) } },
   },
-  evenIgnored: ["user.call oneself", "user.minimise"],
+  evenIgnored: ["user.call self", "user.minimise"],
   replies(label, _, page) {
     const ledger = read(page);
     const done = (reason: EndReason) =>
@@ -138,7 +143,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   around: { start: BLANK, after: follow },
   cannot: cannotCome,
   phase(_, page) {
-    const [first] = gravesIn(read(page));
+    const [first] = endedRoomsIn(read(page));
     return isFree(page) ? `after ${first}` : `${read(page).line} ${first !== undefined}`;
   },
   isRest: ({ value }) => value === "free",
@@ -152,7 +157,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     nameEverything(ports, ROOM);
     ports.hold("media.prepare");
   },
-  actor: (app) => phoneOf(app),
+  actor: (app) => callManagerOf(app),
   calls: {},
   tells: [
     "media.prepare",
@@ -166,7 +171,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "toasts <- toast.add",
     "signedIn <- callManager.record",
     "signedIn <- callManager.known",
-    "last word",
+    "end signal",
     "storage.keepCall",
     "storage.dropCall",
   ],
@@ -174,14 +179,14 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   stimuli: {
     "user.call": dial,
     "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
-    "call.owe": ({ ports }) => {
+    "call.setEndSignal": ({ ports }) => {
       const mark = ports.wire.length;
       ports.closePage();
-      const said = ports.wire.slice(mark).filter(({ call }) => call === "im.sendSignal");
-      ports.note("last word", { said: said.map(({ input }) => input) });
+      const sent = ports.wire.slice(mark).filter(({ call }) => call === "im.sendSignal");
+      ports.note("end signal", { sent: sent.map(({ input }) => input) });
     },
     "prepareMedia failed (network)": ({ ports }) => ports.reject("media.prepare", "network"),
-    "call done (hung up)": ({ app }) => phoneOf(app, "call")?.send({ type: "user.hangUp" }),
+    "call done (hung up)": ({ app }) => callManagerOf(app, "call")?.send({ type: "user.hangUp" }),
   },
   press: {
     "user.call": call("Voice call"),
@@ -191,7 +196,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "call done (hung up)": press("button: Hang up"),
   },
   pressable: (label, snapshot) =>
-    !NOBODY_PRESSES.includes(label) &&
+    !NOT_PRESSED.includes(label) &&
     (label !== "user.minimise" || windowOf(snapshot) === "full") &&
     (!label.endsWith("(hung up)") || windowOf(snapshot) === "full"),
   reads: ({ value, context, tags }) => ({
@@ -203,7 +208,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     mediaType: context.call?.invitation.mediaType ?? null,
     camera: context.call?.camera ?? null,
     outputID: context.outputID,
-    tombstones: nameGraves(context.tombstones.filter(isOfTheirs)),
+    endedCalls: nameEndedRooms(context.endedCalls.filter(isOfTheirs)),
   }),
   rows: {
     free: ({ step }) => ({
@@ -236,9 +241,9 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   },
   leads: {
     "*": {
-      "call.say": STAYS,
+      "call.sendSignal": STAYS,
       "call.keep": STAYS,
-      "call.owe and the page is left": STAYS,
+      "call.setEndSignal and the page is left": STAYS,
       "call.outputChosen": STAYS,
     },
     free: {
@@ -277,7 +282,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "engaged.line.outgoing.calling": {
       "call.connected": "engaged.line.outgoing.talking",
       // R7: of two crossing calls, one continues.
-      "signal.invite to a larger room": (_, page) => (LARGER in read(page).graves ? STAYS : null),
+      "signal.invite to a larger room": (_, page) => (LARGER in read(page).endedRooms ? STAYS : null),
     },
     "engaged.line.outgoing.talking": {
       "signal.invite to a larger room": STAYS,
@@ -294,7 +299,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "user.call": "engaged.window.full",
       "user.call with video": "engaged.window.full",
       "user.call Ben": STAYS,
-      "user.call oneself": STAYS,
+      "user.call self": STAYS,
     },
   },
   told,
@@ -309,7 +314,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "R3 the invitation again, from any user": {
       when: ({ value }) => value !== "free",
       make: ({ app, ports }) => {
-        const invitation = phoneOf(app)?.getSnapshot().context.call.invitation;
+        const invitation = callManagerOf(app)?.getSnapshot().context.call.invitation;
         ports.emit.signals(anInvite({ invitation }));
         ports.emit.signals(anInvite({ from: BEN, invitation }));
       },
@@ -317,12 +322,12 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "a second call by the user": {
       when: (snapshot) => windowOf(snapshot) === "full",
       make: ({ app }) =>
-        phoneOf(app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+        callManagerOf(app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     },
   },
   excused: {
     ...chartsDoNotFail("call", "signalQueue"),
-    ...helpersDoNotFail("lastWord", "callKeeper"),
+    ...helpersDoNotFail("endSignal", "callKeeper"),
   },
 };
 
@@ -342,17 +347,17 @@ function call(item: string) {
 }
 
 async function dial(stage: Stage, event: unknown): Promise<void> {
-  const phone = phoneOf(stage.app);
-  const isFree = () => phone?.getSnapshot().value === "free";
+  const callManager = callManagerOf(stage.app);
+  const isFree = () => callManager?.getSnapshot().value === "free";
   const wasFree = isFree();
-  phone?.send(event as { type: string });
+  callManager?.send(event as { type: string });
   if (!wasFree || isFree()) return;
   await stage.settle();
   stage.ports.emit.room(REACHED);
   await stage.settle();
 }
 
-const NOBODY_PRESSES: readonly string[] = ["user.call oneself", "user.call Ben"];
+const NOT_PRESSED: readonly string[] = ["user.call self", "user.call Ben"];
 
 const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   free: "completed",
@@ -362,11 +367,11 @@ const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   accepted: "declined",
 };
 
-const IN_A_CALL: Wire = ["toasts <- toast.add", { notice: { tone: "info", key: "alreadyInCall" } }];
+const IN_A_CALL: Wire = ["toasts <- toast.add", { toast: { tone: "info", key: "alreadyInCall" } }];
 
 /** A call to another user behind the badge of a running call is refused. */
-function isRefused({ label, before }: PhoneStep): boolean {
-  return windowOf(before) === "minimised" && ["user.call Ben", "user.call oneself"].includes(label);
+function isRefused({ label, before }: CallManagerStep): boolean {
+  return windowOf(before) === "minimised" && ["user.call Ben", "user.call self"].includes(label);
 }
 
 function outcome(reason: EndReason): CallOutcome {
@@ -404,7 +409,7 @@ function about(page: string) {
 /** R4: an invitation to a cancelled or ended room only writes a log line. */
 function ringsUnless(roomID: string) {
   return (_: Snapshot, page: string) =>
-    roomID in read(page).graves ? STAYS : "engaged.line.incoming, engaged.window.full";
+    roomID in read(page).endedRooms ? STAYS : "engaged.line.incoming, engaged.window.full";
 }
 
 /** R3: a second invitation to the current room changes nothing. */
@@ -412,14 +417,14 @@ function unlessDouble(roomID: string) {
   return (_: Snapshot, page: string) => (read(page).room === roomID ? null : STAYS);
 }
 
-type PhoneStep = Step<typeof callManagerMachine>;
+type CallManagerStep = Step<typeof callManagerMachine>;
 
-function remembered(step: PhoneStep | null) {
+function remembered(step: CallManagerStep | null) {
   const output = step?.label === "call.outputChosen" ? "headset" : (step?.before.context.outputID ?? "");
-  return { outputID: output, tombstones: gravesIn(read(step?.around ?? BLANK)) };
+  return { outputID: output, endedCalls: endedRoomsIn(read(step?.around ?? BLANK)) };
 }
 
-function present(step: PhoneStep | null) {
+function present(step: CallManagerStep | null) {
   const { room, mediaType, camera } = read(step?.around ?? BLANK);
   return { room, who: "Anna", mediaType, camera };
 }
@@ -438,23 +443,24 @@ function incoming({ snapshot, step }: Moment<typeof callManagerMachine>): Row {
 function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   const ledger = read(page);
   const { line, isLoading, isLeft } = ledger;
-  const graves = gravesIn(ledger);
-  if (label === "user.call Ben") return line === "free" || graves !== "";
-  if (["call.connected", "call.say", "call.keep"].includes(label)) return true;
+  const endedRooms = endedRoomsIn(ledger);
+  if (label === "user.call Ben") return line === "free" || endedRooms !== "";
+  if (["call.connected", "call.sendSignal", "call.keep"].includes(label)) return true;
   if (label.startsWith("call done")) return line === "free";
-  if (label.startsWith("prepareMedia")) return !isLoading || graves !== "";
-  if (label.includes("is left")) return graves.includes(",") || windowOf(snapshot) === "minimised";
-  if (label === "user.minimise") return graves !== "" || (line !== "free" && (isLeft || !isLoading));
-  if (label === "user.call with video") return graves !== "";
-  if (label === "signal.invite by Ben") return graves !== "" && graves !== "b";
-  if (label === "signal.invite that was overtaken") return graves !== "" && graves !== "3";
-  if (label === "signal.invite to a larger room" && line === "free") return graves !== "" && graves !== "9";
-  return graves.includes(",") && label === "user.call";
+  if (label.startsWith("prepareMedia")) return !isLoading || endedRooms !== "";
+  if (label.includes("is left")) return endedRooms.includes(",") || windowOf(snapshot) === "minimised";
+  if (label === "user.minimise") return endedRooms !== "" || (line !== "free" && (isLeft || !isLoading));
+  if (label === "user.call with video") return endedRooms !== "";
+  if (label === "signal.invite by Ben") return endedRooms !== "" && endedRooms !== "b";
+  if (label === "signal.invite that was overtaken") return endedRooms !== "" && endedRooms !== "3";
+  if (label === "signal.invite to a larger room" && line === "free")
+    return endedRooms !== "" && endedRooms !== "9";
+  return endedRooms.includes(",") && label === "user.call";
 }
 
 /* ---------------------------------------------------------------- what it says */
 
-function told(step: PhoneStep): readonly Wire[] {
+function told(step: CallManagerStep): readonly Wire[] {
   const { label } = step;
   const [was, is] = [read(step.aroundBefore), read(step.around)];
   return [
@@ -465,7 +471,7 @@ function told(step: PhoneStep): readonly Wire[] {
     ...kept(was, is),
     ...passedOn(step, was),
     ...spoken(label, was),
-    ...(label === "call.owe and the page is left" ? [lastWord(was)] : []),
+    ...(label === "call.setEndSignal and the page is left" ? [endSignal(was)] : []),
     ...(isDropped(label, was) ? [["log", `callManager: dropped signal.invite`] as const] : []),
   ];
 }
@@ -488,7 +494,7 @@ function kept(was: Ledger, is: Ledger): Wire[] {
 }
 
 /** The signals that a call gets (R1). */
-function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
+function passedOn({ label, event }: CallManagerStep, was: Ledger): Wire[] {
   const { type, ...payload } = event;
   const call = isOutgoing(was) ? "caller" : "callee";
   if (replaces(label, was)) return [`${call} <- call.replace`];
@@ -498,9 +504,9 @@ function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
 
 function spoken(label: string, was: Ledger): Wire[] {
   const invitation = invitationOf(was);
-  const send = (words: Words, to = ANNA, about = invitation): Wire => [
+  const send = (content: SignalContent, to = ANNA, about = invitation): Wire => [
     "signalQueue <- signalQueue.deliver",
-    { letter: letterTo(to, words, about) },
+    { signal: signalTo(to, content, about) },
   ];
   const record = (result: string): Wire => [
     "signedIn <- callManager.record",
@@ -510,7 +516,7 @@ function spoken(label: string, was: Ledger): Wire[] {
     },
   ];
   const known: Wire = ["signedIn <- callManager.known", { userID: ANNA, roomID: was.room }];
-  const notice = (key: string): Wire => ["toasts <- toast.add", { notice: { tone: "info", key } }];
+  const toast = (key: string): Wire => ["toasts <- toast.add", { toast: { tone: "info", key } }];
   if (replaces(label, was)) return was.line === "calling" ? [send(CANCEL)] : [];
   switch (`${was.line}: ${label}`) {
     case "calling: call done (hung up)":
@@ -523,11 +529,11 @@ function spoken(label: string, was: Ledger): Wire[] {
       return [send(HUNGUP), known];
     case "calling: signal.reject":
     case "calling: signal.hungup":
-      return [send(CANCEL), notice("callDeclined"), record("declined")];
+      return [send(CANCEL), toast("callDeclined"), record("declined")];
     case "talking: signal.hungup":
       return [record("completed")];
     case "ringing: signal.cancel taken elsewhere":
-      return [notice("callAnsweredElsewhere"), known];
+      return [toast("callAnsweredElsewhere"), known];
     case "free: signal.accept":
       return isLate(was) ? [send(HUNGUP)] : [];
   }
@@ -552,7 +558,9 @@ function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
 }
 
 /** The signal when the page is left (R20). */
-function lastWord(was: Ledger): Wire {
-  const words = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[was.line];
-  return ["last word", { said: words ? [letterTo(ANNA, words, invitationOf(was))] : [] }];
+function endSignal(was: Ledger): Wire {
+  const content = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[
+    was.line
+  ];
+  return ["end signal", { sent: content ? [signalTo(ANNA, content, invitationOf(was))] : [] }];
 }

@@ -1,8 +1,8 @@
 import type { AnyActorRef } from "xstate";
 import type { CallRoomOutput } from "../../../../machines/calls/call-room.ts";
-import type { Letter } from "../../../../machines/calls/call-rules.ts";
+import type { OutgoingSignal } from "../../../../machines/calls/call-rules.ts";
 import type { RoomMember } from "../../../../machines/calls/media-room.ts";
-import type { Invitation, Signal, Words } from "../../../../machines/domain/call.ts";
+import type { Invitation, Signal, SignalContent } from "../../../../machines/domain/call.ts";
 import type { App } from "../../../../src/wiring/index.ts";
 import type { FakePorts } from "../../../fakes/ports.ts";
 import { aRoomMember } from "../../../fakes/signals.ts";
@@ -10,17 +10,17 @@ import { ANNA } from "../../../fakes/world.ts";
 import type { Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
-/** The call manager or an actor below it, e.g. `phoneOf(app, "call", "callRoom")`. */
-export function phoneOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
+/** The call manager or an actor below it, e.g. `callManagerOf(app, "call", "callRoom")`. */
+export function callManagerOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
   return childOf(app, "session", "signedIn", "callManager", ...below);
 }
 
-export function letterTo(to: string, words: Words, invitation: Invitation): Letter {
-  return { to, signal: { ...words, invitation } };
+export function signalTo(to: string, content: SignalContent, invitation: Invitation): OutgoingSignal {
+  return { to, signal: { ...content, invitation } };
 }
 
-export function said(to: string, words: Words, invitation: Invitation): Wire {
-  return ["im.sendSignal", letterTo(to, words, invitation)];
+export function sendsSignal(to: string, content: SignalContent, invitation: Invitation): Wire {
+  return ["im.sendSignal", signalTo(to, content, invitation)];
 }
 
 export function isAbout(input: unknown, roomID: string): boolean {
@@ -43,12 +43,12 @@ export function holdSignals(ports: FakePorts, ...kinds: readonly Signal["kind"][
 }
 
 export function callOf(app: App, chart: "caller" | "callee"): AnyActorRef | undefined {
-  const call = phoneOf(app, "call");
+  const call = callManagerOf(app, "call");
   return call?.getSnapshot().machine.id === chart ? call : undefined;
 }
 
 export function roomOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
-  return phoneOf(app, "call", "callRoom", "mediaSession", ...below);
+  return callManagerOf(app, "call", "callRoom", "mediaSession", ...below);
 }
 
 export function linkUp({ app, ports }: Stage, ...members: RoomMember[]): void {

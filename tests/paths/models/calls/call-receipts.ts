@@ -2,9 +2,9 @@ import { callReceiptsMachine } from "../../../../machines/calls/call-receipts.ts
 import type { Conversation } from "../../../../machines/domain/conversation.ts";
 import { ANNA, aConversation, aMessage, aWorld, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const CHAT = singleChatID(ANNA);
 const RECORD = { mediaType: "voice", result: "completed", durationSeconds: 61 } as const;

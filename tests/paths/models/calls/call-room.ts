@@ -2,18 +2,18 @@ import { callRoomMachine } from "../../../../machines/calls/call-room.ts";
 import { anAccept, anInvitation, aRoomMember, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import {
   arrive,
+  callManagerOf,
   comeAndGo,
   depart,
   linkDown,
   linkUp,
   nameEverything,
-  phoneOf,
   roomOf,
   TALK_ENDS,
 } from "./call-parts.ts";
@@ -28,7 +28,7 @@ type Facts = Moment<typeof callRoomMachine>;
 export const callRoomModel: ChartModel<typeof callRoomMachine> = {
   chart: "callRoom",
   machine: callRoomMachine,
-  input: { parent: deafParent, roomID: ROOM, peerID: ANNA, outputID: "", camera: false },
+  input: { parent: ignoringParent, roomID: ROOM, peerID: ANNA, outputID: "", camera: false },
   events: {
     "callRoom.begin": (snapshot) =>
       leafOf(snapshot) === "waiting.taken" ? null : { type: "callRoom.begin" },
@@ -62,9 +62,9 @@ export const callRoomModel: ChartModel<typeof callRoomMachine> = {
   prepare: (ports) => nameEverything(ports, ROOM),
   begin: (stage) =>
     stage.act(() =>
-      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+      callManagerOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     ),
-  actor: (app) => phoneOf(app, "call", "callRoom"),
+  actor: (app) => callManagerOf(app, "call", "callRoom"),
   calls: {},
   tells: [
     "caller <- callRoom.linked",

@@ -1,6 +1,6 @@
 import { calleeMachine } from "../../../../machines/calls/callee.ts";
-import type { Invitation, Words } from "../../../../machines/domain/call.ts";
-import type { NoticeKey } from "../../../../machines/domain/toast.ts";
+import type { Invitation, SignalContent } from "../../../../machines/domain/call.ts";
+import type { ToastKey } from "../../../../machines/domain/toast.ts";
 import {
   aCancel,
   aHungup,
@@ -11,27 +11,27 @@ import {
   aRoomMember,
 } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { leavesOf } from "../../structure.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import {
   arrive,
+  callManagerOf,
   callOf,
   comeAndGo,
   depart,
   holdSignals,
   isAbout,
-  letterTo,
   linkDown,
   linkUp,
   nameEverything,
-  phoneOf,
   roomOf,
-  said,
+  sendsSignal,
+  signalTo,
   TALK_ENDS,
 } from "./call-parts.ts";
 
@@ -53,7 +53,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   chart: "callee",
   machine: calleeMachine,
   input: {
-    parent: deafParent,
+    parent: ignoringParent,
     clock: { newID: () => DEVICE, now: () => NOON },
     userID: ME,
     invitation: INVITATION,
@@ -131,7 +131,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   tells: [
     "media.join",
     "media.leave",
-    "callManager <- call.owe",
+    "callManager <- call.setEndSignal",
     "callManager <- call.outputChosen",
     "toasts <- toast.add",
     "signedIn <- callManager.record",
@@ -171,13 +171,16 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   }),
   rows: {
     ringing: (moment) => ({
-      asks: [owes({ kind: "reject", isBusy: false })],
+      asks: [setsEndSignal({ kind: "reject", isBusy: false })],
       reads: { ...reads("ringing", moment), shows: "ringing" },
       holds: { rooms: [], ringing: ["ringtone"], awake: 0 },
       sees: [...sees(moment), "text: Incoming video call", "button: Accept", "!button: Mute"],
     }),
     "accepting.answering": (moment) => ({
-      asks: [said(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION), owes({ kind: "hungup" })],
+      asks: [
+        sendsSignal(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION),
+        setsEndSignal({ kind: "hungup" }),
+      ],
       reads: reads({ accepting: "answering" }, moment),
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: [...sees(moment), "text: Connecting", "!button: Accept"],
@@ -335,7 +338,9 @@ export const calleeByGlareModel: ChartModel<typeof calleeMachine> = {
   input: { ...spec.input, ringTime: 0 },
   begin: async (stage) => {
     const participant = aParticipant();
-    await stage.act(() => phoneOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }));
+    await stage.act(() =>
+      callManagerOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }),
+    );
     await stage.act(() => stage.ports.emit.signals(INVITE));
   },
   isOwn: (entry) => (spec.isOwn?.(entry) ?? true) && !isAbout(entry.input, `"roomID":"${DEVICE}"`),
@@ -411,8 +416,8 @@ function over({ step }: Facts): Row {
 }
 
 /** The signal that the call manager sends if the call is torn down from now on (R20). */
-function owes(words: Words): Wire {
-  return ["callManager <- call.owe", { letter: letterTo(ANNA, words, INVITATION) }];
+function setsEndSignal(content: SignalContent): Wire {
+  return ["callManager <- call.setEndSignal", { signal: signalTo(ANNA, content, INVITATION) }];
 }
 
 /**
@@ -421,37 +426,37 @@ function owes(words: Words): Wire {
  */
 function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   const phase = phaseOf(before);
-  const { farewell, notice, result } = endOf(label, phase, isMeeting(before));
+  const { endSignal, toast, result } = endOf(label, phase, isMeeting(before));
   return [
     ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
-    ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
-    ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
+    ...(endSignal ? [sendsSignal(ANNA, endSignal, INVITATION)] : []),
+    ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ...(result
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
       : []),
   ];
 }
 
-const HUNGUP: Words = { kind: "hungup" };
+const HUNGUP: SignalContent = { kind: "hungup" };
 
 const RECORD = { roomID, mediaType: "video", durationSeconds: 0, isByCallee: true };
 
 interface End {
-  farewell?: Words;
-  notice?: { tone: "info" | "error"; key: NoticeKey };
+  endSignal?: SignalContent;
+  toast?: { tone: "info" | "error"; key: ToastKey };
   result?: string;
 }
 
 type Phase = "ringing" | "accepting" | "joining" | "connected" | "ended";
 
-const FAILED: End = { farewell: HUNGUP, notice: { tone: "error", key: "callFailed" } };
-const LOST: End = { farewell: HUNGUP, notice: { tone: "error", key: "callLost" } };
-const TAKEN: End = { notice: { tone: "info", key: "callAnsweredElsewhere" } };
+const FAILED: End = { endSignal: HUNGUP, toast: { tone: "error", key: "callFailed" } };
+const LOST: End = { endSignal: HUNGUP, toast: { tone: "error", key: "callLost" } };
+const TAKEN: End = { toast: { tone: "info", key: "callAnsweredElsewhere" } };
 
 function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
   switch (label) {
     case "user.hangUp":
-      return { farewell: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
+      return { endSignal: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
     case "signal.cancel taken elsewhere":
     case "callRoom done (duplicate)":
       return TAKEN;

@@ -1,6 +1,6 @@
 import { callerMachine } from "../../../../machines/calls/caller.ts";
-import type { Words } from "../../../../machines/domain/call.ts";
-import type { NoticeKey } from "../../../../machines/domain/toast.ts";
+import type { SignalContent } from "../../../../machines/domain/call.ts";
+import type { ToastKey } from "../../../../machines/domain/toast.ts";
 import {
   aCancel,
   aHungup,
@@ -12,15 +12,16 @@ import {
   ROOM,
 } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { leavesOf } from "../../structure.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import {
   arrive,
+  callManagerOf,
   callOf,
   comeAndGo,
   depart,
@@ -29,9 +30,8 @@ import {
   linkDown,
   linkUp,
   nameEverything,
-  phoneOf,
   roomOf,
-  said,
+  sendsSignal,
   TALK_ENDS,
 } from "./call-parts.ts";
 
@@ -48,7 +48,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   chart: "caller",
   machine: callerMachine,
   input: {
-    parent: deafParent,
+    parent: ignoringParent,
     clock: { newID: () => ROOM, now: () => NOON },
     userID: ME,
     invitation: INVITATION,
@@ -115,14 +115,14 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   },
   begin: (stage) =>
     stage.act(() =>
-      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+      callManagerOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     ),
   actor: (app) => callOf(app, "caller"),
   calls: { requestAccess: "media.requestAccess", invite: "im.sendSignal" },
   tells: [
     "media.join",
     "media.leave",
-    "callManager <- call.owe",
+    "callManager <- call.setEndSignal",
     "callManager <- call.keep",
     "callManager <- call.connected",
     "callManager <- call.outputChosen",
@@ -179,8 +179,8 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     },
     "inRoom.calling.inviting": {
       asks: [
-        said(ANNA, { kind: "invite" }, INVITATION),
-        owes({ kind: "cancel", acceptedBy: null }),
+        sendsSignal(ANNA, { kind: "invite" }, INVITATION),
+        setsEndSignal({ kind: "cancel", acceptedBy: null }),
         keeps({ startedAt: null, partedAt: null }),
       ],
       reads: { ...reads({ inRoom: { calling: "inviting" } }), shows: "calling" },
@@ -386,13 +386,16 @@ function over({ step }: Moment<typeof callerMachine>): Row {
 }
 
 /** The call is in front. The caller can end it at any time and never accept it (6-19, 2-111). */
-function sees(...sights: string[]): string[] {
-  return ["dialog: Call", "heading: Anna", "button: Hang up", "!button: Accept", ...sights];
+function sees(...expectations: string[]): string[] {
+  return ["dialog: Call", "heading: Anna", "button: Hang up", "!button: Accept", ...expectations];
 }
 
 /** The signal that the call manager sends if the call is torn down from now on (R20). */
-function owes(words: Words): Wire {
-  return ["callManager <- call.owe", { letter: { to: ANNA, signal: { ...words, invitation: INVITATION } } }];
+function setsEndSignal(content: SignalContent): Wire {
+  return [
+    "callManager <- call.setEndSignal",
+    { signal: { to: ANNA, signal: { ...content, invitation: INVITATION } } },
+  ];
 }
 
 /** What the call manager stores in case the page goes (2-97). */
@@ -409,9 +412,11 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
   const meets = leafOf(after) === "talking" && leafOf(before) !== "talking";
   const deviceID = deviceAfter(step);
   return [
-    ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
+    ...(isTaken && ["answered", "connected"].includes(is) ? [setsEndSignal({ kind: "hungup" })] : []),
     ...(becomesConnected ? ["callManager <- call.connected"] : []),
-    ...(meets && deviceID !== null ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)] : []),
+    ...(meets && deviceID !== null
+      ? [sendsSignal(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)]
+      : []),
     // 2-97: stored across a reload with the times of the call.
     ...(!isOver(after) &&
     (meets ||
@@ -433,11 +438,11 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
 function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
   const phase = leafOf(before) === "meeting" ? "meeting" : phaseOf(before);
   const wasJoined = before.value !== "requestingAccess";
-  const { farewell, notice, record } = endOf(label, phase);
+  const { endSignal, toast, record } = endOf(label, phase);
   return [
     ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
-    ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
-    ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
+    ...(endSignal ? [sendsSignal(ANNA, endSignal, INVITATION)] : []),
+    ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ...(record
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
       : []),
@@ -445,67 +450,67 @@ function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
 }
 
 const RECORD = { roomID: ROOM, mediaType: "voice", durationSeconds: 0 };
-const CANCEL: Words = { kind: "cancel", acceptedBy: null };
-const HUNGUP: Words = { kind: "hungup" };
+const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
+const HUNGUP: SignalContent = { kind: "hungup" };
 
 interface End {
-  farewell?: Words;
-  notice?: { tone: "info" | "error"; key: NoticeKey | "rtc.invitationFailed"; failure?: string };
+  endSignal?: SignalContent;
+  toast?: { tone: "info" | "error"; key: ToastKey | "rtc.invitationFailed"; failure?: string };
   record?: { result: string; durationSeconds?: number };
 }
 
 type Phase = "before" | "calling" | "answered" | "connected";
 
 const notStarted = (failure: string) =>
-  ({ tone: "error", key: "rtc.invitationFailed", failure }) as const satisfies End["notice"];
+  ({ tone: "error", key: "rtc.invitationFailed", failure }) as const satisfies End["toast"];
 /** The media room was not reached, and the peer was not called. */
-const UNREACHED = { notice: { tone: "error", key: "callFailed" } } as const satisfies End;
+const UNREACHED = { toast: { tone: "error", key: "callFailed" } } as const satisfies End;
 const FAILED = {
-  notice: { tone: "error", key: "callFailed" },
+  toast: { tone: "error", key: "callFailed" },
   record: { result: "failed" },
 } as const satisfies End;
 const LOST = {
-  notice: { tone: "error", key: "callLost" },
+  toast: { tone: "error", key: "callLost" },
   record: { result: "completed" },
 } as const satisfies End;
 
 function endOf(label: string, phase: Phase | "meeting"): End {
   switch (label) {
     case "call.replace":
-      return phase === "calling" ? { farewell: CANCEL } : {};
+      return phase === "calling" ? { endSignal: CANCEL } : {};
     case "requestAccess failed (network)":
-      return { notice: notStarted("network") };
+      return { toast: notStarted("network") };
     case "invite failed (blockedByPeer)":
-      return { farewell: CANCEL, notice: notStarted("blockedByPeer") };
+      return { endSignal: CANCEL, toast: notStarted("blockedByPeer") };
     case "signal.reject":
       return {
-        farewell: CANCEL,
-        notice: { tone: "info", key: "callDeclined" },
+        endSignal: CANCEL,
+        toast: { tone: "info", key: "callDeclined" },
         record: { result: "declined" },
       };
     case "signal.reject busy":
-      return { farewell: CANCEL, notice: { tone: "info", key: "callBusy" }, record: { result: "busy" } };
+      return { endSignal: CANCEL, toast: { tone: "info", key: "callBusy" }, record: { result: "busy" } };
     case "after waitTimeout":
       return {
-        farewell: CANCEL,
-        notice: { tone: "info", key: "callNoAnswer" },
+        endSignal: CANCEL,
+        toast: { tone: "info", key: "callNoAnswer" },
         record: { result: "noAnswer" },
       };
     case "after joinTimeout":
-      return phase === "before" ? UNREACHED : { farewell: HUNGUP, ...FAILED };
+      return phase === "before" ? UNREACHED : { endSignal: HUNGUP, ...FAILED };
     case "callRoom done (peerLost)":
-      return { farewell: HUNGUP, ...LOST };
+      return { endSignal: HUNGUP, ...LOST };
     case "callRoom done (left)":
       return { record: { result: "completed" } };
     case "callRoom done (duplicate)":
-      return { notice: { tone: "info", key: "callAnsweredElsewhere" } };
+      return { toast: { tone: "info", key: "callAnsweredElsewhere" } };
     case "callRoom done (lost)":
       return {
         before: UNREACHED,
-        calling: { farewell: CANCEL, ...FAILED },
-        answered: { farewell: HUNGUP, ...FAILED },
-        meeting: { farewell: HUNGUP, ...FAILED },
-        connected: { farewell: HUNGUP, ...LOST },
+        calling: { endSignal: CANCEL, ...FAILED },
+        answered: { endSignal: HUNGUP, ...FAILED },
+        meeting: { endSignal: HUNGUP, ...FAILED },
+        connected: { endSignal: HUNGUP, ...LOST },
       }[phase];
     case "signal.hungup":
       return {
@@ -518,10 +523,10 @@ function endOf(label: string, phase: Phase | "meeting"): End {
     case "user.hangUp":
       return {
         before: {},
-        calling: { farewell: CANCEL, record: { result: "cancelled" } },
-        answered: { farewell: HUNGUP, record: { result: "cancelled" } },
-        meeting: { farewell: HUNGUP, record: { result: "cancelled" } },
-        connected: { farewell: HUNGUP, record: { result: "completed" } },
+        calling: { endSignal: CANCEL, record: { result: "cancelled" } },
+        answered: { endSignal: HUNGUP, record: { result: "cancelled" } },
+        meeting: { endSignal: HUNGUP, record: { result: "cancelled" } },
+        connected: { endSignal: HUNGUP, record: { result: "completed" } },
       }[phase];
     default:
       throw new Error(`Nobody knows how ${label} ends a call`);

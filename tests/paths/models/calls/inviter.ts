@@ -1,9 +1,9 @@
 import { inviterMachine } from "../../../../machines/calls/inviter.ts";
 import { anInvitation, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
-import { holdSignals, letterTo, linkUp, nameEverything, phoneOf } from "./call-parts.ts";
+import { STAYS } from "../../transition-table.ts";
+import { callManagerOf, holdSignals, linkUp, nameEverything, signalTo } from "./call-parts.ts";
 
 const INVITATION = anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] });
 /** In ms. Longer than every pause, and short enough for three pauses within the ring time. */
@@ -36,14 +36,14 @@ export const inviterModel: ChartModel<typeof inviterMachine> = {
   prepare: (ports) => nameEverything(ports, ROOM),
   async begin(stage) {
     await stage.act(() =>
-      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+      callManagerOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     );
     const { ports } = stage;
     await stage.act(() => linkUp(stage));
     await stage.act(() => ports.resolve("im.sendSignal"));
     holdSignals(ports, "invite");
   },
-  actor: (app) => phoneOf(app, "call", "inviter"),
+  actor: (app) => callManagerOf(app, "call", "inviter"),
   calls: { repeat: "im.sendSignal" },
   logged: ["repeat"],
   delays: { repeatPause: LONGEST_PAUSE },
@@ -59,7 +59,7 @@ export const inviterModel: ChartModel<typeof inviterMachine> = {
       asks: [
         [
           "im.sendSignal",
-          letterTo(ANNA, { kind: "invite" }, { ...INVITATION, timeout: secondsLeftAfter(step?.around) }),
+          signalTo(ANNA, { kind: "invite" }, { ...INVITATION, timeout: secondsLeftAfter(step?.around) }),
         ],
       ],
       reads: { is: "repeating", repeats: repeatsAfter(step) },

@@ -4,8 +4,8 @@ import { anInvitation, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aWorld, ME, NOON } from "../../../fakes/world.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
-import { said } from "./call-parts.ts";
+import { ignoringParent } from "../parents.ts";
+import { sendsSignal } from "./call-parts.ts";
 
 const TALK: LeftCall = {
   roomID: ROOM,
@@ -18,7 +18,7 @@ const TALK: LeftCall = {
 
 const RANG: LeftCall = { ...TALK, startedAt: null };
 
-const CANCEL = said(
+const CANCEL = sendsSignal(
   ANNA,
   { kind: "cancel", acceptedBy: null },
   anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] }),
@@ -27,7 +27,7 @@ const CANCEL = said(
 export const leftCallModel: ChartModel<typeof leftCallMachine> = {
   chart: "leftCall",
   machine: leftCallMachine,
-  input: { parent: deafParent, userID: ME, clock: { newID: () => ROOM, now: () => NOON } },
+  input: { parent: ignoringParent, userID: ME, clock: { newID: () => ROOM, now: () => NOON } },
   events: {},
   answers: {
     takeCall: {

@@ -3,10 +3,10 @@ import type { CameraFacing, DeviceEvent, DeviceSource } from "../../../../machin
 import { ROOM } from "../../../fakes/signals.ts";
 import { aParticipant, aWorld } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { type Leads, STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
-import { deafParent } from "../parents.ts";
-import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+import { type Leads, STAYS } from "../../transition-table.ts";
+import { ignoringParent } from "../parents.ts";
+import { callManagerOf, nameEverything, roomOf } from "./call-parts.ts";
 
 type Snapshot = SnapshotOf<typeof mediaDeviceMachine>;
 type Facts = Moment<typeof mediaDeviceMachine>;
@@ -56,7 +56,7 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
   return {
     chart: "mediaDevice",
     machine: mediaDeviceMachine,
-    input: { parent: deafParent, source, isWanted: true },
+    input: { parent: ignoringParent, source, isWanted: true },
     events: {
       "device.on": ({ context }) => ({
         type: "device.on",
@@ -85,7 +85,9 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
     },
     async begin(stage) {
       const participant = aParticipant();
-      await stage.act(() => phoneOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }));
+      await stage.act(() =>
+        callManagerOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }),
+      );
       await stage.act(() => stage.ports.emit.room({ type: "room.connected", members: [] }));
     },
     actor: (app) => roomOf(app, source),

@@ -4,11 +4,11 @@ import { mediaSessionMachine } from "../../../../machines/calls/media-session.ts
 import { aHungup, aRoomMember, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
-import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+import { ignoringParent } from "../parents.ts";
+import { callManagerOf, nameEverything, roomOf } from "./call-parts.ts";
 
 const HEADSET = { id: "headset", label: "Headset" };
 const SPEAKER = { id: "speaker", label: "Speaker" };
@@ -57,7 +57,7 @@ const SWITCHED_ON: readonly DeviceCommand[] = [
 export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
   chart: "mediaSession",
   machine: mediaSessionMachine,
-  input: { parent: deafParent, roomID: ROOM, outputID: "", camera: true },
+  input: { parent: ignoringParent, roomID: ROOM, outputID: "", camera: true },
   events: {
     "room.connected": { type: "room.connected", members: [] },
     "room.connected with Anna": { type: "room.connected", members: [aRoomMember()] },
@@ -103,7 +103,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
   },
   begin: (stage) =>
     stage.act(() =>
-      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "video" }),
+      callManagerOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "video" }),
     ),
   actor: (app) => roomOf(app),
   calls: {},
@@ -197,8 +197,8 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     const up = (...members: string[]): Wire => ["callRoom <- room.up", { members }];
     const departed = (isDropped: boolean): Wire => ["callRoom <- room.departed", { userID: ANNA, isDropped }];
     const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
-    const notice = (words: object): Wire => ["toasts <- toast.add", { notice: words }];
-    const lost = notice({ tone: "error", key: "callFailed" });
+    const toast = (words: object): Wire => ["toasts <- toast.add", { toast: words }];
+    const lost = toast({ tone: "error", key: "callFailed" });
     const wasSilent = before.context.silent.includes(ANNA);
     const wasHeard = isHeard(before) && before.value !== "connecting";
     const switchedOn = SWITCHED_ON.map((command): Wire => ["media.command", command]);
@@ -206,7 +206,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       return before.value === "connecting" ? [] : [[`mediaDevice <- ${event.type}`, without(event, "type")]];
     const told: Record<string, readonly Wire[]> = {
       "room.closed lost": [lost],
-      "room.closed duplicate": [notice({ tone: "info", key: "callAnsweredElsewhere" })],
+      "room.closed duplicate": [toast({ tone: "info", key: "callAnsweredElsewhere" })],
       "after reconnectTimeout": [lost],
       "room.connected": [up(), output(""), ...switchedOn],
       "room.connected with Anna": [up(ANNA), output(""), ...switchedOn],

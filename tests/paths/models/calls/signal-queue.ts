@@ -1,19 +1,19 @@
-import type { Letter } from "../../../../machines/calls/call-rules.ts";
+import type { OutgoingSignal } from "../../../../machines/calls/call-rules.ts";
 import { signalQueueMachine } from "../../../../machines/calls/signal-queue.ts";
 import { anAccept, anInvite } from "../../../fakes/signals.ts";
 import { aWorld, BEN } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
-import { letterTo } from "./call-parts.ts";
+import { STAYS } from "../../transition-table.ts";
+import { signalTo } from "./call-parts.ts";
 
 const CALLS = [
   anInvite({ from: BEN, invitation: { roomID: "b".repeat(32), inviterUserID: BEN } }),
   anInvite({ from: "1000000004", invitation: { roomID: "c".repeat(32), inviterUserID: "1000000004" } }),
 ] as const;
 const LETTERS = CALLS.map(({ sender, invitation }) =>
-  letterTo(sender.userID, { kind: "reject", isBusy: true }, invitation),
+  signalTo(sender.userID, { kind: "reject", isBusy: true }, invitation),
 );
 const [FIRST, SECOND] = LETTERS;
 const [callFirst, callSecond] = CALLS;
@@ -26,11 +26,11 @@ export const signalQueueModel: ChartModel<typeof signalQueueMachine> = {
   events: {
     "signalQueue.deliver": ({ context }, around) =>
       around === "" && context.queue.length === 0
-        ? { type: "signalQueue.deliver", letter: given(FIRST) }
+        ? { type: "signalQueue.deliver", signal: given(FIRST) }
         : null,
     "signalQueue.deliver one more": ({ context }, around) =>
       around === "one" && context.queue.length === 1
-        ? { type: "signalQueue.deliver", letter: given(SECOND) }
+        ? { type: "signalQueue.deliver", signal: given(SECOND) }
         : null,
   },
   answers: { send: { failed: ["network"] }, resend: { failed: ["network"] } },
@@ -98,11 +98,11 @@ function next({ context }: SnapshotOf<typeof signalQueueMachine>): string {
   return context.queue.length > 1 ? "sending" : "idle";
 }
 
-function delivering([first]: readonly Letter[]): Wire[] {
+function delivering([first]: readonly OutgoingSignal[]): Wire[] {
   return first ? [["im.sendSignal", first]] : [];
 }
 
 function given<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error("There is no such letter");
+  if (value === undefined) throw new Error("There is no such signal");
   return value;
 }

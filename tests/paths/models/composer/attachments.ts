@@ -2,13 +2,13 @@ import { fireEvent } from "@testing-library/react";
 import { attachmentsMachine } from "../../../../machines/composer/attachments.ts";
 import type { OwnFile } from "../../../../machines/domain/outgoing-attachment.ts";
 import { ANNA, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { press, type } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const NOTES = new File(["words"], "notes.txt", { type: "text/plain" });
@@ -19,7 +19,7 @@ const IDS: Readonly<Record<string, string>> = {
   [MORE.name]: "2".padStart(32, "0"),
 };
 
-const parcelOf = ({ name, type: mime, size: bytes }: File): OwnFile => ({
+const fileOf = ({ name, type: mime, size: bytes }: File): OwnFile => ({
   type: "file",
   name,
   mime,
@@ -62,7 +62,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   input: {
     conversationID: CHAT,
     userID: ME,
-    outbox: deafParent,
+    outbox: ignoringParent,
     clock: { newID: () => "id", now: () => NOON },
   },
   events: {
@@ -87,7 +87,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   },
   answers: {
     prepareFile: {
-      done: { "": ({ context }) => parcelOf(context.waiting[0]?.file ?? NOTES) },
+      done: { "": ({ context }) => fileOf(context.waiting[0]?.file ?? NOTES) },
       failed: ["fileEmpty"],
     },
   },
@@ -102,7 +102,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: (app) => childOf(app, "session", "signedIn", "conversation", "attachments"),
   calls: { prepareFile: "files.prepare" },
-  tells: ["storage.dropBytes", "outbox <- outbox.enclose"],
+  tells: ["storage.dropBytes", "outbox <- outbox.attach"],
   logged: ["prepareFile"],
   stimuli: {
     "user.removeAttached": ({ app }) => {
@@ -118,7 +118,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
     "user.removeAttached": (event, stage) => {
       const attaching = childOf(stage.app, "session", "signedIn", "conversation", "attachments");
       const [picked] = attaching?.getSnapshot().context.picked ?? [];
-      return press(`button: Remove ${picked?.parcel.name}`)(event, stage);
+      return press(`button: Remove ${picked?.attachment.name}`)(event, stage);
     },
     "user.sendAttached": press("button in dialog: Send"),
     "user.discardAttached": (_, stage) =>
@@ -135,7 +135,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
             ? read(around).waiting.length === 0
             : true,
   reads: ({ context: { picked, refused, caption, isOver } }) => ({
-    picked: picked.map(({ parcel }) => ("name" in parcel ? parcel.name : "")).join(),
+    picked: picked.map(({ attachment }) => ("name" in attachment ? attachment.name : "")).join(),
     refused: refused.map(({ name, failure }) => `${name} ${failure}`).join(),
     caption,
     isOver,
@@ -196,12 +196,12 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
       case "user.sendAttached":
         return [
           [
-            "outbox <- outbox.enclose",
+            "outbox <- outbox.attach",
             {
               conversationID: CHAT,
-              enclosed: picked.map((name) => ({
+              attachments: picked.map((name) => ({
                 clientMsgID: IDS[name],
-                enclosure: parcelOf(FILES[name] ?? NOTES),
+                enclosure: fileOf(FILES[name] ?? NOTES),
               })),
               caption,
             },

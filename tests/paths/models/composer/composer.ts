@@ -13,14 +13,14 @@ import {
   groupChatID,
   TEAM,
 } from "../../../fakes/world.ts";
+import { pick, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { pick, press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { leavesOf } from "../../structure.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -50,7 +50,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 export const composerModel: ChartModel<typeof composerMachine> = {
   chart: "composer",
   machine: composerMachine,
-  input: { conversationID: CHAT, outbox: deafParent },
+  input: { conversationID: CHAT, outbox: ignoringParent },
   events: {
     "user.type Hi": typing("Hi"),
     "user.type nothing": typing("nothing"),
@@ -394,14 +394,14 @@ function short(text: string): string {
 function writable(
   { step }: Moment<typeof composerMachine>,
   is: "writing" | "blank" | "tooLong",
-  sights: string[],
+  expectations: string[],
 ): Row {
   const { text, replyTo } = written(step);
   return {
     sees: shown(
       step,
       `textbox: Message = ${text}`,
-      ...sights,
+      ...expectations,
       ...(text === "" ? ["!button: Send"] : is === "tooLong" ? [] : ["button: Send"]),
       replyTo === null ? "!text: Replying to Anna" : "text: Replying to Anna",
     ),
@@ -409,8 +409,8 @@ function writable(
   };
 }
 
-function shown(step: { around: string } | null, ...sights: string[]): string[] {
-  return step && fieldIn(step.around).where === "covered" ? [] : sights;
+function shown(step: { around: string } | null, ...expectations: string[]): string[] {
+  return step && fieldIn(step.around).where === "covered" ? [] : expectations;
 }
 
 function isChanged({ draft }: Composer["value"]): boolean {

@@ -1,13 +1,13 @@
 import type { EventObject } from "xstate";
 import { type EmojiPanelEvent, emojiPanelMachine } from "../../../../machines/composer/emoji-panel.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Facts } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const BEFORE = { recent: ["🌳", "👍🏽"], tone: 3 as const, stickers: ["ok"] as const };
@@ -21,7 +21,7 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
   input: {
     conversationID: CHAT,
     userID: ME,
-    outbox: deafParent,
+    outbox: ignoringParent,
     clock: { newID: () => ID, now: () => NOON },
   },
   events: {
@@ -47,7 +47,7 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: (app) => childOf(app, "session", "signedIn", "conversation", "emojiPanel"),
   calls: { readEmojis: "storage.readEmojis" },
-  tells: ["storage.writeEmojis", "outbox <- outbox.enclose"],
+  tells: ["storage.writeEmojis", "outbox <- outbox.attach"],
   logged: ["readEmojis"],
   press: {
     "user.openEmojis": press("button: Emoji"),
@@ -94,9 +94,9 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
     const isSticker = event.type === "user.sendSticker";
     const isKept = isSticker || event.type === "user.pickEmoji" || event.type === "user.chooseTone";
     const { recent, tone, stickers } = after.context;
-    const enclosed = [{ clientMsgID: ID, enclosure: { type: "face", sticker: "thanks" } }];
+    const attachments = [{ clientMsgID: ID, enclosure: { type: "face", sticker: "thanks" } }];
     return [
-      ...(isSticker ? [["outbox <- outbox.enclose", { conversationID: CHAT, enclosed }] as const] : []),
+      ...(isSticker ? [["outbox <- outbox.attach", { conversationID: CHAT, attachments }] as const] : []),
       ...(isKept && before.value.memory === "known"
         ? [["storage.writeEmojis", { userID: ME, memory: { recent, tone, stickers } }] as const]
         : []),

@@ -14,12 +14,12 @@ import {
   ME,
   TEAM,
 } from "../../../fakes/world.ts";
-import { press, type } from "../../hands.ts";
+import { press, type } from "../../gestures.ts";
 import { viewport } from "../../layout.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const CHAT = groupChatID(TEAM);
 /** The user owns the team and may mention everyone. */

@@ -2,13 +2,13 @@ import { fireEvent } from "@testing-library/react";
 import { recorderMachine } from "../../../../machines/composer/recorder.ts";
 import type { KeptRecording } from "../../../../machines/domain/recording.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Facts, Row, Wire } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -49,7 +49,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
   input: {
     conversationID: CHAT,
     userID: ME,
-    outbox: deafParent,
+    outbox: ignoringParent,
     clock: { newID: () => "spoken", now: () => NOON },
   },
   events: {
@@ -136,20 +136,20 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
   },
   pressable(label, { value }) {
     const where = stateIn(value);
-    const isHeld = where.endsWith(".held");
+    const isSharedMedia = where.endsWith(".held");
     switch (label) {
       case "user.holdRecorder":
       case "user.startRecorder":
         return !/^(on\.|waiting)/.test(where);
       case "user.releaseRecorder":
       case "user.lockRecorder":
-        return isHeld;
+        return isSharedMedia;
       case "user.stopRecorder":
         return where === "on.recording.locked";
       case "user.sendRecording":
         return ["on.recording.locked", "on.finishing.toWait"].includes(where);
       case "user.discardRecording":
-        return isHeld || ["on.asking.locked", "on.recording.locked"].includes(where);
+        return isSharedMedia || ["on.asking.locked", "on.recording.locked"].includes(where);
       case "user.dismissRecorder":
         return ["denied", "missing", "inCall", "failing"].includes(where);
       default:
@@ -355,8 +355,8 @@ function known(moment: Moment, state: string): Facts {
   return { state, levels: levels.join(), seconds };
 }
 
-function atHand(moment: Moment, ...sights: string[]): string[] {
-  return lastOf(moment).where === "here" ? sights : [];
+function atHand(moment: Moment, ...expectations: string[]): string[] {
+  return lastOf(moment).where === "here" ? expectations : [];
 }
 
 function progress(moment: Moment): string[] {

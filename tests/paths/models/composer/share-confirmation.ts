@@ -3,11 +3,11 @@ import {
   shareConfirmationMachine,
 } from "../../../../machines/composer/share-confirmation.ts";
 import { ANNA, aFriend, aMessage, aWorld, BEN, NOON, singleChatID } from "../../../fakes/world.ts";
-import { press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press, type } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { STAYS } from "../../transition-table.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -29,7 +29,7 @@ const NOTHING: Ledger = { name: "", isFound: false, isPicked: false, failure: "u
 export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine> = {
   chart: "shareConfirmation",
   machine: shareConfirmationMachine,
-  input: { conversationID: CHAT, outbox: deafParent, clock: { newID: () => ID, now: () => NOON } },
+  input: { conversationID: CHAT, outbox: ignoringParent, clock: { newID: () => ID, now: () => NOON } },
   events: {
     "user.shareCard": { type: "user.shareCard" },
     "user.pickCard": { type: "user.pickCard", card: CARD },
@@ -65,7 +65,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
   actor: (app) => childOf(app, "session", "signedIn", "conversation", "shareConfirmation"),
   calls: { locate: "location.locate" },
-  tells: ["outbox <- outbox.enclose"],
+  tells: ["outbox <- outbox.attach"],
   press: {
     "user.shareCard": press("button: More", "menuitem in dialog: Contact card"),
     "user.pickCard": press("button: Benny"),
@@ -160,7 +160,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
   },
   told({ label, before, around }): readonly Wire[] {
     const sent = (enclosure: unknown): Wire[] => [
-      ["outbox <- outbox.enclose", { conversationID: CHAT, enclosed: [{ clientMsgID: ID, enclosure }] }],
+      ["outbox <- outbox.attach", { conversationID: CHAT, attachments: [{ clientMsgID: ID, enclosure }] }],
     ];
     if (label === "user.sendCard" && stateIn(before.value) === "card.asking")
       return sent({ type: "card", card: CARD });

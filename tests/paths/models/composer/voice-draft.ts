@@ -1,11 +1,11 @@
 import { voiceDraftMachine } from "../../../../machines/composer/voice-draft.ts";
 import type { KeptRecording } from "../../../../machines/domain/recording.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Row, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const RECORDER = ["session", "signedIn", "conversation", "recorder"] as const;
@@ -30,8 +30,8 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   machine: voiceDraftMachine,
   input: {
     ...OWNER,
-    outbox: deafParent,
-    parent: deafParent,
+    outbox: ignoringParent,
+    parent: ignoringParent,
     clock: { newID: () => ID, now: () => NOON },
   },
   events: {
@@ -44,7 +44,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
     readRecording: { done: { none: () => null, one: () => shownFrom(BEFORE) }, failed: ["unknown"] },
     keepRecording: { done: { "": () => shownFrom(NOW) }, failed: ["unknown"] },
   },
-  key: ({ context: { said } }) => `${said?.clientMsgID} ${said?.enclosure.preview}`,
+  key: ({ context: { recording } }) => `${recording?.clientMsgID} ${recording?.enclosure.preview}`,
   around: { start: "", after },
   // The recorder hands over a recording only if none waits.
   cannot: (label, _, { value }) => label.startsWith("voiceDraft.keep") && value !== "empty",
@@ -60,7 +60,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   actor: (app) => childOf(app, ...RECORDER, "voiceDraft"),
   calls: { readRecording: "storage.readRecording", keepRecording: "storage.keepRecording" },
   tells: [
-    "outbox <- outbox.enclose",
+    "outbox <- outbox.attach",
     "toasts <- toast.add",
     "recorder <- voiceDraft.waits",
     "recorder <- voiceDraft.gone",
@@ -78,21 +78,25 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
     "voiceDraft.keep to wait": (stage) => speak(stage, "user.stopRecorder"),
     "voiceDraft.keep to send": (stage) => speak(stage, "user.sendRecording"),
   },
-  reads: ({ value, context: { said, bytes } }) => ({ state: leafIn(value), said, hasBytes: bytes !== null }),
+  reads: ({ value, context: { recording, bytes } }) => ({
+    state: leafIn(value),
+    recording,
+    hasBytes: bytes !== null,
+  }),
   rows: {
     looking: {
       asks: [["storage.readRecording", OWNER]],
-      reads: { state: "looking", said: null, hasBytes: false },
+      reads: { state: "looking", recording: null, hasBytes: false },
       sees: ["button: Record voice", "!button: Discard recording"],
     },
     empty: {
       asks: ["recorder <- voiceDraft.gone"],
-      reads: { state: "empty", said: null, hasBytes: false },
+      reads: { state: "empty", recording: null, hasBytes: false },
       sees: ["button: Record voice", "!button: Discard recording", "!button: Send"],
     },
     "keeping.toWait": {
       asks: [["storage.keepRecording", { ...OWNER, ...NOW, bytes: BYTES }]],
-      reads: { state: "toWait", said: NOW, hasBytes: true },
+      reads: { state: "toWait", recording: NOW, hasBytes: true },
       sees: [
         "text: Recorded. Send or discard it.",
         "text: 00:04",
@@ -105,20 +109,20 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
         step && leafIn(step.before.value) === "toWait"
           ? []
           : [["storage.keepRecording", { ...OWNER, ...NOW, bytes: BYTES }]],
-      reads: { state: "toSend", said: NOW, hasBytes: true },
+      reads: { state: "toSend", recording: NOW, hasBytes: true },
     }),
     unkept: {
       asks: ["recorder <- voiceDraft.waits"],
-      reads: { state: "unkept", said: NOW, hasBytes: true },
+      reads: { state: "unkept", recording: NOW, hasBytes: true },
       sees: ["text: 00:04", "button: Send", "button: Discard recording"],
     },
     kept: ({ step }): Row => {
-      const said = KEPT[step?.around ?? ""];
+      const recording = KEPT[step?.around ?? ""];
       return {
         asks: ["recorder <- voiceDraft.waits"],
-        reads: { state: "kept", said, hasBytes: said?.clientMsgID === ID },
+        reads: { state: "kept", recording, hasBytes: recording?.clientMsgID === ID },
         sees: [
-          `button: Play voice message, ${said?.clientMsgID === ID ? "00:04" : "00:07"}`,
+          `button: Play voice message, ${recording?.clientMsgID === ID ? "00:04" : "00:07"}`,
           "button: Send",
           "button: Discard recording",
           "!button: Record voice",
@@ -150,15 +154,15 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   told({ label, before }): readonly Wire[] {
     const was = leafIn(before.value);
     if (label === "keepRecording failed (unknown)")
-      return [["toasts <- toast.add", { notice: { tone: "error", failure: "unknown" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", failure: "unknown" } }]];
     if (label === "user.discardVoiceDraft" && was !== "unkept") return [["storage.dropRecording", OWNER]];
     const isSent =
       (label === "keepRecording done" && was === "toSend") ||
       (label === "user.sendVoiceDraft" && was === "kept");
-    const said = before.context.said?.clientMsgID === ID ? shownFrom(NOW) : shownFrom(BEFORE);
+    const recording = before.context.recording?.clientMsgID === ID ? shownFrom(NOW) : shownFrom(BEFORE);
     return isSent
       ? [
-          ["outbox <- outbox.enclose", { conversationID: CHAT, enclosed: [said] }],
+          ["outbox <- outbox.attach", { conversationID: CHAT, attachments: [recording] }],
           ["storage.releaseRecording", OWNER],
         ]
       : [];

@@ -12,13 +12,13 @@ import {
   NOON,
   TEAM,
 } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { emitOutside } from "../../outside.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 /** One id that the load reports as a group or as a user. */
 const CHAT = groupChatID(TEAM);
@@ -61,8 +61,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     conversationID: CHAT,
     soughtID: null,
     userID: ME,
-    outbox: deafParent,
-    roster: deafParent,
+    outbox: ignoringParent,
+    memberDirectory: ignoringParent,
     clock: { newID: () => "", now: () => NOON },
   },
   events: {
@@ -338,8 +338,8 @@ function changed(around: string) {
   return { type: "history.changed", messages } as const;
 }
 
-function shown(step: { around: string } | null, ...sights: string[]): string[] {
-  return step && !isShown(step.around) ? ["!textbox: Message"] : sights;
+function shown(step: { around: string } | null, ...expectations: string[]): string[] {
+  return step && !isShown(step.around) ? ["!textbox: Message"] : expectations;
 }
 
 function loaded(conversation: unknown): readonly Wire[] {

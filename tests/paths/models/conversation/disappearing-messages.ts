@@ -2,9 +2,9 @@ import { disappearingMessagesMachine } from "../../../../machines/conversation/d
 import type { Conversation, ConversationListEvent } from "../../../../machines/domain/conversation.ts";
 import { ANNA, aConversation, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -34,10 +34,10 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
   input: { profile: { userID: ME }, clock: { newID: () => "", now: () => NOON } },
   events: {
     "im.messages from Anna": { type: "im.messages", messages: [HERS] },
-    "im.met one of mine": { type: "im.met", messages: [MINE] },
-    "im.met one of mine, read": { type: "im.met", messages: [{ ...MINE, isRead: true }] },
-    "im.met Anna's, read an hour ago": {
-      type: "im.met",
+    "im.burnSeen one of mine": { type: "im.burnSeen", messages: [MINE] },
+    "im.burnSeen one of mine, read": { type: "im.burnSeen", messages: [{ ...MINE, isRead: true }] },
+    "im.burnSeen Anna's, read an hour ago": {
+      type: "im.burnSeen",
       messages: [{ ...HERS, isRead: true, burn: { seconds: 10, readAt: NOON - HOUR } }],
     },
     "im.conversations with Anna's, read": row({ latestMsg: HERS }),
@@ -49,13 +49,13 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
     "page.visible": { type: "page.visible" },
   },
   answers: { burnMessage: { failed: ["network"] } },
-  key: ({ context: { fuses, next } }) => JSON.stringify([fuses.map(stateOf), next && stateOf(next)]),
-  phase: ({ context: { fuses } }) => String(fuses.filter(({ readAt }) => readAt !== null).length),
+  key: ({ context: { timers, next } }) => JSON.stringify([timers.map(stateOf), next && stateOf(next)]),
+  phase: ({ context: { timers } }) => String(timers.filter(({ readAt }) => readAt !== null).length),
   around: { start: JSON.stringify(nothingYet()), after: follow, key: () => "" },
   // The clock of the traversal stands still, so messages become overdue only in the running app.
   cannot: (label, around) =>
-    label === "page.visible" && ledger(around).fuses.some(isOverdueBy(ledger(around).time)),
-  isRest: ({ value }) => value === "cold",
+    label === "page.visible" && ledger(around).timers.some(isOverdueBy(ledger(around).time)),
+  isRest: ({ value }) => value === "idle",
 
   opens: () => ({ world: aWorld() }),
   actor: (app) => childOf(app, "session", "signedIn", "disappearingMessages"),
@@ -71,19 +71,19 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
   },
   reads: ({ value, context }) => ({
     state: value,
-    fuses: context.fuses.map(({ clientMsgID, readAt }) => [
+    timers: context.timers.map(({ clientMsgID, readAt }) => [
       clientMsgID,
       readAt === null ? null : readAt - NOON,
     ]),
   }),
   rows: {
-    cold: ({ step }) => ({ reads: { state: "cold", fuses: fusesIn(step?.around) } }),
-    smouldering: ({ step }) => ({ reads: { state: "smouldering", fuses: fusesIn(step?.around) } }),
-    burning: ({ step }) => ({
-      asks: [["im.burnMessage", { conversationID: CHAT, clientMsgID: ledger(step?.around).burning }]],
-      reads: { state: "burning", fuses: fusesIn(step?.around) },
+    idle: ({ step }) => ({ reads: { state: "idle", timers: timersIn(step?.around) } }),
+    waiting: ({ step }) => ({ reads: { state: "waiting", timers: timersIn(step?.around) } }),
+    deleting: ({ step }) => ({
+      asks: [["im.burnMessage", { conversationID: CHAT, clientMsgID: ledger(step?.around).deleting }]],
+      reads: { state: "deleting", timers: timersIn(step?.around) },
     }),
-    cooling: ({ step }) => ({ reads: { state: "cooling", fuses: fusesIn(step?.around) } }),
+    pausing: ({ step }) => ({ reads: { state: "pausing", timers: timersIn(step?.around) } }),
   },
   told: ({ around }) =>
     ledger(around).kept.map(([clientMsgID, at]) => [
@@ -93,9 +93,9 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
   leads: {
     "*": {
       "im.messages from Anna": STAYS,
-      "im.met one of mine": STAYS,
-      "im.met one of mine, read": STAYS,
-      "im.met Anna's, read an hour ago": STAYS,
+      "im.burnSeen one of mine": STAYS,
+      "im.burnSeen one of mine, read": STAYS,
+      "im.burnSeen Anna's, read an hour ago": STAYS,
       "im.conversations with Anna's, read": STAYS,
       "im.conversations with Anna's, unread": STAYS,
       "im.read mine": STAYS,
@@ -103,26 +103,26 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
       "im.deleted mine": STAYS,
       "im.revoked Anna's": STAYS,
     },
-    cold: {
-      "im.met one of mine, read": "smouldering",
-      "im.met Anna's, read an hour ago": "smouldering",
-      "im.conversations with Anna's, read": "smouldering",
-      "im.read mine": ({ context }) => (context.fuses.some(isCalled("mine")) ? "smouldering" : null),
+    idle: {
+      "im.burnSeen one of mine, read": "waiting",
+      "im.burnSeen Anna's, read an hour ago": "waiting",
+      "im.conversations with Anna's, read": "waiting",
+      "im.read mine": ({ context }) => (context.timers.some(isCalled("mine")) ? "waiting" : null),
       "im.read mine, an hour ago": ({ context }) =>
-        context.fuses.some(isCalled("mine")) ? "smouldering" : null,
+        context.timers.some(isCalled("mine")) ? "waiting" : null,
     },
-    smouldering: {
-      "after untilDue": "burning",
-      "im.deleted mine": (snapshot) => (isAllThatBurns(snapshot, "mine") ? "cold" : STAYS),
-      "im.revoked Anna's": (snapshot) => (isAllThatBurns(snapshot, "hers") ? "cold" : STAYS),
-      "page.visible": ({ context }) => (context.fuses.some(isReadAnHourAgo) ? "burning" : "smouldering"),
+    waiting: {
+      "after untilDue": "deleting",
+      "im.deleted mine": (snapshot) => (isAllThatBurns(snapshot, "mine") ? "idle" : STAYS),
+      "im.revoked Anna's": (snapshot) => (isAllThatBurns(snapshot, "hers") ? "idle" : STAYS),
+      "page.visible": ({ context }) => (context.timers.some(isReadAnHourAgo) ? "deleting" : "waiting"),
     },
-    burning: {
-      "burnMessage done": ({ context }) => (context.fuses.some(isRead) ? "smouldering" : "cold"),
-      "burnMessage failed (network)": "cooling",
+    deleting: {
+      "burnMessage done": ({ context }) => (context.timers.some(isRead) ? "waiting" : "idle"),
+      "burnMessage failed (network)": "pausing",
     },
-    cooling: {
-      "after burnRetryDelay": ({ context }) => (context.fuses.some(isRead) ? "smouldering" : "cold"),
+    pausing: {
+      "after burnRetryDelay": ({ context }) => (context.timers.some(isRead) ? "waiting" : "idle"),
     },
   },
   noise: {
@@ -133,7 +133,7 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
     },
     "a message on its way": ({ ports }) =>
       ports.emit.messages({
-        type: "im.met",
+        type: "im.burnSeen",
         messages: [{ ...MINE, clientMsgID: "under way", status: "sending" }],
       }),
     "a read receipt for Anna's own message": ({ ports }) =>
@@ -147,43 +147,43 @@ export const disappearingMessagesModel: ChartModel<typeof disappearingMessagesMa
 };
 
 type Burning = SnapshotOf<typeof disappearingMessagesMachine>;
-type Fuse = Burning["context"]["fuses"][number];
+type BurnTimer = Burning["context"]["timers"][number];
 
-function stateOf({ clientMsgID, readAt, isKept }: Fuse) {
+function stateOf({ clientMsgID, readAt, isKept }: BurnTimer) {
   return [clientMsgID, readAt, isKept];
 }
 
-function isRead({ readAt }: Fuse): boolean {
+function isRead({ readAt }: BurnTimer): boolean {
   return readAt !== null;
 }
 
-function isReadAnHourAgo({ readAt }: Fuse): boolean {
+function isReadAnHourAgo({ readAt }: BurnTimer): boolean {
   return readAt === NOON - HOUR;
 }
 
 function isCalled(clientMsgID: string) {
-  return (fuse: Fuse) => fuse.clientMsgID === clientMsgID;
+  return (timer: BurnTimer) => timer.clientMsgID === clientMsgID;
 }
 
-function isAllThatBurns({ context: { fuses } }: Burning, clientMsgID: string): boolean {
-  return fuses.filter(isRead).every(isCalled(clientMsgID));
+function isAllThatBurns({ context: { timers } }: Burning, clientMsgID: string): boolean {
+  return timers.filter(isRead).every(isCalled(clientMsgID));
 }
 
 /** What happened according to the labels; times are in milliseconds after noon. */
 interface Ledger {
   time: number;
   /** The read time of each message in order of arrival; null while unread. */
-  fuses: (readonly [id: string, readAt: number | null])[];
-  burning: string | null;
-  isCooling: boolean;
+  timers: (readonly [id: string, readAt: number | null])[];
+  deleting: string | null;
+  isPausing: boolean;
   /** The read time of the message that is being removed. */
-  burningSince: number;
+  deletingSince: number;
   /** The read times that the last step stored. */
   kept: (readonly [id: string, readAt: number])[];
 }
 
 function nothingYet(): Ledger {
-  return { time: 0, fuses: [], burning: null, isCooling: false, burningSince: 0, kept: [] };
+  return { time: 0, timers: [], deleting: null, isPausing: false, deletingSince: 0, kept: [] };
 }
 
 function ledger(around: string | undefined): Ledger {
@@ -195,22 +195,22 @@ function isOverdueBy(time: number) {
     readAt !== null && readAt >= 0 && readAt + TEN_SECONDS <= time;
 }
 
-function fusesIn(around: string | undefined) {
-  return ledger(around).fuses;
+function timersIn(around: string | undefined) {
+  return ledger(around).timers;
 }
 
 function follow(around: string, label: string): string {
   const before = ledger(around);
   const { time } = before;
-  const known = new Map(before.fuses);
+  const known = new Map(before.timers);
   const after: Ledger = { ...before, kept: [] };
   const put = (id: string, readAt: number | null) => {
     known.set(id, readAt);
-    after.fuses = [...known];
+    after.timers = [...known];
   };
   const drop = (id: string) => {
     known.delete(id);
-    after.fuses = [...known];
+    after.timers = [...known];
   };
   const read = (id: string, isWritten: boolean) => {
     if ((known.get(id) ?? null) !== null) return;
@@ -219,8 +219,8 @@ function follow(around: string, label: string): string {
   };
   const take = () => {
     const [first = ""] = [...known].filter(([, at]) => at !== null).sort(byTime)[0] ?? [];
-    after.burning = first;
-    after.burningSince = known.get(first) ?? 0;
+    after.deleting = first;
+    after.deletingSince = known.get(first) ?? 0;
     drop(first);
   };
   switch (label) {
@@ -228,13 +228,13 @@ function follow(around: string, label: string): string {
     case "im.conversations with Anna's, unread":
       if (!known.has("hers")) put("hers", null);
       break;
-    case "im.met one of mine":
+    case "im.burnSeen one of mine":
       if (!known.has("mine")) put("mine", null);
       break;
-    case "im.met one of mine, read":
+    case "im.burnSeen one of mine, read":
       read("mine", false);
       break;
-    case "im.met Anna's, read an hour ago":
+    case "im.burnSeen Anna's, read an hour ago":
       put("hers", -HOUR);
       break;
     case "im.conversations with Anna's, read":
@@ -253,24 +253,24 @@ function follow(around: string, label: string): string {
       drop("hers");
       break;
     case "page.visible":
-      if (!before.isCooling && before.burning === null && [...known.values()].includes(-HOUR)) take();
+      if (!before.isPausing && before.deleting === null && [...known.values()].includes(-HOUR)) take();
       break;
     case "after untilDue":
       after.time += TEN_SECONDS;
       take();
       break;
     case "burnMessage done":
-      after.burning = null;
+      after.deleting = null;
       break;
     case "burnMessage failed (network)":
-      known.delete(before.burning ?? "");
-      after.fuses = [[before.burning ?? "", before.burningSince], ...known];
-      after.burning = null;
-      after.isCooling = true;
+      known.delete(before.deleting ?? "");
+      after.timers = [[before.deleting ?? "", before.deletingSince], ...known];
+      after.deleting = null;
+      after.isPausing = true;
       break;
     case "after burnRetryDelay":
       after.time += FIVE_SECONDS;
-      after.isCooling = false;
+      after.isPausing = false;
       break;
   }
   return JSON.stringify(after);

@@ -17,12 +17,12 @@ import {
   singleChatID,
   TEAM,
 } from "../../../fakes/world.ts";
+import { press, type } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { STAYS } from "../../transition-table.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const FIRST = aMessage({ clientMsgID: "first", seq: 1, text: "Shall we?" });
@@ -53,7 +53,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
   return {
     chart: "forwarding",
     machine: forwardingMachine,
-    input: { messages, outbox: deafParent, clock: { newID: () => ID, now: () => NOON } },
+    input: { messages, outbox: ignoringParent, clock: { newID: () => ID, now: () => NOON } },
     events: {
       "user.pickReceiver Ben": (_, around) => (hasCrowd(around) ? null : picking(BENS)),
       "user.pickReceiver the team": (_, around) => (hasCrowd(around) ? null : picking(TEAMS)),
@@ -133,7 +133,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     actor: forwardingOf,
     calls: { findReceivers: "im.findConversation", findClosed: "im.loadMemberships" },
     logged: ["findClosed"],
-    tells: ["outbox <- outbox.enclose", "toasts <- toast.add"],
+    tells: ["outbox <- outbox.attach", "toasts <- toast.add"],
     stimuli: {
       "findReceivers done": ({ ports }) => {
         for (const { input, resolve } of ports.pending("im.findConversation"))
@@ -249,23 +249,23 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     },
     told({ label, around, aroundBefore }) {
       if (label === "user.pickReceiver one more" && around === aroundBefore)
-        return [["toasts <- toast.add", { notice: { tone: "info", key: "tooManyReceivers" } }]];
+        return [["toasts <- toast.add", { toast: { tone: "info", key: "tooManyReceivers" } }]];
       if (label === "findReceivers failed (network)")
-        return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+        return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
       if (label !== "findReceivers done") return [];
       const [, how, word = ""] = around.split("|");
       return [
         ...pickedIn({ around }).flatMap(({ conversationID }): Wire[] => [
           [
-            "outbox <- outbox.enclose",
+            "outbox <- outbox.attach",
             {
               conversationID,
-              enclosed: how === "merged" ? [MERGED] : messages.map(copyOf),
+              attachments: how === "merged" ? [MERGED] : messages.map(copyOf),
               caption: word === WORD ? WORD : "",
             },
           ],
         ]),
-        ["toasts <- toast.add", { notice: { tone: "info", key: "forwarded" } }],
+        ["toasts <- toast.add", { toast: { tone: "info", key: "forwarded" } }],
       ];
     },
     noise: {

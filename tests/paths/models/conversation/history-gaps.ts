@@ -1,12 +1,12 @@
 import { historyGapsMachine } from "../../../../machines/conversation/history-gaps.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import { ANNA, aConversation, aMessage, aWorld, singleChatID, someMessages } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { STAYS } from "../../transition-table.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const BEFORE = someMessages(3);
@@ -20,7 +20,7 @@ const changed = (messages: readonly Message[]) => ({ type: "history.changed", me
 export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
   chart: "historyGaps",
   machine: historyGapsMachine,
-  input: { conversationID: CHAT, parent: deafParent },
+  input: { conversationID: CHAT, parent: ignoringParent },
   events: {
     "history.changed to three messages": ({ context: { messages } }) =>
       messages.length === 0 ? changed(BEFORE) : null,
@@ -31,10 +31,10 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
     "history.changed by a deletion": ({ context: { messages } }) =>
       has(messages, 6) && !has(messages, 7) ? changed(messages.filter(({ seq }) => seq !== 6)) : null,
     "im.syncFinished": { type: "im.syncFinished" },
-    "user.fillHoles": { type: "user.fillHoles" },
+    "user.fillGaps": { type: "user.fillGaps" },
   },
   answers: {
-    fillHoles: {
+    fillGaps: {
       done: { both: () => list(FOURTH, FIFTH), one: () => list(FIFTH), nothing: () => [] },
       failed: ["network"],
     },
@@ -51,9 +51,9 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
   prepare: (ports) => ports.hold("im.loadOlder"),
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: holesOf,
-  calls: { fillHoles: "im.fillHoles" },
+  calls: { fillGaps: "im.fillGaps" },
   tells: ["history <- historyGaps.filled"],
-  logged: ["fillHoles"],
+  logged: ["fillGaps"],
   delays: { moment: 300, again: 5000 },
   stimuli: {
     "history.changed to three messages": ({ ports }) => {
@@ -67,8 +67,8 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
     "history.changed by a deletion": ({ ports }) =>
       ports.emit.messages({ type: "im.deleted", clientMsgID: "message-6" }),
   },
-  press: { "user.fillHoles": press("button: Retry") },
-  pressable: (label, { value }) => label !== "user.fillHoles" || value === "unfilled",
+  press: { "user.fillGaps": press("button: Retry") },
+  pressable: (label, { value }) => label !== "user.fillGaps" || value === "unfilled",
   reads: ({ value, context }, { app }) => ({
     state: value,
     isDrawn: context.isDrawn,
@@ -105,23 +105,23 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
     },
     asking: {
       "after moment": STAYS,
-      "history.changed by a deletion": isElsewhere,
-      "fillHoles done (both)": "whole",
-      "fillHoles done (one)": "whole",
-      "fillHoles done (nothing)": "whole",
-      "fillHoles failed (network)": "unfilled",
+      "history.changed by a deletion": hasWindowMoved,
+      "fillGaps done (both)": "whole",
+      "fillGaps done (one)": "whole",
+      "fillGaps done (nothing)": "whole",
+      "fillGaps failed (network)": "unfilled",
     },
     unfilled: {
-      "history.changed by a deletion": isElsewhere,
+      "history.changed by a deletion": hasWindowMoved,
       "after again": ({ context: { failures } }) => (failures < PATIENCE ? "asking" : null),
       "im.syncFinished": "asking",
-      "user.fillHoles": "asking",
+      "user.fillGaps": "asking",
     },
   },
   told: ({ label }): readonly Wire[] => {
     const found: Record<string, Message[]> = {
-      "fillHoles done (both)": list(FOURTH, FIFTH),
-      "fillHoles done (one)": list(FIFTH),
+      "fillGaps done (both)": list(FOURTH, FIFTH),
+      "fillGaps done (one)": list(FIFTH),
     };
     const messages = found[label];
     return messages ? [["history <- historyGaps.filled", { messages }]] : [];
@@ -148,14 +148,14 @@ function loadedAt({ context: { messages } }: SnapshotOf<typeof historyGapsMachin
 }
 
 function ask({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>): Wire {
-  const hole = has(messages, 5)
+  const gap = has(messages, 5)
     ? { from: 4, to: 4, nextID: "message-5" }
     : { from: 4, to: 5, nextID: "message-6" };
-  return ["im.fillHoles", { conversationID: CHAT, holes: [hole] }];
+  return ["im.fillGaps", { conversationID: CHAT, gaps: [gap] }];
 }
 
 /** Deletes the sixth message: a gap remains only if the fifth is loaded and the fourth is missing. */
-function isElsewhere({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>): string {
+function hasWindowMoved({ context: { messages } }: SnapshotOf<typeof historyGapsMachine>): string {
   return has(messages, 5) ? STAYS : "whole";
 }
 

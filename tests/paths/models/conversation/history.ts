@@ -12,14 +12,14 @@ import {
   someMessages,
   TEAM,
 } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
 import { viewport } from "../../layout.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import { remove, sendAgain } from "./message-menu-entries.ts";
 
 const CHAT = groupChatID(TEAM);
@@ -93,7 +93,7 @@ const OLGA = { userID: "1000000009", nickname: "Olga" };
 /** Senders, and the author of a quoted message, are looked up in the member directory. */
 const meets = (...userIDs: string[]) =>
   ["signedIn <- memberDirectory.meet", { groupID: TEAM, userIDs }] as const;
-const notice = ["toasts <- toast.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
+const toast = ["toasts <- toast.add", { toast: { tone: "error", key: "getHistoryFailed" } }] as const;
 
 /** One message in the window: the number of a text of Ben's, or the name of another message. */
 type Line = number | "new" | "mine";
@@ -138,9 +138,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     userID: ME,
     conversationID: CHAT,
     soughtID: null,
-    parent: deafParent,
-    outbox: deafParent,
-    roster: deafParent,
+    parent: ignoringParent,
+    outbox: ignoringParent,
+    memberDirectory: ignoringParent,
   },
   events: {
     "im.messages a new one": {
@@ -428,7 +428,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     const known = new Set(before.context.messages);
     const fresh = context.messages.filter((message) => !known.has(message));
     return [
-      ...(label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : []),
+      ...(label.includes("failed (") && !label.startsWith("catchUp") ? [toast] : []),
       // The window has reached the newest messages, so the history asks the outbox for its messages.
       ...(isDetached(before.value) && !isDetached(value)
         ? [["signedIn <- outbox.follow", { conversationID: CHAT }] as const]
@@ -474,9 +474,9 @@ export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
     userID: ME,
     conversationID: CHAT,
     soughtID: idOf(LONG_AGO),
-    parent: deafParent,
-    outbox: deafParent,
-    roster: deafParent,
+    parent: ignoringParent,
+    outbox: ignoringParent,
+    memberDirectory: ignoringParent,
   },
   events: { "user.jumpToLatest": { type: "user.jumpToLatest" } },
   answers: { openHistory: historyModel.answers.openHistory ?? {} },

@@ -1,12 +1,12 @@
 import type { EventObject } from "xstate";
 import { jumpHistoryMachine } from "../../../../machines/conversation/jump-history.ts";
 import { ANNA, aConversation, aMessage, aWorld, singleChatID, someMessages } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { STAYS } from "../../transition-table.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -28,7 +28,7 @@ const ARRIVED: Ledger = { inSight: [], place: null, trail: [] };
 export const jumpHistoryModel: ChartModel<typeof jumpHistoryMachine> = {
   chart: "jumpHistory",
   machine: jumpHistoryMachine,
-  input: { conversationID: CHAT, soughtID: null, parent: deafParent },
+  input: { conversationID: CHAT, soughtID: null, parent: ignoringParent },
   events: {
     "user.jump to the first": jumping({ to: line(1), from: null }),
     "user.jump to the first, from the eighth": jumping({ to: line(1), from: line(8) }),

@@ -11,7 +11,7 @@ import {
 } from "../../../fakes/world.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const MINUTE = 60_000;
 const key = { groupID: TEAM };
@@ -31,7 +31,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
 export const membershipModel: ChartModel<typeof membershipMachine> = {
   chart: "membership",
   machine: membershipMachine,
-  input: { groupID: TEAM, parent: deafParent, clock: { newID: () => "", now: () => NOON } },
+  input: { groupID: TEAM, parent: ignoringParent, clock: { newID: () => "", now: () => NOON } },
   events: {
     "im.groupChanged": { type: "im.groupChanged", group: aGroup({ groupName: "Team A" }) },
     "im.groupChanged banned": { type: "im.groupChanged", group: aGroup({ status: 1 }) },

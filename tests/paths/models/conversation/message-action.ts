@@ -4,7 +4,7 @@ import type { Message } from "../../../../machines/domain/message.ts";
 import type { App } from "../../../../src/wiring/index.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { ChartModel } from "../../model.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 import { messageActionsOf, recall, remove } from "./message-menu-entries.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -54,7 +54,7 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
   return {
     chart: "messageAction",
     machine: messageActionMachine,
-    input: { parent: deafParent, wish },
+    input: { parent: ignoringParent, wish },
     events: {},
     answers: {
       revokeMessage: { failed: ["network"] },
@@ -98,8 +98,8 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
         return [
           ["messageMenu <- messageAction.revoked", { id: "0", clientMsgID: "own-1", wording: WORDING }],
         ];
-      const notice = words[label];
-      return notice ? [["toasts <- toast.add", { notice }]] : [];
+      const toast = words[label];
+      return toast ? [["toasts <- toast.add", { toast }]] : [];
     },
     noise: {
       "another action on the same message": {

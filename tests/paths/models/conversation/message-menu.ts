@@ -3,12 +3,12 @@ import { messageMenuMachine } from "../../../../machines/conversation/message-me
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { GroupMember } from "../../../../machines/domain/people.ts";
 import { ANNA, aMember, aMessage, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
+import { pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { pick, press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { STAYS } from "../../transition-table.ts";
+import { ignoringParent } from "../parents.ts";
 import { messageActionsOf } from "./message-menu-entries.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -58,7 +58,7 @@ const DELETED: readonly unknown[] = [OWN, OTHER];
 export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
   chart: "messageMenu",
   machine: messageMenuMachine,
-  input: { userID: ME, outbox: deafParent, clock: { newID: () => "", now: () => NOON } },
+  input: { userID: ME, outbox: ignoringParent, clock: { newID: () => "", now: () => NOON } },
   events: {
     "user.openMenu": inTime(OWN),
     "user.openMenu another": inTime(OTHER),

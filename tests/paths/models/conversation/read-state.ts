@@ -11,10 +11,10 @@ import {
 } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { scrollTo } from "../../layout.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;

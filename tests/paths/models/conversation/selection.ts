@@ -6,12 +6,12 @@ import {
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { App } from "../../../../src/wiring/index.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { pick, press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { pick, press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const own = (clientMsgID: string, text: string, changes: Partial<Message> = {}) =>
@@ -44,7 +44,7 @@ const REVOKED: SelectionEvent = {
 export const selectionModel: ChartModel<typeof selectionMachine> = {
   chart: "selection",
   machine: selectionMachine,
-  input: { conversationID: CHAT, outbox: deafParent, clock: { newID: () => "", now: () => NOON } },
+  input: { conversationID: CHAT, outbox: ignoringParent, clock: { newID: () => "", now: () => NOON } },
   events: {
     "user.select": ifThere("annas", { type: "user.select", message: ANNAS }),
     "user.select a notice": { type: "user.select", message: NOTICE },
@@ -205,9 +205,9 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
           : [],
       "deleteMessages done": before.going.slice(1).map((id): Wire => ["im.deleteMessage", keyOf(id)]),
       "deleteMessages failed (network)": [
-        ["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }],
+        ["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }],
       ],
-      "forwarding done (sent)": [["toasts <- toast.add", { notice: { tone: "info", key: "forwarded" } }]],
+      "forwarding done (sent)": [["toasts <- toast.add", { toast: { tone: "info", key: "forwarded" } }]],
     };
     return tells[label] ?? [];
   },

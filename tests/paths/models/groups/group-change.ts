@@ -1,10 +1,10 @@
 import type { GroupChange } from "../../../../machines/domain/group.ts";
 import { groupChangeMachine } from "../../../../machines/groups/group-change.ts";
 import { ANNA, aGroup, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const WISHES: Readonly<Record<string, GroupChange>> = {
   "user.changeGroup mute all": { kind: "muteAll", muted: true },
@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "user.changeGroup transfer": "/groupMemberList",
 };
 
-const FAREWELLS: Readonly<Record<string, string>> = {
+const EXIT_TOASTS: Readonly<Record<string, string>> = {
   "user.changeGroup quit": "groupLeft",
   "user.changeGroup dismiss": "groupDismissed",
 };
@@ -33,7 +33,7 @@ const FAREWELLS: Readonly<Record<string, string>> = {
 export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
   chart: "groupChange",
   machine: groupChangeMachine,
-  input: { groupID: TEAM, parent: deafParent },
+  input: { groupID: TEAM, parent: ignoringParent },
   events: Object.fromEntries(
     Object.entries(WISHES).map(([label, change]) => [label, { type: "user.changeGroup", change } as const]),
   ),
@@ -84,15 +84,15 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     if (!label.startsWith("changeGroup")) return [];
     const done: Wire = "group <- groupChange.done";
     if (label !== "changeGroup done")
-      return [done, ["toasts <- toast.add", { notice: { tone: "error", failure: "notAllowed" } }]];
+      return [done, ["toasts <- toast.add", { toast: { tone: "error", failure: "notAllowed" } }]];
     // A user who is no longer the owner may not manage the group: they go to the group's page.
     const to = wish === "user.changeGroup transfer" ? { to: `/groupSetting?groupID=${TEAM}` } : {};
     if (wish in PAGES) return [done, ["navigation <- navigation.back", { from: PAGES[wish], ...to }]];
-    if (!(wish in FAREWELLS)) return [done];
+    if (!(wish in EXIT_TOASTS)) return [done];
     return [
       done,
       ["navigation <- navigation.go", { to: "/conversation", replace: true }],
-      ["toasts <- toast.add", { notice: { tone: "info", key: FAREWELLS[wish] } }],
+      ["toasts <- toast.add", { toast: { tone: "info", key: EXIT_TOASTS[wish] } }],
     ];
   },
   noise: {

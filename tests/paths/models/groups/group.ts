@@ -1,11 +1,11 @@
 import type { GroupMember } from "../../../../machines/domain/people.ts";
 import { groupMachine } from "../../../../machines/groups/group.ts";
 import { ANNA, aGroup, aMember, aWorld, BEN, ME, TEAM } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 
 const CLEO = "1000000004";

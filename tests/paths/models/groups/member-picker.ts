@@ -1,10 +1,10 @@
 import type { Choice } from "../../../../machines/domain/route.ts";
 import { memberPickerMachine } from "../../../../machines/groups/member-picker.ts";
 import { ANNA, aFriend, aGroupConversation, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
-import { press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press, type } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const NEW = "3000000001";
 const CHAT = aGroupConversation({ groupID: NEW, conversationID: `sg_${NEW}` });
@@ -155,7 +155,7 @@ function chosenFor(
     },
     told({ label }): readonly Wire[] {
       const [, failure] = /^(?:createGroup|inviteToGroup) failed \((\w+)\)$/.exec(label) ?? [];
-      if (failure) return [["toasts <- toast.add", { notice: { tone: "error", failure } }]];
+      if (failure) return [["toasts <- toast.add", { toast: { tone: "error", failure } }]];
       if (label === "findConversation done")
         return [
           [
@@ -168,7 +168,7 @@ function chosenFor(
       if (label !== "inviteToGroup done") return [];
       return [
         ["navigation <- navigation.back", { from: "/chooseUser" }],
-        ["toasts <- toast.add", { notice: { tone: "info", key: "invited" } }],
+        ["toasts <- toast.add", { toast: { tone: "info", key: "invited" } }],
       ];
     },
     unreachable: isNew

@@ -1,8 +1,8 @@
 import { cachedChatsMachine } from "../../../../machines/inbox/cached-chats.ts";
 import { aConversation, aMessage, aWorld, ME } from "../../../fakes/world.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const ANNA = aConversation({ conversationID: "si_anna", userID: "anna", showName: "Anna before" });
@@ -72,7 +72,7 @@ export const cachedChatsModel: ChartModel<typeof cachedChatsMachine> = {
     },
     read: { "pages.changed to Anna's": STAYS, "pages.changed to none": STAYS },
   },
-  excused: helpersDoNotFail("seenPages"),
+  excused: helpersDoNotFail("cachedPages"),
 };
 
 type At = { around: string } | null | undefined;

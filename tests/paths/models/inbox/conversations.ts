@@ -10,15 +10,15 @@ import {
   ME,
   someConversations,
 } from "../../../fakes/world.ts";
+import { inOrder, pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { inOrder, pick, press } from "../../hands.ts";
 import { scrollTo, viewport } from "../../layout.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const PIN = { kind: "pin", conversationID: "si_2", pinned: true } as const;
 const REMOVE = { kind: "remove", conversationID: "si_1" } as const;
@@ -91,7 +91,7 @@ const BEGINNING: Told = {
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   chart: "conversations",
   machine: conversationsMachine,
-  input: { parent: deafParent, userID: ME },
+  input: { parent: ignoringParent, userID: ME },
   events: {
     "im.conversations a new one": {
       type: "im.conversations",
@@ -230,15 +230,15 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       reads: { unread: "known", total: toldBy(step).total },
       sees: [badge(toldBy(step).total)],
     }),
-    "sight.remembered": ({ snapshot }) => ({
-      reads: { sight: "remembered", kept: null },
+    "shownRows.cached": ({ snapshot }) => ({
+      reads: { shownRows: "cached", kept: null },
       sees:
         snapshot.value.list === "failed"
           ? ["!listitem: Seen last"]
           : ["list: Chat list", "listitem: Seen last", "!listitem: New"],
     }),
-    "sight.live": ({ step }) => ({
-      reads: { sight: "live", kept: toldBy(step).kept },
+    "shownRows.live": ({ step }) => ({
+      reads: { shownRows: "live", kept: toldBy(step).kept },
       sees: ["!listitem: Seen last"],
     }),
     "changes.settled": { reads: { changes: "settled" } },
@@ -282,11 +282,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       "loadUnreadTotal failed (unknown)": "unread.known",
     },
     "unread.known": {},
-    "sight.remembered": {
-      "loadFirst done (a full page)": "sight.live",
-      "loadFirst done (a short page)": "sight.live",
+    "shownRows.cached": {
+      "loadFirst done (a full page)": "shownRows.live",
+      "loadFirst done (a short page)": "shownRows.live",
     },
-    "sight.live": {},
+    "shownRows.live": {},
     "changes.settled": {
       "user.changeConversation pin": "changes.saving",
       "user.changeConversation remove": "changes.saving",
@@ -307,7 +307,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clearAll")
       return [
         ["signedIn <- conversations.cleared", { conversationID: null }],
-        ["toasts <- toast.add", { notice: { tone: "info", key: "chatsCleared" } }],
+        ["toasts <- toast.add", { toast: { tone: "info", key: "chatsCleared" } }],
       ];
     if (label === "im.conversations a new one") return [meets("new")];
     if (label.startsWith("loadFirst done")) return [meets("first")];
@@ -315,7 +315,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "im.unreadTotal") return [["platform.setUnread", 7]];
     if (label === "loadUnreadTotal done") return [["platform.setUnread", 3]];
     if (label.startsWith("changeConversation failed"))
-      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
     return [];
   },
   noise: {

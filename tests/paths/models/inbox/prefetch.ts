@@ -13,9 +13,9 @@ import {
   TEAM,
 } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const ANNAS = singleChatID(ANNA);
@@ -135,7 +135,7 @@ export const prefetchModel: ChartModel<typeof prefetchMachine> = {
     label === "loadNewest done" && ledgerIn(around).last === TEAMS
       ? [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]]
       : [],
-  excused: helpersDoNotFail("pageStore", "seenPages"),
+  excused: helpersDoNotFail("pageStore", "cachedPages"),
   noise: {
     "another total": ({ ports }) => ports.emit.conversations({ type: "im.unreadTotal", count: 7 }),
     "a message arrives": ({ ports }) =>

@@ -1,8 +1,8 @@
 import { waitingRecordingsMachine } from "../../../../machines/inbox/waiting-recordings.ts";
 import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const CHAT = singleChatID(ANNA);

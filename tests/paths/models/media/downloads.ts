@@ -2,10 +2,10 @@ import type { EventObject } from "xstate";
 import type { FileToSave } from "../../../../machines/domain/download.ts";
 import { type DownloadsEvent, downloadsMachine } from "../../../../machines/media/downloads.ts";
 import { ANNA, aMessage, aWorld, NOON, singleChatID } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Facts, Row } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -78,7 +78,7 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
     idle: ({ step }) => ({
       reads: known("idle", step?.around),
       holds: { downloads: [] },
-      sees: sights(step),
+      sees: expectations(step),
     }),
     downloading: ({ step }): Row => {
       const { asked } = ledger(step?.around ?? "");
@@ -87,7 +87,7 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
         asks: [["files.download", first === "plan" ? PLAN : NOTES]],
         reads: known("downloading", step?.around),
         holds: { downloads: [first] },
-        sees: sights(step),
+        sees: expectations(step),
       };
     },
   },
@@ -184,7 +184,7 @@ function known(state: string, around = ""): Facts {
   return { state, ...ledger(around) };
 }
 
-function sights(step: Around): string[] {
+function expectations(step: Around): string[] {
   const { asked, share, ends } = ledger(step?.around ?? "");
   return Object.entries(LABELS).flatMap(([id, label]) => {
     const place = asked.indexOf(id);

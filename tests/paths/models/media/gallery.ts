@@ -4,12 +4,12 @@ import type { HistoryPage, Message } from "../../../../machines/domain/message.t
 import { galleryMachine, shownIn } from "../../../../machines/media/gallery.ts";
 import { mediaIn } from "../../../../machines/media/shared-items.ts";
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
+import { inOrder, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { inOrder, press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const CHAT = groupChatID(TEAM);
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
@@ -275,9 +275,9 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
 };
 
 /** The code of the gallery loads on first use. */
-function appearing(hand: (event: unknown, stage: Stage) => Promise<void>) {
+function appearing(gesture: (event: unknown, stage: Stage) => Promise<void>) {
   return async (event: unknown, stage: Stage) => {
-    await hand(event, stage);
+    await gesture(event, stage);
     await vi.waitFor(async () => {
       await stage.settle();
       find("dialog", "Photos and videos");
@@ -485,7 +485,7 @@ function asked(call: "im.loadOlder" | "im.loadNewer", cursor: string) {
   return [call, { conversationID: CHAT, cursor, count: COUNT }] as const;
 }
 
-function open(step: At, ...sights: string[]): Row {
+function open(step: At, ...expectations: string[]): Row {
   const ledger = at(step);
   const { ids, shown, waits, isFirstKnown, isLastKnown } = ledger;
   const [previous = "", next = ""] = [neighbour(ledger, -1), neighbour(ledger, 1)];
@@ -498,7 +498,7 @@ function open(step: At, ...sights: string[]): Row {
       previous ? "button: Previous" : "!button: Previous",
       next ? "button: Next" : "!button: Next",
       ...(isCounted ? [`text: ${ids.indexOf(shown) + 1} of ${ids.length}`] : []),
-      ...sights,
+      ...expectations,
     ],
   };
 }

@@ -1,14 +1,14 @@
 import { fireEvent } from "@testing-library/react";
 import type { HistoryPage, Message } from "../../../../machines/domain/message.ts";
-import type { Holding } from "../../../../machines/media/shared-items.ts";
+import type { SharedMediaKind } from "../../../../machines/media/shared-items.ts";
 import { sharedMediaIn, sharedMediaMachine } from "../../../../machines/media/shared-media.ts";
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const CHAT = groupChatID(TEAM);
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
@@ -44,7 +44,7 @@ const PAGES: Readonly<Record<string, { messages: Message[]; isEnd: boolean }>> =
 };
 
 interface Ledger {
-  holding: Holding;
+  kind: SharedMediaKind;
   media: string[];
   files: string[];
   links: string[];
@@ -53,21 +53,21 @@ interface Ledger {
   wanted: number;
 }
 
-const START: Ledger = { holding: "media", media: [], files: [], links: [], oldest: null, wanted: ENOUGH };
+const START: Ledger = { kind: "media", media: [], files: [], links: [], oldest: null, wanted: ENOUGH };
 
-type Holdings = SnapshotOf<typeof sharedMediaMachine>;
+type SharedMedia = SnapshotOf<typeof sharedMediaMachine>;
 
 export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
   chart: "sharedMedia",
   machine: sharedMediaMachine,
   input: { conversationID: CHAT },
   events: {
-    "user.showHolding media": { type: "user.showHolding", holding: "media" },
-    "user.showHolding files": { type: "user.showHolding", holding: "files" },
-    "user.showHolding links": { type: "user.showHolding", holding: "links" },
-    "user.loadMoreHoldings": ({ context }) =>
-      context.wanted <= ENOUGH ? { type: "user.loadMoreHoldings" } : null,
-    "user.retryHoldings": { type: "user.retryHoldings" },
+    "user.showSharedMedia media": { type: "user.showSharedMedia", kind: "media" },
+    "user.showSharedMedia files": { type: "user.showSharedMedia", kind: "files" },
+    "user.showSharedMedia links": { type: "user.showSharedMedia", kind: "links" },
+    "user.loadMoreSharedMedia": ({ context }) =>
+      context.wanted <= ENOUGH ? { type: "user.loadMoreSharedMedia" } : null,
+    "user.retrySharedMedia": { type: "user.retrySharedMedia" },
     "im.messages": { type: "im.messages", messages: [NEW] },
     "im.deleted": { type: "im.deleted", clientMsgID: NEW.clientMsgID },
     "im.revoked": {
@@ -83,14 +83,14 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
       done: Object.fromEntries(
         Object.entries(PAGES).map(([name, { messages, isEnd }]) => [
           name,
-          ({ context }: Holdings): HistoryPage => ({ messages, cursor: context.oldestID, isEnd }),
+          ({ context }: SharedMedia): HistoryPage => ({ messages, cursor: context.oldestID, isEnd }),
         ]),
       ),
       failed: ["network"],
     },
   },
-  key: ({ context: { holding, messages, wanted, oldestID } }) =>
-    [holding, messages.length, messages.at(-1)?.clientMsgID === "new", wanted > ENOUGH, oldestID].join(),
+  key: ({ context: { kind, messages, wanted, oldestID } }) =>
+    [kind, messages.length, messages.at(-1)?.clientMsgID === "new", wanted > ENOUGH, oldestID].join(),
   phase: ({ context }) => (context.wanted > ENOUGH ? "more" : ""),
   around: {
     start: JSON.stringify(START),
@@ -111,20 +111,20 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
   isOwn: ({ call, input }) => !call.startsWith("memberDirectory") || isWithin(input),
   logged: ["readOlder"],
   press: {
-    "user.showHolding media": choose("Media"),
-    "user.showHolding files": choose("Files"),
-    "user.showHolding links": choose("Links"),
-    "user.loadMoreHoldings": press("button: Show more"),
-    "user.retryHoldings": press("button: Retry"),
+    "user.showSharedMedia media": choose("Media"),
+    "user.showSharedMedia files": choose("Files"),
+    "user.showSharedMedia links": choose("Links"),
+    "user.loadMoreSharedMedia": press("button: Show more"),
+    "user.retrySharedMedia": press("button: Retry"),
   },
   pressable(label, { value, context }) {
-    if (label.startsWith("user.showHolding")) return label !== `user.showHolding ${context.holding}`;
-    if (label === "user.loadMoreHoldings") return value === "waiting";
-    return label !== "user.retryHoldings" || value === "failed";
+    if (label.startsWith("user.showSharedMedia")) return label !== `user.showSharedMedia ${context.kind}`;
+    if (label === "user.loadMoreSharedMedia") return value === "waiting";
+    return label !== "user.retrySharedMedia" || value === "failed";
   },
   reads: ({ context, value }) => ({
     value,
-    holding: context.holding,
+    kind: context.kind,
     ids: sharedMediaIn(context)
       .map(({ clientMsgID }) => clientMsgID)
       .join(),
@@ -138,17 +138,17 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
     }),
     waiting: ({ step }) => row(step, "waiting", "button: Show more"),
     complete: ({ step }) => {
-      const { holding } = at(step);
-      const isEmpty = at(step)[holding].length === 0;
-      return row(step, "complete", "!button: Show more", `${isEmpty ? "" : "!"}text: ${EMPTY[holding]}`);
+      const { kind } = at(step);
+      const isEmpty = at(step)[kind].length === 0;
+      return row(step, "complete", "!button: Show more", `${isEmpty ? "" : "!"}text: ${EMPTY[kind]}`);
     },
     failed: ({ step }) => row(step, "failed", "button: Retry"),
   },
   leads: {
     "*": {
-      "user.showHolding media": shows("media"),
-      "user.showHolding files": shows("files"),
-      "user.showHolding links": shows("links"),
+      "user.showSharedMedia media": shows("media"),
+      "user.showSharedMedia files": shows("files"),
+      "user.showSharedMedia links": shows("links"),
       "im.messages": STAYS,
       "im.deleted": ({ context }) => (hasNew(context.messages) ? STAYS : null),
       "im.revoked": ({ context }) => (hasNew(context.messages) ? STAYS : null),
@@ -162,14 +162,14 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
       "readOlder failed (network)": "failed",
     },
     waiting: {
-      "user.loadMoreHoldings": "reading",
-      "user.showHolding files": "reading",
-      "user.showHolding links": "reading",
+      "user.loadMoreSharedMedia": "reading",
+      "user.showSharedMedia files": "reading",
+      "user.showSharedMedia links": "reading",
       "im.deleted": lessByOne,
       "im.revoked": lessByOne,
     },
     complete: {},
-    failed: { "user.retryHoldings": "reading" },
+    failed: { "user.retrySharedMedia": "reading" },
   },
   told({ label }) {
     const [, name = ""] = /^readOlder done(?: \((.+)\))?$/.exec(label) ?? [];
@@ -204,23 +204,23 @@ function hasNew(messages: readonly Message[]): boolean {
 }
 
 /** Another kind starts from its beginning. The current kind keeps its place, with no more items wanted. */
-function shows(holding: Holding) {
-  return ({ context }: Holdings): string | null =>
-    context.holding === holding && context.wanted === ENOUGH ? null : STAYS;
+function shows(kind: SharedMediaKind) {
+  return ({ context }: SharedMedia): string | null =>
+    context.kind === kind && context.wanted === ENOUGH ? null : STAYS;
 }
 
-function enough({ holding, messages, wanted }: Holdings["context"], found: readonly Message[]): string {
-  const ids = new Set([...messages, ...found].filter((one) => kindOf(one) === holding).map(({ seq }) => seq));
+function enough({ kind, messages, wanted }: SharedMedia["context"], found: readonly Message[]): string {
+  const ids = new Set([...messages, ...found].filter((one) => kindOf(one) === kind).map(({ seq }) => seq));
   return ids.size < wanted ? "reading" : "waiting";
 }
 
-function lessByOne({ context }: Holdings): string | null {
+function lessByOne({ context }: SharedMedia): string | null {
   if (!hasNew(context.messages)) return null;
-  const isMedia = context.holding === "media";
+  const isMedia = context.kind === "media";
   return isMedia && sharedMediaIn(context).length - 1 < context.wanted ? "reading" : STAYS;
 }
 
-function kindOf({ content }: Message): Holding {
+function kindOf({ content }: Message): SharedMediaKind {
   if (content.type === "picture") return "media";
   return content.type === "file" ? "files" : "links";
 }
@@ -229,7 +229,7 @@ function after(before: Ledger, label: string): Ledger {
   const [, name = ""] = /^readOlder done(?: \((.+)\))?$/.exec(label) ?? [];
   if (label.startsWith("readOlder done")) {
     const { messages, isEnd } = PAGES[name] ?? { messages: [], isEnd: false };
-    const found = (kind: Holding) =>
+    const found = (kind: SharedMediaKind) =>
       messages.filter((one) => holds(one) && kindOf(one) === kind).map(({ clientMsgID }) => clientMsgID);
     return {
       ...before,
@@ -240,14 +240,14 @@ function after(before: Ledger, label: string): Ledger {
     };
   }
   switch (label) {
-    case "user.showHolding media":
-      return { ...before, holding: "media", wanted: ENOUGH };
-    case "user.showHolding files":
-      return { ...before, holding: "files", wanted: ENOUGH };
-    case "user.showHolding links":
-      return { ...before, holding: "links", wanted: ENOUGH };
-    case "user.loadMoreHoldings":
-      return { ...before, wanted: before[before.holding].length + ENOUGH };
+    case "user.showSharedMedia media":
+      return { ...before, kind: "media", wanted: ENOUGH };
+    case "user.showSharedMedia files":
+      return { ...before, kind: "files", wanted: ENOUGH };
+    case "user.showSharedMedia links":
+      return { ...before, kind: "links", wanted: ENOUGH };
+    case "user.loadMoreSharedMedia":
+      return { ...before, wanted: before[before.kind].length + ENOUGH };
     case "im.messages":
       return { ...before, media: once([...before.media, NEW.clientMsgID]) };
     case "im.deleted":
@@ -277,18 +277,18 @@ function at(step: At): Ledger {
   return step ? read(step.around) : START;
 }
 
-function row(step: At, value: string, ...sights: string[]): Row {
-  const { holding, media, files, links, wanted } = at(step);
+function row(step: At, value: string, ...expectations: string[]): Row {
+  const { kind, media, files, links, wanted } = at(step);
   const count = media.length + files.length + links.length;
-  const isSeen = { media, files, links }[holding].length > 0;
+  const isSeen = { media, files, links }[kind].length > 0;
   const things = {
     media: [],
     files: ["link: Download plan.pdf, 2.0 KB"],
     links: ["link: www.example.org"],
-  }[holding];
+  }[kind];
   return {
-    reads: { value, holding, ids: { media, files, links }[holding].join(), count, wanted },
-    sees: [...(isSeen ? things : []), ...(isSeen || value === "complete" ? sights : [])],
+    reads: { value, kind, ids: { media, files, links }[kind].join(), count, wanted },
+    sees: [...(isSeen ? things : []), ...(isSeen || value === "complete" ? expectations : [])],
   };
 }
 

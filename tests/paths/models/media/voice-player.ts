@@ -1,10 +1,10 @@
 import type { Rate, VoiceTurn } from "../../../../machines/media/voice-message.ts";
 import { voicePlayerMachine, voiceStateOf } from "../../../../machines/media/voice-player.ts";
 import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Row, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const ONE: VoiceTurn = { clientMsgID: "message-1", url: "https://im.example/1.webm" };

@@ -2,7 +2,7 @@ import type { Message } from "../../../../machines/domain/message.ts";
 import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
 import { outboxMachine } from "../../../../machines/outbox/outbox.ts";
 import { type Departing, messageOf } from "../../../../machines/outbox/outgoing-drafts.ts";
-import type { Draftable } from "../../../../machines/ports/im.ts";
+import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
@@ -22,7 +22,7 @@ const PICTURE: OwnPicture = {
   preview: "blob:cat",
 };
 const ADDRESSES = { url: "https://im.example/cat.png" };
-const draftOf = (clientMsgID: ID): Draftable =>
+const draftOf = (clientMsgID: ID): OutgoingDraft =>
   clientMsgID === WORDS
     ? { clientMsgID, conversationID: CHAT, text: "Cats", replyTo: null, follows: true }
     : { clientMsgID, conversationID: CHAT, text: "", replyTo: null, enclosure: PICTURE };
@@ -48,7 +48,7 @@ const FATES: Readonly<Record<string, Fate>> = {
 };
 
 function next(around: string, label: string): string {
-  if (label === "outbox.enclose") return JSON.stringify(after(START));
+  if (label === "outbox.attach") return JSON.stringify(after(START));
   const [type = "", id] = label.split(" ");
   const ledger = read(around);
   const fate = FATES[type];
@@ -78,12 +78,12 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   machine: outboxMachine,
   input: { sender, clock: { newID: () => WORDS, now: () => NOON } },
   events: {
-    "outbox.enclose": ({ value }, around) =>
+    "outbox.attach": ({ value }, around) =>
       value === "open" && around === ""
         ? {
-            type: "outbox.enclose",
+            type: "outbox.attach",
             conversationID: CHAT,
-            enclosed: [A, B].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+            attachments: [A, B].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
             caption: "Cats",
           }
         : null,
@@ -103,7 +103,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   },
   answers: { readOutbox: { done: { nothing: () => [] } } },
   replies(label, _, around) {
-    if (label === "outbox.enclose")
+    if (label === "outbox.attach")
       return [
         changed({ ...prepared(A), uploaded: 0 }),
         changed({ ...prepared(B), uploaded: 0 }),
@@ -132,7 +132,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "history <- outbox.dropped",
   ],
   stimuli: {
-    "outbox.enclose": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
+    "outbox.attach": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
     "outgoingMessage.ready A": ({ ports }) =>
       ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, A),
     "outgoingMessage.ready B": ({ ports }) =>
@@ -162,9 +162,9 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
         id === WORDS ? draftOf(id) : { ...draftOf(id), addresses: ADDRESSES },
       ],
     );
-    if (label === "outbox.enclose")
+    if (label === "outbox.attach")
       return [
-        ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, parcel: PICTURE }]),
+        ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, attachment: PICTURE }]),
         keep(),
         "history <- outbox.begun",
       ];

@@ -1,21 +1,21 @@
 import type { Message, QuotedMessage } from "../../../../machines/domain/message.ts";
 import { outboxMachine } from "../../../../machines/outbox/outbox.ts";
 import type { KeptDraft } from "../../../../machines/outbox/outgoing-drafts.ts";
-import type { Draftable } from "../../../../machines/ports/im.ts";
+import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
 import type { CallName } from "../../../fakes/calls.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { remove, sendAgain } from "../conversation/message-menu-entries.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const BENS = singleChatID(BEN);
 const ID = "00000000000000000000000000000001";
 
-const draft = (clientMsgID: string, text: string, replyTo: string | null = null): Draftable => ({
+const draft = (clientMsgID: string, text: string, replyTo: string | null = null): OutgoingDraft => ({
   clientMsgID,
   conversationID: CHAT,
   text,
@@ -31,7 +31,7 @@ const GIVEN_UP: KeptDraft = {
 /** It keeps its place until it is sent. */
 const GOING_AGAIN = (): Message => ({ ...prepared(draft("left-2", "Given up")), sendTime: NOON - 5000 });
 const CALL = { roomID: "room", mediaType: "voice", result: "completed", durationSeconds: 61 } as const;
-const RECORD: Draftable = { ...draft(ID, ""), call: CALL };
+const RECORD: OutgoingDraft = { ...draft(ID, ""), call: CALL };
 /** Failed in an earlier session: the local store knows them, the outbox does not. */
 const OLD = aMessage({ clientMsgID: "old-1", sendID: ME, text: "Old", status: "failed" });
 const OLD_REPLY = aMessage({
@@ -56,7 +56,7 @@ const QUOTES: Record<string, QuotedMessage> = {
   Yes: quote("?"),
 };
 
-const prepared = ({ clientMsgID, text, replyTo, call }: Draftable): Message => ({
+const prepared = ({ clientMsgID, text, replyTo, call }: OutgoingDraft): Message => ({
   clientMsgID,
   conversationID: CHAT,
   sendID: ME,
@@ -92,9 +92,13 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   },
   events: {
     "outbox.follow": ({ context }) =>
-      isAtAnnas({ context }) ? null : { type: "outbox.follow", conversationID: CHAT, follower: deafParent },
+      isAtAnnas({ context })
+        ? null
+        : { type: "outbox.follow", conversationID: CHAT, follower: ignoringParent },
     "outbox.follow Ben's chat": ({ context }) =>
-      isAtAnnas({ context }) ? { type: "outbox.follow", conversationID: BENS, follower: deafParent } : null,
+      isAtAnnas({ context })
+        ? { type: "outbox.follow", conversationID: BENS, follower: ignoringParent }
+        : null,
     "outbox.send": (snapshot, around) =>
       isAtAnnas(snapshot) && around === ""
         ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: null }
@@ -226,7 +230,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   },
   leads: {
     "*": {
-      "outbox.enclose": STAYS,
+      "outbox.attach": STAYS,
       "outgoingMessage.ready A": STAYS,
       "outgoingMessage.ready B": STAYS,
       "outgoingMessage.ended A": STAYS,
@@ -259,7 +263,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   told({ label, before, after, around }) {
     const isShown = after.context.follower?.conversationID === CHAT;
     const show = (message: unknown): Wire[] => (isShown ? [["history <- outbox.message", { message }]] : []);
-    const begin = (one: Draftable): Wire[] => [["im.createMessage", one], ...show(prepared(one))];
+    const begin = (one: OutgoingDraft): Wire[] => [["im.createMessage", one], ...show(prepared(one))];
     // A user's own action appears in the chat at once, even if the window is in the past.
     const begun: Wire[] = isShown ? ["history <- outbox.begun"] : [];
     // Storing a list without the messages of the session before would delete them and their files.
@@ -336,7 +340,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
 };
 
 type Context = {
-  items: Readonly<Record<string, { draft: Draftable }>>;
+  items: Readonly<Record<string, { draft: OutgoingDraft }>>;
   follower: { conversationID: string } | null;
 };
 
@@ -349,7 +353,7 @@ function failureOf(id: string, around: string): KeptDraft["failed"] {
   return id === ID && around.startsWith("failed") ? { failure: "network", sendTime: NOON } : undefined;
 }
 
-function shownAs(one: Draftable, around: string): unknown {
+function shownAs(one: OutgoingDraft, around: string): unknown {
   const failed = failureOf(one.clientMsgID, around);
   const message = one.clientMsgID === "left-2" ? GOING_AGAIN() : prepared(one);
   return { ...message, ...(failed ? { status: "failed", ...failed } : {}) };

@@ -1,13 +1,13 @@
 import type { Message } from "../../../../machines/domain/message.ts";
 import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { pick, press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { pick, press } from "../../gestures.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { remove, sendAgain } from "../conversation/message-menu-entries.ts";
 import { helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const ID = "00000000000000000000000000000001";
@@ -46,7 +46,7 @@ const GIVEN_UP = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }] as co
 export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   chart: "outgoingMessage",
   machine: outgoingMessageMachine,
-  input: { parent: deafParent, draft: DRAFT, message: PREPARED },
+  input: { parent: ignoringParent, draft: DRAFT, message: PREPARED },
   events: {
     "outbox.retry": { type: "outbox.retry" },
     "outbox.discard": { type: "outbox.discard" },
@@ -182,7 +182,7 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
 const REFUSED: Message = { ...PREPARED, status: "failed", failure: "blockedByPeer" };
 export const outgoingMessageRestoredModel: ChartModel<typeof outgoingMessageMachine> = {
   ...outgoingMessageModel,
-  input: { parent: deafParent, draft: DRAFT, message: REFUSED },
+  input: { parent: ignoringParent, draft: DRAFT, message: REFUSED },
   opens: () => ({
     world: aWorld({ unsent: [{ ...DRAFT, failed: { failure: "blockedByPeer", sendTime: NOON } }] }),
   }),

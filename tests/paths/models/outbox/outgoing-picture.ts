@@ -1,13 +1,13 @@
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
 import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
-import type { Draftable } from "../../../../machines/ports/im.ts";
+import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
-import { pick, press } from "../../hands.ts";
+import { pick, press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { messageActionsOf, remove, sendAgain } from "../conversation/message-menu-entries.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const ID = "own-2";
@@ -23,7 +23,7 @@ const PICTURE: OwnPicture = {
   height: 3,
   preview: "blob:cat",
 };
-const DRAFT: Draftable = {
+const DRAFT: OutgoingDraft = {
   clientMsgID: ID,
   conversationID: CHAT,
   text: "",
@@ -70,7 +70,7 @@ const GIVEN_UP: Wire = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }]
 export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   chart: "outgoingMessage",
   machine: outgoingMessageMachine,
-  input: { parent: deafParent, draft: DRAFT, message: PREPARED },
+  input: { parent: ignoringParent, draft: DRAFT, message: PREPARED },
   events: {
     "upload.progress": ({ context }) =>
       context.message.uploaded === 0 ? { type: "upload.progress", share: 0.4 } : null,
@@ -101,9 +101,9 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
     await stage.act(() =>
       childOf(stage.app, "session", "signedIn")?.send({
-        type: "outbox.enclose",
+        type: "outbox.attach",
         conversationID: CHAT,
-        enclosed: [FIRST, ID].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+        attachments: [FIRST, ID].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
       }),
     );
   },
@@ -150,7 +150,10 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     uploading: ({ step }) => {
       const uploaded = step?.label === "upload.progress" ? 0.4 : 0;
       return {
-        asks: [["im.upload", { clientMsgID: ID, parcel: PICTURE }], ...shown({ ...PREPARED, uploaded: 0 })],
+        asks: [
+          ["im.upload", { clientMsgID: ID, attachment: PICTURE }],
+          ...shown({ ...PREPARED, uploaded: 0 }),
+        ],
         reads: { message: { ...PREPARED, uploaded } },
         sees: ["img: Photo", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
       };

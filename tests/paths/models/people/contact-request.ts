@@ -1,7 +1,7 @@
 import type { Target } from "../../../../machines/domain/relationship.ts";
 import { contactRequestMachine } from "../../../../machines/people/contact-request.ts";
 import { aWorld, BEN, TEAM } from "../../../fakes/world.ts";
-import { inOrder, press, type } from "../../hands.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
@@ -81,12 +81,9 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
     sent: {},
   },
   told({ label, before }): Wire[] {
-    const refused = (failure: string): Wire => [
-      "toasts <- toast.add",
-      { notice: { tone: "error", failure } },
-    ];
+    const refused = (failure: string): Wire => ["toasts <- toast.add", { toast: { tone: "error", failure } }];
     const sent = (key: string): Wire[] => [
-      ["toasts <- toast.add", { notice: { tone: "info", key } }],
+      ["toasts <- toast.add", { toast: { tone: "info", key } }],
       ["navigation <- navigation.back", { from: "/sendApplication" }],
     ];
     if (label === "loadPersonDetails done (wants nobody)") return [refused("cannotBeAdded")];

@@ -21,10 +21,10 @@ import {
   NOON,
   someApplications,
 } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const NONE = someApplications();
@@ -303,7 +303,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     const isMarked = JSON.stringify(before) !== JSON.stringify(after);
     if (isMarked) told.push(["storage.writeViewed", { userID: ME, viewed: after }]);
     if (label === "answerApplication failed (requestHandled)")
-      told.push(["toasts <- toast.add", { notice: { tone: "error", failure: "requestHandled" } }]);
+      told.push(["toasts <- toast.add", { toast: { tone: "error", failure: "requestHandled" } }]);
     return told;
   },
   excused: {
@@ -448,13 +448,17 @@ function rows(step: Told): string[] | null {
   if (now.at === "elsewhere") return [`link (current): ${tabName(countsAt(step).pending)}`];
   if (isEmpty(JSON.stringify(now))) return null;
   const [request] = now.at === "friends" ? receivedFriends : receivedGroups;
-  const sights = now.at === "friends" && sentFriends.length > 0 ? ["text: Anna", "text: Waiting"] : [];
+  const expectations = now.at === "friends" && sentFriends.length > 0 ? ["text: Anna", "text: Waiting"] : [];
   const accept = "Accept Ben's request";
-  if (!request) return sights;
+  if (!request) return expectations;
   if (request.handleResult !== 0)
-    return [...sights, `text: ${request.handleResult > 0 ? "Accepted" : "Declined"}`, `!button: ${accept}`];
+    return [
+      ...expectations,
+      `text: ${request.handleResult > 0 ? "Accepted" : "Declined"}`,
+      `!button: ${accept}`,
+    ];
   const isSending = now.sending.includes(now.at === "friends" ? "Ben" : "group");
-  return [...sights, `button${isSending ? " (busy)" : ""}: ${accept}`, `text: ${request.reqMsg}`];
+  return [...expectations, `button${isSending ? " (busy)" : ""}: ${accept}`, `text: ${request.reqMsg}`];
 }
 
 function tabName(pending: readonly number[]): string {

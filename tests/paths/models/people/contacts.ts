@@ -13,10 +13,10 @@ import {
   singleChatID,
   TEAM,
 } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const LISTS: ContactLists = { friends: [aFriend()], groups: [aGroup()], blacks: [aBlack()] };
 const NOTHING: ContactLists = { friends: [], groups: [], blacks: [] };
@@ -91,13 +91,13 @@ interface Ledger {
   /** The event about a contact since then, and whether a load was running. */
   news: string;
   isLate: boolean;
-  pardons: readonly string[];
+  unblocking: readonly string[];
 }
 
 /** Events that start the load again, whose result then contains all earlier events. */
 const ASKING_ANEW = ["im.syncFinished", "im.contactsChanged"];
 
-const START: Ledger = { group: "", isRead: false, news: "", isLate: false, pardons: [] };
+const START: Ledger = { group: "", isRead: false, news: "", isLate: false, unblocking: [] };
 
 export const contactsModel: ChartModel<typeof contactsMachine> = {
   chart: "contacts",
@@ -127,9 +127,9 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "user.unblock Ben": ({ value }, around) =>
       canChange(value, around) ? { type: "user.unblock", userID: BEN } : null,
     "user.unblock Carl": (_, around) =>
-      ledger(around).pardons.join() === BEN ? { type: "user.unblock", userID: "carl" } : null,
+      ledger(around).unblocking.join() === BEN ? { type: "user.unblock", userID: "carl" } : null,
     "user.unblock Ben, again": ({ context }, around) =>
-      ledger(around).pardons[0] === BEN && context.pardons.length < 3
+      ledger(around).unblocking[0] === BEN && context.unblocking.length < 3
         ? { type: "user.unblock", userID: BEN }
         : null,
     "user.openChat with Anna": (_, around) =>
@@ -142,14 +142,14 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     findConversation: { done: { "": () => FOUND }, failed: ["network"] },
     unblock: { failed: ["network"] },
   },
-  key: ({ value, context: { friends, groups, blacks, heard, late, pardons } }) =>
+  key: ({ value, context: { friends, groups, blacks, heard, late, unblocking } }) =>
     [
       friends.length,
       groups.length,
       blacks.length,
       ...heard,
       value.lists === "loading" && late.length > 0,
-      pardons.length,
+      unblocking.length,
     ].join(),
   // Events during a load are newer than its result.
   phase: ({ value }, around) => (value.lists === "loading" && canChange(value, around) ? "being read" : ""),
@@ -160,14 +160,14 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       const before = ledger(around);
       const after = (changes: Partial<Ledger>) => JSON.stringify({ ...before, ...changes });
       if (label in NEWS) return after({ news: label, isLate: value.lists === "loading" });
-      if (label === "user.unblock Ben") return after({ pardons: [BEN] });
-      if (label === "user.unblock Carl") return after({ pardons: [...before.pardons, "carl"] });
+      if (label === "user.unblock Ben") return after({ unblocking: [BEN] });
+      if (label === "user.unblock Carl") return after({ unblocking: [...before.unblocking, "carl"] });
       if (label === "unblock done") {
-        const isBen = before.pardons[0] === BEN;
+        const isBen = before.unblocking[0] === BEN;
         const news = isBen ? { news: "im.blackRemoved", isLate: value.lists === "loading" } : {};
-        return after({ ...news, pardons: before.pardons.slice(1) });
+        return after({ ...news, unblocking: before.unblocking.slice(1) });
       }
-      if (label.startsWith("unblock failed")) return after({ pardons: before.pardons.slice(1) });
+      if (label.startsWith("unblock failed")) return after({ unblocking: before.unblocking.slice(1) });
       if (label.includes("another") && value.lists !== "ready") return after({ group: "heard" });
       if (label === "loadContacts done")
         return after({
@@ -202,9 +202,9 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   delays: { joinDelay: 1000 },
   stimuli: {
     "contacts.shown": ({ app }) => {
-      const messenger = childOf(app, "session", "signedIn");
+      const signedIn = childOf(app, "session", "signedIn");
       for (const path of ["/conversation", "/contact"])
-        messenger?.send({ type: "place.changed", place: { path, search: "" } });
+        signedIn?.send({ type: "place.changed", place: { path, search: "" } });
     },
     "loadContacts done": (stage) => answerLists(stage),
     "loadContacts failed (unknown)": ({ ports }) => {
@@ -244,7 +244,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     }),
     "blackList.resting": {},
     "blackList.removing": ({ snapshot, step }) => ({
-      asks: [["im.unblock", { userID: step ? ledger(step.around).pardons[0] : "" }]],
+      asks: [["im.unblock", { userID: step ? ledger(step.around).unblocking[0] : "" }]],
       reads: { is: snapshot.value.lists },
     }),
     "door.closed": {},
@@ -291,8 +291,8 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "blackList.resting": { "user.unblock Ben": "blackList.removing" },
     "blackList.removing": {
       "user.unblock Carl": STAYS,
-      "unblock done": nextPardon,
-      "unblock failed (network)": nextPardon,
+      "unblock done": nextUnblocking,
+      "unblock failed (network)": nextUnblocking,
     },
     "door.closed": {
       "user.openChat with Anna": "door.opening",
@@ -307,7 +307,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     if (label === "findConversation done")
       return [["navigation <- navigation.go", { to: `/chat?conversationID=${singleChatID(ANNA)}` }]];
     if (label.startsWith("findConversation failed") || label.startsWith("unblock failed"))
-      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
     return [];
   },
   noise: {
@@ -348,13 +348,13 @@ function canChange({ door, blackList }: Value, around: string): boolean {
   return !hasNews(around) && group === "" && door === "closed" && blackList === "resting";
 }
 
-function nextPardon({ context: { pardons } }: { context: { pardons: readonly string[] } }): string {
-  return pardons.length > 1 ? "blackList.removing" : "blackList.resting";
+function nextUnblocking({ context: { unblocking } }: { context: { unblocking: readonly string[] } }): string {
+  return unblocking.length > 1 ? "blackList.removing" : "blackList.resting";
 }
 
 function hasNews(around: string): boolean {
-  const { news, pardons } = ledger(around);
-  return news !== "" || pardons.length > 0;
+  const { news, unblocking } = ledger(around);
+  return news !== "" || unblocking.length > 0;
 }
 
 function conversations(...rows: Conversation[]) {

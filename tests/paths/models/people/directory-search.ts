@@ -2,10 +2,10 @@ import { fireEvent } from "@testing-library/react";
 import { directorySearchMachine } from "../../../../machines/people/directory-search.ts";
 import { aGroup, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import { aStranger } from "../../../fakes/world-people.ts";
+import { press } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { press } from "../../hands.ts";
 import type { ChartModel } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
 const BENS = [aStranger(), aStranger({ userID: "1000000004", nickname: "Benno" })];

@@ -13,10 +13,10 @@ import {
   singleChatID,
   TEAM,
 } from "../../../fakes/world.ts";
+import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { press } from "../../hands.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 

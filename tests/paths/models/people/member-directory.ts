@@ -1,18 +1,18 @@
 import {
+  type memberDirectoryMachine as MemberDirectory,
   memberDirectoryKey,
   memberDirectoryMachine,
-  type memberDirectoryMachine as Roster,
   whoIs,
 } from "../../../../machines/people/member-directory.ts";
 import { ANNA, aConversation, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const person = (userID: string) => ({ userID, name: `N${userID}`, faceURL: "" });
 
-export const memberDirectoryModel: ChartModel<typeof Roster> = {
+export const memberDirectoryModel: ChartModel<typeof MemberDirectory> = {
   chart: "memberDirectory",
   machine: memberDirectoryMachine,
   input: undefined,
@@ -95,7 +95,7 @@ export const memberDirectoryModel: ChartModel<typeof Roster> = {
   },
 };
 
-type Known = SnapshotOf<typeof Roster>["context"];
+type Known = SnapshotOf<typeof MemberDirectory>["context"];
 
 function isStranger(context: Known, userID: string): boolean {
   const isAsked = context.questions.some(({ userIDs }) => userIDs.includes(userID));
@@ -113,7 +113,7 @@ function mayBeOutdated(context: Known, userID: string): boolean {
   return !isToBeAsked && (wasAnswered(context, userID) || (asked?.userIDs.includes(userID) ?? false));
 }
 
-function askNext({ context }: SnapshotOf<typeof Roster>): string {
+function askNext({ context }: SnapshotOf<typeof MemberDirectory>): string {
   return context.questions.length > 1 ? "asking" : "settled";
 }
 
@@ -123,14 +123,14 @@ interface Ledger {
   missed: readonly string[];
 }
 
-function namesAfter(moment: Moment<typeof Roster>) {
+function namesAfter(moment: Moment<typeof MemberDirectory>) {
   const { told, missed } = ledgerAfter(moment);
   const nameOf = (userID: string) =>
     userID in told ? told[userID] : missed.includes(userID) ? null : undefined;
   return { anna: nameOf(ANNA), ben: nameOf(BEN) };
 }
 
-function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
+function ledgerAfter({ step }: Moment<typeof MemberDirectory>): Ledger {
   if (!step) return { told: {}, queue: [], missed: [] };
   const before = ledgerBefore(step);
   const { told, queue, missed } = before;
@@ -178,11 +178,11 @@ function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
         missed: [...missed.filter((userID) => !asked.includes(userID)), ...asked],
       };
     default:
-      throw new Error(`The table of the roster does not say what "${step.label}" does`);
+      throw new Error(`The table of the member directory does not say what "${step.label}" does`);
   }
 }
 
-function ledgerBefore({ before: { context } }: Step<typeof Roster>): Ledger {
+function ledgerBefore({ before: { context } }: Step<typeof MemberDirectory>): Ledger {
   const told = [ANNA, BEN].flatMap((userID) => {
     const known = context.people[memberDirectoryKey(TEAM, userID)];
     return known === undefined ? [] : [[userID, known] as const];

@@ -1,9 +1,9 @@
 import { presenceMachine, selectIsOnline } from "../../../../machines/people/presence.ts";
 import { ANNA, aConversation, aWorld, BEN, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 type Presence = SnapshotOf<typeof presenceMachine>;
 

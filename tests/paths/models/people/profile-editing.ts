@@ -2,7 +2,7 @@ import type { OwnDetails, ProfileChange } from "../../../../machines/people/own-
 import { profileEditingMachine } from "../../../../machines/people/profile-editing.ts";
 import type { FakePorts } from "../../../fakes/ports.ts";
 import { aWorld, ME } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
@@ -127,7 +127,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   told({ label, aroundBefore }): Wire[] {
     const { wish } = written(aroundBefore);
     if (label === "changeProfile failed (network)")
-      return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+      return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
     const isNamed = label === "changeProfile done" && wish === "user.changeProfile nickname";
     return isNamed ? [["navigation <- navigation.back", { from: "/changeName" }]] : [];
   },

@@ -1,10 +1,10 @@
 import { fireEvent } from "@testing-library/react";
 import { scannerMachine } from "../../../../machines/people/scanner.ts";
 import { ANNA, aWorld, BEN } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 
 const PICTURE = new Blob(["a picture"]);
@@ -142,7 +142,7 @@ export const scannerModel: ChartModel<typeof scannerMachine> = {
   excused: helpersDoNotFail("camera"),
   told({ label, before, around }) {
     const goes = (to: string): Wire[] => [["navigation <- navigation.go", { to }]];
-    const says = (key: string): Wire[] => [["toasts <- toast.add", { notice: { tone: "error", key } }]];
+    const says = (key: string): Wire[] => [["toasts <- toast.add", { toast: { tone: "error", key } }]];
     const isSeen = isWatching(before.value);
     switch (label) {
       case "scanner.read of Anna":

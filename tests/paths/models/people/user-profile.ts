@@ -1,15 +1,15 @@
-import type { Acquaintance } from "../../../../machines/domain/relationship.ts";
+import type { Relationship } from "../../../../machines/domain/relationship.ts";
 import { selectBlocked, userProfileMachine } from "../../../../machines/people/user-profile.ts";
 import { aFriend, aWorld, BEN } from "../../../fakes/world.ts";
 import { aStranger } from "../../../fakes/world-people.ts";
-import { press } from "../../hands.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
-const STRANGER: Acquaintance = { baseInfo: aStranger(), friend: null, isBlocked: false };
+const STRANGER: Relationship = { baseInfo: aStranger(), friend: null, isBlocked: false };
 const BEN_AS_FRIEND = aFriend({ userID: BEN, nickname: "Ben", remark: "Benny" });
-const FRIEND: Acquaintance = { ...STRANGER, friend: BEN_AS_FRIEND };
-const BLOCKED: Acquaintance = { ...FRIEND, isBlocked: true };
+const FRIEND: Relationship = { ...STRANGER, friend: BEN_AS_FRIEND };
+const BLOCKED: Relationship = { ...FRIEND, isBlocked: true };
 const BIRTH = 946_684_800_000;
 
 interface Ledger {
@@ -200,7 +200,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
     if (label === "setRemark done") return [back("/changeNameOrRemark")];
     if (label === "unfriend done") return [back("/userCardSetting")];
     if (!/^(setRemark|block|unblock|unfriend) failed/.test(label)) return [];
-    return [["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }]];
+    return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
   },
   noise: {
     "events about another user": ({ ports }) => {
@@ -271,8 +271,8 @@ function isShown(moment: Moment<typeof userProfileMachine>): boolean {
   return ledger(moment).known || ledger(moment).listed;
 }
 
-function switchIn(moment: Moment<typeof userProfileMachine>, sight: string): string[] {
-  return isShown(moment) ? [sight] : [];
+function switchIn(moment: Moment<typeof userProfileMachine>, expectation: string): string[] {
+  return isShown(moment) ? [expectation] : [];
 }
 
 function settings(moment: Moment<typeof userProfileMachine>): string[] {

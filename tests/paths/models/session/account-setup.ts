@@ -6,12 +6,12 @@ import {
   type RegistrationError,
 } from "../../../../machines/session/registration-form.ts";
 import { aWorld, ME } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { inOrder, press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { STAYS } from "../../transition-table.ts";
+import { ignoringParent } from "../parents.ts";
 
 const PHONE = "13800000009";
 const IDENTIFIER = { kind: "phone", areaCode: "+86", phoneNumber: PHONE } as const;
@@ -45,7 +45,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
     chart: "accountSetup",
     machine: accountSetupMachine,
     input: {
-      parent: deafParent,
+      parent: ignoringParent,
       place: { path: "/setPassword", search: "" },
       codeFor: { purpose, identifier: IDENTIFIER },
       code: new Secret("123456"),

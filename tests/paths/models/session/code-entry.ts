@@ -6,13 +6,13 @@ import {
   type RegistrationError,
 } from "../../../../machines/session/registration-form.ts";
 import { aWorld, NOON } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { inOrder, press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
-import { deafParent } from "../parents.ts";
+import { STAYS } from "../../transition-table.ts";
+import { ignoringParent } from "../parents.ts";
 
 const PHONE = "13800000009";
 const REQUEST: CodeRequest = {
@@ -29,7 +29,7 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
   chart: "codeEntry",
   machine: codeEntryMachine,
   input: {
-    parent: deafParent,
+    parent: ignoringParent,
     clock: { newID: () => "", now: () => NOON },
     request: REQUEST,
     nextCodeAt: NOON + 60_000,

@@ -1,9 +1,9 @@
 import { connectionMachine } from "../../../../machines/session/connection.ts";
 import { aWorld } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 /** The connection to the gateway and the visibility of the page, while a user is signed in. */
 export const connectionModel: ChartModel<typeof connectionMachine> = {

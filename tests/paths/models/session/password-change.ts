@@ -1,11 +1,11 @@
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { passwordChangeMachine } from "../../../../machines/session/password-change.ts";
 import { aWorld, ME } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { inOrder, press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const OLD = "parley2026";
 const NEW = "parley2027";

@@ -58,10 +58,11 @@ export const profileDetailsModel: ChartModel<typeof profileDetailsMachine> = {
     settled: {},
   },
   told({ label }) {
-    const farewell = (key: string) => ["toasts <- toast.add", { notice: { tone: "error", key } }] as const;
+    const signOutReason = (key: string) =>
+      ["toasts <- toast.add", { toast: { tone: "error", key } }] as const;
     if (label === "loadDetails done") return [["profile <- email", EMAIL.email]];
-    if (label === "loadDetails failed (sessionEnded)") return [farewell("loginExpired")];
-    return label === "loadDetails failed (restricted)" ? [farewell("getUserInfoFailed")] : [];
+    if (label === "loadDetails failed (sessionEnded)") return [signOutReason("loginExpired")];
+    return label === "loadDetails failed (restricted)" ? [signOutReason("getUserInfoFailed")] : [];
   },
   noise: {
     "the connection goes down": ({ ports }) =>

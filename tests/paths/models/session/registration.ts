@@ -11,11 +11,11 @@ import {
 } from "../../../../machines/session/registration-form.ts";
 import type { CallName } from "../../../fakes/calls.ts";
 import { aWorld, ME, NOON } from "../../../fakes/world.ts";
+import { press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 
 const PHONE = "13800000009";
@@ -287,7 +287,7 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
     const isChosen =
       label === "place.changed to the name" && aroundBefore === "proven" && isNew(before.context);
     const said: readonly Way[] = isChosen ? [{ to: NAME, isDetour: false }] : way;
-    const notice = way.some(({ to, isDetour }) => isDetour && to === LOGIN)
+    const toast = way.some(({ to, isDetour }) => isDetour && to === LOGIN)
       ? { tone: "error", key: "registrationLost" }
       : label === "accountSetup done (changed)" && { tone: "info", key: "passwordChanged" };
     return [
@@ -298,7 +298,7 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
           { to: addressOf(to), ...(isDetour ? { replace: true } : {}) },
         ],
       ),
-      ...(notice ? [["toasts <- toast.add", { notice }] as const] : []),
+      ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
     ];
   },
   unreachable: { moving: "the place it waits for comes in the same step" },

@@ -1,16 +1,16 @@
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { type SessionContext, sessionMachine } from "../../../../machines/session/session.ts";
 import { signedInMachine } from "../../../../machines/session/signed-in.ts";
-import { messengerChart } from "../../../../src/wiring/messenger.ts";
+import { signedInChart } from "../../../../src/wiring/signed-in.ts";
 import type { FakePorts, StreamName } from "../../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import { inOrder, press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Row } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
-import { deafParent } from "../parents.ts";
+import { ignoringParent } from "../parents.ts";
 
 const EMAIL = { email: "mia@example.com" };
 const STORED = { userID: ME };
@@ -51,7 +51,7 @@ function atWork(around = "", name = ""): string[] {
 const signedOut = (row: Row = {}): Row => ({
   ...row,
   holds: { streams: OUTSIDE, tabLock: "none" },
-  reads: { ...row.reads, hasMessenger: false },
+  reads: { ...row.reads, hasSignedIn: false },
 });
 
 /** From opening the page to signing out, seen from an unguarded page. */
@@ -59,7 +59,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   chart: "session",
   machine: sessionMachine,
   input: {
-    parent: deafParent,
+    parent: ignoringParent,
     clock: { newID: () => "", now: () => NOON },
     place: { path: "/", search: "" },
   },
@@ -103,7 +103,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: { failed: ["unknown"] },
     dropIm: { failed: ["unknown"] },
     loadProfile: { done: { "": () => aProfile() }, failed: ["network"] },
-    fetchMessenger: { done: { "": () => signedInMachine }, failed: ["network"] },
+    fetchSignedIn: { done: { "": () => signedInMachine }, failed: ["network"] },
     profileDetails: {
       done: {
         "": () => ({ profile: EMAIL, refusal: null }),
@@ -112,10 +112,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       },
     },
   },
-  key: ({ context }) => [context.profile?.nickname, context.place.path, context.farewell !== null].join(),
+  key: ({ context }) =>
+    [context.profile?.nickname, context.place.path, context.signOutReason !== null].join(),
   // The stored place must be the current one.
   phase: ({ context }, around) =>
-    [context.place === CHAT, around.startsWith("/chat"), context.farewell !== null].join(),
+    [context.place === CHAT, around.startsWith("/chat"), context.signOutReason !== null].join(),
   // The current path, and whether Anna's chat is open behind it.
   around: {
     start: "/",
@@ -137,7 +138,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ports.hold("account.loadDetails");
   },
   actor: (app) => childOf(app, "session"),
-  logged: ["warmUp", "stopIm", "loadProfile", "fetchMessenger"],
+  logged: ["warmUp", "stopIm", "loadProfile", "fetchSignedIn"],
   calls: {
     readCredentials: "credentials.read",
     forgetCredentials: "credentials.forget",
@@ -148,7 +149,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: "im.stop",
     dropIm: "im.stop",
     loadProfile: "im.loadProfile",
-    fetchMessenger: "program.fetchMessenger",
+    fetchSignedIn: "program.fetchSignedIn",
   },
   tells: [
     "account.loadDetails",
@@ -165,7 +166,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   stimuli: {
     "xstate.done.actor.signInFlow": signInByHand,
     "xstate.done.actor.registration": resetPassword,
-    "fetchMessenger done": ({ ports }) => ports.resolve("program.fetchMessenger", messengerChart),
+    "fetchSignedIn done": ({ ports }) => ports.resolve("program.fetchSignedIn", signedInChart),
     "profileDetails done": ({ ports }) => ports.resolve("account.loadDetails", EMAIL),
     "profileDetails done (the session is over)": ({ ports }) =>
       ports.reject("account.loadDetails", "sessionEnded"),
@@ -206,7 +207,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   reads: ({ value, context, children }) => ({
     is: value,
     ...shownOf(context),
-    hasMessenger: children.signedIn !== undefined,
+    hasSignedIn: children.signedIn !== undefined,
   }),
   rows: {
     restoring: ({ step }) =>
@@ -226,47 +227,47 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
         ["storage.readRows", { userID: ME }],
       ],
       holds: { streams: CLAIMING, tabLock: "waiting" },
-      reads: { ...who(step, { owning: "claiming" }), hasMessenger: false },
+      reads: { ...who(step, { owning: "claiming" }), hasSignedIn: false },
     }),
     "owning.elsewhere": ({ step }) => ({
       asks: ["im.stop"],
       sees: ["text: Parley is open in another tab", "button: Use here", ...NOBODY_IN],
       holds: { streams: CLAIMING, tabLock: "waiting" },
-      reads: { ...who(step, { owning: "elsewhere" }), hasMessenger: false },
+      reads: { ...who(step, { owning: "elsewhere" }), hasSignedIn: false },
     }),
     "owning.active.signingIn": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
       asks: ["im.login"],
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "signingIn" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "signingIn" } }), hasSignedIn: false },
     }),
     "owning.active.loadingProfile": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
       asks: ["im.loadProfile"],
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "loadingProfile" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "loadingProfile" } }), hasSignedIn: false },
     }),
     "owning.active.fetching": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
-      asks: ["program.fetchMessenger"],
+      asks: ["program.fetchSignedIn"],
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "fetching" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "fetching" } }), hasSignedIn: false },
     }),
     "owning.active.unfetched": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "unfetched" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "unfetched" } }), hasSignedIn: false },
     }),
     "owning.active.ready.settled": ({ step }) => ({
       sees: atWork(step?.around, personAfter(step).profile?.nickname),
       asks: isWithin(step) ? [] : [["account.loadDetails", { userID: ME }]],
       holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: { ready: "settled" } } }), hasMessenger: true },
+      reads: { ...who(step, { owning: { active: { ready: "settled" } } }), hasSignedIn: true },
     }),
     "owning.active.ready.changingPassword": ({ step }) => ({
       sees: atWork(step?.around, personAfter(step).profile?.nickname),
       holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: { ready: "changingPassword" } } }), hasMessenger: true },
+      reads: { ...who(step, { owning: { active: { ready: "changingPassword" } } }), hasSignedIn: true },
     }),
     expelled: ({ step }) => signedOut({ asks: ["credentials.forget"], reads: who(step, "expelled") }),
     dropping: ({ step }) => signedOut({ asks: ["im.stop"], reads: who(step, "dropping") }),
@@ -323,8 +324,8 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "loadProfile failed (network)": "owning.active.fetching",
     },
     "owning.active.fetching": {
-      "fetchMessenger done": "owning.active.ready.settled",
-      "fetchMessenger failed (network)": "owning.active.unfetched",
+      "fetchSignedIn done": "owning.active.ready.settled",
+      "fetchSignedIn failed (network)": "owning.active.unfetched",
     },
     "owning.active.unfetched": {
       "after fetchPause": "owning.active.fetching",
@@ -360,10 +361,10 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   },
   told(step) {
     const { label, before, after, around } = step;
-    const farewell = farewellAt(step);
+    const signOutReason = signOutReasonAt(step);
     const sentences: Record<string, readonly [string, unknown]> = {
-      ...(farewell ? { [label]: notice(farewell) } : {}),
-      "login failed (network)": ["toasts <- toast.add", { notice: { tone: "error", failure: "network" } }],
+      ...(signOutReason ? { [label]: toast(signOutReason) } : {}),
+      "login failed (network)": ["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }],
       "user.takeOver": ["platform.tabLock.steal", undefined],
     };
     const said = sentences[label];
@@ -471,12 +472,12 @@ function homeUnless(path: string, value: unknown): string {
 }
 
 /** The signed-in user, as far as known, and the reason of the last forced sign-out. */
-type Person = Pick<SessionContext, "userID" | "profile" | "farewell">;
+type Person = Pick<SessionContext, "userID" | "profile" | "signOutReason">;
 
-const NOBODY: Person = { userID: "", profile: null, farewell: null };
+const NOBODY: Person = { userID: "", profile: null, signOutReason: null };
 
 /** The message after a forced sign-out, by its cause (4-09 to 4-11, 8-20). */
-const FAREWELLS: Readonly<Record<string, SessionContext["farewell"]>> = {
+const SIGN_OUT_REASONS: Readonly<Record<string, SessionContext["signOutReason"]>> = {
   "im.kicked": "loggedInElsewhere",
   "im.tokenExpired": "loginExpired",
   "im.tokenInvalid": "loginExpired",
@@ -489,9 +490,9 @@ const FAREWELLS: Readonly<Record<string, SessionContext["farewell"]>> = {
 /** During a password change, these events mean that it succeeded (5-16). */
 const CONSEQUENCES = ["im.kicked", "im.tokenExpired", "im.tokenInvalid", "im.connectFailed 705"];
 
-function farewellAt({ label, before }: Step<typeof sessionMachine>): SessionContext["farewell"] {
+function signOutReasonAt({ label, before }: Step<typeof sessionMachine>): SessionContext["signOutReason"] {
   const isChanging = JSON.stringify(before.value).includes("changingPassword");
-  return isChanging && CONSEQUENCES.includes(label) ? "passwordChanged" : (FAREWELLS[label] ?? null);
+  return isChanging && CONSEQUENCES.includes(label) ? "passwordChanged" : (SIGN_OUT_REASONS[label] ?? null);
 }
 
 function isWithin(step: Step<typeof sessionMachine> | null): boolean {
@@ -501,33 +502,33 @@ function isWithin(step: Step<typeof sessionMachine> | null): boolean {
 /** The user after a step. A sign-out clears everything except the reason. */
 function personAfter(step: Step<typeof sessionMachine> | null): Person {
   if (!step) return NOBODY;
-  const { userID, profile, farewell }: Person = step.before.context;
-  if (step.after.value === "signedOut") return { ...NOBODY, farewell };
-  const learning = (news: object) => ({ userID, farewell, profile: profile && { ...profile, ...news } });
+  const { userID, profile, signOutReason }: Person = step.before.context;
+  if (step.after.value === "signedOut") return { ...NOBODY, signOutReason };
+  const learning = (news: object) => ({ userID, signOutReason, profile: profile && { ...profile, ...news } });
   switch (step.label) {
     case "readCredentials done (stored)":
       return { ...NOBODY, userID: ME };
     case "loadProfile done":
-      return { userID, farewell, profile: aProfile() };
+      return { userID, signOutReason, profile: aProfile() };
     // The id stands in for the missing name.
     case "loadProfile failed (network)":
-      return { userID, farewell, profile: aProfile({ nickname: ME }) };
+      return { userID, signOutReason, profile: aProfile({ nickname: ME }) };
     case "im.profileChanged":
       return learning({ nickname: "Mia Maria", faceURL: "new.png" });
     case "profileDetails done":
       return learning(EMAIL);
     default:
-      return { userID, profile, farewell: farewellAt(step) ?? farewell };
+      return { userID, profile, signOutReason: signOutReasonAt(step) ?? signOutReason };
   }
 }
 
-function shownOf({ userID, profile, farewell }: Person) {
+function shownOf({ userID, profile, signOutReason }: Person) {
   return {
     name: profile?.nickname ?? null,
     face: profile?.faceURL ?? null,
     email: profile?.email ?? null,
     userID,
-    farewell,
+    signOutReason,
   };
 }
 
@@ -535,7 +536,7 @@ function who(step: Step<typeof sessionMachine> | null, is: unknown) {
   return { is, ...shownOf(personAfter(step)) };
 }
 
-function notice(key: string): readonly [string, unknown] {
+function toast(key: string): readonly [string, unknown] {
   const tone = key === "passwordChanged" ? "info" : "error";
-  return ["toasts <- toast.add", { notice: { tone, key } }];
+  return ["toasts <- toast.add", { toast: { tone, key } }];
 }

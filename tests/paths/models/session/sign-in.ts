@@ -7,12 +7,12 @@ import {
   signInMachine,
 } from "../../../../machines/session/sign-in.ts";
 import { aWorld, ME, NOON } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
-import { inOrder, press, type } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel } from "../../model.ts";
-import { find } from "../../sights.ts";
+import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const PHONE = "13800000001";
 const EMAIL = "mia@example.com";

@@ -16,9 +16,9 @@ import {
   TEAM,
 } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { STAYS } from "../../leads.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 import { remove } from "../conversation/message-menu-entries.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 

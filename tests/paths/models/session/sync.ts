@@ -4,10 +4,10 @@ import {
   syncMachine,
 } from "../../../../machines/session/sync.ts";
 import { aWorld } from "../../../fakes/world.ts";
-import { press } from "../../hands.ts";
-import { STAYS } from "../../leads.ts";
+import { press } from "../../gestures.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
 
 const OVER = "over";
 const OVERLAY_GONE = "!text: Getting your messages";

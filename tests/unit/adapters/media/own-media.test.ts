@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { FILE_LIMIT } from "../../../../machines/domain/outgoing-attachment.ts";
-import { moves } from "../../../../src/adapters/media/is-animated.ts";
+import { isAnimated } from "../../../../src/adapters/media/is-animated.ts";
 import { createFiles } from "../../../../src/adapters/media/own-media.ts";
 
 /** Cases without browser decoding; tests/e2e/sending.test.ts covers decoding. */
@@ -85,6 +85,6 @@ describe("animated picture detection", () => {
     ["a JPEG", bytes([0xff, 0xd8, 0xff, 0xe1]), false],
     ["no bytes", bytes(), false],
   ])("%s", (_, head, expected) => {
-    expect(moves(head)).toBe(expected);
+    expect(isAnimated(head)).toBe(expected);
   });
 });

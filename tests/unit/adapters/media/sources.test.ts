@@ -38,7 +38,7 @@ describe("loading a URL from another user", () => {
 
   it.each([OWN, "/object/a.png", "blob:https://parley.example/1"])("uses own storage directly: %s", (url) => {
     const sources = sourcesOf();
-    expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([url, null]);
+    expect([sources.srcOf(url), sources.foreignHostOf(url)]).toEqual([url, null]);
   });
 
   it("uses https for own storage that is addressed by http", () => {
@@ -56,14 +56,14 @@ describe("loading a URL from another user", () => {
     ["https://parley.example:444/a.png", "parley.example:444"],
   ])("does not load from a foreign host without consent, and names it: %s", (url, host) => {
     const sources = sourcesOf();
-    expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([null, host]);
+    expect([sources.srcOf(url), sources.foreignHostOf(url)]).toEqual([null, host]);
   });
 
   it.each(["", "data:image/gif;base64,R0lGODlh", "javascript:alert(1)", "https://", "file:///etc/passwd"])(
     "rejects %s",
     async (url) => {
       const sources = sourcesOf();
-      expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([null, null]);
+      expect([sources.srcOf(url), sources.foreignHostOf(url)]).toEqual([null, null]);
       expect(await sources.load(url, "picture")).toBe(false);
       expect(asked).toEqual([]);
     },
@@ -114,7 +114,7 @@ describe("loading a URL from another user", () => {
   it("3-35 loads from a storage that the running client names, without consent", async () => {
     serve(PNG);
     const sources = sourcesOf();
-    expect([sources.srcOf(CHOSEN), sources.strangerOf(CHOSEN)]).toEqual([null, null]);
+    expect([sources.srcOf(CHOSEN), sources.foreignHostOf(CHOSEN)]).toEqual([null, null]);
     expect(await sources.load(CHOSEN, "picture")).toBe(true);
     expect(sources.srcOf(CHOSEN)).toMatch(/^blob:/);
   });

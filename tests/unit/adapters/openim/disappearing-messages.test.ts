@@ -103,7 +103,7 @@ describe("expired messages", () => {
     const { messages } = await im.loadOlder({ conversationID: "si_xa_xb", cursor: null, count: 20 });
     expect(ids(messages)).toEqual(["going", receivedText.clientMsgID]);
     expect(heard).toMatchObject([
-      { type: "im.met", messages: [{ clientMsgID: "gone" }, { clientMsgID: "going" }] },
+      { type: "im.burnSeen", messages: [{ clientMsgID: "gone" }, { clientMsgID: "going" }] },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe("expired messages", () => {
       findMessageList: () => stored,
     });
     expect(await im.loadConversations({ offset: 0, count: 20 })).toMatchObject([{ latestMsg: null }]);
-    expect(heard).toMatchObject([{ type: "im.met", messages: [{ clientMsgID: "gone" }] }]);
+    expect(heard).toMatchObject([{ type: "im.burnSeen", messages: [{ clientMsgID: "gone" }] }]);
     stored.findResultItems = [];
     expect(await im.loadConversations({ offset: 0, count: 20 })).toMatchObject([
       { latestMsg: { clientMsgID: "gone" } },
@@ -155,7 +155,7 @@ describe("expired messages", () => {
       sendMessage: () => secret(),
     });
     await im.sendMessage(key);
-    expect(heard).toMatchObject([{ type: "im.met", messages: [{ burn: { seconds: 10 } }] }]);
+    expect(heard).toMatchObject([{ type: "im.burnSeen", messages: [{ burn: { seconds: 10 } }] }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FIRST_VISIT } from "../../../../src/adapters/openim/connection/channel.ts";
-import { createVisits } from "../../../../src/adapters/openim/connection/first-run.ts";
+import { createFirstRun } from "../../../../src/adapters/openim/connection/first-run.ts";
 import { countDownload } from "../../../../src/adapters/openim/worker/download.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 
@@ -67,8 +67,8 @@ describe("the first download of the wasm", () => {
       getItem: (key: string) => store.get(key) ?? null,
       setItem: (key: string, value: string) => void store.set(key, value),
     };
-    createVisits(storage, "1.0.0").remember();
-    expect(createVisits(storage, "1.0.0").isFirst()).toBe(false);
-    expect(createVisits(storage, "1.1.0").isFirst()).toBe(true);
+    createFirstRun(storage, "1.0.0").remember();
+    expect(createFirstRun(storage, "1.0.0").isFirst()).toBe(false);
+    expect(createFirstRun(storage, "1.1.0").isFirst()).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SdkReport } from "../../../../src/adapters/openim/connection/channel.ts";
-import { parcelsOf } from "../../../../src/adapters/openim/worker/event-batches.ts";
+import { batchesOf } from "../../../../src/adapters/openim/worker/event-batches.ts";
 
 const event = (name: string, data: unknown): SdkReport => ({
   type: "event",
@@ -29,7 +29,7 @@ describe("batches of worker reports", () => {
       result(1),
       event("empty", []),
     ];
-    expect(parcelsOf(news)).toEqual([news]);
+    expect(batchesOf(news)).toEqual([news]);
   });
 
   it("4-46 keep all entries in order, with at most 200 list entries in each batch", () => {
@@ -44,7 +44,7 @@ describe("batches of worker reports", () => {
     );
     fc.assert(
       fc.property(fc.array(news, { minLength: 1, maxLength: 8 }), (all) => {
-        const batches = parcelsOf(all);
+        const batches = batchesOf(all);
         expect(heard(batches.flat())).toEqual(heard(all));
         for (const batch of batches) expect(entriesIn(batch)).toBeLessThanOrEqual(200);
       }),

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
-import type { Enclosure } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import type { Script } from "../support/scripted-worker.ts";
 import { newConversation, receivedText } from "../support/sdk-samples.ts";
@@ -18,8 +18,8 @@ const made = { ...receivedText, clientMsgID: "sdk-made-this-id", status: 1, send
 const FRAME_BYTES = 51_200;
 
 const key = (id: string) => ({ conversationID: "sg_1", clientMsgID: id });
-const forward: Enclosure = { type: "forward", source: key("one") };
-const merged = (...ids: string[]): Enclosure => ({
+const forward: OutgoingAttachment = { type: "forward", source: key("one") };
+const merged = (...ids: string[]): OutgoingAttachment => ({
   type: "merged",
   title: "Chat history of A and B",
   lines: ["A: hello"],

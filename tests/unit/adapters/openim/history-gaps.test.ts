@@ -45,7 +45,7 @@ async function aDevice(stored: Row[], server: Row[], read: "works" | "fails" = "
   });
   await set.im.login();
   const fill = async (from: number, to: number) => {
-    const found = await set.im.fillHoles({ conversationID, holes: [{ from, to, nextID: `m${to + 1}` }] });
+    const found = await set.im.fillGaps({ conversationID, gaps: [{ from, to, nextID: `m${to + 1}` }] });
     return found.map(({ seq }) => seq).sort((a, b) => a - b);
   };
   const reads = () =>
@@ -110,7 +110,7 @@ describe("11-19 missing messages", () => {
       },
     });
     await set.im.login();
-    const asked = set.im.fillHoles({ conversationID, holes: [{ from: 1, to: 2, nextID: "m3" }] });
+    const asked = set.im.fillGaps({ conversationID, gaps: [{ from: 1, to: 2, nextID: "m3" }] });
     expect(await asked.then(() => "none", failureCode)).not.toBe("none");
   });
 });

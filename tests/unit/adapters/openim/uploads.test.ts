@@ -57,7 +57,7 @@ const served = (params: unknown) => ({ url: `https://im.test/object/xa/${(params
 describe("an upload", () => {
   it("3-77 reports an escaped URL even if the server returns the plain name", async () => {
     const { im, told, tell } = await setUp({ uploadFile: served });
-    im.upload({ clientMsgID, parcel: { ...file, name: "50%20off #7?.txt" } }, tell);
+    im.upload({ clientMsgID, attachment: { ...file, name: "50%20off #7?.txt" } }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
     expect(told).toMatchObject([
       { type: "upload.done", addresses: { url: expect.stringMatching(/\/50%2520off%20%237%3F\.txt$/) } },
@@ -66,7 +66,7 @@ describe("an upload", () => {
 
   it("10-12 reports the URL, under a name that cannot be guessed", async () => {
     const { im, told, tell, asked } = await setUp({ uploadFile: served });
-    im.upload({ clientMsgID, parcel: picture }, tell);
+    im.upload({ clientMsgID, attachment: picture }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
     const [{ name, contentType } = { name: "", contentType: "" }] = asked();
     expect(name).toMatch(/^msg_picture_[0-9a-f]{32}\.png$/);
@@ -76,14 +76,14 @@ describe("an upload", () => {
 
   it("keeps the file name behind an unguessable prefix", async () => {
     const { im, told, tell, asked } = await setUp({ uploadFile: served });
-    im.upload({ clientMsgID, parcel: { ...file, name: "a/b\\c.html" } }, tell);
+    im.upload({ clientMsgID, attachment: { ...file, name: "a/b\\c.html" } }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
     expect(asked()[0]?.name).toMatch(/^msg_file_[0-9a-f]{32}\/a_b_c\.html$/);
   });
 
   it("of a video uploads its poster first", async () => {
     const { im, told, tell, asked } = await setUp({ uploadFile: served });
-    im.upload({ clientMsgID, parcel: video }, tell);
+    im.upload({ clientMsgID, attachment: video }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
     const [still, moving] = asked().map(({ name }) => name);
     expect(still).toMatch(/\.jpg$/);
@@ -103,7 +103,7 @@ describe("an upload", () => {
     const { im, told, tell, asked, worker } = await setUp({
       uploadFile: (params) => new Promise((resolve) => (end = () => resolve(served(params)))),
     });
-    im.upload({ clientMsgID, parcel: picture }, tell);
+    im.upload({ clientMsgID, attachment: picture }, tell);
     await vi.waitFor(() => expect(asked()).toHaveLength(1));
     const uuid = `${asked()[0]?.uuid}/Cat.PNG`;
     const own = `${asked()[0]?.uuid}/${asked()[0]?.name}`;
@@ -130,7 +130,7 @@ describe("an upload", () => {
         return served(params);
       },
     });
-    im.upload({ clientMsgID, parcel: picture }, tell);
+    im.upload({ clientMsgID, attachment: picture }, tell);
     await vi.waitFor(() => expect(told).toMatchObject([{ type: "upload.done" }]));
   });
 
@@ -142,7 +142,7 @@ describe("an upload", () => {
     ["unknown", { uploadFile: () => ({ url: "javascript:alert(1)" }) }, kept],
   ] as const)("8-36 reports the cause of a failure: %s", async (failure, script, files) => {
     const { im, told, tell } = await setUp(script, files);
-    im.upload({ clientMsgID, parcel: picture }, tell);
+    im.upload({ clientMsgID, attachment: picture }, tell);
     await vi.waitFor(() => expect(told).toEqual([{ type: "upload.failed", failure }]));
   });
 
@@ -151,7 +151,7 @@ describe("an upload", () => {
     const { im, told, tell, asked } = await setUp({
       uploadFile: (params) => new Promise((resolve) => ends.push(() => resolve(served(params)))),
     });
-    const stops = Array.from({ length: 5 }, () => im.upload({ clientMsgID, parcel: picture }, tell));
+    const stops = Array.from({ length: 5 }, () => im.upload({ clientMsgID, attachment: picture }, tell));
     await vi.waitFor(() => expect(asked()).toHaveLength(3));
     stops[3]?.();
     stops[0]?.();
@@ -166,13 +166,13 @@ describe("an upload", () => {
 describe("an uploaded attachment", () => {
   const addresses = { url: "https://im.test/object/xa/it", poster: "https://im.test/object/xa/still" };
   const made = { clientMsgID: "made", sendID: "xa", contentType: 102, status: 1, createTime: 1, sendTime: 0 };
-  const making = async (name: string, parcel: OwnPicture | OwnVideo | OwnFile) => {
+  const making = async (name: string, attachment: OwnPicture | OwnVideo | OwnFile) => {
     const set = await setUp({
       getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
       [name]: () => ({ ...made, pictureElem: {} }),
       sendMessageNotOss: () => ({ ...made, clientMsgID, status: 2, sendTime: 5 }),
     });
-    const draft = { clientMsgID, conversationID, text: "", replyTo: null, enclosure: parcel, addresses };
+    const draft = { clientMsgID, conversationID, text: "", replyTo: null, enclosure: attachment, addresses };
     await set.im.createMessage(draft);
     return { ...set, params: set.worker().argsOf(name)[0]?.[0] };
   };

@@ -76,7 +76,7 @@ export function setUpLink(
   const link = createLink({
     addresses: () => ({ apiUrl: "https://im.test/api", wsUrl: "wss://im.test/ws", logLevel: 5 }),
     credentials: { read: () => credentials },
-    visits: {
+    firstRun: {
       isFirst: () => !visited,
       remember: () => {
         visited = true;

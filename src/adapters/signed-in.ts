@@ -1,0 +1,50 @@
+/** The ports that only a signed-in user needs. Fetched during sign-in. */
+import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
+import type { SourcesPort } from "../../machines/ports/sources.ts";
+import type { createAccounts } from "./chat-server/accounts.ts";
+import { createMedia } from "./livekit/media.ts";
+import { createDownloads } from "./media/downloads.ts";
+import { createLocation } from "./media/location.ts";
+import { createFiles } from "./media/own-media.ts";
+import { createPlayer } from "./media/player.ts";
+import { createRecorder } from "./media/recorder.ts";
+import { createScanner } from "./media/scanner.ts";
+import type { Link } from "./openim/connection/connection.ts";
+import { createIm } from "./openim/im.ts";
+import { createPlatform } from "./platform/index.ts";
+import type { Page } from "./platform/page.ts";
+import type { CredentialStore } from "./storage/credentials.ts";
+import type { OwnFiles } from "./storage/own-files.ts";
+import { createStorage } from "./storage/storage.ts";
+
+export interface Ground {
+  ports: FirstPorts;
+  accounts: ReturnType<typeof createAccounts>;
+  credentials: CredentialStore;
+  link: Link;
+  page: Page;
+  local: Storage;
+  session: Storage;
+  files: OwnFiles;
+  sources: SourcesPort;
+}
+
+/** Returns all ports. Call it once: it sends the SDK's events through these ports. */
+export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...kept }: Ground): Ports {
+  const storage = createStorage({ ...kept, page: window });
+  const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
+  im.messageEvents((event) => storage.amendPages(event));
+  return {
+    ...ports,
+    account: { ...accounts.account, loadDemoPeople: ports.account.loadDemoPeople },
+    files: { ...createFiles(storage), ...createDownloads(location) },
+    im,
+    location: createLocation(navigator.geolocation),
+    media: createMedia({ post: accounts.post, credentials }),
+    platform: createPlatform(page),
+    player: createPlayer(sources),
+    recorder: createRecorder(),
+    scanner: createScanner(),
+    storage,
+  };
+}

@@ -1,0 +1,18 @@
+import { Fragment, type ReactNode } from "react";
+import { useText } from "../i18n/TextProvider.tsx";
+import { type NamingContent, noticeParts } from "../text/notice.ts";
+
+export interface NoticeTextProps {
+  content: NamingContent;
+  selfID: string;
+  name: (userID: string) => ReactNode;
+}
+
+/** The sentence of a notice, with the names of its users. */
+export function NoticeText({ content, selfID, name }: NoticeTextProps) {
+  const text = useText();
+  return noticeParts(content, text, selfID).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is made of the same pieces for good
+    <Fragment key={place}>{typeof part === "string" ? part : name(part.userID)}</Fragment>
+  ));
+}

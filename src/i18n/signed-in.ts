@@ -1,0 +1,15 @@
+/** Texts of the first screens after sign-in; loaded with the messenger. */
+import { calls as callsEn } from "./en/calls.ts";
+import { chat as chatEn } from "./en/chat.ts";
+import { contacts as contactsEn } from "./en/contacts.ts";
+import { addTexts } from "./text.ts";
+import { calls as callsZh } from "./zh/calls.ts";
+import { chat as chatZh } from "./zh/chat.ts";
+import { contacts as contactsZh } from "./zh/contacts.ts";
+
+export const signedIn = {
+  en: { ...chatEn, ...contactsEn, ...callsEn },
+  zh: { ...chatZh, ...contactsZh, ...callsZh },
+};
+
+addTexts(signedIn);

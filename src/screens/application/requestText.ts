@@ -1,0 +1,51 @@
+import {
+  type Application,
+  type ApplicationListName,
+  isPending,
+} from "../../../machines/domain/contact-request.ts";
+import type { Translate } from "../../i18n/text.ts";
+
+/** The user or group that a request shows: the sender of a received one, the target of a sent one. */
+export interface Subject {
+  kind: "person" | "group";
+  name: string;
+  faceURL: string;
+  /** Null for a group. */
+  userID: string | null;
+}
+
+export function isReceived(name: ApplicationListName): boolean {
+  return name === "receivedFriends" || name === "receivedGroups";
+}
+
+export function subjectOf(application: Application, name: ApplicationListName): Subject {
+  if (application.kind === "friend") {
+    const { fromUserID, fromNickname, fromFaceURL, toUserID, toNickname, toFaceURL } = application;
+    return name === "receivedFriends"
+      ? { kind: "person", name: fromNickname || fromUserID, faceURL: fromFaceURL, userID: fromUserID }
+      : { kind: "person", name: toNickname || toUserID, faceURL: toFaceURL, userID: toUserID };
+  }
+  const { userID, nickname, userFaceURL, groupID, groupName, groupFaceURL } = application;
+  return name === "receivedGroups"
+    ? { kind: "person", name: nickname || userID, faceURL: userFaceURL, userID }
+    : { kind: "group", name: groupName || groupID, faceURL: groupFaceURL, userID: null };
+}
+
+/** A sentence without a subject. */
+export function requestText(application: Application, name: ApplicationListName, t: Translate): string {
+  if (application.kind === "group") {
+    return name === "receivedGroups"
+      ? t("application.toGroup", { group: application.groupName || application.groupID })
+      : t("application.byMeToGroup");
+  }
+  return t(name === "receivedFriends" ? "application.toMe" : "application.byMe");
+}
+
+export function stateText({ handleResult }: Application, t: Translate): string {
+  if (handleResult === 0) return t("application.pending");
+  return t(handleResult > 0 ? "application.accepted" : "application.declined");
+}
+
+export function byPending(a: Application, b: Application): number {
+  return Number(isPending(b)) - Number(isPending(a)) || b.createTime - a.createTime;
+}

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A connection to the product that a test can cut for a single user. */
+export interface NetworkProxy {
+  /** The product's origin through this connection. */
+  readonly origin: string;
+  /** Breaks open connections and refuses new ones until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Makes such a connection to the product at `origin`. */
+export async function emulateNetwork(origin: string): Promise<NetworkProxy> {
+  const target = Number(new URL(origin).port);
+  const ends = new Set<Socket>();
+  let isCut = false;
+  const hold = (socket: Socket) => {
+    ends.add(socket);
+    socket.on("close", () => ends.delete(socket));
+    socket.on("error", () => socket.destroy());
+  };
+  const server = createServer((near) => {
+    hold(near);
+    if (isCut) return void near.destroy();
+    const far = connect(target, "localhost");
+    hold(far);
+    near.pipe(far).pipe(near);
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+  });
+  server.listen(0, "localhost");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port");
+  const drop = () => {
+    for (const socket of ends) socket.destroy();
+  };
+  return {
+    origin: `http://localhost:${address.port}`,
+    cut() {
+      isCut = true;
+      drop();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      server.close();
+      drop();
+      await once(server, "close");
+    },
+  };
+}
