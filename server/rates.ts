@@ -11,6 +11,7 @@ export interface Rate {
  * thousand users one by one.
  * Gateway messages have two rates, because hundreds come together after an outage or a forward. Messages that are not
  * stored (typing, call signals) come as fast as the receiver's WASM SDK handles them.
+ * `messageBytes` is what a user stores by messages: forty of the largest at once, and then one in three seconds.
  * `readBytes` is what a user reads of messages; a new device with years of chats stays below it.
  */
 export const defaultRates = {
@@ -29,6 +30,7 @@ export const defaultRates = {
   call: { burst: 60, perMinute: 30 },
   message: { burst: 3000, perMinute: 600 },
   messagesAtOnce: { burst: 300, perMinute: 6000 },
+  messageBytes: { burst: 10 * 1024 * 1024, perMinute: 6 * 1024 * 1024 },
   onlineMessage: { burst: 100, perMinute: 1800 },
   readBytes: { burst: 100 * 1024 * 1024, perMinute: 60 * 1024 * 1024 },
 } as const satisfies Record<string, Rate>;
@@ -115,22 +117,28 @@ export function createCallCounter(now: () => number, options: RateOptions = {}):
   };
 }
 
-/** Counts a message and returns 0, or returns the ms to wait before it may be sent. */
-export type PaceMessages = (userID: string, isStored: boolean) => number;
+/** Counts a message and returns 0, or returns the ms to wait before it may be sent. `bytes` is its encoded size. */
+export type PaceMessages = (userID: string, message: { isStored: boolean; bytes: number }) => number;
 
 /** The rate of gateway messages, in the same kind of buckets. `now` is ms since epoch. */
 export function createMessagePace(now: () => number, options: RateOptions = {}): PaceMessages {
   if (options === "off") return () => 0;
   const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
   const buckets = createBuckets(now, maxBuckets);
-  const ofStored = ["message", "messagesAtOnce"] as const;
-  const ofOnline = ["onlineMessage"] as const;
-  return (userID, isStored) => {
-    const operations = isStored ? ofStored : ofOnline;
-    const waits = operations.map((operation) => buckets.waitMs(`${operation} ${userID}`, rates[operation]));
+  return (userID, { isStored, bytes }) => {
+    const costs: [operation: Operation, count: number][] = isStored
+      ? [
+          ["message", 1],
+          ["messagesAtOnce", 1],
+          ["messageBytes", Math.min(bytes, rates.messageBytes.burst)],
+        ]
+      : [["onlineMessage", 1]];
+    const waits = costs.map(([operation, count]) =>
+      buckets.waitMs(`${operation} ${userID}`, rates[operation], count),
+    );
     const waitMs = Math.max(...waits);
     if (waitMs > 0) return waitMs;
-    for (const operation of operations) buckets.take(`${operation} ${userID}`, rates[operation]);
+    for (const [operation, count] of costs) buckets.spend(`${operation} ${userID}`, rates[operation], count);
     return 0;
   };
 }

@@ -121,19 +121,22 @@ export function createGateway(deps: {
       complain(`what is not ${session.format.name}`, isBomb(error));
       return nothingToDo;
     }
-    const isMessage = request.reqIdentifier === Req.sendMessage;
-    const isStored = isMessage && isStoredMessage(request.data);
+    const waitMsOf = waitOf(session.claims.userID, request);
     return () => {
       if (!session.alive) return 0;
-      const { userID } = session.claims;
-      const waitMs = isMessage
-        ? deps.paceMessages(userID, isStored)
-        : reads.has(request.reqIdentifier)
-          ? deps.readBudget.waitMs(userID)
-          : 0;
+      const waitMs = waitMsOf();
       if (waitMs === 0) answer(session, request, complain);
       return waitMs;
     };
+  }
+
+  function waitOf(userID: string, { reqIdentifier, data }: GatewayRequest): () => number {
+    if (reqIdentifier === Req.sendMessage) {
+      const message = { isStored: isStoredMessage(data), bytes: data.length };
+      return () => deps.paceMessages(userID, message);
+    }
+    const isRead = reads.has(reqIdentifier);
+    return () => (isRead ? deps.readBudget.waitMs(userID) : 0);
   }
 
   function answer(session: Session, request: GatewayRequest, complain: Complain): void {

@@ -152,7 +152,7 @@ describe("8-09 messages over the gateway", () => {
       const pace = createMessagePace(() => time);
       const begun = time;
       for (let sent = 0; sent < count; ) {
-        const waitMs = pace("alice", true);
+        const waitMs = pace("alice", { isStored: true, bytes: 10_000 });
         if (waitMs === 0) sent += 1;
         time += waitMs;
       }
@@ -165,11 +165,47 @@ describe("8-09 messages over the gateway", () => {
     const begun = time;
     let sent = 0;
     while (time - begun < 15 * 60_000) {
-      const waitMs = pace("mallory", true);
+      const waitMs = pace("mallory", { isStored: true, bytes: 200 });
       if (waitMs === 0) sent += 1;
       time += waitMs;
     }
     expect(sent).toBeLessThan(3000 + 15 * 600 + 2);
+  });
+
+  it("store some hundred megabytes in a quarter of an hour, however large a loop makes them", () => {
+    const pace = createMessagePace(() => time);
+    const begun = time;
+    let stored = 0;
+    while (time - begun < 15 * 60_000) {
+      const waitMs = pace("mallory", { isStored: true, bytes: 260_000 });
+      if (waitMs === 0) stored += 260_000;
+      time += waitMs;
+    }
+    expect(stored).toBeLessThan((10 + 15 * 6 + 1) * 1024 * 1024);
+  });
+
+  it("that store too much wait, and are then sent in their order; messages of others do not wait", async () => {
+    const rates = { messageBytes: { burst: 100_000, perMinute: 60_000 } };
+    const small = await startBackend(["mallory", "alice", "bob"], { now: () => time, rates });
+    const of = (userID: string) => connectGob(small.origin, { userID, token: small.token(userID) });
+    const [mallory, alice, bob] = [await of("mallory"), await of("alice"), await of("bob")];
+    const large = (number: number) => `${number} ${randomBytes(29_000).toString("base64")}`;
+    const numbersOf = (client: GobClient) => textsOf(client).map((content) => content.split(" ")[0]);
+    let sent = 0;
+    const all = [1, 2, 3, 4, 5].map(async (number) => {
+      await text(mallory, large(number));
+      sent += 1;
+    });
+    await eventually(() => expect(sent).toBe(2));
+    await text(alice, "small");
+    await eventually(() => expect(numbersOf(bob)).toEqual(["1", "2", "small"]));
+    expect(sent).toBe(2);
+    time += 60_000;
+    await eventually(() => expect(sent).toBe(4));
+    time += 60_000;
+    await Promise.all(all);
+    await eventually(() => expect(numbersOf(bob)).toEqual(["1", "2", "small", "3", "4", "5"]));
+    await small.close();
   });
 });
 
