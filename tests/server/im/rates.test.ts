@@ -207,6 +207,28 @@ describe("8-09 messages over the gateway", () => {
     await eventually(() => expect(numbersOf(bob)).toEqual(["1", "2", "small", "3", "4", "5"]));
     await small.close();
   });
+
+  it("that wait hold back the requests behind them, which are then answered in turns with those of others", async () => {
+    const rates = { messagesAtOnce: { burst: 1, perMinute: 60 } };
+    const small = await startBackend(["mallory", "alice", "bob"], { now: () => time, rates });
+    const of = (userID: string) => connectGob(small.origin, { userID, token: small.token(userID) });
+    const [mallory, alice] = [await of("mallory"), await of("alice")];
+    await text(mallory, "first");
+    const order: string[] = [];
+    const second = text(mallory, "second");
+    const queued = Array.from({ length: 400 }, async () => {
+      await mallory.maxSeqs();
+      order.push("mallory");
+    });
+    // By then the server has read what Mallory sends.
+    for (let asked = 0; asked < 500; asked += 1) await alice.maxSeqs();
+    expect(order).toEqual([]);
+    const other = second.then(() => alice.maxSeqs()).then(() => order.push("alice"));
+    time += 1000;
+    await Promise.all([...queued, other]);
+    expect(order.indexOf("alice")).toBeLessThan(200);
+    await small.close();
+  });
 });
 
 it("8-09 who has read too much waits for the next messages, and others do not", async () => {
