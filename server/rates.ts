@@ -143,7 +143,10 @@ export function createMessagePace(now: () => number, options: RateOptions = {}):
   };
 }
 
-/** Limits what users read of messages. Bytes are counted after the read; a user over the limit waits. */
+/**
+ * Limits what users read of messages. A read is counted before it is done, also below zero; then the user waits before
+ * the next one.
+ */
 export interface ReadBudget {
   /** Ms until the user may read again, or 0. */
   waitMs(userID: string): number;

@@ -24,13 +24,16 @@ const maxPerRange = 100;
 const maxPerStream = 500;
 /** Messages read at a time when looking for the newest visible one. */
 const lookBack = 10;
+/** Seqs that a range pull looks up in all. Its ranges share them. */
+const maxLookUps = 50_000;
 /** Packed size of an answer. Clients read frames up to 1 MiB. */
 const packedBytes = 700 * 1024;
 /** Unpacked size of an answer: reading and packing it blocks all other users. */
 const unpackedBytes = 2 * 1024 * 1024;
 const probeBytes = 64 * 1024;
-/** Cost of reading a conversation's position, in bytes of the read budget. */
+/** Cost of reading a conversation's position and of looking up a seq, in bytes of the read budget. */
 const bytesOfLook = 100;
+const bytesOfSeq = 20;
 const lastChunk = 100;
 
 interface Candidate {
@@ -106,6 +109,12 @@ export function createPulling(deps: {
     });
   }
 
+  /** Charges seqs before they are looked up, whether or not there are messages. */
+  function spendOnSeqs(userID: string, lists: readonly (readonly number[])[]): void {
+    const count = lists.reduce((sum, seqs) => sum + seqs.length, 0);
+    deps.readBudget.spend(userID, count * bytesOfSeq);
+  }
+
   /**
    * The stored messages of these seqs, oldest first. Messages from earlier versions that are too large are cut on
    * reading.
@@ -144,23 +153,27 @@ export function createPulling(deps: {
    * The smallest messages go first, so that a large one displaces only itself; older ones go last. The SDK loads the
    * rest: older ones when the user opens the chat, and in a first sync (begin 0), by 1007, the newest one of a chat
    * whose message came as deleted.
+   * Of several ranges of a conversation the last one counts, as with OpenIM.
    */
   function byRanges(userID: string, ranges: readonly SeqRange[]): MessagesResponse {
-    deps.readBudget.spend(userID, ranges.length * bytesOfLook);
+    const rangeOf = new Map(ranges.map((range) => [range.conversationID, range]));
+    deps.readBudget.spend(userID, rangeOf.size * bytesOfLook);
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
-    const readable = conversations.readable(
-      userID,
-      ranges.map((range) => range.conversationID),
-    );
-    const asked = ranges.flatMap((range) => {
+    const readable = conversations.readable(userID, [...rangeOf.keys()]);
+    const share = Math.floor(maxLookUps / Math.max(1, rangeOf.size));
+    const asked = [...rangeOf.values()].flatMap((range) => {
       if (!readable.has(range.conversationID)) return [];
       const position = positions.of(userID, range.conversationID);
       const whole = isNotificationStream(range.conversationID);
-      const limit = whole ? maxPerStream : clamp(range.num, 1, maxPerRange);
+      const limit = Math.min(share, whole ? maxPerStream : clamp(range.num, 1, maxPerRange));
       const end = Math.min(range.end, position.maxSeq);
       const from = Math.max(range.begin, position.minSeq, end - limit + 1);
       return from > end ? [] : [{ range, position, seqs: seqsBetween(from, end) }];
     });
+    spendOnSeqs(
+      userID,
+      asked.map(({ seqs }) => seqs),
+    );
     const all = asked.flatMap(({ position, seqs }) => candidates(position, seqs));
     const chosen = byPosition(fitting(userID, all.sort(smallestFirst)));
     for (const { range, position, seqs } of asked) {
@@ -177,22 +190,23 @@ export function createPulling(deps: {
 
   /**
    * Answers a history page: the requested seqs, oldest first. `descending` is the direction of paging. Messages that
-   * do not fit are left out at the far end; the next page requests them.
+   * do not fit are left out at the far end; the next page requests them. Several lists of a conversation count as
+   * one, as with OpenIM.
    */
   function bySeqs(
     userID: string,
     asked: readonly { conversationID: string; seqs: number[] }[],
     descending: boolean,
   ): MessagesResponse {
-    requireReadable(
-      userID,
-      asked.map(({ conversationID }) => conversationID),
-    );
+    const seqsOf = merged(asked);
+    deps.readBudget.spend(userID, seqsOf.size * bytesOfLook);
+    spendOnSeqs(userID, [...seqsOf.values()]);
+    requireReadable(userID, [...seqsOf.keys()]);
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
-    const pages = asked.map(({ conversationID, seqs }) => {
+    const pages = [...seqsOf].map(([conversationID, seqs]) => {
       const position = positions.of(userID, conversationID);
-      const visible = new Set(seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq));
-      const page = candidates(position, [...visible]);
+      const visible = seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq);
+      const page = candidates(position, visible);
       return { position, seqs, page: descending ? page.toReversed() : page };
     });
     const all = pages.flatMap(({ page }) => page);
@@ -235,6 +249,19 @@ export function createPulling(deps: {
 }
 
 const bytesOf = (candidates: readonly Candidate[]) => candidates.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** One list of distinct seqs for each conversation. */
+function merged(
+  asked: readonly { conversationID: string; seqs: readonly number[] }[],
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, Set<number>>();
+  for (const { conversationID, seqs } of asked) {
+    const known = found.get(conversationID) ?? new Set();
+    found.set(conversationID, known);
+    for (const seq of seqs) known.add(seq);
+  }
+  return new Map([...found].map(([conversationID, seqs]) => [conversationID, [...seqs]]));
+}
 
 function pageEnd(position: Position, seqs: readonly number[], descending: boolean): Partial<PullMsgs> {
   if (descending && seqs.some((seq) => seq < position.minSeq)) {

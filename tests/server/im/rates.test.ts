@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCallCounter, createMessagePace, createReadBudget } from "../../../server/rates.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
+import { connectGob, decode, encode, type GobClient, tipsOf, told } from "../support/gob-client.ts";
 
 let backend: TestBackend;
 let time = 0;
@@ -262,6 +262,42 @@ it("8-09 who has read too much waits for the next messages, and others do not", 
   mallory.close();
   alice.close();
   await small.close();
+});
+
+describe("8-09 the budget for reading", () => {
+  const chat = "si_bob_mallory";
+  let small: TestBackend;
+  let token: string;
+  let mallory: GobClient;
+  beforeEach(async () => {
+    const rates = { readBytes: { burst: 100_000, perMinute: 60_000 } };
+    small = await startBackend(["mallory", "bob"], { now: () => time, rates });
+    token = small.token("mallory");
+    mallory = await connectGob(small.origin, { userID: "mallory", token });
+    small.im.send({ from: "mallory", to: "bob", contentType: 101, content: { content: "hello" } });
+  });
+  afterEach(() => small.close());
+
+  const newest = { conversationID: chat, begin: 1, end: 1, num: 1 };
+  /** The code of the next read. */
+  const next = async () =>
+    (await small.post("/msg/pull_msg_by_seq", { userID: "mallory", seqRanges: [newest] }, token)).errCode;
+
+  it("counts a chat once, however often a request names it", async () => {
+    const { msgs } = await mallory.pullRanges(...Array(4000).fill(newest));
+    expect(msgs[chat]?.Msgs).toHaveLength(1);
+    expect(await next()).toBe(0);
+  });
+
+  it("counts the numbers that a request looks up, also where there is no message", async () => {
+    const conversations = Array.from({ length: 20 }, (_, list) => ({
+      conversationID: chat,
+      seqs: Array.from({ length: 500 }, (_, index) => list * 500 + index),
+    }));
+    const answer = await mallory.request(1005, encode("PullSeqs", { userID: "mallory", conversations }));
+    expect(decode("Push", answer).msgs[chat]?.Msgs).toHaveLength(1);
+    expect(await next()).toBe(20005);
+  });
 });
 
 it("8-09 a new device may read the newest messages of ten thousand chats at once", () => {
