@@ -22,8 +22,6 @@ import type { Senders } from "./senders.ts";
 /** Messages from a range pull of a chat, whatever `num` is. */
 const maxPerRange = 100;
 const maxPerStream = 500;
-/** Messages read at a time when looking for the newest visible one. */
-const lookBack = 10;
 /** Seqs that a range pull looks up in all. Its ranges share them. */
 const maxLookUps = 50_000;
 /** Packed size of an answer. Clients read frames up to 1 MiB. */
@@ -34,7 +32,6 @@ const probeBytes = 64 * 1024;
 /** Cost of reading a conversation's position and of looking up a seq, in bytes of the read budget. */
 const bytesOfLook = 100;
 const bytesOfSeq = 20;
-const lastChunk = 100;
 
 interface Candidate {
   position: Position;
@@ -219,30 +216,52 @@ export function createPulling(deps: {
     return response;
   }
 
-  /** The newest message that is not deleted. If the user has deleted it, no older one replaces it, as with OpenIM. */
-  function lastMessage(userID: string, position: Position): Loaded | undefined {
-    for (let end = position.maxSeq; end >= position.minSeq; end -= lookBack) {
-      const begin = Math.max(position.minSeq, end - lookBack + 1);
-      const stored = messages.bySeqs(position.conversationID, seqsBetween(begin, end));
-      const newest = stored.findLast(({ status }) => status !== MsgStatus.deleted);
-      if (newest === undefined) continue;
-      const [seen = newest] = render(userID, position, [newest]);
-      const data = encodeMsgData(seen);
-      return { position, seq: newest.seq, bytes: data.length, isOlder: false, data };
+  /**
+   * The newest message that is not deleted. If the user has deleted it, no older one replaces it, as with OpenIM.
+   * @param mayRead says whether a row of so many bytes may be read
+   */
+  function lastMessage(
+    userID: string,
+    newest: Candidate,
+    mayRead: (bytes: number) => boolean,
+  ): Loaded | undefined {
+    const { position } = newest;
+    let next: Candidate | undefined = newest;
+    while (next !== undefined && mayRead(next.bytes)) {
+      const [stored] = messages.bySeqs(position.conversationID, [next.seq]);
+      if (stored !== undefined && stored.status !== MsgStatus.deleted) {
+        const [seen = stored] = render(userID, position, [stored]);
+        return { ...next, data: encodeMsgData(seen) };
+      }
+      next = next.seq > position.minSeq ? candidates(position, [next.seq - 1])[0] : undefined;
     }
     return undefined;
   }
 
+  /** The newest messages of conversations, the smallest first, as many as an answer holds. */
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
-    requireReadable(userID, conversationIDs);
-    const all = positions.ofMany(userID, [...new Set(conversationIDs)]);
-    let found: Loaded[] = [];
-    for (let at = 0; at < all.length; at += lastChunk) {
-      const next = all.slice(at, at + lastChunk).flatMap((position) => lastMessage(userID, position) ?? []);
-      found = within([...found, ...next].sort(smallestFirst), unpackedBytes);
-    }
-    deps.readBudget.spend(userID, bytesOf(found) + all.length * bytesOfLook);
-    return Object.fromEntries(packing(found).map(({ position, data }) => [position.conversationID, data]));
+    const ids = [...new Set(conversationIDs)];
+    deps.readBudget.spend(userID, ids.length * bytesOfLook);
+    requireReadable(userID, ids);
+    const newest = positions
+      .ofMany(userID, ids)
+      .flatMap((position) =>
+        position.maxSeq >= position.minSeq ? candidates(position, [position.maxSeq]) : [],
+      );
+    let left = unpackedBytes;
+    const mayRead = (bytes: number) => {
+      const cost = bytes + bytesOfLook;
+      if (cost > left) return false;
+      left -= cost;
+      deps.readBudget.spend(userID, cost);
+      return true;
+    };
+    const found = newest
+      .sort(smallestFirst)
+      .flatMap((candidate) => lastMessage(userID, candidate, mayRead) ?? []);
+    return Object.fromEntries(
+      packing(found.sort(smallestFirst)).map(({ position, data }) => [position.conversationID, data]),
+    );
   }
 
   return { maxSeqs, hasReadAndMaxSeqs, pinned, byRanges, bySeqs, lastMessages };

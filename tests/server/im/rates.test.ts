@@ -298,6 +298,18 @@ describe("8-09 the budget for reading", () => {
     expect(decode("Push", answer).msgs[chat]?.Msgs).toHaveLength(1);
     expect(await next()).toBe(20005);
   });
+
+  it("counts the deleted messages that the server looks through for the newest one", async () => {
+    for (let sent = 0; sent < 500; sent += 1)
+      small.im.send({ from: "mallory", to: "bob", contentType: 101, content: {} });
+    const seqs = Array.from({ length: 500 }, (_, index) => index + 2);
+    const body = { conversationID: chat, userID: "mallory", seqs, deleteSyncOpt: { IsSyncOther: true } };
+    expect((await small.post("/msg/delete_msgs", body, token)).errCode).toBe(0);
+    const data = encode("Conversations", { userID: "mallory", conversationIDs: [chat] });
+    const { msgs } = decode("Last", await mallory.request(1007, data));
+    expect(msgs[chat]).toMatchObject({ seq: 1, content: '{"content":"hello"}' });
+    expect(await next()).toBe(20005);
+  });
 });
 
 it("8-09 a new device may read the newest messages of ten thousand chats at once", () => {
