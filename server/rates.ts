@@ -92,6 +92,7 @@ export const tooFrequent = 20005;
 
 /** A body counts as one more request per this many bytes: ids in a list are looked up one by one. */
 const bytesOfRequest = 256;
+const shareOf = (bytes: number) => Math.floor(bytes / bytesOfRequest);
 
 /** Maximum number of buckets. The least recently used one goes first. */
 const maxBuckets = 50_000;
@@ -109,7 +110,7 @@ export function createCallCounter(now: () => number, options: RateOptions = {}):
   const buckets = createBuckets(now, maxBuckets);
   return (userID, { path, size }) => {
     const operation = Object.hasOwn(operations, path) ? (operations[path] ?? "request") : "request";
-    const share = Math.min(Math.floor(size / bytesOfRequest), rates.request.burst);
+    const share = Math.min(shareOf(size), rates.request.burst);
     const seconds =
       buckets.take(`${operation} ${userID}`, rates[operation]) ||
       (share > 0 ? buckets.take(`request ${userID}`, rates.request, share) : 0);
@@ -140,6 +141,22 @@ export function createMessagePace(now: () => number, options: RateOptions = {}):
     if (waitMs > 0) return waitMs;
     for (const [operation, count] of costs) buckets.spend(`${operation} ${userID}`, rates[operation], count);
     return 0;
+  };
+}
+
+/** Counts a gateway request of so many bytes and returns 0, or returns the ms to wait before it may be answered. */
+export type PaceRequests = (userID: string, bytes: number) => number;
+
+/** The rate `request` of gateway requests, apart from that of REST. `now` is ms since epoch. */
+export function createRequestPace(now: () => number, options: RateOptions = {}): PaceRequests {
+  if (options === "off") return () => 0;
+  const { request } = { ...defaultRates, ...options };
+  const buckets = createBuckets(now, maxBuckets);
+  return (userID, bytes) => {
+    const count = Math.min(1 + shareOf(bytes), request.burst);
+    const waitMs = buckets.waitMs(userID, request, count);
+    if (waitMs === 0) buckets.spend(userID, request, count);
+    return waitMs;
   };
 }
 

@@ -28,7 +28,6 @@ export interface MsgData {
 }
 
 const int = v.pipe(v.number(), v.safeInteger());
-const strings = v.array(v.string());
 /** Conversations in a range pull, and in a pull by seqs. An SDK names a hundred, and one. */
 const maxConversations = 5000;
 const maxSeqLists = 500;
@@ -36,6 +35,9 @@ const maxSeqs = 500;
 /** Seqs in all lists of a request. An SDK asks for 50. */
 const maxSeqsInAll = 10_000;
 const maxSeqListBytes = 256 * 1024;
+/** The limits of REST for lists of ids; an SDK names all its conversations, and subscribes to all its friends. */
+const maxNamedConversations = 50_000;
+const maxNamedUsers = 10_000;
 
 export const maxMessageBytes = 300_000;
 export const maxContentBytes = 256 * 1024;
@@ -57,6 +59,14 @@ const optionKeys = [
 /** NUL is removed: it ends the SQL statement with which the WASM SDK stores all messages of a push. */
 const text = v.pipe(v.string(), v.transform(withoutNul));
 const id = v.pipe(text, v.maxLength(128));
+const unrepeated = v.transform((list: string[]) => [...new Set(list)]);
+const conversationIDs = v.pipe(v.array(v.string()), v.maxLength(maxNamedConversations), unrepeated);
+const userIDs = v.pipe(
+  v.array(v.pipe(v.string(), v.maxLength(128))),
+  v.maxLength(maxNamedConversations),
+  unrepeated,
+  v.maxLength(maxNamedUsers),
+);
 const name = v.pipe(text, v.maxLength(4096));
 const json = v.pipe(text, v.maxBytes(16 * 1024));
 const time = v.pipe(int, v.minValue(0), v.maxValue(8.64e15));
@@ -243,7 +253,7 @@ export interface Seqs {
 }
 export const decodeGetHasReadAndMaxSeqReq = requestDecoder(
   "GetHasReadAndMaxSeqReq",
-  v.object({ userID: v.string(), conversationIDs: strings, returnPinned: v.boolean() }),
+  v.object({ userID: v.string(), conversationIDs, returnPinned: v.boolean() }),
 );
 export const encodeGetHasReadAndMaxSeqResp = encoder<{
   seqs: Record<string, Seqs>;
@@ -252,7 +262,7 @@ export const encodeGetHasReadAndMaxSeqResp = encoder<{
 
 export const decodeGetLastMessageReq = requestDecoder(
   "GetLastMessageReq",
-  v.object({ userID: v.string(), conversationIDs: strings }),
+  v.object({ userID: v.string(), conversationIDs }),
 );
 export const encodeGetLastMessageResp = encoder<{ msgs: Record<string, Uint8Array> }>("GetLastMessageResp");
 
@@ -263,7 +273,7 @@ export const decodeSetAppBackgroundStatusReq = requestDecoder(
 
 export const decodeSubUserOnlineStatus = requestDecoder(
   "SubUserOnlineStatus",
-  v.object({ subscribeUserID: strings, unsubscribeUserID: strings }),
+  v.object({ subscribeUserID: userIDs, unsubscribeUserID: userIDs }),
 );
 /** The platforms a user is connected from; empty means offline. */
 export interface OnlineStatus {
@@ -280,5 +290,5 @@ export const decodeGetActiveConversationsReq = requestDecoder(
 );
 export const decodeGetConversationsReq = requestDecoder(
   "GetConversationsReq",
-  v.object({ ownerUserID: v.string(), conversationIDs: strings }),
+  v.object({ ownerUserID: v.string(), conversationIDs }),
 );

@@ -312,6 +312,37 @@ describe("8-09 the budget for reading", () => {
   });
 });
 
+describe("8-09 gateway requests", () => {
+  it("that come too often wait, longer ones longer, and those of others are answered", async () => {
+    const rates = { request: { burst: 20, perMinute: 60 } };
+    const small = await startBackend(["mallory", "alice", "bob"], { now: () => time, rates });
+    const of = (userID: string) => connectGob(small.origin, { userID, token: small.token(userID) });
+    const [mallory, alice, bob] = [await of("mallory"), await of("alice"), await of("bob")];
+    let answered = 0;
+    const asked = Array.from({ length: 21 }, async () => {
+      await mallory.maxSeqs();
+      answered += 1;
+    });
+    await eventually(() => expect(answered).toBe(20));
+    await alice.maxSeqs();
+    expect(answered).toBe(20);
+    time += 1000;
+    await Promise.all(asked);
+    const watched = Array.from({ length: 500 }, (_, index) => `somebody${index}`);
+    await alice.maxSeqs();
+    const order: string[] = [];
+    const long = alice.request(2005, encode("Watch", { subscribeUserID: watched }));
+    const over = long.then(() => order.push("long"));
+    await bob.maxSeqs();
+    await bob.maxSeqs();
+    order.push("short");
+    time += 60_000;
+    await over;
+    expect(order).toEqual(["short", "long"]);
+    await small.close();
+  });
+});
+
 it("8-09 a new device may read the newest messages of ten thousand chats at once", () => {
   const budget = createReadBudget(() => time);
   for (let chat = 0; chat < 10_000; chat += 1) {
