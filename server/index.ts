@@ -15,7 +15,13 @@ import { createIm, type Im } from "./im/index.ts";
 import { printable, reportError } from "./log.ts";
 import { refuseUnbuilt } from "./not-implemented.ts";
 import { createObjectStorage } from "./objects/index.ts";
-import { createCallCounter, createMessagePace, createReadBudget, type RateOptions } from "./rates.ts";
+import {
+  createCallCounter,
+  createMessagePace,
+  createReadBudget,
+  createRequestPace,
+  type RateOptions,
+} from "./rates.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
 import { onTables, openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
@@ -87,6 +93,7 @@ export function createBackend(options: BackendOptions): Backend {
     now,
     countCall,
     paceMessages: createMessagePace(now, options.rates),
+    paceRequests: createRequestPace(now, options.rates),
     readBudget: createReadBudget(now, options.rates),
     mayBeAsked: createAskPolicy(db),
     notificationFirst: options.notificationFirst,

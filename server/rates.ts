@@ -11,6 +11,7 @@ export interface Rate {
  * thousand users one by one.
  * Gateway messages have two rates, because hundreds come together after an outage or a forward. Messages that are not
  * stored (typing, call signals) come as fast as the receiver's WASM SDK handles them.
+ * `messageBytes` is what a user stores by messages: forty of the largest at once, and then one in three seconds.
  * `readBytes` is what a user reads of messages; a new device with years of chats stays below it.
  */
 export const defaultRates = {
@@ -29,6 +30,7 @@ export const defaultRates = {
   call: { burst: 60, perMinute: 30 },
   message: { burst: 3000, perMinute: 600 },
   messagesAtOnce: { burst: 300, perMinute: 6000 },
+  messageBytes: { burst: 10 * 1024 * 1024, perMinute: 6 * 1024 * 1024 },
   onlineMessage: { burst: 100, perMinute: 1800 },
   readBytes: { burst: 100 * 1024 * 1024, perMinute: 60 * 1024 * 1024 },
 } as const satisfies Record<string, Rate>;
@@ -90,6 +92,7 @@ export const tooFrequent = 20005;
 
 /** A body counts as one more request per this many bytes: ids in a list are looked up one by one. */
 const bytesOfRequest = 256;
+const shareOf = (bytes: number) => Math.floor(bytes / bytesOfRequest);
 
 /** Maximum number of buckets. The least recently used one goes first. */
 const maxBuckets = 50_000;
@@ -107,7 +110,7 @@ export function createCallCounter(now: () => number, options: RateOptions = {}):
   const buckets = createBuckets(now, maxBuckets);
   return (userID, { path, size }) => {
     const operation = Object.hasOwn(operations, path) ? (operations[path] ?? "request") : "request";
-    const share = Math.min(Math.floor(size / bytesOfRequest), rates.request.burst);
+    const share = Math.min(shareOf(size), rates.request.burst);
     const seconds =
       buckets.take(`${operation} ${userID}`, rates[operation]) ||
       (share > 0 ? buckets.take(`request ${userID}`, rates.request, share) : 0);
@@ -115,27 +118,52 @@ export function createCallCounter(now: () => number, options: RateOptions = {}):
   };
 }
 
-/** Counts a message and returns 0, or returns the ms to wait before it may be sent. */
-export type PaceMessages = (userID: string, isStored: boolean) => number;
+/** Counts a message and returns 0, or returns the ms to wait before it may be sent. `bytes` is its encoded size. */
+export type PaceMessages = (userID: string, message: { isStored: boolean; bytes: number }) => number;
 
 /** The rate of gateway messages, in the same kind of buckets. `now` is ms since epoch. */
 export function createMessagePace(now: () => number, options: RateOptions = {}): PaceMessages {
   if (options === "off") return () => 0;
   const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
   const buckets = createBuckets(now, maxBuckets);
-  const ofStored = ["message", "messagesAtOnce"] as const;
-  const ofOnline = ["onlineMessage"] as const;
-  return (userID, isStored) => {
-    const operations = isStored ? ofStored : ofOnline;
-    const waits = operations.map((operation) => buckets.waitMs(`${operation} ${userID}`, rates[operation]));
+  return (userID, { isStored, bytes }) => {
+    const costs: [operation: Operation, count: number][] = isStored
+      ? [
+          ["message", 1],
+          ["messagesAtOnce", 1],
+          ["messageBytes", Math.min(bytes, rates.messageBytes.burst)],
+        ]
+      : [["onlineMessage", 1]];
+    const waits = costs.map(([operation, count]) =>
+      buckets.waitMs(`${operation} ${userID}`, rates[operation], count),
+    );
     const waitMs = Math.max(...waits);
     if (waitMs > 0) return waitMs;
-    for (const operation of operations) buckets.take(`${operation} ${userID}`, rates[operation]);
+    for (const [operation, count] of costs) buckets.spend(`${operation} ${userID}`, rates[operation], count);
     return 0;
   };
 }
 
-/** Limits what users read of messages. Bytes are counted after the read; a user over the limit waits. */
+/** Counts a gateway request of so many bytes and returns 0, or returns the ms to wait before it may be answered. */
+export type PaceRequests = (userID: string, bytes: number) => number;
+
+/** The rate `request` of gateway requests, apart from that of REST. `now` is ms since epoch. */
+export function createRequestPace(now: () => number, options: RateOptions = {}): PaceRequests {
+  if (options === "off") return () => 0;
+  const { request } = { ...defaultRates, ...options };
+  const buckets = createBuckets(now, maxBuckets);
+  return (userID, bytes) => {
+    const count = Math.min(1 + shareOf(bytes), request.burst);
+    const waitMs = buckets.waitMs(userID, request, count);
+    if (waitMs === 0) buckets.spend(userID, request, count);
+    return waitMs;
+  };
+}
+
+/**
+ * Limits what users read of messages. A read is counted before it is done, also below zero; then the user waits before
+ * the next one.
+ */
 export interface ReadBudget {
   /** Ms until the user may read again, or 0. */
   waitMs(userID: string): number;

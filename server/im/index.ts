@@ -1,7 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError, type ApiRoutes } from "../http.ts";
-import { type CountCall, createReadBudget, type PaceMessages, type ReadBudget } from "../rates.ts";
+import {
+  type CountCall,
+  createReadBudget,
+  type PaceMessages,
+  type PaceRequests,
+  type ReadBudget,
+} from "../rates.ts";
 import type { Database } from "../store/database.ts";
 import type { TokenClaims } from "../tokens.ts";
 import { createEndpoint, type Endpoint } from "./api/endpoint.ts";
@@ -105,6 +111,7 @@ export interface ImDeps {
   now: () => number;
   countCall?: CountCall | undefined;
   paceMessages?: PaceMessages | undefined;
+  paceRequests?: PaceRequests | undefined;
   readBudget?: ReadBudget | undefined;
   /** Whether a user accepts friend requests. Default: always. */
   mayBeAsked?: ((userID: string) => boolean) | undefined;
@@ -116,7 +123,8 @@ const web = 5;
 
 export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
-  const { countCall = () => {}, paceMessages = () => 0, readBudget = createReadBudget(now, "off") } = deps;
+  const { countCall = () => {}, paceMessages = () => 0, paceRequests = () => 0 } = deps;
+  const { readBudget = createReadBudget(now, "off") } = deps;
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
 
@@ -173,7 +181,16 @@ export function createIm(deps: ImDeps): Im {
 
   const administration = createAdministration({ db, now, secret, adminSecret, users, logins });
 
-  const gateway = createGateway({ now, logins, sessions, messageSync, send, paceMessages, readBudget });
+  const gateway = createGateway({
+    now,
+    logins,
+    sessions,
+    messageSync,
+    send,
+    paceMessages,
+    paceRequests,
+    readBudget,
+  });
   const endpoint = createEndpoint(logins, countCall);
   const routes = createApi({
     ...services,

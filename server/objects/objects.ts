@@ -36,6 +36,9 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
   const selectName = db.prepare<{ name: string }>(
     "SELECT name FROM object_links WHERE contentID = ? AND wanted = ?",
   );
+  const selectAnyName = db.prepare<{ name: string }>(
+    "SELECT name FROM object_links WHERE contentID = ? ORDER BY wanted = ? DESC, createTime LIMIT 1",
+  );
   const insertName = db.prepare(
     "INSERT INTO object_links (name, contentID, wanted, token, createTime) VALUES (?, ?, ?, ?, ?)",
   );
@@ -49,6 +52,22 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
     const mediaType = mediaTypeOfFile(folder.file(row.file));
     judge.run(mediaType, rules, row.contentID);
     return { ...row, mediaType };
+  }
+
+  function name(wanted: string, contentID: string): string {
+    const before = selectName.get(contentID, wanted);
+    if (before !== undefined) return renewed(before.name);
+    const token = randomBytes(12).toString("hex");
+    const [userID = "", ...rest] = wanted.split("/");
+    const made = [userID, token, ...rest].join("/");
+    insertName.run(made, contentID, wanted, token, now());
+    return made;
+  }
+
+  /** The name counts as new: its message is not sent yet. */
+  function renewed(name: string): string {
+    renewName.run(now(), name);
+    return name;
   }
 
   return {
@@ -69,18 +88,11 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
      * guessed; the JS SDK calls every camera picture "image.jpg". The same wanted name for the same content returns
      * the same name.
      */
-    name: (wanted: string, contentID: string): string => {
-      const before = selectName.get(contentID, wanted);
-      if (before !== undefined) {
-        // The name counts as new: its message is not sent yet.
-        renewName.run(now(), before.name);
-        return before.name;
-      }
-      const token = randomBytes(12).toString("hex");
-      const [userID = "", ...rest] = wanted.split("/");
-      const name = [userID, token, ...rest].join("/");
-      insertName.run(name, contentID, wanted, token, now());
-      return name;
+    name,
+    /** A name that the content has already: the wanted one, else its first one. Only content without any gets one. */
+    nameAgain: (wanted: string, contentID: string): string => {
+      const before = selectAnyName.get(contentID, wanted);
+      return before === undefined ? name(wanted, contentID) : renewed(before.name);
     },
   };
 }

@@ -19,11 +19,11 @@ interface Slice {
  * searched for.
  */
 export function createUnusedSweep(db: Database, now: () => number, folder: Pick<Folder, "remove">) {
+  const isOld = `c.createTime <= ?1 AND NOT EXISTS (
+    SELECT 1 FROM object_links l WHERE l.contentID = c.contentID AND (l.token = '' OR l.createTime > ?1)
+  )`;
   const candidates = db.prepare<{ contentID: string; token: string }>(
-    `SELECT contentID, token FROM object_contents c JOIN object_links USING (contentID)
-     WHERE c.createTime <= ? AND NOT EXISTS (
-       SELECT 1 FROM object_links l WHERE l.contentID = c.contentID AND (l.token = '' OR l.createTime > ?)
-     )`,
+    `SELECT contentID, token FROM object_contents c JOIN object_links USING (contentID) WHERE ${isOld}`,
   );
   const withMark = `CASE WHEN instr(data, CAST('${mark}' AS BLOB)) > 0 THEN data END AS data`;
   const nextSlice = db.prepare<Slice>(
@@ -36,7 +36,9 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
   const ends = db.prepare<{ conversationID: string; maxSeq: number }>(
     "SELECT conversationID, maxSeq FROM streams",
   );
-  const selectFile = db.prepare<{ file: string }>("SELECT file FROM object_contents WHERE contentID = ?");
+  const selectOld = db.prepare<{ file: string }>(
+    `SELECT file FROM object_contents c WHERE ${isOld} AND contentID = ?2`,
+  );
   const isShared = db.prepare("SELECT 1 FROM object_contents WHERE file = ?");
   const removeContent = db.prepare("DELETE FROM object_contents WHERE contentID = ?");
   const removeLinks = db.prepare("DELETE FROM object_links WHERE contentID = ?");
@@ -61,12 +63,14 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
     }
   }
 
-  const remove = db.transaction((contentID: string) => {
-    const file = selectFile.get(contentID)?.file;
+  const remove = db.transaction((contentID: string, before: number) => {
+    const old = selectOld.get(before, contentID);
+    // Its user may have claimed it again during the scan.
+    if (old === undefined) return;
     removeLinks.run(contentID);
     removeContent.run(contentID);
     db.afterCommit(() => {
-      if (file !== undefined && isShared.get(file) === undefined) folder.remove(file);
+      if (isShared.get(old.file) === undefined) folder.remove(old.file);
     });
   });
 
@@ -100,7 +104,7 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
       if (unused.size > 0 && maxSeq > seen) keepAll(later.all(conversationID, seen));
     }
     if (unused.size > 0) for (const text of texts()) keep(text);
-    for (const contentID of unused) remove(contentID);
+    for (const contentID of unused) remove(contentID, before);
   }
 
   return {

@@ -135,9 +135,9 @@ export function createUploads(deps: {
     }),
 
     /**
-     * Keeps and names the content and returns the name. A repeated call only names it again, because an answer may
-     * have been lost. There is no pause between the check of the parts and the move, so that nothing writes to the
-     * file later.
+     * Keeps and names the content and returns the name. A repeated call returns a name that the content has, because
+     * an answer may have been lost. It adds none, because names would fill the store. There is no pause between the
+     * check of the parts and the move, so that nothing writes to the file later.
      * @throws ApiError 1001 when parts are missing or differ from the client's
      */
     complete: db.transaction(
@@ -158,7 +158,8 @@ export function createUploads(deps: {
         }
         const content = objects.findOwn(userID, hash, size);
         if (content === undefined) throw new ApiError(ErrCode.uploadExpired, "FileUploadedExpiredError");
-        return objects.name(name, content.contentID);
+        const named = upload.complete === 0 ? objects.name : objects.nameAgain;
+        return named(name, content.contentID);
       },
     ),
 

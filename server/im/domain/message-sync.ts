@@ -22,16 +22,16 @@ import type { Senders } from "./senders.ts";
 /** Messages from a range pull of a chat, whatever `num` is. */
 const maxPerRange = 100;
 const maxPerStream = 500;
-/** Messages read at a time when looking for the newest visible one. */
-const lookBack = 10;
+/** Seqs that a range pull looks up in all. Its ranges share them. */
+const maxLookUps = 50_000;
 /** Packed size of an answer. Clients read frames up to 1 MiB. */
 const packedBytes = 700 * 1024;
 /** Unpacked size of an answer: reading and packing it blocks all other users. */
 const unpackedBytes = 2 * 1024 * 1024;
 const probeBytes = 64 * 1024;
-/** Cost of reading a conversation's position, in bytes of the read budget. */
+/** Cost of reading a conversation's position and of looking up a seq, in bytes of the read budget. */
 const bytesOfLook = 100;
-const lastChunk = 100;
+const bytesOfSeq = 20;
 
 interface Candidate {
   position: ReadCursor;
@@ -106,6 +106,12 @@ export function createMessageSync(deps: {
     });
   }
 
+  /** Charges seqs before they are looked up, whether or not there are messages. */
+  function spendOnSeqs(userID: string, lists: readonly (readonly number[])[]): void {
+    const count = lists.reduce((sum, seqs) => sum + seqs.length, 0);
+    deps.readBudget.spend(userID, count * bytesOfSeq);
+  }
+
   /**
    * The stored messages of these seqs, oldest first. Messages from earlier versions that are too large are cut on
    * reading.
@@ -144,23 +150,27 @@ export function createMessageSync(deps: {
    * The smallest messages go first, so that a large one displaces only itself; older ones go last. The SDK loads the
    * rest: older ones when the user opens the chat, and in a first sync (begin 0), by 1007, the newest one of a chat
    * whose message came as deleted.
+   * Of several ranges of a conversation the last one counts, as with OpenIM.
    */
   function byRanges(userID: string, ranges: readonly SeqRange[]): MessagesResponse {
-    deps.readBudget.spend(userID, ranges.length * bytesOfLook);
+    const rangeOf = new Map(ranges.map((range) => [range.conversationID, range]));
+    deps.readBudget.spend(userID, rangeOf.size * bytesOfLook);
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
-    const readable = conversations.readable(
-      userID,
-      ranges.map((range) => range.conversationID),
-    );
-    const asked = ranges.flatMap((range) => {
+    const readable = conversations.readable(userID, [...rangeOf.keys()]);
+    const share = Math.floor(maxLookUps / Math.max(1, rangeOf.size));
+    const asked = [...rangeOf.values()].flatMap((range) => {
       if (!readable.has(range.conversationID)) return [];
       const position = readCursors.of(userID, range.conversationID);
       const whole = isNotificationStream(range.conversationID);
-      const limit = whole ? maxPerStream : clamp(range.num, 1, maxPerRange);
+      const limit = Math.min(share, whole ? maxPerStream : clamp(range.num, 1, maxPerRange));
       const end = Math.min(range.end, position.maxSeq);
       const from = Math.max(range.begin, position.minSeq, end - limit + 1);
       return from > end ? [] : [{ range, position, seqs: seqsBetween(from, end) }];
     });
+    spendOnSeqs(
+      userID,
+      asked.map(({ seqs }) => seqs),
+    );
     const all = asked.flatMap(({ position, seqs }) => candidates(position, seqs));
     const chosen = byPosition(fitting(userID, all.sort(smallestFirst)));
     for (const { range, position, seqs } of asked) {
@@ -177,22 +187,23 @@ export function createMessageSync(deps: {
 
   /**
    * Answers a history page: the requested seqs, oldest first. `descending` is the direction of paging. Messages that
-   * do not fit are left out at the far end; the next page requests them.
+   * do not fit are left out at the far end; the next page requests them. Several lists of a conversation count as
+   * one, as with OpenIM.
    */
   function bySeqs(
     userID: string,
     asked: readonly { conversationID: string; seqs: number[] }[],
     descending: boolean,
   ): MessagesResponse {
-    requireReadable(
-      userID,
-      asked.map(({ conversationID }) => conversationID),
-    );
+    const seqsOf = merged(asked);
+    deps.readBudget.spend(userID, seqsOf.size * bytesOfLook);
+    spendOnSeqs(userID, [...seqsOf.values()]);
+    requireReadable(userID, [...seqsOf.keys()]);
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
-    const pages = asked.map(({ conversationID, seqs }) => {
+    const pages = [...seqsOf].map(([conversationID, seqs]) => {
       const position = readCursors.of(userID, conversationID);
-      const visible = new Set(seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq));
-      const page = candidates(position, [...visible]);
+      const visible = seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq);
+      const page = candidates(position, visible);
       return { position, seqs, page: descending ? page.toReversed() : page };
     });
     const all = pages.flatMap(({ page }) => page);
@@ -205,36 +216,71 @@ export function createMessageSync(deps: {
     return response;
   }
 
-  /** The newest message that is not deleted. If the user has deleted it, no older one replaces it, as with OpenIM. */
-  function lastMessage(userID: string, position: ReadCursor): Loaded | undefined {
-    for (let end = position.maxSeq; end >= position.minSeq; end -= lookBack) {
-      const begin = Math.max(position.minSeq, end - lookBack + 1);
-      const stored = messages.bySeqs(position.conversationID, seqsBetween(begin, end));
-      const newest = stored.findLast(({ status }) => status !== MsgStatus.deleted);
-      if (newest === undefined) continue;
-      const [seen = newest] = render(userID, position, [newest]);
-      const data = encodeMsgData(seen);
-      return { position, seq: newest.seq, bytes: data.length, isOlder: false, data };
+  /**
+   * The newest message that is not deleted. If the user has deleted it, no older one replaces it, as with OpenIM.
+   * @param mayRead says whether a row of so many bytes may be read
+   */
+  function lastMessage(
+    userID: string,
+    newest: Candidate,
+    mayRead: (bytes: number) => boolean,
+  ): Loaded | undefined {
+    const { position } = newest;
+    let next: Candidate | undefined = newest;
+    while (next !== undefined && mayRead(next.bytes)) {
+      const [stored] = messages.bySeqs(position.conversationID, [next.seq]);
+      if (stored !== undefined && stored.status !== MsgStatus.deleted) {
+        const [seen = stored] = render(userID, position, [stored]);
+        return { ...next, data: encodeMsgData(seen) };
+      }
+      next = next.seq > position.minSeq ? candidates(position, [next.seq - 1])[0] : undefined;
     }
     return undefined;
   }
 
+  /** The newest messages of conversations, the smallest first, as many as an answer holds. */
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
-    requireReadable(userID, conversationIDs);
-    const all = readCursors.ofMany(userID, [...new Set(conversationIDs)]);
-    let found: Loaded[] = [];
-    for (let at = 0; at < all.length; at += lastChunk) {
-      const next = all.slice(at, at + lastChunk).flatMap((position) => lastMessage(userID, position) ?? []);
-      found = within([...found, ...next].sort(smallestFirst), unpackedBytes);
-    }
-    deps.readBudget.spend(userID, bytesOf(found) + all.length * bytesOfLook);
-    return Object.fromEntries(packing(found).map(({ position, data }) => [position.conversationID, data]));
+    const ids = [...new Set(conversationIDs)];
+    deps.readBudget.spend(userID, ids.length * bytesOfLook);
+    requireReadable(userID, ids);
+    const newest = readCursors
+      .ofMany(userID, ids)
+      .flatMap((position) =>
+        position.maxSeq >= position.minSeq ? candidates(position, [position.maxSeq]) : [],
+      );
+    let left = unpackedBytes;
+    const mayRead = (bytes: number) => {
+      const cost = bytes + bytesOfLook;
+      if (cost > left) return false;
+      left -= cost;
+      deps.readBudget.spend(userID, cost);
+      return true;
+    };
+    const found = newest
+      .sort(smallestFirst)
+      .flatMap((candidate) => lastMessage(userID, candidate, mayRead) ?? []);
+    return Object.fromEntries(
+      packing(found.sort(smallestFirst)).map(({ position, data }) => [position.conversationID, data]),
+    );
   }
 
   return { maxSeqs, hasReadAndMaxSeqs, pinned, byRanges, bySeqs, lastMessages };
 }
 
 const bytesOf = (candidates: readonly Candidate[]) => candidates.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** One list of distinct seqs for each conversation. */
+function merged(
+  asked: readonly { conversationID: string; seqs: readonly number[] }[],
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, Set<number>>();
+  for (const { conversationID, seqs } of asked) {
+    const known = found.get(conversationID) ?? new Set();
+    found.set(conversationID, known);
+    for (const seq of seqs) known.add(seq);
+  }
+  return new Map([...found].map(([conversationID, seqs]) => [conversationID, [...seqs]]));
+}
 
 function pageEnd(position: ReadCursor, seqs: readonly number[], descending: boolean): Partial<PullMsgs> {
   if (descending && seqs.some((seq) => seq < position.minSeq)) {

@@ -23,13 +23,14 @@ export function createMessages(db: Database) {
   const byClientID = db.prepare<Row>(
     "SELECT data FROM messages WHERE conversationID = ? AND clientMsgID = ?",
   );
+  // CROSS JOIN keeps the order: SQLite would go through the whole conversation for each number.
   const bySeqs = db.prepare<Row>(
     `SELECT data FROM json_each(?) AS wanted
-     JOIN messages ON conversationID = ? AND seq = wanted.value ORDER BY seq`,
+     CROSS JOIN messages ON conversationID = ? AND seq = wanted.value ORDER BY seq`,
   );
   const selectSizes = db.prepare<{ seq: number; bytes: number }>(
     `SELECT seq, LENGTH(data) AS bytes FROM json_each(?) AS wanted
-     JOIN messages ON conversationID = ? AND seq = wanted.value ORDER BY seq`,
+     CROSS JOIN messages ON conversationID = ? AND seq = wanted.value ORDER BY seq`,
   );
   const overwrite = db.prepare("UPDATE messages SET data = ? WHERE conversationID = ? AND seq = ?");
   const markDeleted = db.prepare(

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { ApiError, requestOrigin, toErrorEnvelope } from "../../http.ts";
 import { warn } from "../../log.ts";
-import type { PaceMessages, ReadBudget } from "../../rates.ts";
+import type { PaceMessages, PaceRequests, ReadBudget } from "../../rates.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
 import type { MessageSync } from "../domain/message-sync.ts";
@@ -40,6 +40,7 @@ export function createGateway(deps: {
   messageSync: MessageSync;
   send: Send;
   paceMessages: PaceMessages;
+  paceRequests: PaceRequests;
   readBudget: Pick<ReadBudget, "waitMs">;
 }): Gateway {
   const { sessions } = deps;
@@ -111,7 +112,7 @@ export function createGateway(deps: {
     return session;
   }
 
-  /** Messages and reads over the rate limit wait; everything else is answered at once. */
+  /** Messages, reads and other requests over their rate limit wait. */
   function attemptOf(session: Session, frame: Uint8Array, complain: Complain): Attempt {
     let request: GatewayRequest;
     try {
@@ -121,19 +122,22 @@ export function createGateway(deps: {
       complain(`what is not ${session.format.name}`, isBomb(error));
       return nothingToDo;
     }
-    const isMessage = request.reqIdentifier === Req.sendMessage;
-    const isStored = isMessage && isStoredMessage(request.data);
+    const waitMsOf = waitOf(session.claims.userID, request);
     return () => {
       if (!session.alive) return 0;
-      const { userID } = session.claims;
-      const waitMs = isMessage
-        ? deps.paceMessages(userID, isStored)
-        : reads.has(request.reqIdentifier)
-          ? deps.readBudget.waitMs(userID)
-          : 0;
+      const waitMs = waitMsOf();
       if (waitMs === 0) answer(session, request, complain);
       return waitMs;
     };
+  }
+
+  function waitOf(userID: string, { reqIdentifier, data }: GatewayRequest): () => number {
+    if (reqIdentifier === Req.sendMessage) {
+      const message = { isStored: isStoredMessage(data), bytes: data.length };
+      return () => deps.paceMessages(userID, message);
+    }
+    const isRead = reads.has(reqIdentifier);
+    return () => (isRead ? deps.readBudget.waitMs(userID) : 0) || deps.paceRequests(userID, data.length);
   }
 
   function answer(session: Session, request: GatewayRequest, complain: Complain): void {

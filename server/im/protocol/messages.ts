@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { MsgStatus } from "./constants.ts";
-import { decoder, encoder } from "./protobuf.ts";
+import { decoder, encoder, requestDecoder } from "./protobuf.ts";
 
 /** sdkws.MsgData. `content` is UTF-8 JSON, times are ms; a missing option key means true (section 3.2). */
 export interface MsgData {
@@ -28,9 +28,16 @@ export interface MsgData {
 }
 
 const int = v.pipe(v.number(), v.safeInteger());
-const strings = v.array(v.string());
+/** Conversations in a range pull, and in a pull by seqs. An SDK names a hundred, and one. */
 const maxConversations = 5000;
+const maxSeqLists = 500;
 const maxSeqs = 500;
+/** Seqs in all lists of a request. An SDK asks for 50. */
+const maxSeqsInAll = 10_000;
+const maxSeqListBytes = 256 * 1024;
+/** The limits of REST for lists of ids; an SDK names all its conversations, and subscribes to all its friends. */
+const maxNamedConversations = 50_000;
+const maxNamedUsers = 10_000;
 
 export const maxMessageBytes = 300_000;
 export const maxContentBytes = 256 * 1024;
@@ -52,6 +59,14 @@ const optionKeys = [
 /** NUL is removed: it ends the SQL statement with which the WASM SDK stores all messages of a push. */
 const text = v.pipe(v.string(), v.transform(withoutNul));
 const id = v.pipe(text, v.maxLength(128));
+const unrepeated = v.transform((list: string[]) => [...new Set(list)]);
+const conversationIDs = v.pipe(v.array(v.string()), v.maxLength(maxNamedConversations), unrepeated);
+const userIDs = v.pipe(
+  v.array(v.pipe(v.string(), v.maxLength(128))),
+  v.maxLength(maxNamedConversations),
+  unrepeated,
+  v.maxLength(maxNamedUsers),
+);
 const name = v.pipe(text, v.maxLength(4096));
 const json = v.pipe(text, v.maxBytes(16 * 1024));
 const time = v.pipe(int, v.minValue(0), v.maxValue(8.64e15));
@@ -90,8 +105,8 @@ const fields = {
   ex: json,
 };
 
-export const decodeMsgData: (bytes: Uint8Array) => MsgData = decoder("MsgData", v.object(fields));
-const decodeOptions = decoder("MsgData", v.object({ options }));
+export const decodeMsgData: (bytes: Uint8Array) => MsgData = requestDecoder("MsgData", v.object(fields));
+const decodeOptions = requestDecoder("MsgData", v.object({ options }));
 /** Whether a message is stored for offline users. A malformed message counts as stored. */
 export function isStoredMessage(bytes: Uint8Array): boolean {
   try {
@@ -185,7 +200,7 @@ export interface Messages {
 }
 export const encodeMessages = encoder<Messages>("Messages");
 
-export const decodeUserRequest = decoder("UserRequest", v.object({ userID: v.string() }));
+export const decodeUserRequest = requestDecoder("UserRequest", v.object({ userID: v.string() }));
 export const encodeGetMaxSeqResp = encoder<{
   maxSeqs: Record<string, number>;
   minSeqs: Record<string, number>;
@@ -204,7 +219,7 @@ const seqRange: v.GenericSchema<unknown, SeqRange> = v.object({
   end: int,
   num: int,
 });
-export const decodePullMessageBySeqsReq = decoder(
+export const decodePullMessageBySeqsReq = requestDecoder(
   "PullMessageBySeqsReq",
   v.object({
     userID: v.string(),
@@ -212,16 +227,18 @@ export const decodePullMessageBySeqsReq = decoder(
     order: int,
   }),
 );
-export const decodeGetSeqMessageReq = decoder(
+export const decodeGetSeqMessageReq = requestDecoder(
   "GetSeqMessageReq",
   v.object({
     userID: v.string(),
     conversations: v.pipe(
       v.array(v.object({ conversationID: v.string(), seqs: v.pipe(v.array(int), v.maxLength(maxSeqs)) })),
-      v.maxLength(maxConversations),
+      v.maxLength(maxSeqLists),
+      v.check((lists) => lists.reduce((sum, { seqs }) => sum + seqs.length, 0) <= maxSeqsInAll),
     ),
     order: int,
   }),
+  maxSeqListBytes,
 );
 
 export const encodeSendMsgResp = encoder<{ serverMsgID: string; clientMsgID: string; sendTime: number }>(
@@ -234,29 +251,29 @@ export interface Seqs {
   /** sendTime of the newest message, ms. */
   maxSeqTime: number;
 }
-export const decodeGetHasReadAndMaxSeqReq = decoder(
+export const decodeGetHasReadAndMaxSeqReq = requestDecoder(
   "GetHasReadAndMaxSeqReq",
-  v.object({ userID: v.string(), conversationIDs: strings, returnPinned: v.boolean() }),
+  v.object({ userID: v.string(), conversationIDs, returnPinned: v.boolean() }),
 );
 export const encodeGetHasReadAndMaxSeqResp = encoder<{
   seqs: Record<string, Seqs>;
   pinnedConversationIDs: string[];
 }>("GetHasReadAndMaxSeqResp");
 
-export const decodeGetLastMessageReq = decoder(
+export const decodeGetLastMessageReq = requestDecoder(
   "GetLastMessageReq",
-  v.object({ userID: v.string(), conversationIDs: strings }),
+  v.object({ userID: v.string(), conversationIDs }),
 );
 export const encodeGetLastMessageResp = encoder<{ msgs: Record<string, Uint8Array> }>("GetLastMessageResp");
 
-export const decodeSetAppBackgroundStatusReq = decoder(
+export const decodeSetAppBackgroundStatusReq = requestDecoder(
   "SetAppBackgroundStatusReq",
   v.object({ isBackground: v.boolean() }),
 );
 
-export const decodeSubUserOnlineStatus = decoder(
+export const decodeSubUserOnlineStatus = requestDecoder(
   "SubUserOnlineStatus",
-  v.object({ subscribeUserID: strings, unsubscribeUserID: strings }),
+  v.object({ subscribeUserID: userIDs, unsubscribeUserID: userIDs }),
 );
 /** The platforms a user is connected from; empty means offline. */
 export interface OnlineStatus {
@@ -267,11 +284,11 @@ export const encodeSubUserOnlineStatusTips = encoder<{ subscribers: OnlineStatus
   "SubUserOnlineStatusTips",
 );
 
-export const decodeGetActiveConversationsReq = decoder(
+export const decodeGetActiveConversationsReq = requestDecoder(
   "GetActiveConversationsReq",
   v.object({ ownerUserID: v.string(), count: int }),
 );
-export const decodeGetConversationsReq = decoder(
+export const decodeGetConversationsReq = requestDecoder(
   "GetConversationsReq",
-  v.object({ ownerUserID: v.string(), conversationIDs: strings }),
+  v.object({ ownerUserID: v.string(), conversationIDs }),
 );

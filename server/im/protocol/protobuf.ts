@@ -1,6 +1,6 @@
 import protobuf from "protobufjs";
 import * as v from "valibot";
-import { ApiError } from "../../http.ts";
+import { ApiError, maxBodyBytes } from "../../http.ts";
 
 /**
  * The gateway's protobuf messages (protocol section 3.1), with the SDK's field numbers.
@@ -154,6 +154,22 @@ export function decoder<Value>(
     const value = v.safeParse(schema, decodeObject(type, bytes));
     if (!value.success) throw new ApiError(1001, "ArgsError", `malformed ${name}`);
     return value.output;
+  };
+}
+
+/**
+ * Decodes a request. Its size is checked first: a small frame unpacks to millions of list entries.
+ * @throws ApiError 1001 for other or too many bytes
+ */
+export function requestDecoder<Value>(
+  name: string,
+  schema: v.GenericSchema<unknown, Value>,
+  maxBytes = maxBodyBytes,
+): (bytes: Uint8Array) => Value {
+  const decode = decoder(name, schema);
+  return (bytes) => {
+    if (bytes.length > maxBytes) throw new ApiError(1001, "ArgsError", `${name} is too large`);
+    return decode(bytes);
   };
 }
 

@@ -103,6 +103,16 @@ describe("history pages", () => {
     expect(seqs((await bob.pullSeqs(chat, [3, 4, 5], 0)).Msgs)).toEqual([3, 4, 5]);
   });
 
+  it("hold everything asked for of a chat that is named twice, each message once", async () => {
+    fill(5);
+    const conversations = [
+      { conversationID: chat, seqs: [4, 5] },
+      { conversationID: chat, seqs: [1, 4] },
+    ];
+    const answer = await bob.request(1005, encode("PullSeqs", { userID: "bob", conversations, order: 1 }));
+    expect(seqs(decode("Push", answer).msgs[chat]?.Msgs ?? [])).toEqual([1, 4, 5]);
+  });
+
   it("report where the history ends", async () => {
     fill(3);
     expect(await bob.pullSeqs(chat, [0, 1, 2], 1)).toMatchObject({ isEnd: true, endSeq: 1 });

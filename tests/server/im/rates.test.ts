@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCallCounter, createMessagePace, createReadBudget } from "../../../server/rates.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
+import { connectGob, decode, encode, type GobClient, tipsOf, told } from "../support/gob-client.ts";
 
 let backend: TestBackend;
 let time = 0;
@@ -151,7 +151,7 @@ describe("8-09 messages over the gateway", () => {
       const pace = createMessagePace(() => time);
       const begun = time;
       for (let sent = 0; sent < count; ) {
-        const waitMs = pace("alice", true);
+        const waitMs = pace("alice", { isStored: true, bytes: 10_000 });
         if (waitMs === 0) sent += 1;
         time += waitMs;
       }
@@ -164,11 +164,69 @@ describe("8-09 messages over the gateway", () => {
     const begun = time;
     let sent = 0;
     while (time - begun < 15 * 60_000) {
-      const waitMs = pace("mallory", true);
+      const waitMs = pace("mallory", { isStored: true, bytes: 200 });
       if (waitMs === 0) sent += 1;
       time += waitMs;
     }
     expect(sent).toBeLessThan(3000 + 15 * 600 + 2);
+  });
+
+  it("store some hundred megabytes in a quarter of an hour, however large a loop makes them", () => {
+    const pace = createMessagePace(() => time);
+    const begun = time;
+    let stored = 0;
+    while (time - begun < 15 * 60_000) {
+      const waitMs = pace("mallory", { isStored: true, bytes: 260_000 });
+      if (waitMs === 0) stored += 260_000;
+      time += waitMs;
+    }
+    expect(stored).toBeLessThan((10 + 15 * 6 + 1) * 1024 * 1024);
+  });
+
+  it("that store too much wait, and are then sent in their order; messages of others do not wait", async () => {
+    const rates = { messageBytes: { burst: 100_000, perMinute: 60_000 } };
+    const small = await startBackend(["mallory", "alice", "bob"], { now: () => time, rates });
+    const of = (userID: string) => connectGob(small.origin, { userID, token: small.token(userID) });
+    const [mallory, alice, bob] = [await of("mallory"), await of("alice"), await of("bob")];
+    const large = (number: number) => `${number} ${randomBytes(29_000).toString("base64")}`;
+    const numbersOf = (client: GobClient) => textsOf(client).map((content) => content.split(" ")[0]);
+    let sent = 0;
+    const all = [1, 2, 3, 4, 5].map(async (number) => {
+      await text(mallory, large(number));
+      sent += 1;
+    });
+    await eventually(() => expect(sent).toBe(2));
+    await text(alice, "small");
+    await eventually(() => expect(numbersOf(bob)).toEqual(["1", "2", "small"]));
+    expect(sent).toBe(2);
+    time += 60_000;
+    await eventually(() => expect(sent).toBe(4));
+    time += 60_000;
+    await Promise.all(all);
+    await eventually(() => expect(numbersOf(bob)).toEqual(["1", "2", "small", "3", "4", "5"]));
+    await small.close();
+  });
+
+  it("that wait hold back the requests behind them, which are then answered in turns with those of others", async () => {
+    const rates = { messagesAtOnce: { burst: 1, perMinute: 60 } };
+    const small = await startBackend(["mallory", "alice", "bob"], { now: () => time, rates });
+    const of = (userID: string) => connectGob(small.origin, { userID, token: small.token(userID) });
+    const [mallory, alice] = [await of("mallory"), await of("alice")];
+    await text(mallory, "first");
+    const order: string[] = [];
+    const second = text(mallory, "second");
+    const queued = Array.from({ length: 400 }, async () => {
+      await mallory.maxSeqs();
+      order.push("mallory");
+    });
+    // By then the server has read what Mallory sends.
+    for (let asked = 0; asked < 500; asked += 1) await alice.maxSeqs();
+    expect(order).toEqual([]);
+    const other = second.then(() => alice.maxSeqs()).then(() => order.push("alice"));
+    time += 1000;
+    await Promise.all([...queued, other]);
+    expect(order.indexOf("alice")).toBeLessThan(200);
+    await small.close();
   });
 });
 
@@ -203,6 +261,85 @@ it("8-09 a user who has read too much waits for the next messages, and others do
   mallory.close();
   alice.close();
   await small.close();
+});
+
+describe("8-09 the budget for reading", () => {
+  const chat = "si_bob_mallory";
+  let small: TestBackend;
+  let token: string;
+  let mallory: GobClient;
+  beforeEach(async () => {
+    const rates = { readBytes: { burst: 100_000, perMinute: 60_000 } };
+    small = await startBackend(["mallory", "bob"], { now: () => time, rates });
+    token = small.token("mallory");
+    mallory = await connectGob(small.origin, { userID: "mallory", token });
+    small.im.send({ from: "mallory", to: "bob", contentType: 101, content: { content: "hello" } });
+  });
+  afterEach(() => small.close());
+
+  const newest = { conversationID: chat, begin: 1, end: 1, num: 1 };
+  /** The code of the next read. */
+  const next = async () =>
+    (await small.post("/msg/pull_msg_by_seq", { userID: "mallory", seqRanges: [newest] }, token)).errCode;
+
+  it("counts a chat once, however often a request names it", async () => {
+    const { msgs } = await mallory.pullRanges(...Array(4000).fill(newest));
+    expect(msgs[chat]?.Msgs).toHaveLength(1);
+    expect(await next()).toBe(0);
+  });
+
+  it("counts the numbers that a request looks up, also where there is no message", async () => {
+    const conversations = Array.from({ length: 20 }, (_, list) => ({
+      conversationID: chat,
+      seqs: Array.from({ length: 500 }, (_, index) => list * 500 + index),
+    }));
+    const answer = await mallory.request(1005, encode("PullSeqs", { userID: "mallory", conversations }));
+    expect(decode("Push", answer).msgs[chat]?.Msgs).toHaveLength(1);
+    expect(await next()).toBe(20005);
+  });
+
+  it("counts the deleted messages that the server looks through for the newest one", async () => {
+    for (let sent = 0; sent < 500; sent += 1)
+      small.im.send({ from: "mallory", to: "bob", contentType: 101, content: {} });
+    const seqs = Array.from({ length: 500 }, (_, index) => index + 2);
+    const body = { conversationID: chat, userID: "mallory", seqs, deleteSyncOpt: { IsSyncOther: true } };
+    expect((await small.post("/msg/delete_msgs", body, token)).errCode).toBe(0);
+    const data = encode("Conversations", { userID: "mallory", conversationIDs: [chat] });
+    const { msgs } = decode("Last", await mallory.request(1007, data));
+    expect(msgs[chat]).toMatchObject({ seq: 1, content: '{"content":"hello"}' });
+    expect(await next()).toBe(20005);
+  });
+});
+
+describe("8-09 gateway requests", () => {
+  it("that come too often wait, longer ones longer, and those of others are answered", async () => {
+    const rates = { request: { burst: 20, perMinute: 60 } };
+    const small = await startBackend(["mallory", "alice", "bob"], { now: () => time, rates });
+    const of = (userID: string) => connectGob(small.origin, { userID, token: small.token(userID) });
+    const [mallory, alice, bob] = [await of("mallory"), await of("alice"), await of("bob")];
+    let answered = 0;
+    const asked = Array.from({ length: 21 }, async () => {
+      await mallory.maxSeqs();
+      answered += 1;
+    });
+    await eventually(() => expect(answered).toBe(20));
+    await alice.maxSeqs();
+    expect(answered).toBe(20);
+    time += 1000;
+    await Promise.all(asked);
+    const watched = Array.from({ length: 500 }, (_, index) => `somebody${index}`);
+    await alice.maxSeqs();
+    const order: string[] = [];
+    const long = alice.request(2005, encode("Watch", { subscribeUserID: watched }));
+    const over = long.then(() => order.push("long"));
+    await bob.maxSeqs();
+    await bob.maxSeqs();
+    order.push("short");
+    time += 60_000;
+    await over;
+    expect(order).toEqual(["short", "long"]);
+    await small.close();
+  });
 });
 
 it("8-09 a new device may read the newest messages of ten thousand chats at once", () => {

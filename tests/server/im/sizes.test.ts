@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
+import { codeOf, connectGob, decode, encode, type GobClient } from "../support/gob-client.ts";
 
 let backend: TestBackend;
 let alice: string;
@@ -88,6 +89,44 @@ it("answers once for a user who is listed a thousand times", async () => {
   const body = { userIDs: Array(1000).fill("bob") };
   expect(await backend.post("/user/get_users_info", body, alice)).toMatchObject({
     data: { usersInfo: [{ userID: "bob" }] },
+  });
+});
+
+describe("9-01 gateway requests", () => {
+  let client: GobClient;
+  beforeAll(async () => {
+    client = await connectGob(backend.origin, { userID: "carol", token: backend.token("carol") });
+    backend.im.send({ from: "bob", to: "carol", contentType: 101, content: {} });
+  });
+  const named = (conversationIDs: string[]) => encode("Conversations", { userID: "carol", conversationIDs });
+  const lists = (count: number, seqs: number[]) =>
+    encode("PullSeqs", {
+      userID: "carol",
+      conversations: Array(count).fill({ conversationID: "si_bob_carol", seqs }),
+    });
+
+  it.each<[string, number, Uint8Array]>([
+    ["positions", 1006, named(Array(50_001).fill("c"))],
+    ["newest messages", 1007, named(Array(50_001).fill("c"))],
+    ["online states of many users", 2005, encode("Watch", { subscribeUserID: many(10_001) })],
+    ["the online state of an endless id", 2005, encode("Watch", { subscribeUserID: ["x".repeat(129)] })],
+    ["the end of many online states", 2005, encode("Watch", { unsubscribeUserID: many(10_001) })],
+    ["more than ten thousand numbers of messages", 1005, lists(21, Array(500).fill(1))],
+  ])("for %s beyond the limit are refused", async (_, request, data) => {
+    expect(await codeOf(client.request(request, data))).toBe(1001);
+  });
+
+  it("that name a user a thousand times are answered once", async () => {
+    const watched = encode("Watch", { subscribeUserID: Array(1000).fill("bob") });
+    const { subscribers } = decode("Statuses", await client.request(2005, watched));
+    expect(subscribers).toEqual([{ userID: "bob", onlinePlatformIDs: [] }]);
+  });
+
+  it("for ten thousand users, a chat thirty thousand times and ten thousand numbers are answered", async () => {
+    expect(await codeOf(client.request(2005, encode("Watch", { subscribeUserID: many(10_000) })))).toBe(0);
+    const { seqs } = await client.readSeqs(...Array<string>(30_000).fill("si_bob_carol"));
+    expect(Object.keys(seqs)).toEqual(["si_bob_carol"]);
+    expect(await codeOf(client.request(1005, lists(20, Array(500).fill(1))))).toBe(0);
   });
 });
 

@@ -4,6 +4,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createFolder } from "../../../server/objects/folder.ts";
+import { createObjectRecords } from "../../../server/objects/objects.ts";
+import { createObjectTables } from "../../../server/objects/tables.ts";
+import { createUnusedSweep } from "../../../server/objects/unused.ts";
+import { openDatabase } from "../../../server/store/database.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 import { cut, noise, uploader } from "../support/uploads.ts";
@@ -87,4 +92,29 @@ it("keeps unused content for a week, also after another claim, and returns its q
   await after(8);
   await eventually(() => expect(files()).toEqual([]));
   await uploader(backend, "alice").send(noise(100_000), "all of the quota");
+});
+
+it("stays when its user claims it while the server looks through the messages", async () => {
+  const urls = [await upload(1, "claimed"), await upload(2, "named"), await upload(3, "unused")];
+  backend.im.send({
+    from: "alice",
+    to: "bob",
+    contentType: 101,
+    content: { content: "a message to look at" },
+  });
+  await backend.close();
+  time += 8 * dayMs;
+  const db = openDatabase(data);
+  createObjectTables(db);
+  const folder = createFolder(data);
+  const objects = createObjectRecords(db, () => time, folder);
+  const sweep = createUnusedSweep(db, () => time, folder);
+  const nameOf = (url = "") => new URL(url).pathname.slice("/object/".length);
+  const looking = sweep.run();
+  objects.name("alice/claimed", objects.findNamed(nameOf(urls[0]))?.contentID ?? "");
+  objects.name("alice/another name", objects.findNamed(nameOf(urls[1]))?.contentID ?? "");
+  await looking;
+  db.close();
+  backend = await start();
+  expect(await Promise.all(urls.map(isThere))).toEqual([true, true, false]);
 });

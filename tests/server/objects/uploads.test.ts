@@ -67,6 +67,16 @@ describe("an upload", () => {
     expect(await alice.complete(uploadID, file, "film.bin")).toBe(url);
   });
 
+  it("that is complete is found under the name it has, whatever name it is completed with again", async () => {
+    const alice = uploader(backend, "alice");
+    const file = cut(png);
+    const { uploadID, sign } = await alice.begin(file, "a.png");
+    await alice.put(sign.parts[0]?.url, png);
+    const url = await alice.complete(uploadID, file, "a.png");
+    for (const name of ["b.png", "c.png", "a.png"])
+      expect(await alice.complete(uploadID, file, name)).toBe(url);
+  });
+
   it("signs the first requested parts and the others later", async () => {
     const alice = uploader(backend, "alice");
     const file = cut(noise(partBytes + 1));
