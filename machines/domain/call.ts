@@ -1,5 +1,4 @@
 /** Call signals between two clients, and the call record. */
-import type { GroupMember } from "./people.ts";
 
 export type CallMedia = "voice" | "video";
 
@@ -20,7 +19,6 @@ export interface Invitation {
 /** The peer, as the overlay shows it (3-20). */
 export interface CallParticipant {
   userInfo: { userID: string; nickname: string; faceURL: string; ex: string };
-  groupMemberInfo?: GroupMember;
 }
 
 /** Signal content by kind: custom message types 200 to 204 (3-11 to 3-15). */

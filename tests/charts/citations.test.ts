@@ -16,10 +16,13 @@ const rules = new Set([...docs("race-rules").matchAll(/^\| (R\d+) \|/gm)].map(([
 /** SVG outlines contain number pairs that look like ids. */
 const OUTLINES = /\/(stickers\/\w+|LocationView|portraits)\.tsx?$/;
 
-const sources = ["machines", "src", "server", "tests"]
-  .flatMap(sourcesIn)
-  .filter(({ path }) => !OUTLINES.test(path))
-  .map(({ path }) => ({ path, code: readFileSync(path, "utf8") }));
+const sources = [
+  ...["machines", "src", "server", "tests"]
+    .flatMap(sourcesIn)
+    .map(({ path }) => path)
+    .filter((path) => !OUTLINES.test(path)),
+  "docs/departures.md",
+].map((path) => ({ path, code: readFileSync(path, "utf8") }));
 
 /** Citations that `find` returns and `known` rejects, as "file: citation". */
 function unresolved(
@@ -48,6 +51,7 @@ function headingsOf(page: string): Set<string> {
 describe("citations", () => {
   it("requirement ids are rows of docs/requirements.md", () => {
     expect(rows.size).toBeGreaterThan(500);
+    expect(idsIn(docs("departures")).length).toBeGreaterThan(10);
     expect(unresolved(idsIn, (id) => rows.has(id))).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import { getStateNodes } from "@xstate/graph";
 import { describe, expect, it } from "vitest";
-import { type AnyStateMachine, and, createActor, not, or, setup } from "xstate";
+import { type AnyActorLogic, type AnyStateMachine, and, createActor, not, or, setup } from "xstate";
 import { Secret } from "../../machines/domain/secret.ts";
 import { type ChartName, charts } from "../../machines/index.ts";
+import { port, stream } from "../../machines/ports/stub.ts";
 import { createApp } from "../../src/wiring/index.ts";
 import { fakePorts } from "../fakes/ports.ts";
 import { aWorld } from "../fakes/world.ts";
@@ -284,14 +285,21 @@ describe("all charts", () => {
     expect(seen.join("\n")).not.toContain("correct horse");
   });
 
-  it("enter their error state when a port is not provided", async () => {
-    const words: string[] = [];
-    const app = createActor(charts.sync, { logger: (...said) => words.push(said.join(" ")) });
-    const failed = new Promise<unknown>((resolve) => app.subscribe({ error: resolve }));
-    app.start();
-    const outcome = await Promise.race([failed, Promise.resolve(app.getSnapshot().value)]);
-    app.stop();
-    expect(outcome).toEqual({ work: "stale", server: "unheard" });
+  it("enter their error state when a port is not provided", () => {
+    const sync = createActor(charts.sync).start();
+    const { status, value } = sync.getSnapshot();
+    sync.stop();
+    expect({ status, value }).toEqual({ status: "active", value: { work: "stale", server: "unheard" } });
+  });
+
+  it.each([
+    ["port", port("loadGroup"), 'Port "loadGroup" is not provided'],
+    ["stream", stream("groupEvents"), 'Stream "groupEvents" is not provided'],
+  ])("learn the name of a %s that is not provided from its error", async (_, logic, message) => {
+    const actor = createActor<AnyActorLogic>(logic, { input: undefined });
+    const failure = new Promise<unknown>((resolve) => actor.subscribe({ error: resolve }));
+    actor.start();
+    expect(await failure).toMatchObject({ message });
   });
 
   it("the name rule finds anonymous guards and actions at any depth", () => {

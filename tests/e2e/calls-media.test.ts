@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   accept,
@@ -62,7 +62,7 @@ describe("calls with sound and picture", () => {
   const isOfCalls = (url: string) => /livekit|\/rtc\b/i.test(new URL(url).pathname);
   const loadedLibraries = () => requests.filter((url) => url.includes("livekit"));
 
-  it("1-07 4-67 4-75 4-79 4-93 7-37 7-38 a voice call rings, is accepted, and both hear each other", async () => {
+  it("1-07 4-67 4-75 4-79 4-93 7-37 7-38 7-40 a voice call rings, is accepted, and both hear each other", async () => {
     await dial(alice);
     await overlay(alice).getByText("Waiting for an answer").waitFor();
     await peer(alice, people.bob).waitFor();
@@ -74,12 +74,27 @@ describe("calls with sound and picture", () => {
     await accept(bob);
     await connected(alice, bob);
     await Promise.all([hears(alice), hears(bob)]);
+    for (const page of [alice, bob])
+      expect(await page.evaluate(() => window.mediaProbe.screensAsked())).toBe(0);
 
     const clocks = await Promise.all([alice, bob].map((page) => timer(page).textContent()));
     for (const [index, page] of [alice, bob].entries()) {
       expect(clocks[index]).toMatch(/^00:\d\d$/);
       await expect.poll(() => timer(page).textContent(), { interval: 100 }).not.toBe(clocks[index]);
       expect((await received(page)).frames).toBe(0);
+    }
+    await hangUp(alice);
+    await free(alice, bob);
+  });
+
+  it("2-101 2-102 a call fills the screen, with Minimise at the top left", async () => {
+    await dial(alice);
+    await overlay(bob).waitFor();
+    for (const page of [alice, bob]) {
+      await expect.poll(() => overlay(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+      const { x = 390, y = 844 } = (await page.getByRole("button", { name: "Minimise" }).boundingBox()) ?? {};
+      expect(x).toBeLessThan(40);
+      expect(y).toBeLessThan(40);
     }
     await hangUp(alice);
     await free(alice, bob);
@@ -127,6 +142,28 @@ describe("calls with sound and picture", () => {
     await overlay(alice).getByRole("button", { name: "Camera on" }).click();
     await bob.getByLabel(`Video of ${people.alice.name}`).waitFor();
     await Promise.all([sees(bob), hears(bob)]);
+  });
+
+  it("2-114 a minimised video call shows the peer, and over the picture that it is on, above the timer", async () => {
+    await call(alice, bob, "Video call");
+    await overlay(alice).getByRole("button", { name: "Minimise" }).click();
+    await overlay(alice).waitFor({ state: "detached" });
+    await badge(alice).locator("video").waitFor();
+    // It grows when it appears.
+    await expect.poll(() => badge(alice).boundingBox()).toMatchObject({ width: 86, height: 110 });
+    const boxOf = async (part: Locator) => {
+      const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { left: x, top: y, right: x + width, bottom: y + height, height };
+    };
+    const words = await boxOf(badge(alice).getByText("In call"));
+    const [frame, time] = [await boxOf(badge(alice)), await boxOf(badge(alice).getByRole("timer"))];
+    expect(words.height).toBeGreaterThan(8);
+    expect(words.left).toBeGreaterThanOrEqual(frame.left);
+    expect(words.right).toBeLessThanOrEqual(frame.right);
+    expect(words.bottom).toBeLessThanOrEqual(time.top);
+    expect(time.bottom).toBeLessThanOrEqual(frame.bottom);
+    await hangUp(bob);
+    await free(alice, bob);
   });
 
   it("2-121 the user's own picture is small and mirrored, and a tap swaps the two", async () => {

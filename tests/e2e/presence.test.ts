@@ -34,17 +34,23 @@ describe("presence", () => {
 
   it("a peer's coming and leaving shows at once in the chat and on the card, if the server pushes changes", async () => {
     const alice = await (await phone(browser)).newPage();
+    await alice.clock.install();
     await signIn(alice, product.origin, people.alice);
     await openChat(alice, people.bob.name);
+    // While her clock stands still, Alice does not ask again.
+    const stopClock = async () => alice.clock.pauseAt((await alice.evaluate(() => Date.now())) + later);
+    await stopClock();
+    expect(await online(alice).count()).toBe(0);
     const bob = await bobComes();
-    // A real standalone server pushes nothing. Parley asks it again after half a minute.
-    await online(alice).waitFor({ timeout: 2 * later });
+    await online(alice).waitFor();
+    await alice.clock.resume();
     await alice.getByRole("button", { name: "Details" }).click();
     await alice.getByRole("button", { name: `${people.bob.name} User ID` }).click();
     await alice.getByRole("button", { name: "Voice call" }).waitFor();
-    await online(alice).waitFor({ timeout: 2 * later });
+    await online(alice).waitFor();
+    await stopClock();
     await bob.context().close();
-    await online(alice).waitFor({ state: "detached", timeout: 2 * later });
+    await online(alice).waitFor({ state: "detached" });
     await alice.context().close();
   });
 

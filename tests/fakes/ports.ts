@@ -293,7 +293,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loginStatus: () => ask("im.loginStatus", undefined),
       login: () => ask("im.login", undefined),
       logout: () => ask("im.logout", undefined),
-      stop: () => ask("im.stop", undefined),
+      stop() {
+        syncUnderWay = null;
+        return ask("im.stop", undefined);
+      },
       loadProfile: () => ask("im.loadProfile", undefined),
       setQuiet: (input) => ask("im.setQuiet", input),
       setBackground: (input) => ask("im.setBackground", input),

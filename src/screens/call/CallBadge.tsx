@@ -86,9 +86,7 @@ export function CallBadge({ view, place, onMove, onRestore, ref }: CallBadgeProp
           t("rtc.waiting")
         ) : (
           <>
-            <span className={source && !view.isPeerAway ? "visually-hidden" : undefined}>
-              {t(view.isPeerAway ? "rtc.trouble" : "rtc.inCall")}
-            </span>
+            <span>{t(view.isPeerAway ? "rtc.trouble" : "rtc.inCall")}</span>
             <CallTimer startedAt={view.startedAt} partedAt={view.partedAt} />
           </>
         )}

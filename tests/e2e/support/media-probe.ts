@@ -24,6 +24,8 @@ export interface Holdings {
 export interface MediaProbe {
   received(): Promise<Reception>;
   holdings(): Holdings;
+  /** How often the page asked for the screen. */
+  screensAsked(): number;
 }
 
 declare global {
@@ -65,6 +67,12 @@ export function installMediaProbe(): void {
     tracks.push(...stream.getTracks());
     return stream;
   };
+  let screensAsked = 0;
+  const captureScreen = mediaDevices.getDisplayMedia.bind(mediaDevices);
+  mediaDevices.getDisplayMedia = (options) => {
+    screensAsked += 1;
+    return captureScreen(options);
+  };
   const [start, stop] = [window.setInterval.bind(window), window.clearInterval.bind(window)];
   Object.assign(window, {
     setInterval(...input: Parameters<typeof start>) {
@@ -81,6 +89,7 @@ export function installMediaProbe(): void {
   const inUse = () => connections.filter(({ connectionState }) => connectionState !== "closed");
 
   window.mediaProbe = {
+    screensAsked: () => screensAsked,
     async received() {
       const sum: Reception = { audioPackets: 0, audioEnergy: 0, frames: 0 };
       for (const connection of inUse())

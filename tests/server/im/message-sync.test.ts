@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createConversations } from "../../../server/im/domain/conversations.ts";
 import { createGroups } from "../../../server/im/domain/groups.ts";
 import { newMessageID, singleConversationID } from "../../../server/im/domain/ids.ts";
-import { createPulling } from "../../../server/im/domain/message-sync.ts";
+import { createMessageSync } from "../../../server/im/domain/message-sync.ts";
 import { createMessages } from "../../../server/im/domain/messages.ts";
 import { createPairs } from "../../../server/im/domain/pairs.ts";
-import { createPositions } from "../../../server/im/domain/read-cursors.ts";
+import { createReadCursors } from "../../../server/im/domain/read-cursors.ts";
 import { createSenders } from "../../../server/im/domain/senders.ts";
 import { createUsers } from "../../../server/im/domain/users.ts";
 import { createVersions } from "../../../server/im/domain/versions.ts";
@@ -27,7 +27,7 @@ function createStore() {
   const versions = createVersions(db);
   const users = createUsers(db, now, pairs);
   const conversations = createConversations(db, versions, pairs);
-  const positions = createPositions(db);
+  const readCursors = createReadCursors(db);
   const messages = createMessages(db);
   const senders = createSenders({ users, groups: createGroups(db, versions) });
   const store = {
@@ -49,9 +49,9 @@ function createStore() {
         status: 1,
       });
     },
-    pulling: createPulling({
+    messageSync: createMessageSync({
       conversations,
-      positions,
+      readCursors,
       senders,
       messages: {
         ...messages,
@@ -77,7 +77,7 @@ it("8-09 the newest messages are one of each chat and no more than an answer hol
   for (const friend of friends) for (let sent = 0; sent < 3; sent += 1) store.write(friend, 200_000);
   store.write("brief", 10);
   const ids = ["brief", ...friends].map((friend) => singleConversationID("alice", friend));
-  const found = store.pulling.lastMessages("alice", ids);
+  const found = store.messageSync.lastMessages("alice", ids);
   expect(Object.keys(found)).toContain("si_alice_brief");
   expect(Object.keys(found).length).toBeGreaterThan(5);
   expect(store.read).toBeLessThan(2 * 1024 * 1024);

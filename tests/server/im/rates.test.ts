@@ -78,9 +78,9 @@ describe("8-09 20005 for a user who repeats a call too often", () => {
 
 it("accepts the calls that an SDK makes after a sign-in with ten thousand chats", () => {
   const countCall = createCallCounter(() => time);
-  for (let asked = 0; asked < 10_100; asked += 1)
-    countCall("alice", { path: "/user/get_users_info", size: 70 });
-  countCall("alice", { path: "/conversation/get_conversations", size: 300_000 });
+  const asks = (path: string, size: number) => () => countCall("alice", { path, size });
+  for (let asked = 0; asked < 10_100; asked += 1) expect(asks("/user/get_users_info", 70)).not.toThrow();
+  expect(asks("/conversation/get_conversations", 300_000)).not.toThrow();
 });
 
 it("8-09 returns 20005 for repeated lists of fifty thousand", async () => {

@@ -214,11 +214,12 @@ describe("refused messages", () => {
     }
   });
 
-  it("cannot reach a notification stream by options", async () => {
+  it("cannot reach a notification stream by options or as the server's message", async () => {
     const options = { isNotNotification: false, isSendMsg: true, notNotification: false, sendMsg: true };
-    await alice.send({ recvID: "bob", options });
+    await alice.send({ recvID: "bob", msgFrom: 200, options });
     await eventually(() => expect(bob.received()).toHaveLength(1));
     expect(bob.notified()).toEqual([]);
+    expect(await bob.maxSeqs()).toEqual({ si_alice_bob: 1 });
     expect(bob.received()[0]?.options).toEqual({});
     expect(bob.received()[0]?.msgFrom).toBe(100);
   });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { anInvite } from "../../fakes/signals.ts";
+import { aHungup, anInvite, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, ME } from "../../fakes/world.ts";
 import { childOf } from "../../paths/stage.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";
@@ -13,7 +13,7 @@ const videos = () => [...dialog().querySelectorAll("video")];
 const shown = (video: HTMLVideoElement | undefined) => video?.dataset.shows;
 
 describe("an incoming call", () => {
-  it("2-07 2-101 opens over any screen and stays when the user opens another one", async () => {
+  it("2-07 opens over any screen and stays when the user opens another one", async () => {
     const { ports, does } = await ringing();
     await does(() => ports.visit("/profile"));
     expect(dialog().getAttribute("role")).toBe("dialog");
@@ -159,7 +159,7 @@ describe("a call that rings at the peer", () => {
 });
 
 describe("a connected call", () => {
-  it("2-110 offers the microphone, hang up and the speaker", async () => {
+  it("2-103 2-110 offers the microphone, hang up and the speaker, and in a voice call no camera", async () => {
     await talking();
     expect(buttons()).toEqual(["Minimise", "Mute", "Hang up", "Speaker"]);
   });
@@ -206,11 +206,21 @@ describe("a connected call", () => {
     expect(button("Mute").getAttribute("aria-pressed")).toBe("false");
   });
 
-  it("4-84 4-95 ends when the user hangs up", async () => {
+  it("4-84 ends when the user hangs up, and says so to the peer", async () => {
     const page = await talking();
     await press("button", "Hang up");
     expect(queryDialog()).toBeNull();
     expect(said(page)).toEqual(["accept", "hungup"]);
+    expect(page.ports.held.rooms).toEqual([]);
+  });
+
+  it("4-95 ends when the peer hangs up, and leaves the room", async () => {
+    const page = await talking();
+    expect(page.ports.held.rooms).toHaveLength(1);
+    await page.does(() => page.ports.emit.signals(aHungup()));
+    expect(queryDialog()).toBeNull();
+    expect(said(page)).toEqual(["accept"]);
+    expect(page.ports.held.rooms).toEqual([]);
   });
 
   it.each([
@@ -333,11 +343,22 @@ describe("a connected call", () => {
 });
 
 describe("a video call", () => {
-  it("2-103 2-104 has no camera switch before it is connected", async () => {
-    await ringing("video");
-    expect(buttons()).not.toContain("Camera off");
+  it("2-104 has no camera switch for the callee before it is connected", async () => {
+    const { does, ports } = await ringing("video");
+    expect(buttons().sort()).toEqual(["Accept", "Hang up", "Minimise"]);
     await press("button", "Accept");
-    expect(buttons()).not.toContain("Camera off");
+    expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
+    await does(() => ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    expect(buttons()).toContain("Camera off");
+  });
+
+  it("2-104 has no camera switch for the caller before it is connected", async () => {
+    const page = await calling("video");
+    expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
+    await answered(page);
+    expect(buttons()).toContain("Camera off");
   });
 
   it("2-103 4-112 has the camera switch at the top", async () => {

@@ -352,10 +352,21 @@ describe("replying by a swipe", () => {
   });
 
   it("a message that is being sent cannot be answered", async () => {
-    const { does } = await openChat(
-      aWorld({ messages: [own({ text: "Soon", status: "sending" }), inTeam({ text: "Old" })], members: [] }),
-    );
+    const { does } = await openChat(aWorld({ messages: [own({ text: "Soon", status: "sending" })] }));
     await does(() => pull(article("Soon"), 80));
+    expect(isReplying()).toBe(false);
+  });
+
+  it("a message in a group that the user has left cannot be answered", async () => {
+    const { ports, does } = await openChat(aWorld({ messages: [inTeam({ text: "Old" })], members: [] }), {
+      conversationID: groupChatID(TEAM),
+    });
+    await screen.findByText("You are no longer in this group");
+    await does(() => pull(article("Old"), 80));
+    // The composer would show the reply once the user is invited again.
+    ports.answer("im.loadMembership", () => aMember());
+    await does(() => ports.emit.groups({ type: "im.groupJoined", groupID: TEAM }));
+    expect(field()).toBeTruthy();
     expect(isReplying()).toBe(false);
   });
 });

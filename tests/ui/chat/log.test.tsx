@@ -65,13 +65,20 @@ describe("the header of a chat", () => {
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
   });
 
-  it("shows that the peer is typing, until they stop", async () => {
+  it("shows that the peer is typing, until they stop or write", async () => {
     const { ports, does } = await openChat();
     const tells = (typing: boolean) =>
       does(() => ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ANNA, typing }));
     await tells(true);
     expect(screen.getByText("typing…")).toBeTruthy();
     await tells(false);
+    expect(screen.queryByText("typing…")).toBeNull();
+    await tells(true);
+    expect(screen.getByText("typing…")).toBeTruthy();
+    await does(() =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 9, text: "Done" })] }),
+    );
+    expect(article("Done")).toBeTruthy();
     expect(screen.queryByText("typing…")).toBeNull();
   });
 });

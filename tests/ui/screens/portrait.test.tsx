@@ -14,7 +14,9 @@ const BOMB = new File(
 const PICTURE = new File(["a cat"], "cat.png", { type: "image/png" });
 
 beforeEach(() => {
-  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:cat", revokeObjectURL: () => {} }));
+  let made = 0;
+  const createObjectURL = () => `blob:${made++}`;
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
   return () => vi.unstubAllGlobals();
 });
 
@@ -88,7 +90,7 @@ describe("a picture of a person or a group", () => {
     expect(screen.queryByRole("button", { name: "Group picture" })).toBeNull();
   });
 
-  it("8-25 that could not be uploaded shows why, and the row is ready again", async () => {
+  it("8-25 that could not be uploaded shows why, and can be chosen again", async () => {
     const page = await openAt("/selfInfoDetails");
     page.ports.hold("im.uploadPicture");
     await load(page, await choose(page), 400, 200);
@@ -99,13 +101,22 @@ describe("a picture of a person or a group", () => {
     await screen.findByText("No connection, please try again");
     expect(row().getAttribute("aria-busy")).toBeNull();
     expect(page.ports.sent("account.updateProfile")).toEqual([]);
+    await load(page, await choose(page), 400, 200);
+    await press("button", "Use this picture");
+    await page.does(() => page.ports.resolve("im.uploadPicture", "https://im.example/portrait.jpg"));
+    expect(page.ports.sent("account.updateProfile")).toHaveLength(1);
   });
 
-  it("that cannot be shown is refused with a message", async () => {
+  it("that cannot be shown is refused with a message, and another one can follow", async () => {
     const page = await openAt("/selfInfoDetails");
     const image = await choose(page);
     await page.does(() => void fireEvent.error(image));
     expect(screen.getByRole("alert").textContent).toMatch(/^This picture can't be opened/);
     expect(screen.queryByRole("button", { name: "Use this picture" })).toBeNull();
+    await page.does(() => page.ports.browserBack());
+    expect(screen.queryByRole("dialog", { name: "Move and zoom" })).toBeNull();
+    await load(page, await choose(page), 400, 200);
+    await press("button", "Use this picture");
+    expect(page.ports.sent("im.uploadPicture")).toEqual([{ picture: PICTURE }]);
   });
 });

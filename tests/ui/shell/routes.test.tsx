@@ -138,6 +138,22 @@ describe("routes", () => {
     expect(settings.scrollTop).toBe(120);
   });
 
+  it.each([
+    ["2-04", `/singleSetting?conversationID=${singleChatID(ANNA)}`],
+    ["2-05", `/groupSetting?groupID=${TEAM}`],
+  ])("%s %s is dropped when Back leaves it, and its link opens a new page", async (_, path) => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit(path));
+    const settings = screen.getByRole("main");
+    settings.scrollTop = 120;
+    fireEvent.scroll(settings);
+    await page.does(() => page.ports.browserBack());
+    expect(document.body.contains(settings)).toBe(false);
+    await page.does(() => page.ports.visit(path));
+    expect(screen.getByRole("main")).not.toBe(settings);
+    expect(screen.getByRole("main").scrollTop).toBe(0);
+  });
+
   it("2-04 2-05 input on a page is there after a return", async () => {
     const page = await openPage();
     await page.does(() => page.ports.visit(`/groupMemberList?groupID=${TEAM}`));

@@ -11,6 +11,7 @@ import {
   aGroupConversation,
   aMember,
   aMessage,
+  aProfile,
   aWorld,
   groupChatID,
   someConversations,
@@ -48,6 +49,9 @@ async function open(options: FakeOptions = { world: aWorld() }) {
     },
   };
 }
+
+/** Resolves when all promises that can settle have settled. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const isSignedOut = ({ ports, path }: { ports: FakePorts; path: () => string }) =>
   vi.waitFor(() => {
@@ -91,7 +95,7 @@ describe("session", () => {
     const app = await open();
     await app.ready();
     for (const code of [10000, 500, 1004]) app.ports.emit.connection({ type: "im.connectFailed", code });
-    await Promise.resolve();
+    await settled();
     expect(app.path()).toBe("/conversation");
     expect(app.signedIn()).toBeDefined();
     expect(app.ports.sent("credentials.forget")).toHaveLength(0);
@@ -206,7 +210,7 @@ describe("conversations", () => {
     more();
     await vi.waitFor(() => expect(rows(app)).toHaveLength(45));
     more();
-    await Promise.resolve();
+    await settled();
     expect(app.ports.sent("im.loadConversations")).toEqual([
       { offset: 0, count: 20 },
       { offset: 20, count: 20 },
@@ -309,7 +313,7 @@ describe("notifications", () => {
     const asked = app.ports.sent("im.loadConversation").length;
     arrive(muted.conversationID);
     await vi.waitFor(() => expect(app.ports.sent("im.loadConversation").length).toBe(asked + 1));
-    await Promise.resolve();
+    await settled();
     expect(alerts()).toHaveLength(1);
     app.app.getSnapshot().children.navigation?.send({
       type: "user.navigate",
@@ -317,10 +321,36 @@ describe("notifications", () => {
     });
     await vi.waitFor(() => expect(app.conversation()).toBeDefined());
     arrive(row.conversationID);
-    await Promise.resolve();
+    await settled();
     expect(alerts()).toHaveLength(1);
     app.ports.emit.page({ type: "page.hidden" });
     arrive(row.conversationID);
     await vi.waitFor(() => expect(alerts()).toHaveLength(2));
+  });
+
+  it("4-65 alert for no message while everything is muted, and again afterwards", async () => {
+    const row = aConversation();
+    const app = await open({
+      world: aWorld({ conversations: [row], me: aProfile({ globalRecvMsgOpt: 2 }) }),
+    });
+    await app.ready();
+    const alerts = () => app.ports.wire.filter(({ call }) => call === "platform.alert");
+    let asked = app.ports.sent("im.loadConversation").length;
+    const arrive = async (seq: number) => {
+      app.ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq })] });
+      asked += 1;
+      await vi.waitFor(() => expect(app.ports.sent("im.loadConversation")).toHaveLength(asked));
+      await settled();
+    };
+    await arrive(1);
+    expect(alerts()).toEqual([]);
+    const setQuiet = (globalRecvMsgOpt: number) =>
+      app.ports.emit.connection({ type: "im.profileChanged", profile: aProfile({ globalRecvMsgOpt }) });
+    setQuiet(0);
+    await arrive(2);
+    expect(alerts()).toHaveLength(1);
+    setQuiet(2);
+    await arrive(3);
+    expect(alerts()).toHaveLength(1);
   });
 });

@@ -58,6 +58,12 @@ describe.each([
     expect(contrast(theme, "on-fill", fill)).toBeGreaterThanOrEqual(4.5);
   });
 
+  it("2-123 has #0089FF behind the letter of an avatar", () => {
+    const avatarCSS = readFileSync(join(styles, "../components/Avatar.module.css"), "utf8");
+    const [, token = ""] = /\.letter \{[^}]*background: var\(--([\w-]+)\)/.exec(avatarCSS) ?? [];
+    expect(theme.get(token)).toBe("#0089ff");
+  });
+
   it.each(soft)("10-05 gives --%s a readable contrast on --%s", (text, surface) => {
     expect(contrast(theme, text, surface)).toBeGreaterThanOrEqual(4.5);
   });

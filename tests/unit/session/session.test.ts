@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Secret } from "../../../machines/domain/secret.ts";
 import { mediaIn } from "../../../machines/media/shared-items.ts";
 import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
-import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 const opened: Stage[] = [];
@@ -136,17 +136,31 @@ describe("forced sign-out", () => {
     expect(path(stage)).toBe("/login");
   });
 
-  it("4-17 starts a new signed-in actor for the next user", async () => {
-    const stage = await open();
-    const before = childOf(stage.app, "session", "signedIn");
+  it("4-17 the next user gets no messages, drafts and sync of the one before", async () => {
+    const world = aWorld({ messages: someMessages(3) });
+    const stage = await open({ world });
+    const openChat = () => stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
+    const part = (name: string) => childOf(stage.app, "session", "signedIn", "conversation", name);
+    const shown = () => [
+      part("history")?.getSnapshot().context.messages.length,
+      part("composer")?.getSnapshot().context.text,
+      childOf(stage.app, "session", "sync")?.getSnapshot().value.work,
+    ];
+    await openChat();
+    await stage.act(() => {
+      part("composer")?.send({ type: "user.type", text: "Half a word" });
+      stage.ports.emit.sync({ type: "im.syncStarted", reinstall: true });
+    });
+    expect(shown()).toEqual([3, "Half a word", "syncing"]);
     await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
+    Object.assign(world, { messages: [], conversations: [aConversation()] });
     const flow = childOf(stage.app, "session", "signInFlow");
     await stage.act(() => {
       flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
       flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
     });
-    expect(childOf(stage.app, "session", "signedIn")).toBeDefined();
-    expect(childOf(stage.app, "session", "signedIn")).not.toBe(before);
+    await openChat();
+    expect(shown()).toEqual([0, "", "idle"]);
     expect(stage.ports.sent("im.stop")).toHaveLength(1);
   });
 });

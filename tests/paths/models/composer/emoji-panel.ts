@@ -2,7 +2,6 @@ import type { EventObject } from "xstate";
 import { type EmojiPanelEvent, emojiPanelMachine } from "../../../../machines/composer/emoji-panel.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
-import type { Step } from "../../graph.ts";
 import type { ChartModel, Facts } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -12,6 +11,7 @@ import { ignoringParent } from "../parents.ts";
 const CHAT = singleChatID(ANNA);
 const BEFORE = { recent: ["🌳", "👍🏽"], tone: 3 as const, stickers: ["ok"] as const };
 const ID = "sticker";
+const START = "closed||0||";
 
 const EARLY: EmojiPanelEvent = { type: "user.pickEmoji", emoji: "🦉" };
 
@@ -36,7 +36,7 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
   answers: { readEmojis: { done: { "": () => BEFORE }, failed: ["unknown"] } },
   key: ({ context }) => [context.recent.join(""), context.tone, context.stickers.join()].join(" "),
   // Whether the panel is open, the recent emoji, the tone, whether they are read, and the stickers.
-  around: { start: "closed||0||", after: aroundAfter },
+  around: { start: START, after: aroundAfter },
   isRest: ({ value }) => value.panel === "closed" && value.memory === "known",
 
   opens: () => ({ world: aWorld() }),
@@ -63,11 +63,11 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
   reads: ({ value, context: { recent, tone, stickers } }) => ({ ...value, recent, tone, stickers }),
   rows: {
     "panel.closed": ({ step }) => ({
-      reads: { panel: "closed", ...remembered(step) },
+      reads: { panel: "closed", ...remembered(step?.around) },
       sees: ["button: Emoji", "!group: Emoji panel", "!tab: Smileys and emotion"],
     }),
     "panel.open": ({ step }) => ({
-      reads: { panel: "open", ...remembered(step) },
+      reads: { panel: "open", ...remembered(step?.around) },
       sees: ["group: Emoji panel", "searchbox: Search emoji", "button: Delete character", "tab: Flags"],
     }),
     "memory.reading": {
@@ -90,15 +90,14 @@ export const emojiPanelModel: ChartModel<typeof emojiPanelMachine> = {
       "user.sendSticker": STAYS,
     },
   },
-  told({ event, before, after }) {
+  told({ event, around }) {
     const isSticker = event.type === "user.sendSticker";
     const isKept = isSticker || event.type === "user.pickEmoji" || event.type === "user.chooseTone";
-    const { recent, tone, stickers } = after.context;
     const attachments = [{ clientMsgID: ID, enclosure: { type: "face", sticker: "thanks" } }];
     return [
       ...(isSticker ? [["outbox <- outbox.attach", { conversationID: CHAT, attachments }] as const] : []),
-      ...(isKept && before.value.memory === "known"
-        ? [["storage.writeEmojis", { userID: ME, memory: { recent, tone, stickers } }] as const]
+      ...(isKept && isRead(around)
+        ? [["storage.writeEmojis", { userID: ME, memory: remembered(around) }] as const]
         : []),
     ];
   },
@@ -156,8 +155,12 @@ function picked(recent: string, emoji: string): string {
   return [emoji, ...others].join();
 }
 
-function remembered(step: Step<typeof emojiPanelMachine> | null): Facts {
-  const [, recent = "", tone = "0", , stickers = ""] = (step?.around ?? "closed||0||").split("|");
+function isRead(around: string): boolean {
+  return around.split("|")[3] === "known";
+}
+
+function remembered(around = START): Facts {
+  const [, recent = "", tone = "0", , stickers = ""] = around.split("|");
   return {
     recent: recent.split(",").filter(Boolean),
     tone: tone === "3" ? 3 : tone === "5" ? 5 : 0,

@@ -1,5 +1,5 @@
 import { membershipMachine } from "../../../../machines/conversation/membership.ts";
-import type { Group } from "../../../../machines/domain/people.ts";
+import type { Group, GroupMember } from "../../../../machines/domain/people.ts";
 import {
   aGroup,
   aGroupConversation,
@@ -27,7 +27,17 @@ const GROUPS: Readonly<Record<string, Group>> = {
   "loadGroup done (dismissed)": aGroup({ status: 2 }),
 };
 
-/** The user's membership of the team, whose chat is open (6-13 to 6-18). */
+const MEMBERS: Readonly<Record<string, GroupMember | null>> = {
+  "loadMembership done": aMember(),
+  "loadMembership done (admin)": aMember({ roleLevel: 60 }),
+  "loadMembership done (left)": null,
+  "loadMembership done (muted)": MUTED,
+};
+
+/**
+ * The user's membership of the team, whose chat is open (6-13 to 6-18). `around` holds the labels that brought
+ * the newest group and the newest membership.
+ */
 export const membershipModel: ChartModel<typeof membershipMachine> = {
   chart: "membership",
   machine: membershipMachine,
@@ -58,7 +68,15 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
   },
   key: ({ context: { group, member } }) =>
     [group?.status, group?.groupName, member?.roleLevel, member?.muteEndTime].join(),
-  around: { start: "", after: (around, label) => (label in GROUPS ? label : around) },
+  around: {
+    start: "|",
+    after(around, label) {
+      const [group = "", member = ""] = around.split("|");
+      if (label in GROUPS) return `${label}|${member}`;
+      if (label in MEMBERS) return `${group}|${label}`;
+      return label === "loadMembership failed (network)" ? `${group}|` : around;
+    },
+  },
   isRest: ({ value }) => value === "known" || value === "unknown",
 
   opens: () => ({
@@ -110,8 +128,8 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
       "loadMembership done (admin)": "known",
       "loadMembership done (left)": "known",
       // A group-wide ban on writing wins over the user's own mute. When it ends, the membership loads again.
-      "loadMembership done (muted)": ({ context: { group } }) =>
-        standingAt({ group, member: MUTED }) === "muted" ? "muted" : "known",
+      "loadMembership done (muted)": (_, around) =>
+        standingAt({ ...known(around), member: MUTED }) === "muted" ? "muted" : "known",
       "loadMembership failed (network)": "unknown",
     },
     known: {},
@@ -120,13 +138,12 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     },
     unknown: {},
   },
-  told({ label, after }) {
+  told({ label, around }) {
     // A failed load blocks nothing because of older data (6-18); only a dismissed group stays dismissed.
     if (label.startsWith("loadGroup")) return [];
-    if (label.includes(" failed "))
-      return [standing(after.context.group?.status === 2 ? "dismissed" : "unknown")];
+    if (label.includes(" failed ")) return [standing(standingAt(known(around)))];
     if (!label.startsWith("im.groupChanged") && !label.startsWith("loadMembership done")) return [];
-    return [standing(standingAt(after.context))];
+    return [standing(standingAt(known(around)))];
   },
   noise: {
     "news of another group": ({ ports }) => {
@@ -140,16 +157,22 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
 };
 
 interface Known {
-  group: { groupName: string; status: number } | null;
-  member: { roleLevel: number; muteEndTime: number } | null | undefined;
+  group: Group | undefined;
+  /** Null: not a member. Undefined: not loaded. */
+  member: GroupMember | null | undefined;
 }
 
-function facts({ snapshot: { context }, step }: Moment<typeof membershipMachine>) {
-  const group = GROUPS[step?.around ?? ""];
+function known(around = "|"): Known {
+  const [group = "", member = ""] = around.split("|");
+  return { group: GROUPS[group], member: MEMBERS[member] };
+}
+
+function facts({ step }: Moment<typeof membershipMachine>) {
+  const { group, member } = known(step?.around);
   return {
     group: group?.groupName ?? null,
     status: group?.status ?? null,
-    role: context.member?.roleLevel ?? null,
+    role: member?.roleLevel ?? null,
   };
 }
 

@@ -78,11 +78,66 @@ const prepared = ({ clientMsgID, text, replyTo, call }: OutgoingDraft): Message 
 const MADE = aMessage({ clientMsgID: ID, sendID: ME, text: "Hi", seq: 0, status: "sending" });
 const SENT: Message = { ...MADE, seq: 9, status: "sent" };
 
+/** The draft of each message, except the one that is written here. */
+const DRAFTS: Readonly<Record<string, OutgoingDraft>> = {
+  "left-1": LEFT,
+  "left-2": draft("left-2", "Given up"),
+  "old-1": draft("old-1", "Old"),
+  "old-2": draft("old-2", "Yes", "message-1"),
+};
+
 /**
- * The messages that are being sent; the chat with Anna opens on the way. `around` is the state of the message
- * that is written here: "", "making", "making a reply", "failed", "failed a reply" or "gone"; "recorded" for
- * the record of a call; "retried" when the message that failed before the reload was sent again.
+ * `fate` of the message that is written here: "", "making", "making a reply", "failed", "failed a reply" or
+ * "gone"; "recorded" for the record of a call; "retried" when the message that failed before the reload was sent
+ * again. `isRestored` once the messages of the session before are read. `waits`: ids in the outbox, in order. `follower`: the conversation that is told.
  */
+interface Ledger {
+  fate: string;
+  isRestored: boolean;
+  waits: readonly string[];
+  follower: string;
+}
+const START: Ledger = { fate: "", isRestored: false, waits: [], follower: "" };
+
+function read(around: string | undefined): Ledger {
+  return around === undefined ? START : JSON.parse(around);
+}
+
+const fateOf = (around: string): string => read(around).fate;
+
+function next(around: string, label: string): string {
+  const before = read(around);
+  const ledger = { ...before, isRestored: before.isRestored || label.startsWith("readOutbox ") };
+  const reply = ledger.fate.endsWith("a reply") ? " a reply" : "";
+  const add = (id: string, fate = ledger.fate): Ledger => ({
+    ...ledger,
+    fate,
+    waits: [...ledger.waits, id],
+  });
+  const after: Readonly<Record<string, () => Ledger>> = {
+    "outbox.follow": () => ({ ...ledger, follower: CHAT }),
+    "outbox.follow Ben's chat": () => ({ ...ledger, follower: BENS }),
+    "readOutbox done (something left)": () => add("left-1"),
+    "readOutbox done (something failed)": () => add("left-2"),
+    "outbox.send": () => add(ID, "making"),
+    "outbox.send a reply": () => add(ID, "making a reply"),
+    "outbox.record": () => add(ID, "recorded"),
+    "outbox.resend an old one": () => add("old-1"),
+    "outbox.resend an old reply": () => add("old-2"),
+    "outbox.resend what failed now": () => ({ ...ledger, fate: `making${reply}` }),
+    "outbox.resend what failed before": () => ({ ...ledger, fate: "retried" }),
+    "outgoingMessage.changed": () => ({ ...ledger, fate: `failed${reply}` }),
+    "outbox.drop": () => withoutIt(ledger),
+    "outgoingMessage.ended": () => withoutIt(ledger),
+  };
+  return JSON.stringify(after[label]?.() ?? ledger);
+}
+
+function withoutIt(ledger: Ledger): Ledger {
+  return { ...ledger, fate: "gone", waits: ledger.waits.filter((id) => id !== ID) };
+}
+
+/** The messages that are being sent; the chat with Anna opens on the way. `around` holds the `Ledger`. */
 export const outboxModel: ChartModel<typeof outboxMachine> = {
   chart: "outbox",
   machine: outboxMachine,
@@ -100,15 +155,15 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
         ? { type: "outbox.follow", conversationID: BENS, follower: ignoringParent }
         : null,
     "outbox.send": (snapshot, around) =>
-      isAtAnnas(snapshot) && around === ""
+      isAtAnnas(snapshot) && fateOf(around) === ""
         ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: null }
         : null,
     "outbox.send a reply": (snapshot, around) =>
-      isAtAnnas(snapshot) && around === ""
+      isAtAnnas(snapshot) && fateOf(around) === ""
         ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: aMessage() }
         : null,
     "outbox.record": (snapshot, around) =>
-      isAtAnnas(snapshot) && around === ""
+      isAtAnnas(snapshot) && fateOf(around) === ""
         ? { type: "outbox.record", conversationID: CHAT, record: CALL }
         : null,
     "outbox.resend an old one": (snapshot) =>
@@ -122,29 +177,33 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     "outbox.resend a picture": (snapshot) =>
       isAtAnnas(snapshot) ? { type: "outbox.resend", message: PICTURE } : null,
     "outbox.resend what failed now": (snapshot, around) =>
-      isAtAnnas(snapshot) && around.startsWith("failed")
+      isAtAnnas(snapshot) && fateOf(around).startsWith("failed")
         ? { type: "outbox.resend", message: prepared(HI) }
         : null,
     "outbox.resend what failed before": (snapshot, around) =>
-      isAtAnnas(snapshot) && around === "" && "left-2" in snapshot.context.items
+      isAtAnnas(snapshot) && fateOf(around) === "" && "left-2" in snapshot.context.items
         ? { type: "outbox.resend", message: { ...GOING_AGAIN(), status: "failed" } }
         : null,
     "outbox.drop": (snapshot, around) =>
-      isAtAnnas(snapshot) && around.startsWith("failed") ? { type: "outbox.drop", clientMsgID: ID } : null,
+      isAtAnnas(snapshot) && fateOf(around).startsWith("failed")
+        ? { type: "outbox.drop", clientMsgID: ID }
+        : null,
     // It is on its way and can no longer be held back.
     "outbox.drop too early": (snapshot, around) =>
-      isAtAnnas(snapshot) && around.startsWith("making") ? { type: "outbox.drop", clientMsgID: ID } : null,
+      isAtAnnas(snapshot) && fateOf(around).startsWith("making")
+        ? { type: "outbox.drop", clientMsgID: ID }
+        : null,
     "outbox.drop what is not there": (snapshot) =>
       isAtAnnas(snapshot) ? { type: "outbox.drop", clientMsgID: "message-2" } : null,
     "outgoingMessage.changed": ({ context }, around) =>
-      around.startsWith("making") && context.items[ID]
+      fateOf(around).startsWith("making") && context.items[ID]
         ? {
             type: "outgoingMessage.changed",
             message: { ...context.items[ID].message, status: "failed", failure: "network" },
           }
         : null,
     "outgoingMessage.ended": (_, around) =>
-      around.startsWith("making") ? { type: "outgoingMessage.ended", clientMsgID: ID } : null,
+      fateOf(around).startsWith("making") ? { type: "outgoingMessage.ended", clientMsgID: ID } : null,
   },
   answers: {
     readOutbox: {
@@ -155,7 +214,10 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   replies(label, _, around) {
     if (label === "outbox.resend what failed now")
       return [
-        { type: "outgoingMessage.changed", message: prepared(around.endsWith("a reply") ? REPLY : HI) },
+        {
+          type: "outgoingMessage.changed",
+          message: prepared(fateOf(around).endsWith("a reply") ? REPLY : HI),
+        },
       ];
     if (label === "outgoingMessage.changed") return [{ type: "outgoingMessage.failed", clientMsgID: ID }];
     if (label === "readOutbox done (something failed)")
@@ -165,21 +227,10 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     return [];
   },
   key: ({ context }) => [Object.keys(context.items).sort(), context.follower?.conversationID].join(),
-  phase: ({ context }, around) => `${context.follower?.conversationID} ${around.startsWith("failed")}`,
+  phase: ({ context }, around) =>
+    `${context.follower?.conversationID} ${fateOf(around).startsWith("failed")}`,
   evenIgnored: ["outbox.drop what is not there", "outbox.drop too early", "outbox.resend a picture"],
-  around: {
-    start: "",
-    after(around, label) {
-      const reply = around.endsWith("a reply") ? " a reply" : "";
-      if (label === "outbox.send") return "making";
-      if (label === "outbox.send a reply") return "making a reply";
-      if (label === "outbox.record") return "recorded";
-      if (label === "outgoingMessage.changed") return `failed${reply}`;
-      if (label === "outbox.resend what failed before") return "retried";
-      if (label === "outbox.resend what failed now") return `making${reply}`;
-      return label === "outbox.drop" || label === "outgoingMessage.ended" ? "gone" : around;
-    },
-  },
+  around: { start: JSON.stringify(START), after: next, key: fateOf },
   isRest: ({ value }) => value === "open",
 
   opens: () => ({
@@ -220,13 +271,11 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   },
   reads: ({ value, context }) => ({ is: value, waits: Object.keys(context.items) }),
   rows: {
-    restoring: ({ snapshot: { context }, step }) => ({
+    restoring: ({ step }) => ({
       asks: [["storage.readOutbox", { userID: ME }]],
-      reads: { is: "restoring", waits: waiting(context, step?.around) },
+      reads: { is: "restoring", waits: read(step?.around).waits },
     }),
-    open: ({ snapshot: { context }, step }) => ({
-      reads: { is: "open", waits: waiting(context, step?.around) },
-    }),
+    open: ({ step }) => ({ reads: { is: "open", waits: read(step?.around).waits } }),
   },
   leads: {
     "*": {
@@ -260,15 +309,16 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     },
     open: {},
   },
-  told({ label, before, after, around }) {
-    const isShown = after.context.follower?.conversationID === CHAT;
+  told({ label, around }) {
+    const ledger = read(around);
+    const isShown = ledger.follower === CHAT;
     const show = (message: unknown): Wire[] => (isShown ? [["history <- outbox.message", { message }]] : []);
     const begin = (one: OutgoingDraft): Wire[] => [["im.createMessage", one], ...show(prepared(one))];
     // A user's own action appears in the chat at once, even if the window is in the past.
     const begun: Wire[] = isShown ? ["history <- outbox.begun"] : [];
     // Storing a list without the messages of the session before would delete them and their files.
     const keep = (): Wire[] =>
-      after.value === "restoring"
+      !ledger.isRestored
         ? []
         : [
             [
@@ -276,14 +326,11 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
               {
                 type: "outbox.keep",
                 userID: ME,
-                items: waiting(after.context, around).map((id) => ({
-                  ...after.context.items[id]?.draft,
-                  failed: failureOf(id, around),
-                })),
+                items: ledger.waits.map((id) => ({ ...draftOf(id, ledger), failed: failureOf(id, ledger) })),
               },
             ],
           ];
-    const own = around.endsWith("a reply") ? REPLY : HI;
+    const own = draftOf(ID, ledger);
     switch (label) {
       case "outbox.send":
         return [...begin(HI), ...keep(), ...begun];
@@ -306,24 +353,18 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
         ];
       case "outbox.drop":
         return [["history <- outbox.dropped", { clientMsgID: ID }], ...keep()];
-      case "outgoingMessage.changed": {
-        const one = Object.keys(before.context.items).includes(ID) ? before.context.items[ID]?.draft : HI;
-        return [...show({ ...prepared(one ?? HI), status: "failed", failure: "network" }), ...keep()];
-      }
+      case "outgoingMessage.changed":
+        return [...show({ ...prepared(own), status: "failed", failure: "network" }), ...keep()];
       case "outgoingMessage.ended":
         return [...show({ ...MADE, sendTime: NOON }), ...show(SENT), ...keep()];
       case "readOutbox done (something left)":
         return [...begin(LEFT), ...keep()];
       case "readOutbox done (something failed)":
-        return [...show(shownAs(GIVEN_UP, around)), ...keep(), ...keep()];
+        return [...show(shownAs(GIVEN_UP, ledger)), ...keep(), ...keep()];
       case "readOutbox done (nothing)":
         return [...keep()];
       case "outbox.follow":
-        return waiting(after.context, around).flatMap((id) => {
-          const one = after.context.items[id];
-          if (!one) return [];
-          return show(shownAs(one.draft, around));
-        });
+        return ledger.waits.flatMap((id) => show(shownAs(draftOf(id, ledger), ledger)));
       default:
         return [];
     }
@@ -348,20 +389,20 @@ function isAtAnnas({ context }: { context: Context }): boolean {
   return context.follower?.conversationID === CHAT;
 }
 
-function failureOf(id: string, around: string): KeptDraft["failed"] {
-  if (id === "left-2") return around === "retried" ? undefined : GIVEN_UP.failed;
-  return id === ID && around.startsWith("failed") ? { failure: "network", sendTime: NOON } : undefined;
+function draftOf(id: string, { fate }: Ledger): OutgoingDraft {
+  if (fate === "recorded" && id === ID) return RECORD;
+  return DRAFTS[id] ?? (fate.endsWith("a reply") ? REPLY : HI);
 }
 
-function shownAs(one: OutgoingDraft, around: string): unknown {
-  const failed = failureOf(one.clientMsgID, around);
+function failureOf(id: string, { fate }: Ledger): KeptDraft["failed"] {
+  if (id === "left-2") return fate === "retried" ? undefined : GIVEN_UP.failed;
+  return id === ID && fate.startsWith("failed") ? { failure: "network", sendTime: NOON } : undefined;
+}
+
+function shownAs(one: OutgoingDraft, ledger: Ledger): unknown {
+  const failed = failureOf(one.clientMsgID, ledger);
   const message = one.clientMsgID === "left-2" ? GOING_AGAIN() : prepared(one);
   return { ...message, ...(failed ? { status: "failed", ...failed } : {}) };
-}
-
-/** Ids in the outbox. The traversal runs no children, so a dropped message stays in its context. */
-function waiting({ items }: Context, around = ""): string[] {
-  return Object.keys(items).filter((id) => id !== ID || around !== "gone");
 }
 
 function write({ app }: Stage, replyTo?: Message): void {

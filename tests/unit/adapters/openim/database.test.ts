@@ -149,7 +149,7 @@ describe("the SDK's database", () => {
       return value;
     });
     const read = wasm("getMessage", "last");
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(isAnswered).toBe(false);
     for (let call = 0; call < 101; call += 1) answer();
     answer("the last one");

@@ -370,7 +370,22 @@ it("4-60 no SDK event throws, whatever its data", () => {
     "UnUsedEvent",
     "toString",
   ];
+  // An error would drop the rest of its batch.
   for (const name of names)
-    for (const data of [undefined, null, "", "{", 7, {}, [], [null], [[]], { clientMsgID: {} }])
-      expect(() => emit({ name, data })).not.toThrow();
+    for (const [index, data] of [
+      undefined,
+      null,
+      "",
+      "{",
+      7,
+      {},
+      [],
+      [null],
+      [[]],
+      { clientMsgID: {} },
+    ].entries()) {
+      const clientMsgID = `after ${name} ${index}`;
+      emit({ name, data }, { name: "OnRecvNewMessage", data: text(clientMsgID) });
+      expect(messageIDs().at(-1)).toEqual([clientMsgID]);
+    }
 });

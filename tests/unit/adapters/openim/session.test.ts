@@ -160,6 +160,20 @@ describe("the SDK's lifecycle", () => {
     expect(heard).toEqual([]);
   });
 
+  it("4-17 reports no sync of an SDK that was stopped to the next listener", async () => {
+    const { im, worker } = setUpIm();
+    await im.login();
+    worker().emit({ name: "OnSyncServerStart", data: true });
+    const heard = () => {
+      const types: string[] = [];
+      im.syncEvents(({ type }) => types.push(type))();
+      return types;
+    };
+    expect(heard()).toEqual(["im.syncStarted"]);
+    await im.stop();
+    expect(heard()).toEqual([]);
+  });
+
   it("4-17 is not ready after a stop during the start", async () => {
     const { im } = setUpIm();
     const started = code(im.start());

@@ -105,10 +105,10 @@ describe("an upload", () => {
     });
     im.upload({ clientMsgID, attachment: picture }, tell);
     await vi.waitFor(() => expect(asked()).toHaveLength(1));
-    const uuid = `${asked()[0]?.uuid}/Cat.PNG`;
     const own = `${asked()[0]?.uuid}/${asked()[0]?.name}`;
-    expect(uuid).not.toBe(own);
-    worker().emit({ name: "UploadComplete", data: { uuid: "other/x.png", fileSize: 100, streamSize: 90 } });
+    // The same file name as the own upload, and the own upload's id with another file name.
+    for (const uuid of [`other/${asked()[0]?.name}`, `${asked()[0]?.uuid}/Cat.PNG`])
+      worker().emit({ name: "UploadComplete", data: { uuid, fileSize: 100, streamSize: 90 } });
     worker().emit({ name: "UploadComplete", data: { uuid: own, fileSize: 100, streamSize: 40 } });
     worker().emit({ name: "UploadComplete", data: { uuid: own, fileSize: 0, streamSize: 40 } });
     worker().emit({ name: "UploadComplete", data: "nonsense" });

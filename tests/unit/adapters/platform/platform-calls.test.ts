@@ -238,7 +238,7 @@ describe("keepAwake", () => {
     stop();
     await vi.waitFor(() => expect(held()).toBe(0));
     becomeVisible();
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(locks).toHaveLength(2);
   });
 
