@@ -9,10 +9,10 @@
 import * as v from "valibot";
 import { isCallSignal, isOfSingleChat } from "../calls/call-signals.ts";
 import type { SdkEvent } from "../connection/channel.ts";
+import { CUSTOM_MESSAGE } from "../constants.ts";
 import { fieldsOf, lastOf, requestOf } from "./wire.ts";
 
 const PUSH = 2001;
-const CUSTOM = 110;
 const DELETED = 4;
 /** In bytes. Larger frames and contents go to the SDK, which limits the cost of hostile input. */
 const MOST_BYTES = { frame: 1024 * 1024, content: 16 * 1024 };
@@ -65,7 +65,11 @@ function signalOf(message: Uint8Array): unknown {
   const content = fields.get(FIELD.content);
   // A missing option counts as on.
   const isKept = options.get("history") ?? true;
-  if (isKept || numberOf(fields.get(FIELD.contentType)) !== CUSTOM || numberOf(fields.get(FIELD.seq)) !== 0)
+  if (
+    isKept ||
+    numberOf(fields.get(FIELD.contentType)) !== CUSTOM_MESSAGE ||
+    numberOf(fields.get(FIELD.seq)) !== 0
+  )
     return null;
   if (numberOf(fields.get(FIELD.status)) === DELETED || typeof content === "number") return null;
   if (!content || content.length > MOST_BYTES.content) return null;
@@ -80,7 +84,7 @@ function signalOf(message: Uint8Array): unknown {
     sessionType: numberOf(fields.get(FIELD.sessionType)),
     senderNickname: textOf(fields.get(FIELD.senderNickname)),
     senderFaceUrl: textOf(fields.get(FIELD.senderFaceURL)),
-    contentType: CUSTOM,
+    contentType: CUSTOM_MESSAGE,
     sendTime: numberOf(fields.get(FIELD.sendTime)),
     createTime: numberOf(fields.get(FIELD.createTime)),
     customElem: customElem.output,
