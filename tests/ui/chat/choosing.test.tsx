@@ -361,7 +361,7 @@ describe("replying by a swipe", () => {
     const { ports, does } = await openChat(aWorld({ messages: [inTeam({ text: "Old" })], members: [] }), {
       conversationID: groupChatID(TEAM),
     });
-    await screen.findByText("You are no longer in this group");
+    await screen.findByText("You're no longer in this group");
     await does(() => pull(article("Old"), 80));
     // The composer would show the reply once the user is invited again.
     ports.answer("im.loadMembership", () => aMember());

@@ -242,14 +242,14 @@ describe("the open chat of a group that is not in the loaded pages of the list",
     const conversationID = groupChatID(TEAM);
     await page.does(() => page.ports.visit(`/chat?conversationID=${conversationID}`));
     await page.does(() => page.ports.visit(groupPath("groupSetting", TEAM)));
-    await flip("Pin on top");
+    await flip("Pin chat");
     await flip("No sound");
     await page.does(() => {});
     expect(page.ports.sent("im.changeConversation")).toEqual([
       { kind: "pin", conversationID, pinned: true },
       { kind: "mute", conversationID, muted: true },
     ]);
-    expect(toggle("Pin on top")).toHaveProperty("checked", true);
+    expect(toggle("Pin chat")).toHaveProperty("checked", true);
     expect(toggle("No sound")).toHaveProperty("checked", true);
     expect(button("Chat files")).toBeTruthy();
   });
