@@ -80,8 +80,8 @@ const CHUNKS = [
   { name: "signed-in", test: /\/machines\/|\/src\/(wiring|adapters)\/signed-in/ },
 ];
 
-/** Code for the first tap on a chat, loaded ahead when idle. */
-const COMPILED_AHEAD = ["signed-in", "shared", "ChatView", "ChatScreen", "CachedChat", "CachedLog"];
+/** Code for the first tap on a chat, loaded ahead when idle. The rows of messages are in `MessageLog.module`. */
+const COMPILED_AHEAD = ["signed-in", "shared", "ChatView", "ChatScreen", "CachedChat", "MessageLog.module"];
 
 const wasmQuality = (mode: string) => (isQuick(mode) ? 5 : 11);
 
