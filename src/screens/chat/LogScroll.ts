@@ -71,6 +71,8 @@ export class LogScroll {
    */
   rowsChanged({ isDetached, sentID }: { isDetached: boolean; sentID: string | null }): void {
     this.#isDetached = isDetached;
+    // A covered log has no size, so `look` decides nothing there.
+    if (isDetached) this.#setAtBottom(false);
     if (sentID !== null && sentID !== this.#sentID && !isDetached) this.#setAtBottom(true);
     this.#sentID = sentID;
     this.follow();

@@ -5,8 +5,8 @@ import { LogScroll } from "../../../src/screens/chat/LogScroll.ts";
 function aLog(content: number) {
   const told: string[] = [];
   const element = document.createElement("div");
-  const size = { content };
-  Object.defineProperty(element, "clientHeight", { value: 800 });
+  const size = { content, isCovered: false };
+  Object.defineProperty(element, "clientHeight", { get: () => (size.isCovered ? 0 : 800) });
   Object.defineProperty(element, "scrollHeight", { get: () => size.content });
   let top = 0;
   Object.defineProperty(element, "scrollTop", {
@@ -41,7 +41,10 @@ function aLog(content: number) {
     size.content += height;
   };
   const detach = attach();
-  return { element, scroll, told, moveTo, grow, attach, detach, comeAbove };
+  const cover = () => {
+    size.isCovered = true;
+  };
+  return { cover, element, scroll, told, moveTo, grow, attach, detach, comeAbove };
 }
 
 describe("the scroll of the log", () => {
@@ -66,6 +69,13 @@ describe("the scroll of the log", () => {
     expect(element.scrollTop).toBe(3000);
     moveTo(4690);
     expect(told.filter((word) => word === "bottom")).toHaveLength(1);
+  });
+
+  it("leaves the end when the window moves into the past while the log is covered", () => {
+    const { cover, grow, told } = aLog(3000);
+    cover();
+    grow(0, { isDetached: true, sentID: null });
+    expect(told.filter((word) => word === "above")).toHaveLength(1);
   });
 
   it("scrolls to the end once for each own message", () => {
