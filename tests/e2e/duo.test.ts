@@ -128,7 +128,7 @@ describe("two phones and the charts in one window", () => {
     const arrived = row("right: Wire → Charts: signal.invite (callManager)").last();
     expect(await arrived.getAttribute("data-met")).toBe("");
     await search.fill("accept");
-    await row("right: Person → Charts: user.accept").first().waitFor();
+    await row("right: User → Charts: user.accept").first().waitFor();
     const answered = row("left: Wire → Charts: signal.accept (callManager)");
     expect(await answered.getAttribute("data-met")).toBe("");
     await search.fill("");
