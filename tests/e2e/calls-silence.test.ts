@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { call, caller, callRows, close, free, hangUp, overlay, release } from "./support/calls.ts";
 import { credentialsOf, type ForeignClient, foreignClient } from "./support/foreign-client.ts";
 import { occupants } from "./support/media-room.ts";
@@ -48,7 +49,7 @@ describe("calls from dead or flooding peers", () => {
   });
 
   // runs last, because the flooding client may ring again when the pause ends
-  it("R22 a thousand invitations ring only a few times, and the buttons react", async () => {
+  it("R22 a flood of invitations rings only a few times, and the buttons react", async () => {
     const rings = await countTones(bob);
     const me = await bob.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
     const invite = (room: number) =>
@@ -62,7 +63,7 @@ describe("calls from dead or flooding peers", () => {
         platformID: 5,
         timeout: 30,
       });
-    const rooms = Array.from({ length: 1000 }, (_, room) => room);
+    const rooms = Array.from({ length: isEverything ? 1000 : 300 }, (_, room) => room);
     for (let start = 0; start < rooms.length; start += 50)
       await Promise.all(rooms.slice(start, start + 50).map(invite));
     await overlay(bob).getByText("Incoming voice call").waitFor();

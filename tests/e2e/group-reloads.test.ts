@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
 import { isLive, launch, openChat, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -91,11 +92,17 @@ describe("after a reload", () => {
     },
   };
 
+  /** Real servers refuse. For others one story is enough, unless everything runs. */
+  const isNeeded =
+    (server: string) =>
+    (_: unknown, index: number): boolean =>
+      isEverything || index === 0 || server === "a server that refuses";
+
   for (const [server, serve] of [
     ["a server that refuses", (_: BrowserContext) => Promise.resolve()],
     ["a server that leaves groups out", (context: BrowserContext) => context.route(`**${path}`, leaveOut)],
   ] as const)
-    for (const [story, tell] of Object.entries(stories))
+    for (const [story, tell] of Object.entries(stories).filter(isNeeded(server)))
       it(`2-50 2-61 ${story} does not break the other groups, on ${server}`, async () => {
         const context = await phone(browser);
         let asked = 0;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Browser, Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { type MadeFile, noise, photo, picture, video } from "./support/made-files.ts";
 import { isLive, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -121,8 +122,8 @@ describe("pictures, videos and files", () => {
     await gallery.waitFor({ state: "detached" });
   });
 
-  it("50 pictures picked at once all arrive, in the order they were picked in", async () => {
-    const widths = Array.from({ length: 50 }, (_, at) => 20 + at);
+  it("many pictures picked at once all arrive, in the order they were picked in", async () => {
+    const widths = Array.from({ length: isEverything ? 50 : 20 }, (_, at) => 20 + at);
     const files: MadeFile[] = [];
     for (const width of widths) files.push(await picture(alice, `${width}.png`, width, 30));
     await pick(files);
@@ -152,7 +153,7 @@ describe("pictures, videos and files", () => {
         },
         { interval: 60 },
       )
-      .toBeGreaterThanOrEqual(50);
+      .toBeGreaterThanOrEqual(widths.length);
     expect(seen.filter((width) => width >= 20 && width < 70)).toEqual(widths);
     await bob.getByRole("button", { name: "Go to the newest message" }).click();
   });

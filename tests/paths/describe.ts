@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Room, rooms } from "../../machines/index.ts";
+import { isEverything } from "../everything.ts";
 import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
 import { models } from "./models/index.ts";
@@ -9,9 +10,6 @@ import { type ChartReport, ONLY_CHARTS, TELL_PATHS, type ToldPath, tell, wayOf }
 import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf, transitionsOf } from "./structure.ts";
 import { contradictions, countOf } from "./transition-table.ts";
-
-/** Set by `npm run test:all`: checks on screen, too, that foreign events change nothing. This takes minutes. */
-const EVERYTHING = "PATHS_EVERYTHING";
 
 /** Generates the tests of every chart of a room. `ONLY_CHARTS` narrows the charts. */
 export function describeRoom(room: Room): void {
@@ -77,8 +75,7 @@ function describePathsOn<Machine extends AnyStateMachine>(
   for (const path of seen.expect(model, paths, suite))
     it(path.name, async () => seen.add(path, await walkPath(model, path, open, looked)));
 
-  const isEverything = process.env[EVERYTHING] !== undefined;
-  // Vitest refuses an empty suite, so one check stays where a user can press nothing.
+  // On screen this takes minutes. Vitest refuses an empty suite, so one check stays where a user can press nothing.
   const standsStill = hasScreen ? isEverything || paths.length === 0 : !(isEverything && model.press);
   if (!standsStill) return;
   for (const path of pathsToLeaves(spec))
