@@ -64,7 +64,7 @@ export function toastsOf({ self }: { self: AnyActorRef }): Listener<ToastsEvent>
   return toasts ?? self;
 }
 
-/** Adds a toast: `notify: sendTo(toastsOf, addNotice)` in a chart. */
+/** Adds a toast: `notify: sendTo(toastsOf, addToast)` in a chart. */
 export function addToast(_: unknown, { toast }: { toast: ToastContent }) {
   return { type: "toast.add" as const, toast };
 }

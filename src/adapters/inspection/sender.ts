@@ -13,7 +13,7 @@ import {
   type PlainSnapshot,
   PROTOCOL_VERSION,
 } from "../../inspector/messages.ts";
-import { createPlainly } from "./plain.ts";
+import { createPlainly } from "./redaction.ts";
 
 /**
  * Records what a page's charts do and sends it to watchers. Recording an event is cheap: it is converted to plain
