@@ -1,5 +1,5 @@
 import { assign, log, sendTo, setup } from "xstate";
-import type { Language } from "../domain/platform-events.ts";
+import type { Language } from "../domain/language.ts";
 import type { Place } from "../domain/route.ts";
 import type { Clock } from "../ports/index.ts";
 import { stream } from "../ports/stub.ts";

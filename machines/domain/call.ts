@@ -59,3 +59,8 @@ export interface CallRecord {
   /** Set if the callee sent it, because the caller disconnected without a signal (R21). */
   isByCallee?: true;
 }
+
+/** Whether the record is a missed call for this user. `isOutgoing` is true for the caller (2-97). */
+export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
+  return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");
+}

@@ -5,8 +5,6 @@ import type { Profile } from "./people.ts";
  * SDK where it has the same entity.
  */
 
-export type Language = "zh" | "en";
-
 /** Connection to the IM gateway. Only the event names are trusted (protocol fact 24). */
 export type GatewayEvent =
   /** The SDK is downloaded for the first time. */

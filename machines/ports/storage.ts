@@ -1,7 +1,7 @@
 /** Data stored for the user on this device. */
 
 import type { KeptCall, LeftCall } from "../calls/call-rules.ts";
-import type { Language } from "../domain/platform-events.ts";
+import type { Language } from "../domain/language.ts";
 import type { KeptDraft } from "../outbox/outgoing-drafts.ts";
 import type { PageStore } from "./cached-pages.ts";
 import type { ViewedStore } from "./contact-requests.ts";

@@ -4,8 +4,8 @@ import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Secret } from "../domain/secret.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Listener, port } from "../ports/stub.ts";
-import { isVerificationCode, RESEND_AFTER } from "./identifiers.ts";
 import { type CodeRequest, type CodeTarget, errorOf, type RegistrationError } from "./registration-form.ts";
+import { isVerificationCode, RESEND_AFTER } from "./verification-code.ts";
 
 /** The user enters the code that was sent. Another code can be requested after a wait. */
 

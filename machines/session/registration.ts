@@ -9,7 +9,7 @@ import type { Clock } from "../ports/index.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type AccountSetupNews, type AccountSetupOutput, accountSetupMachine } from "./account-setup.ts";
 import { type CodeEntryNews, codeEntryMachine } from "./code-entry.ts";
-import { isIdentifier, RESEND_AFTER } from "./identifiers.ts";
+import { isIdentifier } from "./identifiers.ts";
 import {
   type CodeRequest,
   type CodeTarget,
@@ -30,6 +30,7 @@ import {
   sentTo,
   targetIn,
 } from "./registration-form.ts";
+import { RESEND_AFTER } from "./verification-code.ts";
 
 /**
  * Registration or password reset: requests a code, checks it, then continues with the account setup. Each step has an

@@ -5,7 +5,8 @@ import type { Secret } from "../domain/secret.ts";
 import type { DemoPerson, Identifier, Proof } from "../ports/account.ts";
 import type { Clock } from "../ports/index.ts";
 import { port } from "../ports/stub.ts";
-import { isIdentifier, isVerificationCode, RESEND_AFTER } from "./identifiers.ts";
+import { isIdentifier } from "./identifiers.ts";
+import { isVerificationCode, RESEND_AFTER } from "./verification-code.ts";
 
 /** Sign-in with a phone number or an email, by password or by code; or as one of the demo users. */
 

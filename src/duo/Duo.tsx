@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Recorder } from "../inspector/recorder.ts";
 import type { Recording } from "../inspector/recording.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 
 const en = {
   left: "Left phone",

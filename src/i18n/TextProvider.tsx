@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 import { createText, type Text } from "./text.ts";
 
 const TextContext = createContext<Text | null>(null);

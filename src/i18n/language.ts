@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 
 export const DOCUMENT_LANGUAGE = { zh: "zh-CN", en: "en" } as const;
 

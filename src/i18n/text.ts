@@ -1,5 +1,5 @@
 import rosetta from "rosetta";
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 import type { Catalogue, TextArguments, TextKey } from "./catalogue.ts";
 import { first } from "./first.ts";
 

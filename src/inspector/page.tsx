@@ -4,7 +4,7 @@ import "./page.css";
 
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 import { languageOf } from "../i18n/language.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 

@@ -1,5 +1,5 @@
 import { renderToString } from "react-dom/server";
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 import { DOCUMENT_LANGUAGE } from "../i18n/language.ts";
 import { Page } from "../shell/Page.tsx";
 import { createApp } from "../wiring/index.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 
 /** Returns the id of the template that holds the sign-in page in that language. */
 export function welcomeID(language: Language): string {

@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 
 export interface AreaCode {
   /** ISO 3166-1 alpha-2, e.g. "CN". */

@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 
 /** Returns a birthday in milliseconds as a date field's value, "1990-05-31"; "" for none. */
 export function dateOf(birth: number | null): string {

@@ -1,12 +1,8 @@
-import type { CallRecord } from "../../machines/domain/call.ts";
+import { type CallRecord, isMissed } from "../../machines/domain/call.ts";
 import type { Translate } from "../i18n/text.ts";
 import { callLength } from "./time.ts";
 
 /** Texts of a call record. They depend on the side: `isOutgoing` is true for the caller (2-97). */
-
-export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
-  return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");
-}
 
 /** Returns the result with the kind of call: "Voice call 02:31", "Missed video call", "No answer". */
 export function callSummary(record: CallRecord, isOutgoing: boolean, t: Translate): string {

@@ -1,7 +1,7 @@
 import dayjs from "dayjs";
 import "dayjs/locale/zh-cn.js";
 import duration from "dayjs/plugin/duration.js";
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 import { createText, type Translate } from "../i18n/text.ts";
 
 /**

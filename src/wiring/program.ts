@@ -1,7 +1,7 @@
 /** The parts of the program that are loaded on demand. */
 
 import { Failure } from "../../machines/domain/failure.ts";
-import type { Language } from "../../machines/domain/platform-events.ts";
+import type { Language } from "../../machines/domain/language.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { signedInMachine } from "../../machines/session/signed-in.ts";
 

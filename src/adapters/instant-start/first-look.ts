@@ -1,4 +1,4 @@
-import type { Language } from "../../../machines/domain/platform-events.ts";
+import type { Language } from "../../../machines/domain/language.ts";
 import { LANGUAGE_KEY, languageOf } from "../../i18n/language.ts";
 import { readPage, storeOf } from "../chat-server/browser-profile.ts";
 import { readCredentials } from "../storage/credentials.ts";

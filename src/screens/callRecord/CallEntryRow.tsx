@@ -1,3 +1,4 @@
+import { isMissed } from "../../../machines/domain/call.ts";
 import type { CallEntry } from "../../../machines/ports/im.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -6,7 +7,7 @@ import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
-import { callDirection, callResult, callSummary, isMissed } from "../../text/callRecord.ts";
+import { callDirection, callResult, callSummary } from "../../text/callRecord.ts";
 import { listTime } from "../../text/time.ts";
 import styles from "./CallRecordScreen.module.css";
 

@@ -1,5 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
+import { isMissed } from "../../../machines/domain/call.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { Phone } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
@@ -8,7 +9,6 @@ import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useCallList, useNavigation, useSend } from "../../shell/actors.tsx";
-import { isMissed } from "../../text/callRecord.ts";
 import { CallEntryRow } from "./CallEntryRow.tsx";
 import styles from "./CallRecordScreen.module.css";
 

@@ -1,4 +1,5 @@
 import type { CallRecord } from "../../../machines/domain/call.ts";
+import { isMissed } from "../../../machines/domain/call.ts";
 import { authorOf } from "../../../machines/domain/message.ts";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
@@ -8,7 +9,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation } from "../../shell/actors.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { useShown } from "../../shell/names.ts";
-import { callDirection, callSummary, isMissed } from "../../text/callRecord.ts";
+import { callDirection, callSummary } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
 import { MESSAGE_STOP } from "./keyboard.ts";

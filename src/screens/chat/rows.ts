@@ -1,7 +1,7 @@
 import { withoutDoubles } from "../../../machines/calls/call-rules.ts";
 import type { CallRecord } from "../../../machines/domain/call.ts";
+import type { Language } from "../../../machines/domain/language.ts";
 import { authorOf, isNotice, type Message } from "../../../machines/domain/message.ts";
-import type { Language } from "../../../machines/domain/platform-events.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
 /** Plain values, so that an unchanged row compares as equal. */

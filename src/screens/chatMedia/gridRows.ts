@@ -1,5 +1,5 @@
+import type { Language } from "../../../machines/domain/language.ts";
 import type { Message } from "../../../machines/domain/message.ts";
-import type { Language } from "../../../machines/domain/platform-events.ts";
 import { monthLabel } from "../../text/time.ts";
 
 const COLUMNS = 3;

@@ -1,4 +1,4 @@
-import type { Language } from "../../../machines/domain/platform-events.ts";
+import type { Language } from "../../../machines/domain/language.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Check } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";

@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { useSearch } from "wouter";
-import type { Language } from "../../../machines/domain/platform-events.ts";
+import type { Language } from "../../../machines/domain/language.ts";
 import type { PersonDetails } from "../../../machines/domain/relationship.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";

@@ -1,6 +1,6 @@
 import { type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import type { Language } from "../../../machines/domain/platform-events.ts";
+import type { Language } from "../../../machines/domain/language.ts";
 import { TextProvider } from "../../../src/i18n/TextProvider.tsx";
 import "../../../src/i18n/pages.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Language } from "../../../machines/domain/platform-events.ts";
+import type { Language } from "../../../machines/domain/language.ts";
 import { EmptyState, ErrorState } from "../../../src/components/EmptyState.tsx";
 import { ErrorBoundary } from "../../../src/components/ErrorBoundary.tsx";
 import { MessageCircle } from "../../../src/components/icons.ts";

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createActor, fromPromise } from "xstate";
 import { Secret } from "../../../machines/domain/secret.ts";
 import type { Identifier } from "../../../machines/ports/account.ts";
-import { isIdentifier, isVerificationCode } from "../../../machines/session/identifiers.ts";
+import { isIdentifier } from "../../../machines/session/identifiers.ts";
 import { signInMachine } from "../../../machines/session/sign-in.ts";
+import { isVerificationCode } from "../../../machines/session/verification-code.ts";
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });

@@ -1,6 +1,6 @@
 import groups from "virtual:emojis";
 import type { SkinTone } from "../../../../machines/domain/emoji.ts";
-import type { Language } from "../../../../machines/domain/platform-events.ts";
+import type { Language } from "../../../../machines/domain/language.ts";
 import { isDrawable } from "./drawable.ts";
 
 export interface Emoji {

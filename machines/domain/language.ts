@@ -1,0 +1,2 @@
+/** The languages of the texts. */
+export type Language = "zh" | "en";
