@@ -1,6 +1,7 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
 import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { failureCode } from "../domain/failure.ts";
 import {
   type KeptRecording,
@@ -87,7 +88,7 @@ export const voiceDraftMachine = setup({
 }).createMachine({
   id: "voiceDraft",
   context: ({ input }) => ({ ...input, recording: null, bytes: null }),
-  invoke: { id: "recordingStore", src: "recordingStore", onError: { actions: "reportFailure" } },
+  invoke: child("recordingStore"),
   initial: "looking",
   states: {
     looking: {

@@ -1,6 +1,7 @@
 import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import {
   type AmendingEvent,
   amendMessages,
@@ -152,10 +153,10 @@ export const historyMachine = setup({
     sought: soughtID === null ? null : { clientMsgID: soughtID },
   }),
   invoke: [
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-    { id: "pageStore", src: "pageStore", onError: { actions: "reportFailure" } },
-    { id: "historyGaps", src: "historyGaps", input: within, onError: { actions: "reportFailure" } },
+    child("messageEvents"),
+    child("syncEvents"),
+    child("pageStore"),
+    { ...child("historyGaps"), input: within },
   ],
   type: "parallel",
   always: [

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { child } from "../domain/child.ts";
 import { failureCode } from "../domain/failure.ts";
 import { type Message, type MessageEvent, type MessageKey, mergeMessages } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
@@ -80,7 +81,7 @@ export const selectionMachine = setup({
 }).createMachine({
   id: "selection",
   context: ({ input }) => ({ ...input, chosen: [], forwarded: [] }),
-  invoke: { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+  invoke: child("messageEvents"),
   initial: "none",
   on: {
     "im.revoked": { actions: { type: "drop", params: ({ event }) => event } },

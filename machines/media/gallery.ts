@@ -1,5 +1,6 @@
 import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import {
   type HistoryPage,
   type Message,
@@ -127,7 +128,7 @@ export const galleryMachine = setup({
       description: "Shows the tapped item at once and loads the others meanwhile.",
       meta: { rule: "3-77" },
       type: "parallel",
-      invoke: { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+      invoke: child("messageEvents"),
       on: {
         "user.closeGallery": "closed",
         "place.changed": "closed",

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import {
   type HistoryPage,
   type Message,
@@ -91,10 +92,7 @@ export const sharedMediaMachine = setup({
     oldestID: null,
     wanted: SHARED_MEDIA_PAGE,
   }),
-  invoke: [
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("messageEvents"), child("syncEvents")],
   initial: "reading",
   on: {
     "user.showSharedMedia": { actions: { type: "show", params: ({ event }) => event } },

@@ -1,5 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, log, sendTo, setup } from "xstate";
 import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { child } from "../domain/child.ts";
 import {
   type Answer,
   type Application,
@@ -118,11 +119,7 @@ export const contactRequestsMachine = setup({
     viewed: { friend: [], group: [] },
     answers: [],
   }),
-  invoke: [
-    { id: "applicationEvents", src: "applicationEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-    { id: "viewedStore", src: "viewedStore", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("applicationEvents"), child("syncEvents"), child("viewedStore")],
   type: "parallel",
   states: {
     lists: {

@@ -1,6 +1,7 @@
 import { assign, log, raise, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
 import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Group, GroupEvent } from "../domain/people.ts";
@@ -97,12 +98,7 @@ export const contactsMachine = setup({
 }).createMachine({
   id: "contacts",
   context: { friends: [], groups: [], blacks: [], heard: [], late: [], unblocking: [] },
-  invoke: [
-    { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
-    { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("contactEvents"), child("groupEvents"), child("conversationEvents"), child("syncEvents")],
   type: "parallel",
   states: {
     lists: {

@@ -1,6 +1,7 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
 import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { child } from "../domain/child.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -50,7 +51,7 @@ export const profileEditingMachine = setup({
 }).createMachine({
   id: "profileEditing",
   context: ({ input }) => ({ ...input, details: null, change: null }),
-  invoke: { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+  invoke: child("syncEvents"),
   type: "parallel",
   states: {
     facts: {

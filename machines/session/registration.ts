@@ -2,6 +2,7 @@ import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } fr
 import { navigationOf } from "../app/navigation.ts";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Place } from "../domain/route.ts";
 import type { Secret } from "../domain/secret.ts";
@@ -152,7 +153,7 @@ export const registrationMachine = setup({
     password: null,
     error: null,
   }),
-  invoke: { id: "draftKeeper", src: "draftKeeper", onError: { actions: "reportFailure" } },
+  invoke: child("draftKeeper"),
   initial: "beginning",
   on: { "place.changed": { target: ".finding", actions: "setPlace" } },
   states: {
