@@ -1,6 +1,6 @@
 import type { Ports } from "../../machines/ports/index.ts";
+import type { Outside } from "./outside.ts";
 import { asking, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
 
 /** What the charts of a signed-in user get. */
 export interface Wiring extends Outside {
