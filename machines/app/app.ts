@@ -2,7 +2,7 @@ import { assign, log, sendTo, setup } from "xstate";
 import { child } from "../domain/child.ts";
 import type { Language } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { stream } from "../ports/stub.ts";
 import { SESSION } from "../session/password-change.ts";
 import { type SessionNews, sessionMachine } from "../session/session.ts";

@@ -3,7 +3,7 @@ import type { CallParticipant, Invitation } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { PresenceNews } from "../domain/presence.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type OutgoingSignal, outgoingSignal, secondsLeft } from "./call-rules.ts";
 

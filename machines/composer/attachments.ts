@@ -5,7 +5,7 @@ import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { FileAttachment } from "../domain/outgoing-attachment.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { FileToPrepare } from "../ports/files.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**

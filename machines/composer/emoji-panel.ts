@@ -4,7 +4,7 @@ import { child } from "../domain/child.ts";
 import { type EmojiMemory, NO_EMOJIS, type SkinTone, withEmoji } from "../domain/emoji.ts";
 import { type Sticker, withSticker } from "../domain/sticker.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**

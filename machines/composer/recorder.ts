@@ -10,7 +10,7 @@ import {
   SHORTEST_RECORDING,
 } from "../domain/recording.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, stream } from "../ports/stub.ts";
 import { type VoiceDraftNews, voiceDraftMachine } from "./voice-draft.ts";
 

@@ -10,7 +10,7 @@ import {
   voiceAttachment,
 } from "../domain/recording.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import type { RecordingToKeep } from "../ports/recorder.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 

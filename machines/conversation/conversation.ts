@@ -11,7 +11,7 @@ import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
 import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { MemberDirectoryCommand } from "../people/member-directory.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { historyMachine } from "./history.ts";
 import { type JumpHistoryNews, jumpHistoryMachine } from "./jump-history.ts";

@@ -14,7 +14,7 @@ import {
 import type { Message, MessageEvent, MessageKey } from "../domain/message.ts";
 import type { Profile } from "../domain/people.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /**

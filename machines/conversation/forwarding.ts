@@ -4,7 +4,7 @@ import { endingIn } from "../domain/chart-meta.ts";
 import { failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import {
   attachmentsOf,

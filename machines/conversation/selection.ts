@@ -4,7 +4,7 @@ import { child } from "../domain/child.ts";
 import { failureCode } from "../domain/failure.ts";
 import { type Message, type MessageEvent, type MessageKey, mergeMessages } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { canChoose, canForward, MOST_CHOSEN } from "./forwarded-messages.ts";
 import { type ForwardingOutput, forwardingMachine } from "./forwarding.ts";

@@ -4,7 +4,7 @@ import { child } from "../domain/child.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
 import { contentsOf, type NewAttachment } from "../domain/outgoing-attachment.ts";
 import type { OutgoingDraft } from "../ports/im.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import {
   attachmentDraft,

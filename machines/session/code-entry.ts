@@ -2,7 +2,7 @@ import { assertEvent, assign, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Secret } from "../domain/secret.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import { isVerificationCode, RESEND_AFTER } from "./identifiers.ts";
 import { type CodeRequest, type CodeTarget, errorOf, type RegistrationError } from "./registration-form.ts";

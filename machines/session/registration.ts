@@ -6,7 +6,7 @@ import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Place } from "../domain/route.ts";
 import type { Secret } from "../domain/secret.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type AccountSetupNews, type AccountSetupOutput, accountSetupMachine } from "./account-setup.ts";
 import { type CodeEntryNews, codeEntryMachine } from "./code-entry.ts";

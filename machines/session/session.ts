@@ -7,7 +7,7 @@ import type { CredentialEvent, GatewayEvent, TabEvent } from "../domain/platform
 import type { Place } from "../domain/route.ts";
 import type { SignOutReason } from "../domain/toast.ts";
 import { cachedChatsMachine } from "../inbox/cached-chats.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { fetched, type Listener, port, stream } from "../ports/stub.ts";
 import { connectionMachine } from "./connection.ts";
 import type { PasswordNews } from "./password-change.ts";

@@ -3,7 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Secret } from "../domain/secret.ts";
 import type { DemoPerson, Identifier, Proof } from "../ports/account.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { port } from "../ports/stub.ts";
 import { isIdentifier, isVerificationCode, RESEND_AFTER } from "./identifiers.ts";
 

@@ -27,7 +27,7 @@ import {
   memberDirectoryMachine,
 } from "../people/member-directory.ts";
 import { presenceMachine } from "../people/presence.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 
 /**
  * The charts of a signed-in user: the lists, the outbox and the open conversation. It lives only while the session is
