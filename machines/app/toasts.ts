@@ -51,6 +51,7 @@ export const toastsMachine = setup({
   },
 });
 
+/** Parameters of `notify` for the failure of an invoke. */
 export function asToast({ event }: { event: { error: unknown } }): { toast: ToastContent } {
   return { toast: failureToast(failureCode(event.error)) };
 }
@@ -64,7 +65,7 @@ export function toastsOf({ self }: { self: AnyActorRef }): Listener<ToastsEvent>
   return toasts ?? self;
 }
 
-/** Adds a toast: `notify: sendTo(toastsOf, addNotice)` in a chart. */
+/** Adds a toast: `notify: sendTo(toastsOf, addToast)` in a chart. */
 export function addToast(_: unknown, { toast }: { toast: ToastContent }) {
   return { type: "toast.add" as const, toast };
 }

@@ -1,8 +1,7 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
-import { failureCode } from "../domain/failure.ts";
 import {
   type KeptRecording,
   type Recorded,
@@ -138,13 +137,7 @@ export const voiceDraftMachine = setup({
           },
           { target: "kept", actions: { type: "setKept", params: answered } },
         ],
-        onError: {
-          target: "unkept",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "unkept", actions: { type: "notify", params: asToast } },
       },
       states: {
         toWait: {

@@ -1,7 +1,6 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import { endingIn } from "../domain/chart-meta.ts";
-import { failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/platform.ts";
@@ -156,13 +155,7 @@ export const forwardingMachine = setup({
             { type: "notify", params: { toast: { tone: "info", key: "forwarded" } } },
           ],
         },
-        onError: {
-          target: "confirming",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "confirming", actions: { type: "notify", params: asToast } },
       },
     },
     left: { type: "final", output: "left" },

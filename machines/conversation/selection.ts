@@ -1,7 +1,6 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import { child } from "../domain/child.ts";
-import { failureCode } from "../domain/failure.ts";
 import { type Message, type MessageEvent, type MessageKey, mergeMessages } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/platform.ts";
@@ -138,13 +137,7 @@ export const selectionMachine = setup({
         src: "deleteMessages",
         input: ({ context }) => ({ messages: context.chosen.map(keyOf) }),
         onDone: "none",
-        onError: {
-          target: "selecting",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "selecting", actions: { type: "notify", params: asToast } },
       },
     },
     forwarding: {

@@ -102,6 +102,11 @@ export interface HistoryPage {
   isEnd: boolean;
 }
 
+/** Parameters of an action that takes the page of a finished request. */
+export function loadedPage({ event }: { event: { output: HistoryPage } }): HistoryPage {
+  return event.output;
+}
+
 export interface MessageKey {
   conversationID: string;
   clientMsgID: string;

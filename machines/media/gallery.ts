@@ -3,6 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import {
   type HistoryPage,
+  loadedPage,
   type Message,
   type MessageEvent,
   messagesIn,
@@ -164,18 +165,18 @@ export const galleryMachine = setup({
                 input: ({ context }) => pageAt(context, context.oldestID),
                 onDone: [
                   {
-                    guard: { type: "isEnd", params: paged },
+                    guard: { type: "isEnd", params: loadedPage },
                     target: "known",
                     actions: [
-                      { type: "prepend", params: paged },
-                      { type: "introduce", params: paged },
+                      { type: "prepend", params: loadedPage },
+                      { type: "introduce", params: loadedPage },
                     ],
                   },
                   {
                     target: "waiting",
                     actions: [
-                      { type: "prepend", params: paged },
-                      { type: "introduce", params: paged },
+                      { type: "prepend", params: loadedPage },
+                      { type: "introduce", params: loadedPage },
                     ],
                   },
                 ],
@@ -207,18 +208,18 @@ export const galleryMachine = setup({
                 input: ({ context }) => pageAt(context, context.newestID),
                 onDone: [
                   {
-                    guard: { type: "isEnd", params: paged },
+                    guard: { type: "isEnd", params: loadedPage },
                     target: "known",
                     actions: [
-                      { type: "append", params: paged },
-                      { type: "introduce", params: paged },
+                      { type: "append", params: loadedPage },
+                      { type: "introduce", params: loadedPage },
                     ],
                   },
                   {
                     target: "waiting",
                     actions: [
-                      { type: "append", params: paged },
-                      { type: "introduce", params: paged },
+                      { type: "append", params: loadedPage },
+                      { type: "introduce", params: loadedPage },
                     ],
                   },
                 ],
@@ -283,10 +284,6 @@ function without(context: GalleryContext, clientMsgID: string) {
     arrived: arrived.filter(isOther),
     shownID: shownID === clientMsgID ? neighbour : shownID,
   };
-}
-
-function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
-  return event.output;
 }
 
 function pageAt({ conversationID }: GalleryContext, cursor: string): PageQuery<string> {

@@ -1,5 +1,5 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, log, sendTo, setup } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import { child } from "../domain/child.ts";
 import {
   type Answer,
@@ -16,7 +16,6 @@ import {
   viewedEntry,
   withApplication,
 } from "../domain/contact-request.ts";
-import { failureCode } from "../domain/failure.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -189,13 +188,7 @@ export const contactRequestsMachine = setup({
             onDone: { target: "resting", actions: "dropAnswer" },
             onError: {
               target: "resting",
-              actions: [
-                {
-                  type: "notify",
-                  params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-                },
-                "dropAnswer",
-              ],
+              actions: [{ type: "notify", params: asToast }, "dropAnswer"],
             },
           },
         },

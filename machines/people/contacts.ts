@@ -1,9 +1,8 @@
 import { assign, log, raise, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
-import { failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Group, GroupEvent } from "../domain/people.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { chatPath } from "../domain/route.ts";
@@ -222,13 +221,7 @@ export const contactsMachine = setup({
             onDone: { target: "resting", actions: ["forgetBlack", "dropUnblocked"] },
             onError: {
               target: "resting",
-              actions: [
-                {
-                  type: "notify",
-                  params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-                },
-                "dropUnblocked",
-              ],
+              actions: [{ type: "notify", params: asToast }, "dropUnblocked"],
             },
           },
         },
@@ -251,13 +244,7 @@ export const contactsMachine = setup({
                 params: ({ event }) => ({ conversationID: event.output.conversationID }),
               },
             },
-            onError: {
-              target: "closed",
-              actions: {
-                type: "notify",
-                params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-              },
-            },
+            onError: { target: "closed", actions: { type: "notify", params: asToast } },
           },
         },
       },

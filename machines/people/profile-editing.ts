@@ -1,8 +1,7 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import { child } from "../domain/child.ts";
-import { failureCode } from "../domain/failure.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 import type { OwnDetails, ProfileChange } from "./own-profile.ts";
@@ -100,13 +99,7 @@ export const profileEditingMachine = setup({
               // in its initial state.
               { target: "#profileEditing.facts.loading", actions: "applyChange" },
             ],
-            onError: {
-              target: "settled",
-              actions: {
-                type: "notify",
-                params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-              },
-            },
+            onError: { target: "settled", actions: { type: "notify", params: asToast } },
           },
         },
       },

@@ -3,7 +3,7 @@ import { navigationOf } from "../app/navigation.ts";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { asFailure, type FailureCode } from "../domain/failure.ts";
 import type { Place } from "../domain/route.ts";
 import type { Secret } from "../domain/secret.ts";
 import type { Clock } from "../ports/platform.ts";
@@ -219,10 +219,7 @@ export const registrationMachine = setup({
               target: "#registration.moving",
               actions: ["noteCodeSent", "keepDraft", { type: "goTo", params: { to: "/verifyCode" } }],
             },
-            onError: {
-              target: "editing",
-              actions: { type: "showFailure", params: ({ event }) => ({ code: failureCode(event.error) }) },
-            },
+            onError: { target: "editing", actions: { type: "showFailure", params: asFailure } },
           },
         },
       },
