@@ -1,3 +1,4 @@
+import type { HoldBack } from "./http.ts";
 import { createBuckets, type Rate, tooFrequent } from "./rates.ts";
 
 /** Refusals per address that are answered at once: users mistype passwords, SDKs ask for unbuilt paths. */
@@ -7,8 +8,6 @@ const heldMs = 1000;
 const maxHeldOfAddress = 100;
 const maxHeld = 1000;
 const maxAddresses = 10_000;
-
-export type HoldBack = (errCode: number, address: string) => Promise<void>;
 
 /**
  * Delays refusals for too frequent calls, and all refusals to an address that has had many. A client that loops then

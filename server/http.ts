@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
-import type { HoldBack } from "./holding.ts";
 import { reportError } from "./log.ts";
 import { absolute } from "./objects/object-urls.ts";
 
@@ -63,6 +62,9 @@ export function toErrorEnvelope(error: unknown, where: string): Envelope {
   reportError(where, error);
   return { errCode: 500, errMsg: "ServerInternalError", errDlt: "" };
 }
+
+/** Resolves when a refusal with that code may be sent to the address. */
+export type HoldBack = (errCode: number, address: string) => Promise<void>;
 
 /**
  * Answers one request to a mount. The HTTP status is 200 (413 or 415 when the body is not read) and the body is an

@@ -1,7 +1,8 @@
 import { assign, log, sendTo, setup } from "xstate";
+import { child } from "../domain/child.ts";
 import type { Language } from "../domain/language.ts";
 import type { Place } from "../domain/route.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { stream } from "../ports/stub.ts";
 import { SESSION } from "../session/password-change.ts";
 import { type SessionNews, sessionMachine } from "../session/session.ts";
@@ -72,9 +73,9 @@ export const appMachine = setup({
   id: "app",
   context: ({ input }) => input,
   invoke: [
-    { id: "preferences", src: "preferences", onError: { actions: "reportFailure" } },
-    { id: "toasts", systemId: TOASTS, src: "toasts", onError: { actions: "reportFailure" } },
-    { id: "clipboard", src: "clipboard", onError: { actions: "reportFailure" } },
+    child("preferences"),
+    { ...child("toasts"), systemId: TOASTS },
+    child("clipboard"),
     {
       id: "session",
       systemId: SESSION,

@@ -1,5 +1,6 @@
 import { type AnyActorRef, assign, emit, enqueueActions, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import {
   type AddressEvent,
   isGuarded,
@@ -149,7 +150,7 @@ export const navigationMachine = setup({
     trail: [],
     layers: [],
   }),
-  invoke: { id: "address", src: "address", onError: { actions: "reportFailure" } },
+  invoke: child("address"),
   initial: "routing",
   on: {
     "address.changed": {

@@ -1,5 +1,6 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import type { Message, MessageEvent } from "../domain/message.ts";
 import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
@@ -76,12 +77,7 @@ export const notificationsMachine = setup({
     watched: null,
     queue: [],
   }),
-  invoke: [
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
-    { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
-    { id: "bell", src: "bell", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("messageEvents"), child("pageEvents"), child("connectionEvents"), child("bell")],
   type: "parallel",
   on: {
     "notifications.watch": {

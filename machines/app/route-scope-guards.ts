@@ -7,7 +7,7 @@ import { type Choice, choiceIn, groupIn, type Place, TABS } from "../domain/rout
 import { sharedMediaIDIn } from "../media/shared-items.ts";
 import { isOwnPlace } from "../people/own-profile.ts";
 import { SEARCH_PATH } from "../people/search-results.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 
 export type RouteScopesEvent = { type: "place.changed"; place: Place };
 

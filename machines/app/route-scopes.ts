@@ -1,5 +1,6 @@
 import { assign, log, raise, setup } from "xstate";
 import { callListMachine } from "../calls/call-list.ts";
+import { child } from "../domain/child.ts";
 import { NO_SEARCH, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
 import { NO_TARGET } from "../domain/relationship.ts";
 import { choiceIn, groupIn, NO_CHOICE } from "../domain/route.ts";
@@ -79,7 +80,7 @@ export const routeScopesMachine = setup({
       states: {
         unlisted: { on: { "place.changed": { guard: "isCallList", target: "listed" } } },
         listed: {
-          invoke: { id: "callList", src: "callList", onError: { actions: "reportFailure" } },
+          invoke: child("callList"),
           on: { "place.changed": [{ guard: "isCallList" }, { target: "unlisted" }] },
         },
       },
@@ -90,7 +91,7 @@ export const routeScopesMachine = setup({
       states: {
         away: { on: { "place.changed": { guard: "isScan", target: "scanning" } } },
         scanning: {
-          invoke: { id: "scanner", src: "scanner", onError: { actions: "reportFailure" } },
+          invoke: child("scanner"),
           on: { "place.changed": [{ guard: "isScan" }, { target: "away" }] },
         },
       },
@@ -101,12 +102,7 @@ export const routeScopesMachine = setup({
       states: {
         closed: { on: { "place.changed": { guard: "isSearch", target: "open", actions: "beginSearch" } } },
         open: {
-          invoke: {
-            id: "directorySearch",
-            src: "directorySearch",
-            input: ({ context }) => context.search,
-            onError: { actions: "reportFailure" },
-          },
+          invoke: { ...child("directorySearch"), input: ({ context }) => context.search },
           on: {
             "place.changed": [
               { guard: "isSameSearch" },
@@ -123,12 +119,7 @@ export const routeScopesMachine = setup({
       states: {
         unsought: { on: { "place.changed": { guard: "isSought", target: "sought" } } },
         sought: {
-          invoke: {
-            id: "localSearch",
-            src: "localSearch",
-            input: ({ context }) => ({ userID: context.profile.userID }),
-            onError: { actions: "reportFailure" },
-          },
+          invoke: { ...child("localSearch"), input: ({ context }) => ({ userID: context.profile.userID }) },
           on: { "place.changed": { guard: "isTab", target: "unsought" } },
         },
       },
@@ -142,10 +133,8 @@ export const routeScopesMachine = setup({
         },
         open: {
           invoke: {
-            id: "sharedMedia",
-            src: "sharedMedia",
+            ...child("sharedMedia"),
             input: ({ context }) => ({ conversationID: context.sharedMediaID ?? "" }),
-            onError: { actions: "reportFailure" },
           },
           on: {
             "place.changed": [
@@ -165,12 +154,7 @@ export const routeScopesMachine = setup({
           on: { "place.changed": { guard: "isPerson", target: "somebody", actions: "turnTo" } },
         },
         somebody: {
-          invoke: {
-            id: "userProfile",
-            src: "userProfile",
-            input: ({ context }) => ({ userID: context.personID ?? "" }),
-            onError: { actions: "reportFailure" },
-          },
+          invoke: { ...child("userProfile"), input: ({ context }) => ({ userID: context.personID ?? "" }) },
           on: {
             "place.changed": [
               { guard: "isSamePerson" },
@@ -188,10 +172,8 @@ export const routeScopesMachine = setup({
         unasked: { on: { "place.changed": { guard: "isApplication", target: "asked", actions: "aim" } } },
         asked: {
           invoke: {
-            id: "contactRequest",
-            src: "contactRequest",
+            ...child("contactRequest"),
             input: ({ context }) => ({ target: context.target ?? NO_TARGET }),
-            onError: { actions: "reportFailure" },
           },
           on: {
             "place.changed": [
@@ -210,10 +192,8 @@ export const routeScopesMachine = setup({
         ungrouped: { on: { "place.changed": { guard: "isGroup", target: "grouped", actions: "setGroup" } } },
         grouped: {
           invoke: {
-            id: "group",
-            src: "group",
+            ...child("group"),
             input: ({ context }) => ({ groupID: context.groupID ?? "", userID: context.profile.userID }),
-            onError: { actions: "reportFailure" },
           },
           on: {
             "place.changed": [
@@ -234,12 +214,10 @@ export const routeScopesMachine = setup({
         },
         choosing: {
           invoke: {
-            id: "memberPicker",
-            src: "memberPicker",
+            ...child("memberPicker"),
             input: ({ context: { choice } }) => ({
               choice: choice ?? NO_CHOICE,
             }),
-            onError: { actions: "reportFailure" },
           },
           on: {
             "place.changed": [
@@ -258,10 +236,8 @@ export const routeScopesMachine = setup({
         forgotten: { on: { "place.changed": { guard: "isOwn", target: "known" } } },
         known: {
           invoke: {
-            id: "profileEditing",
-            src: "profileEditing",
+            ...child("profileEditing"),
             input: ({ context }) => ({ userID: context.profile.userID }),
-            onError: { actions: "reportFailure" },
           },
           on: { "place.changed": [{ guard: "isOwn" }, { target: "forgotten" }] },
         },
@@ -274,10 +250,8 @@ export const routeScopesMachine = setup({
         kept: { on: { "place.changed": { guard: "isPassword", target: "changing" } } },
         changing: {
           invoke: {
-            id: "passwordChange",
-            src: "passwordChange",
+            ...child("passwordChange"),
             input: ({ context }) => ({ userID: context.profile.userID }),
-            onError: { actions: "reportFailure" },
           },
           on: { "place.changed": [{ guard: "isPassword" }, { target: "kept" }] },
         },

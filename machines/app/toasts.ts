@@ -51,6 +51,7 @@ export const toastsMachine = setup({
   },
 });
 
+/** Parameters of `notify` for the failure of an invoke. */
 export function asToast({ event }: { event: { error: unknown } }): { toast: ToastContent } {
   return { toast: failureToast(failureCode(event.error)) };
 }

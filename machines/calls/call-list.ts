@@ -1,4 +1,5 @@
 import { assign, type DoneActorEvent, log, setup } from "xstate";
+import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import type { CallEntry } from "../ports/im.ts";
@@ -43,10 +44,7 @@ export const callListMachine = setup({
 }).createMachine({
   id: "callList",
   context: { entries: [] },
-  invoke: [
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("conversationEvents"), child("syncEvents")],
   type: "parallel",
   states: {
     list: {

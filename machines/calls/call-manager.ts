@@ -2,6 +2,7 @@ import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } fr
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { SignalContent, SignalEvent } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 import {
@@ -159,15 +160,10 @@ export const callManagerMachine = setup({
   description: "A signal that ends an unknown call is remembered. A late accept is answered once.",
   meta: { rule: "R1, R4, R5" },
   invoke: [
-    { id: "signalEvents", src: "signalEvents", onError: { actions: "reportFailure" } },
-    { id: "signalQueue", src: "signalQueue", onError: { actions: "reportFailure" } },
-    { id: "endSignal", src: "endSignal", onError: { actions: "reportFailure" } },
-    {
-      id: "callKeeper",
-      src: "callKeeper",
-      input: ({ context: { userID } }) => ({ userID }),
-      onError: { actions: "reportFailure" },
-    },
+    child("signalEvents"),
+    child("signalQueue"),
+    child("endSignal"),
+    { ...child("callKeeper"), input: ({ context: { userID } }) => ({ userID }) },
   ],
   initial: "free",
   on: {
@@ -199,7 +195,7 @@ export const callManagerMachine = setup({
       meta: { rule: "R1, R3, R6, R8" },
       tags: "engaged",
       type: "parallel",
-      invoke: { id: "prepareMedia", src: "prepareMedia", onError: { actions: "reportFailure" } },
+      invoke: child("prepareMedia"),
       on: {
         "signal.invite": [
           { guard: "isSameRoom" },

@@ -1,5 +1,6 @@
 import { and, assign, log, setup, stateIn } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -64,10 +65,7 @@ export const callReceiptsMachine = setup({
 }).createMachine({
   id: "callReceipts",
   context: { known: {}, unread: [], current: null },
-  invoke: [
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("conversationEvents"), child("syncEvents")],
   type: "parallel",
   on: {
     "callReceipts.expect": { actions: { type: "expect", params: ({ event }) => event } },

@@ -11,7 +11,7 @@ import type {
 } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { ToastContent } from "../domain/toast.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import type { Listener } from "../ports/stub.ts";
 import type { RoomMember } from "./media-room.ts";
 

@@ -8,7 +8,7 @@ import type {
   SignalContent,
   SignalEvent,
 } from "../domain/call.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import type { Listener } from "../ports/stub.ts";
 import {
   addEndedCall,

@@ -1,6 +1,7 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
 import type { CallParticipant, SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Ring } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type CallRoomOutput, callRoomMachine } from "./call-room.ts";
@@ -253,7 +254,7 @@ export const calleeMachine = setup({
           meta: { rule: "R9, R19, R21" },
           tags: "connected",
           entry: "markStart",
-          invoke: { id: "wakeLock", src: "wakeLock", onError: { actions: "reportFailure" } },
+          invoke: child("wakeLock"),
           on: {
             "callRoom.parted": { actions: "markParting" },
             "callRoom.met": { actions: "markReturn" },

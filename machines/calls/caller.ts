@@ -1,6 +1,7 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
 import type { SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Ring } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -222,12 +223,7 @@ export const callerMachine = setup({
               description:
                 "The peer's devices ring. The first answer counts; the other devices get a cancel. The invitation is repeated, as the server does not store it for a peer who is offline.",
               meta: { rule: "R3, R10, R11, R12" },
-              invoke: {
-                id: "inviter",
-                src: "inviter",
-                input: ({ context }) => context,
-                onError: { actions: "reportFailure" },
-              },
+              invoke: { ...child("inviter"), input: ({ context }) => context },
               after: { waitTimeout: { target: "#caller.noAnswer", actions: "sendEndSignal" } },
             },
           },
@@ -247,7 +243,7 @@ export const callerMachine = setup({
           description: "Accepted and the media connection was up (0-03): the timer runs.",
           tags: "connected",
           entry: ["markStart", "tellConnected"],
-          invoke: { id: "wakeLock", src: "wakeLock", onError: { actions: "reportFailure" } },
+          invoke: child("wakeLock"),
           initial: "meeting",
           states: {
             meeting: {

@@ -1,8 +1,9 @@
 import { assign, log, setup } from "xstate";
 import type { CallParticipant, Invitation } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { PresenceNews } from "../domain/presence.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type OutgoingSignal, outgoingSignal, secondsLeft } from "./call-rules.ts";
 
@@ -55,7 +56,7 @@ export const inviterMachine = setup({
     invitedAt: clock.now(),
     repeats: 0,
   }),
-  invoke: { id: "presenceEvents", src: "presenceEvents", onError: { actions: "reportFailure" } },
+  invoke: child("presenceEvents"),
   initial: "pausing",
   states: {
     pausing: {

@@ -1,6 +1,6 @@
 import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import { cancelOfLeft, type LeftCall, type OutgoingSignal, recordOfLeft } from "./call-rules.ts";
 import type { CallManagerNews } from "./call-slots.ts";

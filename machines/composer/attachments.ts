@@ -1,10 +1,11 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { FileAttachment } from "../domain/outgoing-attachment.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { FileToPrepare } from "../ports/files.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**
@@ -123,7 +124,7 @@ export const attachmentsMachine = setup({
 }).createMachine({
   id: "attachments",
   context: ({ input }) => ({ ...input, ...NOTHING }),
-  invoke: { id: "ownFiles", src: "ownFiles", onError: { actions: "reportFailure" } },
+  invoke: child("ownFiles"),
   initial: "closed",
   states: {
     closed: {

@@ -1,6 +1,7 @@
 import { and, assign, log, not, sendTo, setup, stateIn } from "xstate";
 import type { Standing } from "../conversation/membership.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation, DraftText } from "../domain/conversation.ts";
 import { edited, NOTHING_WRITTEN, sendable, type Typed, type Written } from "../domain/mention.ts";
 import type { Message } from "../domain/message.ts";
@@ -98,13 +99,8 @@ export const composerMachine = setup({
     standing: "unknown",
   }),
   invoke: [
-    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
-    {
-      id: "typist",
-      src: "typist",
-      input: ({ context }) => ({ conversationID: context.conversationID }),
-      onError: { actions: "reportFailure" },
-    },
+    child("pageEvents"),
+    { ...child("typist"), input: ({ context }) => ({ conversationID: context.conversationID }) },
   ],
   type: "parallel",
   on: {

@@ -1,9 +1,10 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type EmojiMemory, NO_EMOJIS, type SkinTone, withEmoji } from "../domain/emoji.ts";
 import { type Sticker, withSticker } from "../domain/sticker.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**
@@ -72,7 +73,7 @@ export const emojiPanelMachine = setup({
 }).createMachine({
   id: "emojiPanel",
   context: ({ input }) => ({ ...input, ...NO_EMOJIS }),
-  invoke: { id: "emojiStore", src: "emojiStore", onError: { actions: "reportFailure" } },
+  invoke: child("emojiStore"),
   type: "parallel",
   states: {
     panel: {

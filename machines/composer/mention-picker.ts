@@ -1,5 +1,6 @@
 import { assign, log, setup, stateIn } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { mayManage } from "../domain/group.ts";
 import { type MentionWord, type Written, wordAt } from "../domain/mention.ts";
 import type { GroupEvent, GroupMember } from "../domain/people.ts";
@@ -68,7 +69,7 @@ export const mentionPickerMachine = setup({
 }).createMachine({
   id: "mentionPicker",
   context: ({ input }) => ({ ...input, word: null, members: [], read: 0 }),
-  invoke: { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
+  invoke: child("groupEvents"),
   type: "parallel",
   states: {
     word: {

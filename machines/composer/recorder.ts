@@ -1,5 +1,6 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
 import {
   LONGEST_RECORDING,
@@ -9,7 +10,7 @@ import {
   SHORTEST_RECORDING,
 } from "../domain/recording.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, stream } from "../ports/stub.ts";
 import { type VoiceDraftNews, voiceDraftMachine } from "./voice-draft.ts";
 
@@ -128,10 +129,9 @@ export const recorderMachine = setup({
   id: "recorder",
   context: ({ input }) => ({ ...input, levels: [], seconds: 0 }),
   invoke: [
-    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+    child("pageEvents"),
     {
-      id: "voiceDraft",
-      src: "voiceDraft",
+      ...child("voiceDraft"),
       input: ({ context: { conversationID, userID, outbox, clock }, self }) => ({
         conversationID,
         userID,
@@ -139,7 +139,6 @@ export const recorderMachine = setup({
         clock,
         parent: self,
       }),
-      onError: { actions: "reportFailure" },
     },
   ],
   initial: "looking",

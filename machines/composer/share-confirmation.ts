@@ -4,7 +4,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { OutgoingAttachment } from "../domain/outgoing-attachment.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
 
 /** Sends what needs no upload: a contact card, or the user's location. */

@@ -1,7 +1,7 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import { failureCode } from "../domain/failure.ts";
+import { child } from "../domain/child.ts";
 import {
   type KeptRecording,
   type Recorded,
@@ -9,7 +9,7 @@ import {
   voiceAttachment,
 } from "../domain/recording.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import type { RecordingToKeep } from "../ports/recorder.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
@@ -87,7 +87,7 @@ export const voiceDraftMachine = setup({
 }).createMachine({
   id: "voiceDraft",
   context: ({ input }) => ({ ...input, recording: null, bytes: null }),
-  invoke: { id: "recordingStore", src: "recordingStore", onError: { actions: "reportFailure" } },
+  invoke: child("recordingStore"),
   initial: "looking",
   states: {
     looking: {
@@ -137,13 +137,7 @@ export const voiceDraftMachine = setup({
           },
           { target: "kept", actions: { type: "setKept", params: answered } },
         ],
-        onError: {
-          target: "unkept",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "unkept", actions: { type: "notify", params: asToast } },
       },
       states: {
         toWait: {

@@ -5,12 +5,13 @@ import { emojiPanelMachine } from "../composer/emoji-panel.ts";
 import { mentionPickerMachine } from "../composer/mention-picker.ts";
 import { recorderMachine } from "../composer/recorder.ts";
 import { shareConfirmationMachine } from "../composer/share-confirmation.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
 import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { MemberDirectoryCommand } from "../people/member-directory.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { historyMachine } from "./history.ts";
 import { type JumpHistoryNews, jumpHistoryMachine } from "./jump-history.ts";
@@ -133,8 +134,7 @@ export const conversationMachine = setup({
   context: ({ input }) => ({ ...input, conversation: null }),
   invoke: [
     {
-      id: "history",
-      src: "history",
+      ...child("history"),
       input: ({ context, self }) => ({
         conversationID: context.conversationID,
         soughtID: context.soughtID,
@@ -143,43 +143,31 @@ export const conversationMachine = setup({
         outbox: context.outbox,
         memberDirectory: context.memberDirectory,
       }),
-      onError: { actions: "reportFailure" },
     },
     {
-      id: "jumpHistory",
-      src: "jumpHistory",
+      ...child("jumpHistory"),
       input: ({ context: { conversationID, soughtID }, self }) => ({
         conversationID,
         soughtID,
         parent: self,
       }),
-      onError: { actions: "reportFailure" },
     },
     {
-      id: "readState",
-      src: "readState",
+      ...child("readState"),
       input: ({ context }) => ({ conversationID: context.conversationID, userID: context.userID }),
-      onError: { actions: "reportFailure" },
     },
     {
-      id: "composer",
-      src: "composer",
+      ...child("composer"),
       input: ({ context }) => ({ conversationID: context.conversationID, outbox: context.outbox }),
-      onError: { actions: "reportFailure" },
     },
-    { id: "attachments", src: "attachments", input: sending, onError: { actions: "reportFailure" } },
-    { id: "emojiPanel", src: "emojiPanel", input: sending, onError: { actions: "reportFailure" } },
-    { id: "messageMenu", src: "messageMenu", input: sending, onError: { actions: "reportFailure" } },
-    { id: "selection", src: "selection", input: sending, onError: { actions: "reportFailure" } },
-    {
-      id: "shareConfirmation",
-      src: "shareConfirmation",
-      input: sending,
-      onError: { actions: "reportFailure" },
-    },
-    { id: "recorder", src: "recorder", input: sending, onError: { actions: "reportFailure" } },
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+    { ...child("attachments"), input: sending },
+    { ...child("emojiPanel"), input: sending },
+    { ...child("messageMenu"), input: sending },
+    { ...child("selection"), input: sending },
+    { ...child("shareConfirmation"), input: sending },
+    { ...child("recorder"), input: sending },
+    child("conversationEvents"),
+    child("messageEvents"),
   ],
   type: "parallel",
   on: {
@@ -211,7 +199,7 @@ export const conversationMachine = setup({
               ],
               onError: { target: "waiting", actions: "reportFailure" },
             },
-            { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+            child("syncEvents"),
           ],
           on: { "im.syncFinished": { target: "loading", reenter: true } },
         },
@@ -240,23 +228,19 @@ export const conversationMachine = setup({
             group: {
               invoke: [
                 {
-                  id: "membership",
-                  src: "membership",
+                  ...child("membership"),
                   input: ({ context, self }) => ({
                     groupID: context.conversation?.groupID ?? "",
                     parent: self,
                     clock: context.clock,
                   }),
-                  onError: { actions: "reportFailure" },
                 },
                 {
-                  id: "mentionPicker",
-                  src: "mentionPicker",
+                  ...child("mentionPicker"),
                   input: ({ context: { conversation, userID } }) => ({
                     groupID: conversation?.groupID ?? "",
                     userID,
                   }),
-                  onError: { actions: "reportFailure" },
                 },
               ],
               on: {
@@ -269,10 +253,7 @@ export const conversationMachine = setup({
           tags: "unavailable",
           description:
             "Loading failed, or the conversation does not exist yet. A conversation, sync or connection event retries.",
-          invoke: [
-            { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-            { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
-          ],
+          invoke: [child("syncEvents"), child("connectionEvents")],
           on: {
             "user.retryConversation": "loading",
             "conversation.shown": { target: "loading", actions: ["tellReadingShown", "forwardToJumps"] },

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import {
   type BurnTimer,
@@ -13,7 +14,7 @@ import {
 import type { Message, MessageEvent, MessageKey } from "../domain/message.ts";
 import type { Profile } from "../domain/people.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /**
@@ -96,12 +97,7 @@ export const disappearingMessagesMachine = setup({
 }).createMachine({
   id: "disappearingMessages",
   context: ({ input: { profile, clock } }) => ({ userID: profile.userID, clock, timers: [], next: null }),
-  invoke: [
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
-    { id: "readTimes", src: "readTimes", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("messageEvents"), child("conversationEvents"), child("pageEvents"), child("readTimes")],
   on: {
     "im.messages": { actions: { type: "addTimers", params: ({ event }) => event } },
     "im.burnSeen": { actions: [{ type: "addTimers", params: ({ event }) => event }, "keepReadTimes"] },

@@ -1,6 +1,6 @@
 import { isNotice, type Message, type MessageKey } from "../domain/message.ts";
 import type { NewAttachment } from "../domain/outgoing-attachment.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 
 /** Most messages selected at once. A merged history has the same limit. */
 export const MOST_CHOSEN = 100;

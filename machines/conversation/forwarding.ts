@@ -1,10 +1,9 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import { endingIn } from "../domain/chart-meta.ts";
-import { failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import {
   attachmentsOf,
@@ -156,13 +155,7 @@ export const forwardingMachine = setup({
             { type: "notify", params: { toast: { tone: "info", key: "forwarded" } } },
           ],
         },
-        onError: {
-          target: "confirming",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "confirming", actions: { type: "notify", params: asToast } },
       },
     },
     left: { type: "final", output: "left" },

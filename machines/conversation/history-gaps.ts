@@ -1,5 +1,6 @@
 import { assign, enqueueActions, log, not, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type HistoryNews, type Message, mergeMessages } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
@@ -83,7 +84,7 @@ export const historyGapsMachine = setup({
 }).createMachine({
   id: "historyGaps",
   context: ({ input }) => ({ ...input, messages: [], asked: [], absent: [], failures: 0, isDrawn: false }),
-  invoke: { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+  invoke: child("syncEvents"),
   initial: "whole",
   on: {
     "history.changed": { actions: { type: "setMessages", params: ({ event }) => event } },

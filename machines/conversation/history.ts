@@ -1,6 +1,7 @@
 import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import {
   type AmendingEvent,
   amendMessages,
@@ -8,6 +9,7 @@ import {
   HISTORY_WINDOW,
   type HistoryNews,
   type HistoryPage,
+  loadedPage,
   type Message,
   type MessageEvent,
   mergeMessages,
@@ -152,10 +154,10 @@ export const historyMachine = setup({
     sought: soughtID === null ? null : { clientMsgID: soughtID },
   }),
   invoke: [
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-    { id: "pageStore", src: "pageStore", onError: { actions: "reportFailure" } },
-    { id: "historyGaps", src: "historyGaps", input: within, onError: { actions: "reportFailure" } },
+    child("messageEvents"),
+    child("syncEvents"),
+    child("pageStore"),
+    { ...child("historyGaps"), input: within },
   ],
   type: "parallel",
   always: [
@@ -190,11 +192,11 @@ export const historyMachine = setup({
             }),
             onDone: [
               {
-                guard: { type: "isEnd", params: paged },
+                guard: { type: "isEnd", params: loadedPage },
                 target: "exhausted",
-                actions: { type: "merge", params: paged },
+                actions: { type: "merge", params: loadedPage },
               },
-              { target: "idle", actions: { type: "merge", params: paged } },
+              { target: "idle", actions: { type: "merge", params: loadedPage } },
             ],
             onError: { target: "failed", actions: { type: "notify", params: FAILED } },
           },
@@ -209,13 +211,13 @@ export const historyMachine = setup({
             src: "loadOlder",
             input: ({ context }) => pageAt(context, oldestID(context.messages)),
             onDone: [
-              { guard: { type: "isNotOlder", params: paged }, target: "idle" },
+              { guard: { type: "isNotOlder", params: loadedPage }, target: "idle" },
               {
-                guard: { type: "isEnd", params: paged },
+                guard: { type: "isEnd", params: loadedPage },
                 target: "exhausted",
-                actions: { type: "prepend", params: paged },
+                actions: { type: "prepend", params: loadedPage },
               },
-              { target: "idle", actions: { type: "prepend", params: paged } },
+              { target: "idle", actions: { type: "prepend", params: loadedPage } },
             ],
             onError: { target: "failed", actions: { type: "notify", params: FAILED } },
           },
@@ -256,7 +258,7 @@ export const historyMachine = setup({
                 id: "catchUp",
                 src: "loadOlder",
                 input: ({ context }) => pageAt(context, null),
-                onDone: { target: "live", actions: { type: "merge", params: paged } },
+                onDone: { target: "live", actions: { type: "merge", params: loadedPage } },
                 onError: { target: "live", actions: "reportFailure" },
               },
             },
@@ -278,13 +280,13 @@ export const historyMachine = setup({
                 src: "loadNewer",
                 input: ({ context }) => pageAt(context, newestID(context.messages)),
                 onDone: [
-                  { guard: { type: "isNotNewer", params: paged }, target: "idle" },
+                  { guard: { type: "isNotNewer", params: loadedPage }, target: "idle" },
                   {
-                    guard: { type: "isEnd", params: paged },
+                    guard: { type: "isEnd", params: loadedPage },
                     target: "#history.tail.attached",
-                    actions: { type: "append", params: paged },
+                    actions: { type: "append", params: loadedPage },
                   },
-                  { target: "idle", actions: { type: "append", params: paged } },
+                  { target: "idle", actions: { type: "append", params: loadedPage } },
                 ],
                 onError: { target: "idle", actions: { type: "notify", params: FAILED } },
               },
@@ -304,8 +306,4 @@ function within({
   self: Listener<HistoryGapsNews>;
 }): HistoryGapsInput {
   return { conversationID: context.conversationID, parent: self };
-}
-
-function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
-  return event.output;
 }

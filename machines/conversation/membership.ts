@@ -1,7 +1,8 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Group, GroupEvent, GroupMember } from "../domain/people.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /** The user's membership in the group of the open conversation, and whether they may write (4-55 to 4-58). */
@@ -54,7 +55,7 @@ export const membershipMachine = setup({
 }).createMachine({
   id: "membership",
   context: ({ input }) => ({ ...input, group: null, member: undefined }),
-  invoke: { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
+  invoke: child("groupEvents"),
   initial: "loadingGroup",
   on: {
     "im.groupChanged": {

@@ -1,7 +1,6 @@
 import { sendTo, setup } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import { failureCode } from "../domain/failure.ts";
 import type { Mention } from "../domain/mention.ts";
 import type { MessageKey } from "../domain/message.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -76,13 +75,7 @@ export const messageActionMachine = setup({
         src: "revokeMessage",
         input: ({ context }) => keyOf(context.wish),
         onDone: [{ guard: "hasWording", target: "offering" }, { target: "ended" }],
-        onError: {
-          target: "ended",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "ended", actions: { type: "notify", params: asToast } },
       },
     },
     offering: {
@@ -103,13 +96,7 @@ export const messageActionMachine = setup({
         src: "deleteMessage",
         input: ({ context }) => keyOf(context.wish),
         onDone: "ended",
-        onError: {
-          target: "ended",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "ended", actions: { type: "notify", params: asToast } },
       },
     },
     ended: { type: "final", entry: "tellEnd" },

@@ -3,7 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Message } from "../domain/message.ts";
 import type { GroupMember } from "../domain/people.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import {
   type MessageActionNews,

@@ -1,5 +1,6 @@
 import { and, assign, log, setup, stateIn } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
 import type { PageEvent, SyncEvent } from "../domain/platform-events.ts";
@@ -103,12 +104,7 @@ export const readStateMachine = setup({
     mark: { count: 0, until: 0 },
     firstUnreadID: null,
   }),
-  invoke: [
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("messageEvents"), child("conversationEvents"), child("pageEvents"), child("syncEvents")],
   type: "parallel",
   on: {
     "history.changed": { actions: { type: "setMessages", params: ({ event }) => event } },

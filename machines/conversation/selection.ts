@@ -1,9 +1,9 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
-import { failureCode } from "../domain/failure.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
+import { child } from "../domain/child.ts";
 import { type Message, type MessageEvent, type MessageKey, mergeMessages } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { canChoose, canForward, MOST_CHOSEN } from "./forwarded-messages.ts";
 import { type ForwardingOutput, forwardingMachine } from "./forwarding.ts";
@@ -80,7 +80,7 @@ export const selectionMachine = setup({
 }).createMachine({
   id: "selection",
   context: ({ input }) => ({ ...input, chosen: [], forwarded: [] }),
-  invoke: { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+  invoke: child("messageEvents"),
   initial: "none",
   on: {
     "im.revoked": { actions: { type: "drop", params: ({ event }) => event } },
@@ -137,13 +137,7 @@ export const selectionMachine = setup({
         src: "deleteMessages",
         input: ({ context }) => ({ messages: context.chosen.map(keyOf) }),
         onDone: "none",
-        onError: {
-          target: "selecting",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "selecting", actions: { type: "notify", params: asToast } },
       },
     },
     forwarding: {

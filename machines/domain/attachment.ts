@@ -1,6 +1,5 @@
 /** Attachments of messages. The adapter parses addresses and sizes; 0 and "" mean unknown. */
 
-import type { MessageContent } from "./message.ts";
 import type { Sticker } from "./sticker.ts";
 
 export interface Picture {
@@ -54,20 +53,4 @@ export interface Spot {
   point: MapPoint;
   /** Accuracy in metres; 0 if unknown. */
   accuracy: number;
-}
-
-/** A part of another conversation, with the data the forwarding user gave. */
-export interface MergedHistory {
-  title: string;
-  lines: readonly string[];
-  messages: readonly MergedMessage[];
-}
-
-export interface MergedMessage {
-  clientMsgID: string;
-  sendID: string;
-  senderNickname: string;
-  /** Milliseconds since the epoch. */
-  sendTime: number;
-  content: MessageContent;
 }

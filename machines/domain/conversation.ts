@@ -1,6 +1,5 @@
 /** Conversations: list rows, sort order and merging of changes. Pure functions. */
-import type { MentionMark } from "../inbox/unread-mentions.ts";
-import type { PlacedMention } from "./mention.ts";
+import type { MentionMark, PlacedMention } from "./mention.ts";
 import type { Message } from "./message.ts";
 
 export type ConversationKind = "single" | "group" | "system";

@@ -1,13 +1,6 @@
 /** Disappearing messages: how long they stay, and which one goes next. Pure functions. */
 import type { Conversation } from "./conversation.ts";
-import type { Message, MessageEvent, MessageKey } from "./message.ts";
-
-export interface Burn {
-  /** Seconds it stays after it was read. */
-  seconds: number;
-  /** When it was read, in milliseconds since the epoch; null if unread or not recorded. */
-  readAt: number | null;
-}
+import type { Burn, Message, MessageEvent, MessageKey } from "./message.ts";
 
 /** The selectable times, in seconds. */
 export const BURN_TIMES = [10, 30, 60, 5 * 60, 60 * 60, 24 * 60 * 60] as const;

@@ -16,3 +16,8 @@ export class Failure extends Error {
 export function failureCode(error: unknown): FailureCode {
   return error instanceof Failure ? error.code : "unknown";
 }
+
+/** Parameters of an action that shows the failure of an invoke. */
+export function asFailure({ event }: { event: { error: unknown } }): { code: FailureCode } {
+  return { code: failureCode(event.error) };
+}

@@ -8,6 +8,13 @@ export interface Mention {
 /** OpenIM's user id for a mention of everyone. */
 export const EVERYONE = "AtAllTag";
 
+/** OpenIM's numbers: 1 me, 2 everyone, 4 an announcement. */
+export interface MentionMark {
+  kind: 1 | 2 | 4;
+  /** Send time of the message, in milliseconds since the epoch. */
+  at: number;
+}
+
 /** Maximum number of users the SDK lets one message mention. */
 export const MOST_MENTIONS = 10;
 

@@ -1,17 +1,7 @@
 /** Messages: content, events, and a conversation's messages as a list. Pure functions. */
 
-import type {
-  ContactCard,
-  Face,
-  MapPoint,
-  MergedHistory,
-  Picture,
-  StoredFile,
-  Video,
-  Voice,
-} from "./attachment.ts";
+import type { ContactCard, Face, MapPoint, Picture, StoredFile, Video, Voice } from "./attachment.ts";
 import type { CallRecord } from "./call.ts";
-import type { Burn } from "./disappearing.ts";
 import type { FailureCode } from "./failure.ts";
 import type { GroupNotice } from "./group-notice.ts";
 import type { Mention } from "./mention.ts";
@@ -52,7 +42,31 @@ export interface QuotedMessage {
   content: MessageContent | null;
 }
 
+/** A part of another conversation, with the data the forwarding user gave. */
+export interface MergedHistory {
+  title: string;
+  lines: readonly string[];
+  messages: readonly MergedMessage[];
+}
+
+export interface MergedMessage {
+  clientMsgID: string;
+  sendID: string;
+  senderNickname: string;
+  /** Milliseconds since the epoch. */
+  sendTime: number;
+  content: MessageContent;
+}
+
 export type MessageStatus = "sending" | "sent" | "failed";
+
+/** How long a disappearing message stays. */
+export interface Burn {
+  /** Seconds it stays after it was read. */
+  seconds: number;
+  /** When it was read, in milliseconds since the epoch; null if unread or not recorded. */
+  readAt: number | null;
+}
 
 export interface Message {
   clientMsgID: string;
@@ -86,6 +100,11 @@ export interface HistoryPage {
   /** clientMsgID of the request; null for the newest page. */
   cursor: string | null;
   isEnd: boolean;
+}
+
+/** Parameters of an action that takes the page of a finished request. */
+export function loadedPage({ event }: { event: { output: HistoryPage } }): HistoryPage {
+  return event.output;
 }
 
 export interface MessageKey {

@@ -1,7 +1,6 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
-import { failureCode } from "../domain/failure.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { GroupChange } from "../domain/group.ts";
 import { type Listener, port } from "../ports/stub.ts";
 
@@ -86,13 +85,7 @@ export const groupChangeMachine = setup({
         ],
         onError: {
           target: "settled",
-          actions: [
-            "tellDone",
-            {
-              type: "notify",
-              params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-            },
-          ],
+          actions: ["tellDone", { type: "notify", params: asToast }],
         },
       },
     },

@@ -1,5 +1,6 @@
 import { assign, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { GroupEvent, GroupMember, GroupStanding } from "../domain/people.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -101,14 +102,9 @@ export const groupMachine = setup({
     asked: [],
   }),
   invoke: [
-    { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-    {
-      id: "groupChange",
-      src: "groupChange",
-      input: ({ context, self }) => ({ groupID: context.groupID, parent: self }),
-      onError: { actions: "reportFailure" },
-    },
+    child("groupEvents"),
+    child("syncEvents"),
+    { ...child("groupChange"), input: ({ context, self }) => ({ groupID: context.groupID, parent: self }) },
   ],
   type: "parallel",
   states: {

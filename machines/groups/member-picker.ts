@@ -1,9 +1,8 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation } from "../domain/conversation.ts";
-import { failureCode } from "../domain/failure.ts";
 import { type GroupChange, type GroupDraft, nameToKeep } from "../domain/group.ts";
 import { type Choice, chatPath } from "../domain/route.ts";
 import type { ContactKey } from "../people/contacts.ts";
@@ -81,13 +80,7 @@ export const memberPickerMachine = setup({
         src: "createGroup",
         input: ({ context }) => draftOf(context),
         onDone: { target: "opening", actions: { type: "setGroup", params: ({ event }) => event.output } },
-        onError: {
-          target: "picking",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "picking", actions: { type: "notify", params: asToast } },
       },
     },
     opening: {
@@ -112,13 +105,7 @@ export const memberPickerMachine = setup({
           target: "finished",
           actions: ["goBack", { type: "notify", params: { toast: { tone: "info", key: "invited" } } }],
         },
-        onError: {
-          target: "picking",
-          actions: {
-            type: "notify",
-            params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-          },
-        },
+        onError: { target: "picking", actions: { type: "notify", params: asToast } },
       },
     },
     finished: { description: "The page closes, which stops this actor.", tags: "working" },

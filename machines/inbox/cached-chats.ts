@@ -1,5 +1,6 @@
 import { assign, type EventObject, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import { port, stream } from "../ports/stub.ts";
 import type { CachedPages, CachedPagesEvent } from "./cached-pages.ts";
@@ -74,7 +75,7 @@ export const cachedChatsMachine = setup({
     read: {
       description:
         "The cached rows stand in for the list. The cached messages stand in for a chat until its first page is loaded, also later in the session.",
-      invoke: { id: "cachedPages", src: "cachedPages", input: whose, onError: { actions: "reportFailure" } },
+      invoke: { ...child("cachedPages"), input: whose },
       on: { "pages.changed": { actions: { type: "setPages", params: ({ event }) => event } } },
     },
   },

@@ -1,6 +1,7 @@
 import { assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
 import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import {
   type Conversation,
   type ConversationChange,
@@ -130,11 +131,11 @@ export const conversationsMachine = setup({
   id: "conversations",
   context: ({ input }) => ({ ...input, rows: [], loaded: 0, unreadTotal: 0, changes: [], kept: null }),
   invoke: [
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "titleBar", src: "titleBar", onError: { actions: "reportFailure" } },
-    { id: "rowStore", src: "rowStore", onError: { actions: "reportFailure" } },
+    child("conversationEvents"),
+    child("syncEvents"),
+    child("messageEvents"),
+    child("titleBar"),
+    child("rowStore"),
   ],
   type: "parallel",
   states: {

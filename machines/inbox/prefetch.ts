@@ -1,5 +1,6 @@
 import { assign, type EventObject, enqueueActions, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import { type HistoryPage, newestID, type PageQuery, pageAt } from "../domain/message.ts";
 import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
@@ -70,14 +71,9 @@ export const prefetchMachine = setup({
   id: "prefetch",
   context: ({ input }) => ({ ...input, rows: [], pages: {}, read: {} }),
   invoke: [
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    {
-      id: "cachedPages",
-      src: "cachedPages",
-      input: ({ context: { userID } }) => ({ userID }),
-      onError: { actions: "reportFailure" },
-    },
-    { id: "pageStore", src: "pageStore", onError: { actions: "reportFailure" } },
+    child("conversationEvents"),
+    { ...child("cachedPages"), input: ({ context: { userID } }) => ({ userID }) },
+    child("pageStore"),
   ],
   initial: "waiting",
   on: {

@@ -4,15 +4,8 @@
  * mark lasts until the chat is read.
  */
 import { type Conversation, mergeConversations } from "../domain/conversation.ts";
-import { EVERYONE } from "../domain/mention.ts";
+import { EVERYONE, type MentionMark } from "../domain/mention.ts";
 import type { Message } from "../domain/message.ts";
-
-/** OpenIM's numbers: 1 me, 2 everyone, 4 an announcement. */
-export interface MentionMark {
-  kind: 1 | 2 | 4;
-  /** Send time of the message, in milliseconds since the epoch. */
-  at: number;
-}
 
 /** Merges `changed` into the rows. A mark stays until its message is read. */
 export function mergeMarked(

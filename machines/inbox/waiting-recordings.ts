@@ -1,5 +1,6 @@
 import { assign, type EventObject, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { RecordingsEvent } from "../domain/recording.ts";
 import { stream } from "../ports/stub.ts";
 
@@ -30,12 +31,7 @@ export const waitingRecordingsMachine = setup({
     listening: {
       description: "Emits the current value on subscribe, then every change.",
       meta: { rule: "4-63" },
-      invoke: {
-        id: "recordingEvents",
-        src: "recordingEvents",
-        input: ({ context: { userID } }) => ({ userID }),
-        onError: { actions: "reportFailure" },
-      },
+      invoke: { ...child("recordingEvents"), input: ({ context: { userID } }) => ({ userID }) },
       on: { "recordings.changed": { actions: { type: "setConversations", params: ({ event }) => event } } },
     },
   },

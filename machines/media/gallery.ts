@@ -1,7 +1,9 @@
 import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import {
   type HistoryPage,
+  loadedPage,
   type Message,
   type MessageEvent,
   messagesIn,
@@ -127,7 +129,7 @@ export const galleryMachine = setup({
       description: "Shows the tapped item at once and loads the others meanwhile.",
       meta: { rule: "3-77" },
       type: "parallel",
-      invoke: { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+      invoke: child("messageEvents"),
       on: {
         "user.closeGallery": "closed",
         "place.changed": "closed",
@@ -163,18 +165,18 @@ export const galleryMachine = setup({
                 input: ({ context }) => pageAt(context, context.oldestID),
                 onDone: [
                   {
-                    guard: { type: "isEnd", params: paged },
+                    guard: { type: "isEnd", params: loadedPage },
                     target: "known",
                     actions: [
-                      { type: "prepend", params: paged },
-                      { type: "introduce", params: paged },
+                      { type: "prepend", params: loadedPage },
+                      { type: "introduce", params: loadedPage },
                     ],
                   },
                   {
                     target: "waiting",
                     actions: [
-                      { type: "prepend", params: paged },
-                      { type: "introduce", params: paged },
+                      { type: "prepend", params: loadedPage },
+                      { type: "introduce", params: loadedPage },
                     ],
                   },
                 ],
@@ -206,18 +208,18 @@ export const galleryMachine = setup({
                 input: ({ context }) => pageAt(context, context.newestID),
                 onDone: [
                   {
-                    guard: { type: "isEnd", params: paged },
+                    guard: { type: "isEnd", params: loadedPage },
                     target: "known",
                     actions: [
-                      { type: "append", params: paged },
-                      { type: "introduce", params: paged },
+                      { type: "append", params: loadedPage },
+                      { type: "introduce", params: loadedPage },
                     ],
                   },
                   {
                     target: "waiting",
                     actions: [
-                      { type: "append", params: paged },
-                      { type: "introduce", params: paged },
+                      { type: "append", params: loadedPage },
+                      { type: "introduce", params: loadedPage },
                     ],
                   },
                 ],
@@ -282,10 +284,6 @@ function without(context: GalleryContext, clientMsgID: string) {
     arrived: arrived.filter(isOther),
     shownID: shownID === clientMsgID ? neighbour : shownID,
   };
-}
-
-function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
-  return event.output;
 }
 
 function pageAt({ conversationID }: GalleryContext, cursor: string): PageQuery<string> {

@@ -1,7 +1,9 @@
 import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import {
   type HistoryPage,
+  loadedPage,
   type Message,
   type MessageEvent,
   mergeMessages,
@@ -91,10 +93,7 @@ export const sharedMediaMachine = setup({
     oldestID: null,
     wanted: SHARED_MEDIA_PAGE,
   }),
-  invoke: [
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("messageEvents"), child("syncEvents")],
   initial: "reading",
   on: {
     "user.showSharedMedia": { actions: { type: "show", params: ({ event }) => event } },
@@ -117,19 +116,19 @@ export const sharedMediaMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: "isEnd", params: paged },
+            guard: { type: "isEnd", params: loadedPage },
             target: "complete",
             actions: [
-              { type: "merge", params: paged },
-              { type: "introduce", params: paged },
+              { type: "merge", params: loadedPage },
+              { type: "introduce", params: loadedPage },
             ],
           },
           {
             target: "waiting",
             actions: [
-              { type: "merge", params: paged },
-              { type: "goOn", params: paged },
-              { type: "introduce", params: paged },
+              { type: "merge", params: loadedPage },
+              { type: "goOn", params: loadedPage },
+              { type: "introduce", params: loadedPage },
             ],
           },
         ],
@@ -154,8 +153,4 @@ export const sharedMediaMachine = setup({
 /** Returns the messages of the open tab, oldest first. */
 export function sharedMediaIn({ messages, kind }: SharedMediaContext): readonly Message[] {
   return messages.filter((message) => sharedMediaKindOf(message) === kind);
-}
-
-function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
-  return event.output;
 }

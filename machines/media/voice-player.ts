@@ -1,5 +1,6 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { port, stream } from "../ports/stub.ts";
 import { nextRate, type Rate, type VoiceCommand, type VoiceEvent, type VoiceTurn } from "./voice-message.ts";
 
@@ -68,7 +69,7 @@ export const voicePlayerMachine = setup({
 }).createMachine({
   id: "voicePlayer",
   context: ({ input }) => ({ ...input, voice: null, next: [], seconds: 0, rate: 1, heard: new Set() }),
-  invoke: { id: "heardStore", src: "heardStore", onError: { actions: "reportFailure" } },
+  invoke: child("heardStore"),
   type: "parallel",
   states: {
     sound: {

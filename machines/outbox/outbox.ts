@@ -1,9 +1,10 @@
 import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChild } from "xstate";
 import type { CallRecord } from "../domain/call.ts";
+import { child } from "../domain/child.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
 import { contentsOf, type NewAttachment } from "../domain/outgoing-attachment.ts";
 import type { OutgoingDraft } from "../ports/im.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import {
   attachmentDraft,
@@ -195,7 +196,7 @@ export const outboxMachine = setup({
 }).createMachine({
   id: "outbox",
   context: ({ input }) => ({ ...input, items: {}, isRestored: false, follower: null }),
-  invoke: { id: "outboxStore", src: "outboxStore", onError: { actions: "reportFailure" } },
+  invoke: child("outboxStore"),
   initial: "restoring",
   on: {
     "outbox.send": {

@@ -5,7 +5,7 @@ import type { Message, MessageContent, QuotedMessage } from "../domain/message.t
 import { attachmentContent, type NewAttachment } from "../domain/outgoing-attachment.ts";
 import type { Profile } from "../domain/people.ts";
 import type { OutgoingDraft } from "../ports/im.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 
 export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
 

@@ -1,5 +1,6 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
 import {
@@ -160,7 +161,7 @@ export const outgoingMessageMachine = setup({
     offline: {
       description: "The upload failed. It continues when the connection is back.",
       entry: "tellChange",
-      invoke: { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+      invoke: child("connectionEvents"),
       on: { "im.connected": "uploading", "outbox.retry": "uploading", "outbox.discard": "ended" },
     },
     queued: {

@@ -1,5 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, log, sendTo, setup } from "xstate";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
+import { child } from "../domain/child.ts";
 import {
   type Answer,
   type Application,
@@ -15,7 +16,6 @@ import {
   viewedEntry,
   withApplication,
 } from "../domain/contact-request.ts";
-import { failureCode } from "../domain/failure.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -118,11 +118,7 @@ export const contactRequestsMachine = setup({
     viewed: { friend: [], group: [] },
     answers: [],
   }),
-  invoke: [
-    { id: "applicationEvents", src: "applicationEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-    { id: "viewedStore", src: "viewedStore", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("applicationEvents"), child("syncEvents"), child("viewedStore")],
   type: "parallel",
   states: {
     lists: {
@@ -192,13 +188,7 @@ export const contactRequestsMachine = setup({
             onDone: { target: "resting", actions: "dropAnswer" },
             onError: {
               target: "resting",
-              actions: [
-                {
-                  type: "notify",
-                  params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-                },
-                "dropAnswer",
-              ],
+              actions: [{ type: "notify", params: asToast }, "dropAnswer"],
             },
           },
         },

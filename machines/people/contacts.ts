@@ -1,8 +1,8 @@
 import { assign, log, raise, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
-import { failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Group, GroupEvent } from "../domain/people.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { chatPath } from "../domain/route.ts";
@@ -97,12 +97,7 @@ export const contactsMachine = setup({
 }).createMachine({
   id: "contacts",
   context: { friends: [], groups: [], blacks: [], heard: [], late: [], unblocking: [] },
-  invoke: [
-    { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
-    { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
-    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("contactEvents"), child("groupEvents"), child("conversationEvents"), child("syncEvents")],
   type: "parallel",
   states: {
     lists: {
@@ -226,13 +221,7 @@ export const contactsMachine = setup({
             onDone: { target: "resting", actions: ["forgetBlack", "dropUnblocked"] },
             onError: {
               target: "resting",
-              actions: [
-                {
-                  type: "notify",
-                  params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-                },
-                "dropUnblocked",
-              ],
+              actions: [{ type: "notify", params: asToast }, "dropUnblocked"],
             },
           },
         },
@@ -255,13 +244,7 @@ export const contactsMachine = setup({
                 params: ({ event }) => ({ conversationID: event.output.conversationID }),
               },
             },
-            onError: {
-              target: "closed",
-              actions: {
-                type: "notify",
-                params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-              },
-            },
+            onError: { target: "closed", actions: { type: "notify", params: asToast } },
           },
         },
       },

@@ -1,6 +1,7 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { MessageEvent, MessageKey } from "../domain/message.ts";
 import { chatPath } from "../domain/route.ts";
@@ -99,10 +100,7 @@ export const localSearchMachine = setup({
 }).createMachine({
   id: "localSearch",
   context: ({ input }) => ({ ...input, keyword: "", hits: [], failure: null, recent: [] }),
-  invoke: [
-    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
-    { id: "searchStore", src: "searchStore", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("messageEvents"), child("searchStore")],
   type: "parallel",
   states: {
     messages: {

@@ -1,4 +1,5 @@
 import { type AnyActorRef, assign, log, setup } from "xstate";
+import { child } from "../domain/child.ts";
 import { peopleOf } from "../domain/group-notice.ts";
 import type { Message, MessageContent } from "../domain/message.ts";
 import type { GroupEvent, KnownPerson } from "../domain/people.ts";
@@ -82,10 +83,7 @@ export const memberDirectoryMachine = setup({
 }).createMachine({
   id: "memberDirectory",
   context: { people: {}, questions: [], missed: [] },
-  invoke: [
-    { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("groupEvents"), child("syncEvents")],
   initial: "settled",
   on: {
     "memberDirectory.meet": { actions: { type: "meet", params: ({ event }) => event } },

@@ -1,4 +1,5 @@
 import { and, assign, log, not, setup, stateIn } from "xstate";
+import { child } from "../domain/child.ts";
 import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
 import type { PresenceNews } from "../domain/presence.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -60,11 +61,7 @@ export const presenceMachine = setup({
 }).createMachine({
   id: "presence",
   context: { watched: NOBODY, online: NOBODY },
-  invoke: [
-    { id: "presenceEvents", src: "presenceEvents", onError: { actions: "reportFailure" } },
-    { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
-    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("presenceEvents"), child("connectionEvents"), child("pageEvents")],
   type: "parallel",
   on: {
     "user.watched": { actions: { type: "watch", params: ({ event }) => event } },

@@ -1,7 +1,7 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
-import { failureCode } from "../domain/failure.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
+import { child } from "../domain/child.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 import type { OwnDetails, ProfileChange } from "./own-profile.ts";
@@ -50,7 +50,7 @@ export const profileEditingMachine = setup({
 }).createMachine({
   id: "profileEditing",
   context: ({ input }) => ({ ...input, details: null, change: null }),
-  invoke: { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+  invoke: child("syncEvents"),
   type: "parallel",
   states: {
     facts: {
@@ -99,13 +99,7 @@ export const profileEditingMachine = setup({
               // in its initial state.
               { target: "#profileEditing.facts.loading", actions: "applyChange" },
             ],
-            onError: {
-              target: "settled",
-              actions: {
-                type: "notify",
-                params: ({ event }) => ({ toast: failureToast(failureCode(event.error)) }),
-              },
-            },
+            onError: { target: "settled", actions: { type: "notify", params: asToast } },
           },
         },
       },

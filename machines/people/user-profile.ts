@@ -2,6 +2,7 @@ import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
 import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { ContactEvent, Friend } from "../domain/people.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
@@ -83,10 +84,7 @@ export const userProfileMachine = setup({
     details: NO_DETAILS,
     remark: "",
   }),
-  invoke: [
-    { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
-    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("contactEvents"), child("syncEvents")],
   type: "parallel",
   states: {
     who: {

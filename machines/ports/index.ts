@@ -16,9 +16,6 @@ import type { RowSource } from "./rows.ts";
 import type { ScannerPort } from "./scanner.ts";
 import type { StoragePort } from "./storage.ts";
 
-/** Ids and time for charts; passed in so that tests are deterministic. */
-export type Clock = Pick<PlatformPort, "newID" | "now">;
-
 /** The ports needed before the code of the signed-in app is loaded: those of the sign-in page and of signing in. */
 export interface FirstPorts {
   account: Pick<AccountPort, "signIn" | "sendCode" | "loadDemoPeople" | "loadDetails">;

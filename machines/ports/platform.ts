@@ -6,6 +6,9 @@ import type { Stream } from "./stream.ts";
 /** The kind of ring, and the data for its system notification while the page is hidden. */
 export type Ring = { kind: "ringback" } | { kind: "ringtone"; name: string; mediaType: CallMedia };
 
+/** Ids and time for charts; passed in so that tests are deterministic. */
+export type Clock = Pick<PlatformPort, "newID" | "now">;
+
 export interface PlatformPort {
   pageEvents: Stream<PageEvent>;
   addressEvents: Stream<AddressEvent>;

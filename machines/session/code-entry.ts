@@ -1,8 +1,8 @@
 import { assertEvent, assign, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { asFailure, type FailureCode } from "../domain/failure.ts";
 import type { Secret } from "../domain/secret.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import { type CodeRequest, type CodeTarget, errorOf, type RegistrationError } from "./registration-form.ts";
 import { isVerificationCode, RESEND_AFTER } from "./verification-code.ts";
@@ -94,13 +94,7 @@ export const codeEntryMachine = setup({
                   return { purpose: request.purpose, identifier: request.identifier, code: event.code };
                 },
                 onDone: "#codeEntry.right",
-                onError: {
-                  target: "editing",
-                  actions: {
-                    type: "showFailure",
-                    params: ({ event }) => ({ code: failureCode(event.error) }),
-                  },
-                },
+                onError: { target: "editing", actions: { type: "showFailure", params: asFailure } },
               },
             },
           },
@@ -120,13 +114,7 @@ export const codeEntryMachine = setup({
                 src: "requestCode",
                 input: ({ context }) => context.request,
                 onDone: { target: "cooling", actions: ["startCooling", "tellResent"] },
-                onError: {
-                  target: "available",
-                  actions: {
-                    type: "showFailure",
-                    params: ({ event }) => ({ code: failureCode(event.error) }),
-                  },
-                },
+                onError: { target: "available", actions: { type: "showFailure", params: asFailure } },
               },
             },
             cooling: {

@@ -1,5 +1,6 @@
 import { assign, log, raise, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -44,10 +45,7 @@ export const connectionMachine = setup({
 }).createMachine({
   id: "connection",
   context: { loading: null },
-  invoke: [
-    { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
-    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
-  ],
+  invoke: [child("connectionEvents"), child("pageEvents")],
   type: "parallel",
   states: {
     link: {

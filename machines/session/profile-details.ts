@@ -1,5 +1,6 @@
 import { assign, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Profile } from "../domain/people.ts";
 import type { GatewayEvent } from "../domain/platform-events.ts";
@@ -72,7 +73,7 @@ export const profileDetailsMachine = setup({
     unanswered: {
       description: "The server did not answer, which signs nobody out. Retries after the next connect.",
       meta: { rule: "8-21" },
-      invoke: { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+      invoke: child("connectionEvents"),
       on: { "im.connected": "loading" },
     },
     settled: { type: "final", description: "The server answered or refused.", meta: { rule: "8-20" } },

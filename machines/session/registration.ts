@@ -2,10 +2,11 @@ import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } fr
 import { navigationOf } from "../app/navigation.ts";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { child } from "../domain/child.ts";
+import { asFailure, type FailureCode } from "../domain/failure.ts";
 import type { Place } from "../domain/route.ts";
 import type { Secret } from "../domain/secret.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type AccountSetupNews, type AccountSetupOutput, accountSetupMachine } from "./account-setup.ts";
 import { type CodeEntryNews, codeEntryMachine } from "./code-entry.ts";
@@ -153,7 +154,7 @@ export const registrationMachine = setup({
     password: null,
     error: null,
   }),
-  invoke: { id: "draftKeeper", src: "draftKeeper", onError: { actions: "reportFailure" } },
+  invoke: child("draftKeeper"),
   initial: "beginning",
   on: { "place.changed": { target: ".finding", actions: "setPlace" } },
   states: {
@@ -219,10 +220,7 @@ export const registrationMachine = setup({
               target: "#registration.moving",
               actions: ["noteCodeSent", "keepDraft", { type: "goTo", params: { to: "/verifyCode" } }],
             },
-            onError: {
-              target: "editing",
-              actions: { type: "showFailure", params: ({ event }) => ({ code: failureCode(event.error) }) },
-            },
+            onError: { target: "editing", actions: { type: "showFailure", params: asFailure } },
           },
         },
       },

@@ -1,12 +1,13 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { addToast, asToast, signOutToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type Profile, standInProfile } from "../domain/people.ts";
 import type { CredentialEvent, GatewayEvent, TabEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
 import type { SignOutReason } from "../domain/toast.ts";
 import { cachedChatsMachine } from "../inbox/cached-chats.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { fetched, type Listener, port, stream } from "../ports/stub.ts";
 import { connectionMachine } from "./connection.ts";
 import type { PasswordNews } from "./password-change.ts";
@@ -151,7 +152,7 @@ export const sessionMachine = setup({
           onDone: "restoring",
           onError: { actions: "reportFailure" },
         },
-        { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
+        child("warmUp"),
       ],
       on: {
         "session.restart": "restoring",
@@ -163,31 +164,27 @@ export const sessionMachine = setup({
       meta: { rule: "4-18" },
       entry: "tellSignedIn",
       invoke: [
-        { id: "tabLock", src: "tabLock", input: whose, onError: { actions: "reportFailure" } },
-        { id: "credentialEvents", src: "credentialEvents", onError: { actions: "reportFailure" } },
-        { id: "cachedChats", src: "cachedChats", input: whose, onError: { actions: "reportFailure" } },
+        { ...child("tabLock"), input: whose },
+        child("credentialEvents"),
+        { ...child("cachedChats"), input: whose },
       ],
       on: { "credentials.gone": "dropping" },
       initial: "claiming",
       states: {
         claiming: {
           description: "The SDK loads meanwhile. It opens no database before the login.",
-          invoke: { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
+          invoke: child("warmUp"),
           on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" },
         },
         elsewhere: {
           tags: "elsewhere",
           description: "Another tab runs the SDK. This tab shows that and can take over.",
-          invoke: { id: "stopIm", src: "stopIm", onError: { actions: "reportFailure" } },
+          invoke: child("stopIm"),
           on: { "user.takeOver": { actions: "stealTab" }, "tab.owned": "active" },
         },
         active: {
           description: "Listens to connection and sync events before the login resolves.",
-          invoke: [
-            { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
-            { id: "connection", src: "connection", onError: { actions: "reportFailure" } },
-            { id: "sync", src: "sync", onError: { actions: "reportFailure" } },
-          ],
+          invoke: [child("connectionEvents"), child("connection"), child("sync")],
           on: {
             "tab.lost": "elsewhere",
             "user.signOut": "#session.signingOut",

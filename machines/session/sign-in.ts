@@ -1,9 +1,9 @@
 import { assertEvent, assign, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { asFailure, type FailureCode } from "../domain/failure.ts";
 import type { Secret } from "../domain/secret.ts";
 import type { DemoPerson, Identifier, Proof } from "../ports/account.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 import { port } from "../ports/stub.ts";
 import { isIdentifier } from "./identifiers.ts";
 import { isVerificationCode, RESEND_AFTER } from "./verification-code.ts";
@@ -180,13 +180,7 @@ export const signInMachine = setup({
                   return { identifier: identifierOf(context), proof: proofOf(context, secret) };
                 },
                 onDone: "#signIn.done",
-                onError: {
-                  target: "editing",
-                  actions: {
-                    type: "showFailure",
-                    params: ({ event }) => ({ code: failureCode(event.error) }),
-                  },
-                },
+                onError: { target: "editing", actions: { type: "showFailure", params: asFailure } },
               },
             },
           },
@@ -211,13 +205,7 @@ export const signInMachine = setup({
                 src: "sendCode",
                 input: ({ context }) => ({ identifier: identifierOf(context) }),
                 onDone: { target: "cooling", actions: "startCountdown" },
-                onError: {
-                  target: "available",
-                  actions: {
-                    type: "showFailure",
-                    params: ({ event }) => ({ code: failureCode(event.error) }),
-                  },
-                },
+                onError: { target: "available", actions: { type: "showFailure", params: asFailure } },
               },
             },
             cooling: {

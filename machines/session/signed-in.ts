@@ -8,6 +8,7 @@ import { leftCallMachine } from "../calls/left-call.ts";
 import { conversationMachine } from "../conversation/conversation.ts";
 import { disappearingMessagesMachine } from "../conversation/disappearing-messages.ts";
 import type { CallRecord } from "../domain/call.ts";
+import { child } from "../domain/child.ts";
 import { conversationWith } from "../domain/message.ts";
 import type { Profile } from "../domain/people.ts";
 import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "../domain/route.ts";
@@ -26,7 +27,7 @@ import {
   memberDirectoryMachine,
 } from "../people/member-directory.ts";
 import { presenceMachine } from "../people/presence.ts";
-import type { Clock } from "../ports/index.ts";
+import type { Clock } from "../ports/platform.ts";
 
 /**
  * The charts of a signed-in user: the lists, the outbox and the open conversation. It lives only while the session is
@@ -147,63 +148,35 @@ export const signedInMachine = setup({
   id: "signedIn",
   context: ({ input }) => ({ ...input, open: null }),
   invoke: [
-    { id: "conversations", src: "conversations", input: asChild, onError: { actions: "reportFailure" } },
-    { id: "contacts", src: "contacts", onError: { actions: "reportFailure" } },
+    { ...child("conversations"), input: asChild },
+    child("contacts"),
     {
-      id: "contactRequests",
-      src: "contactRequests",
+      ...child("contactRequests"),
       input: ({ context: { profile, place } }) => ({ userID: profile.userID, place }),
-      onError: { actions: "reportFailure" },
     },
+    { ...child("outbox"), input: ({ context }) => ({ sender: context.profile, clock: context.clock }) },
+    { ...child("memberDirectory"), systemId: MEMBER_DIRECTORY },
+    child("presence"),
+    { ...child("notifications"), input: profileOf },
     {
-      id: "outbox",
-      src: "outbox",
-      input: ({ context }) => ({ sender: context.profile, clock: context.clock }),
-      onError: { actions: "reportFailure" },
-    },
-    {
-      id: "memberDirectory",
-      systemId: MEMBER_DIRECTORY,
-      src: "memberDirectory",
-      onError: { actions: "reportFailure" },
-    },
-    { id: "presence", src: "presence", onError: { actions: "reportFailure" } },
-    { id: "notifications", src: "notifications", input: profileOf, onError: { actions: "reportFailure" } },
-    {
-      id: "callManager",
-      src: "callManager",
+      ...child("callManager"),
       input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
-      onError: { actions: "reportFailure" },
     },
     {
-      id: "leftCall",
-      src: "leftCall",
+      ...child("leftCall"),
       input: ({ context, self }) => ({ ...asChild({ context, self }), clock: context.clock }),
-      onError: { actions: "reportFailure" },
     },
-    { id: "callReceipts", src: "callReceipts", onError: { actions: "reportFailure" } },
+    child("callReceipts"),
     {
-      id: "routeScopes",
-      src: "routeScopes",
+      ...child("routeScopes"),
       input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),
-      onError: { actions: "reportFailure" },
     },
-    { id: "gallery", src: "gallery", onError: { actions: "reportFailure" } },
-    {
-      id: "disappearingMessages",
-      src: "disappearingMessages",
-      input: ({ context }) => context,
-      onError: { actions: "reportFailure" },
-    },
-    { id: "downloads", src: "downloads", onError: { actions: "reportFailure" } },
-    {
-      id: "waitingRecordings",
-      src: "waitingRecordings",
-      input: whose,
-      onError: { actions: "reportFailure" },
-    },
-    { id: "voicePlayer", src: "voicePlayer", input: whose, onError: { actions: "reportFailure" } },
-    { id: "prefetch", src: "prefetch", input: whose, onError: { actions: "reportFailure" } },
+    child("gallery"),
+    { ...child("disappearingMessages"), input: ({ context }) => context },
+    child("downloads"),
+    { ...child("waitingRecordings"), input: whose },
+    { ...child("voicePlayer"), input: whose },
+    { ...child("prefetch"), input: whose },
   ],
   type: "parallel",
   on: {

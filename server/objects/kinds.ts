@@ -1,8 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { canBeShown, sizeOfPicture } from "./picture-size.ts";
-
-/** Reads up to `length` bytes at an offset; fewer at the end, none beyond it. */
-export type Read = (position: number, length: number) => Buffer;
+import { canBeShown, type Read, sizeOfPicture } from "./picture-size.ts";
 
 /** Version of the rules below. Content judged by another version is checked again. */
 export const rules = 1;

@@ -1,4 +1,3 @@
-import type { Read } from "./kinds.ts";
 import {
   maxAnimatedPixels,
   maxDecodedBytes,
@@ -12,6 +11,9 @@ import { readJpeg } from "./pictures/jpeg.ts";
 import { NotAPictureError, type Picture } from "./pictures/picture.ts";
 import { readPng } from "./pictures/png.ts";
 import { readWebp } from "./pictures/webp.ts";
+
+/** Reads up to `length` bytes at an offset; fewer at the end, none beyond it. */
+export type Read = (position: number, length: number) => Buffer;
 
 /** Formats that are read completely. AVIF and HEIC have too little data outside the coded part. */
 const readers: Readonly<Record<string, (bytes: Buffer) => Picture>> = {

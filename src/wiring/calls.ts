@@ -12,10 +12,11 @@ import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { createText } from "../i18n/text.ts";
-import { asking, ignore, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
+import { asking, ignore } from "./port-actors.ts";
 
-export function callCharts({ ports: { im, media, platform, player, recorder, storage }, language }: Outside) {
+export function callCharts({ actors, ports, language }: Wiring) {
+  const { im, media, platform, player, recorder, storage } = ports;
   const room = mediaSessionMachine.provide({
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
@@ -30,13 +31,7 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
     },
   });
   const callRoom = callRoomMachine.provide({ actors: { mediaSession: room } });
-  const conversationEvents = listening(im.conversationEvents);
-  const syncEvents = listening(im.syncEvents);
-  const sendSignal = asking(im.sendSignal);
-  const requestAccess = asking(media.requestAccess);
-  const inviter = inviterMachine.provide({
-    actors: { sendSignal, presenceEvents: listening(im.presenceEvents) },
-  });
+  const inviter = inviterMachine.provide({ actors });
   const wakeLock = fromCallback(() => platform.keepAwake());
   const ringingOf = (ring: Ring) => {
     if (ring.kind === "ringback") return { kind: ring.kind, title: "", body: "" };
@@ -55,14 +50,10 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
   });
   const callManager = callManagerMachine.provide({
     actors: {
-      signalEvents: listening(im.signalEvents),
-      caller: callerMachine.provide({
-        actors: { callRoom, inviter, requestAccess, sendSignal, ring, wakeLock },
-      }),
-      callee: calleeMachine.provide({
-        actors: { callRoom, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
-      }),
-      signalQueue: signalQueueMachine.provide({ actors: { sendSignal } }),
+      ...actors,
+      caller: callerMachine.provide({ actors: { ...actors, callRoom, inviter, ring, wakeLock } }),
+      callee: calleeMachine.provide({ actors: { ...actors, callRoom, ring, wakeLock } }),
+      signalQueue: signalQueueMachine.provide({ actors }),
       prepareMedia: asking(media.prepare),
       callKeeper: fromCallback<CallKeeping, { userID: string }>(({ input: { userID }, receive }) => {
         receive((event) => {
@@ -95,17 +86,8 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
 
   return {
     callManager,
-    leftCall: leftCallMachine.provide({ actors: { takeCall: asking(storage.takeCall), sendSignal } }),
-    callList: callListMachine.provide({
-      actors: {
-        conversationEvents,
-        syncEvents,
-        loadCalls: asking(im.loadCalls),
-        fetchCalls: asking(im.fetchCalls),
-      },
-    }),
-    callReceipts: callReceiptsMachine.provide({
-      actors: { conversationEvents, syncEvents, markMessageRead: asking(im.markMessageRead) },
-    }),
+    leftCall: leftCallMachine.provide({ actors }),
+    callList: callListMachine.provide({ actors }),
+    callReceipts: callReceiptsMachine.provide({ actors }),
   };
 }

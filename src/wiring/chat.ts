@@ -22,38 +22,27 @@ import { contactsMachine } from "../../machines/people/contacts.ts";
 import { memberDirectoryMachine } from "../../machines/people/member-directory.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
-import { asking, ignore, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
+import { asking, ignore } from "./port-actors.ts";
 import { recorderChart } from "./recorder.ts";
 import { selectionChart } from "./selection.ts";
 
-export function chatCharts(outside: Outside) {
-  const { ports, language, isSoundOn } = outside;
+export function chatCharts(wiring: Wiring) {
+  const { actors, ports, language, isSoundOn } = wiring;
   const { files, im, platform, storage } = ports;
-  const conversationEvents = listening(im.conversationEvents);
-  const groupEvents = listening(im.groupEvents);
-  const connectionEvents = listening(im.connectionEvents);
-  const messageEvents = listening(im.messageEvents);
-  const pageEvents = listening(platform.pageEvents);
-  const syncEvents = listening(im.syncEvents);
-  const loadConversation = asking(im.loadConversation);
-  const loadConversations = asking(im.loadConversations);
-  const loadOlder = asking(im.loadOlder);
   const pageStore = fromCallback<PageSeen>(({ receive }) => receive((seen) => storage.keepPage(seen)));
 
   const outbox = outboxMachine.provide({
     actors: {
+      ...actors,
       outgoingMessage: outgoingMessageMachine.provide({
         actors: {
-          connectionEvents,
+          ...actors,
           upload: fromCallback(({ input: { clientMsgID, attachment }, sendBack }) =>
             attachment ? im.upload({ clientMsgID, attachment }, sendBack) : undefined,
           ),
-          createMessage: asking(im.createMessage),
-          sendMessage: asking(im.sendMessage),
         },
       }),
-      readOutbox: asking(storage.readOutbox),
       outboxStore: fromCallback(({ receive }) =>
         receive((event) => void storage.writeOutbox(event).catch(ignore)),
       ),
@@ -62,34 +51,21 @@ export function chatCharts(outside: Outside) {
 
   const conversation = conversationMachine.provide({
     actors: {
+      ...actors,
       history: historyMachine.provide({
         actors: {
-          historyGaps: historyGapsMachine.provide({
-            actors: { syncEvents, fillGaps: asking(im.fillGaps) },
-          }),
-          messageEvents,
-          syncEvents,
+          ...actors,
+          historyGaps: historyGapsMachine.provide({ actors }),
           pageStore,
           openHistory: asking(({ soughtID, ...page }) =>
             soughtID === null ? im.loadOlder(page) : im.loadAround({ ...page, cursor: soughtID }),
           ),
-          loadOlder,
-          loadNewer: asking(im.loadNewer),
         },
       }),
-      readState: readStateMachine.provide({
-        actors: {
-          messageEvents,
-          conversationEvents,
-          pageEvents,
-          syncEvents,
-          markRead: asking(im.markRead),
-        },
-      }),
+      readState: readStateMachine.provide({ actors }),
       composer: composerMachine.provide({
         actors: {
-          pageEvents,
-          saveDraft: asking(im.saveDraft),
+          ...actors,
           typist: fromCallback(({ input, receive }) => {
             let typing = false;
             const tell = () => void im.sendTyping({ ...input, typing }).catch(ignore);
@@ -117,43 +93,19 @@ export function chatCharts(outside: Outside) {
       }),
       emojiPanel: emojiPanelMachine.provide({
         actors: {
-          readEmojis: asking(storage.readEmojis),
+          ...actors,
           emojiStore: fromCallback(({ receive }) =>
             receive(({ userID, memory }) => void storage.writeEmojis({ userID, memory }).catch(ignore)),
           ),
         },
       }),
-      mentionPicker: mentionPickerMachine.provide({
-        actors: { groupEvents, loadMembers: asking(im.loadMembers) },
-      }),
-      recorder: recorderChart(ports),
-      shareConfirmation: shareConfirmationMachine.provide({
-        actors: { locate: asking(ports.location.locate) },
-      }),
-      membership: membershipMachine.provide({
-        actors: {
-          groupEvents,
-          loadGroup: asking(im.loadGroup),
-          loadMembership: asking(im.loadMembership),
-        },
-      }),
-      conversationEvents,
-      connectionEvents,
-      messageEvents,
-      syncEvents,
-      loadConversation,
-      firstSync: asking(im.firstSync),
-      selection: selectionChart(outside),
+      mentionPicker: mentionPickerMachine.provide({ actors }),
+      recorder: recorderChart(wiring),
+      shareConfirmation: shareConfirmationMachine.provide({ actors }),
+      membership: membershipMachine.provide({ actors }),
+      selection: selectionChart(wiring),
       messageMenu: messageMenuMachine.provide({
-        actors: {
-          loadMembersByID: asking(im.loadMembersByID),
-          messageAction: messageActionMachine.provide({
-            actors: {
-              revokeMessage: asking(im.revokeMessage),
-              deleteMessage: asking(im.deleteMessage),
-            },
-          }),
-        },
+        actors: { ...actors, messageAction: messageActionMachine.provide({ actors }) },
       }),
     },
   });
@@ -161,30 +113,18 @@ export function chatCharts(outside: Outside) {
   return {
     conversation,
     outbox,
-    memberDirectory: memberDirectoryMachine.provide({
-      actors: {
-        groupEvents,
-        syncEvents,
-        loadPeople: asking(im.loadPeople),
-      },
-    }),
+    memberDirectory: memberDirectoryMachine.provide({ actors }),
     prefetch: prefetchMachine.provide({
       actors: {
-        conversationEvents,
+        ...actors,
         cachedPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
         pageStore,
-        loadConversations,
-        loadNewest: loadOlder,
+        loadNewest: actors.loadOlder,
       },
     }),
     conversations: conversationsMachine.provide({
       actors: {
-        conversationEvents,
-        messageEvents,
-        syncEvents,
-        loadConversations,
-        loadUnreadTotal: asking(im.loadUnreadTotal),
-        changeConversation: asking(im.changeConversation),
+        ...actors,
         titleBar: fromCallback(({ receive }) => {
           receive(({ count }) => platform.setUnread(count));
           return () => platform.setUnread(0);
@@ -197,10 +137,7 @@ export function chatCharts(outside: Outside) {
     }),
     contacts: contactsMachine.provide({
       actors: {
-        contactEvents: listening(im.contactEvents),
-        groupEvents,
-        conversationEvents,
-        syncEvents,
+        ...actors,
         loadContacts: fromPromise<ContactLists>(async () => {
           const [friends, groups, blacks] = await Promise.all([
             im.loadFriends(),
@@ -209,16 +146,11 @@ export function chatCharts(outside: Outside) {
           ]);
           return { friends, groups, blacks };
         }),
-        findConversation: asking(im.findConversation),
-        unblock: asking(im.unblock),
       },
     }),
     notifications: notificationsMachine.provide({
       actors: {
-        messageEvents,
-        pageEvents,
-        connectionEvents,
-        loadConversation,
+        ...actors,
         bell: fromCallback(({ receive }) =>
           receive(({ conversation: { conversationID, showName }, message }) => {
             const text = createText(language());

@@ -1,16 +1,12 @@
 import { fromCallback } from "xstate";
 import { contactRequestsMachine } from "../../machines/people/contact-requests.ts";
-import { asking, ignore, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
+import { ignore } from "./port-actors.ts";
 
-export function contactRequestsChart({ ports: { im, storage } }: Outside) {
+export function contactRequestsChart({ actors, ports: { storage } }: Wiring) {
   return contactRequestsMachine.provide({
     actors: {
-      applicationEvents: listening(im.applicationEvents),
-      syncEvents: listening(im.syncEvents),
-      loadApplications: asking(im.loadApplications),
-      answerApplication: asking(im.answerApplication),
-      readViewed: asking(storage.readViewed),
+      ...actors,
       viewedStore: fromCallback(({ receive }) =>
         receive(({ userID, viewed }) => void storage.writeViewed({ userID, viewed }).catch(ignore)),
       ),

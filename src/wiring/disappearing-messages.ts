@@ -1,15 +1,12 @@
 import { fromCallback } from "xstate";
 import { disappearingMessagesMachine } from "../../machines/conversation/disappearing-messages.ts";
-import { asking, ignore, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
+import { ignore } from "./port-actors.ts";
 
-export function disappearingMessagesChart({ ports: { im, platform } }: Outside) {
+export function disappearingMessagesChart({ actors, ports: { im } }: Wiring) {
   return disappearingMessagesMachine.provide({
     actors: {
-      messageEvents: listening(im.messageEvents),
-      conversationEvents: listening(im.conversationEvents),
-      pageEvents: listening(platform.pageEvents),
-      burnMessage: asking(im.burnMessage),
+      ...actors,
       readTimes: fromCallback(({ receive }) =>
         receive(
           ({ conversationID, clientMsgID, readAt }) =>

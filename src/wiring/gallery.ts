@@ -2,30 +2,19 @@ import { fromCallback } from "xstate";
 import { downloadsMachine } from "../../machines/media/downloads.ts";
 import { galleryMachine } from "../../machines/media/gallery.ts";
 import { sharedMediaMachine } from "../../machines/media/shared-media.ts";
-import { asking, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
 
-export function galleryChart({ ports: { im } }: Outside) {
+export function galleryChart({ actors }: Wiring) {
   return galleryMachine.provide({
-    actors: {
-      messageEvents: listening(im.messageEvents),
-      readOlder: asking(im.loadOlder),
-      readNewer: asking(im.loadNewer),
-    },
+    actors: { ...actors, readOlder: actors.loadOlder, readNewer: actors.loadNewer },
   });
 }
 
-export function sharedMediaChart({ ports: { im } }: Outside) {
-  return sharedMediaMachine.provide({
-    actors: {
-      messageEvents: listening(im.messageEvents),
-      syncEvents: listening(im.syncEvents),
-      readOlder: asking(im.loadOlder),
-    },
-  });
+export function sharedMediaChart({ actors }: Wiring) {
+  return sharedMediaMachine.provide({ actors: { ...actors, readOlder: actors.loadOlder } });
 }
 
-export function downloadsChart({ ports: { files } }: Outside) {
+export function downloadsChart({ ports: { files } }: Wiring) {
   return downloadsMachine.provide({
     actors: { download: fromCallback(({ input, sendBack }) => files.download(input, sendBack)) },
   });

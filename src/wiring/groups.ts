@@ -3,10 +3,9 @@ import type { GroupChange } from "../../machines/domain/group.ts";
 import { groupMachine } from "../../machines/groups/group.ts";
 import { groupChangeMachine } from "../../machines/groups/group-change.ts";
 import { memberPickerMachine } from "../../machines/groups/member-picker.ts";
-import { asking, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
 
-export function groupCharts({ ports: { files, im } }: Outside) {
+export function groupCharts({ actors, ports: { files, im } }: Wiring) {
   const changeGroup = fromPromise<void, { groupID: string; change: GroupChange }>(
     async ({ input: { groupID, change } }) => {
       if (change.kind !== "picture") return im.changeGroup({ groupID, change });
@@ -16,21 +15,8 @@ export function groupCharts({ ports: { files, im } }: Outside) {
   );
   return {
     group: groupMachine.provide({
-      actors: {
-        groupEvents: listening(im.groupEvents),
-        syncEvents: listening(im.syncEvents),
-        groupChange: groupChangeMachine.provide({ actors: { changeGroup } }),
-        lookUpGroup: asking(im.lookUpGroup),
-        loadMembers: asking(im.loadMembers),
-        loadMembersByID: asking(im.loadMembersByID),
-      },
+      actors: { ...actors, groupChange: groupChangeMachine.provide({ actors: { changeGroup } }) },
     }),
-    memberPicker: memberPickerMachine.provide({
-      actors: {
-        createGroup: asking(im.createGroup),
-        inviteToGroup: changeGroup,
-        findConversation: asking(im.findConversation),
-      },
-    }),
+    memberPicker: memberPickerMachine.provide({ actors: { ...actors, inviteToGroup: changeGroup } }),
   };
 }

@@ -1,14 +1,12 @@
 import { fromCallback } from "xstate";
 import { localSearchMachine, type SearchesKept } from "../../machines/people/local-search.ts";
-import { asking, ignore, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
+import { ignore } from "./port-actors.ts";
 
-export function localSearchChart({ ports: { im, storage } }: Outside) {
+export function localSearchChart({ actors, ports: { storage } }: Wiring) {
   return localSearchMachine.provide({
     actors: {
-      messageEvents: listening(im.messageEvents),
-      searchMessages: asking(im.searchMessages),
-      readSearches: asking(storage.readSearches),
+      ...actors,
       searchStore: fromCallback<SearchesKept>(({ receive }) =>
         receive(({ userID, searches }) => void storage.writeSearches({ userID, searches }).catch(ignore)),
       ),

@@ -2,15 +2,13 @@ import { fromPromise } from "xstate";
 import type { ProfileChange } from "../../machines/people/own-profile.ts";
 import { profileEditingMachine } from "../../machines/people/profile-editing.ts";
 import { passwordChangeMachine } from "../../machines/session/password-change.ts";
-import { asking, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
 
-export function ownProfileCharts({ ports: { account, files, im } }: Outside) {
+export function ownProfileCharts({ actors, ports: { account, files, im } }: Wiring) {
   return {
     profileEditing: profileEditingMachine.provide({
       actors: {
-        syncEvents: listening(im.syncEvents),
-        loadOwnDetails: asking(account.loadOwnDetails),
+        ...actors,
         // "No sound" is stored on the IM server, the other settings on the chat server.
         changeProfile: fromPromise<void, { userID: string; change: ProfileChange }>(
           async ({ input: { userID, change } }) => {
@@ -22,8 +20,6 @@ export function ownProfileCharts({ ports: { account, files, im } }: Outside) {
         ),
       },
     }),
-    passwordChange: passwordChangeMachine.provide({
-      actors: { changePassword: asking(account.changePassword) },
-    }),
+    passwordChange: passwordChangeMachine.provide({ actors }),
   };
 }

@@ -1,23 +1,9 @@
 /** The parts of the program that are loaded on demand. */
 
 import { Failure } from "../../machines/domain/failure.ts";
-import type { Language } from "../../machines/domain/language.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { signedInMachine } from "../../machines/session/signed-in.ts";
-
-export interface Preferences {
-  language: () => Language;
-  isSoundOn: () => boolean;
-}
-
-/** What the charts before sign-in get: the ports that exist by then, and the settings. */
-export interface FirstOutside extends Preferences {
-  ports: FirstPorts;
-}
-
-export interface Outside extends Preferences {
-  ports: Ports;
-}
+import type { Preferences } from "./outside.ts";
 
 export type MakeSignedIn = (preferences: Preferences) => typeof signedInMachine;
 

@@ -4,19 +4,18 @@ import { type RecordingGone, voiceDraftMachine } from "../../machines/composer/v
 import { type RecordingOwner, SHORTEST_RECORDING, voiceAttachment } from "../../machines/domain/recording.ts";
 import { waitingRecordingsMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { Ports } from "../../machines/ports/index.ts";
-import { asking, ignore, listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
+import { ignore } from "./port-actors.ts";
 
-export function recorderChart(ports: Ports) {
-  const { platform, storage } = ports;
+export function recorderChart({ actors, ports }: Wiring) {
+  const { storage } = ports;
   return recorderMachine.provide({
     actors: {
-      pageEvents: listening(platform.pageEvents),
+      ...actors,
       microphone: microphone(ports),
       voiceDraft: voiceDraftMachine.provide({
         actors: {
-          readRecording: asking(storage.readRecording),
-          keepRecording: asking(storage.keepRecording),
+          ...actors,
           recordingStore: fromCallback<RecordingGone>(({ receive }) =>
             receive(({ type, userID, conversationID }) => {
               const tell = type === "recording.drop" ? storage.dropRecording : storage.releaseRecording;
@@ -29,7 +28,7 @@ export function recorderChart(ports: Ports) {
   });
 }
 
-export function waitingRecordingsChart({ ports: { storage } }: Outside) {
+export function waitingRecordingsChart({ ports: { storage } }: Wiring) {
   return waitingRecordingsMachine.provide({
     actors: {
       recordingEvents: fromCallback<EventObject, { userID: string }>(({ input, sendBack }) =>

@@ -2,8 +2,8 @@ import { fromCallback } from "xstate";
 import { accountSetupMachine } from "../../machines/session/account-setup.ts";
 import { codeEntryMachine } from "../../machines/session/code-entry.ts";
 import { registrationMachine } from "../../machines/session/registration.ts";
+import type { FirstOutside } from "./outside.ts";
 import { asking } from "./port-actors.ts";
-import type { FirstOutside } from "./program.ts";
 
 export function registrationChart({ ports: { account, registration } }: FirstOutside) {
   const requestCode = asking(registration.requestCode);

@@ -1,12 +1,11 @@
 import { fromCallback } from "xstate";
 import { scannerMachine } from "../../machines/people/scanner.ts";
-import { asking } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
 
-export function scannerChart({ ports: { scanner } }: Outside) {
+export function scannerChart({ actors, ports: { scanner } }: Wiring) {
   return scannerMachine.provide({
     actors: {
-      readPicture: asking(scanner.readPicture),
+      ...actors,
       camera: fromCallback(({ sendBack, receive }) => {
         const scan = scanner.scan(sendBack);
         receive(({ isLit }) => scan.setTorch(isLit));

@@ -5,8 +5,7 @@ import { type Standing, standingIn } from "../../machines/conversation/membershi
 import { selectionMachine } from "../../machines/conversation/selection.ts";
 import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
 import type { MessageKey } from "../../machines/domain/message.ts";
-import { listening } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
 
 const REFUSALS: Partial<Record<Standing, FailureCode>> = {
   left: "notInGroup",
@@ -16,7 +15,7 @@ const REFUSALS: Partial<Record<Standing, FailureCode>> = {
   groupMuted: "groupMuted",
 };
 
-export function selectionChart({ ports: { im, platform } }: Outside) {
+export function selectionChart({ actors, ports: { im, platform } }: Wiring) {
   /** Throws a `Failure` if one group rejects messages, so that nothing is sent at all. */
   async function requireMayWrite(groupID: string): Promise<void> {
     const { group, me } = await im.lookUpGroup({ groupID });
@@ -39,7 +38,7 @@ export function selectionChart({ ports: { im, platform } }: Outside) {
 
   return selectionMachine.provide({
     actors: {
-      messageEvents: listening(im.messageEvents),
+      ...actors,
       deleteMessages: fromPromise<void, { messages: readonly MessageKey[] }>(async ({ input }) => {
         for (const message of input.messages) await im.deleteMessage(message);
       }),

@@ -5,8 +5,9 @@ import { profileDetailsMachine } from "../../machines/session/profile-details.ts
 import { sessionMachine } from "../../machines/session/session.ts";
 import { signInMachine } from "../../machines/session/sign-in.ts";
 import { syncMachine } from "../../machines/session/sync.ts";
+import type { FirstOutside } from "./outside.ts";
 import { asking, listening } from "./port-actors.ts";
-import type { AppPorts, FirstOutside } from "./program.ts";
+import type { AppPorts } from "./program.ts";
 import { registrationChart } from "./registration.ts";
 
 export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {

@@ -1,11 +1,12 @@
 import { fromCallback } from "xstate";
 import { voicePlayerMachine } from "../../machines/media/voice-player.ts";
-import { asking, ignore } from "./port-actors.ts";
-import type { Outside } from "./program.ts";
+import type { Wiring } from "./actors-by-name.ts";
+import { ignore } from "./port-actors.ts";
 
-export function voicePlayerChart({ ports: { player, storage } }: Outside) {
+export function voicePlayerChart({ actors, ports: { player, storage } }: Wiring) {
   return voicePlayerMachine.provide({
     actors: {
+      ...actors,
       playback: fromCallback(({ input, sendBack, receive }) => {
         const playback = player.play(input, sendBack);
         receive((command) => playback.command(command));
@@ -14,7 +15,6 @@ export function voicePlayerChart({ ports: { player, storage } }: Outside) {
       heardStore: fromCallback(({ receive }) =>
         receive(({ userID, clientMsgID }) => void storage.keepHeard({ userID, clientMsgID }).catch(ignore)),
       ),
-      readHeard: asking(storage.readHeard),
     },
   });
 }

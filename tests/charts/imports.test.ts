@@ -18,12 +18,23 @@ function offences(
   );
 }
 
+const withImport = (file: SourceFile, path: string): SourceFile => ({
+  ...file,
+  imports: [{ specifier: path, path, isTypeOnly: true, isLazy: false }],
+});
 const below = (folder: string) => client.filter(({ path }) => path.startsWith(`src/${folder}/`));
 const charts = new Set(
   machines.filter(({ code }) => code.includes(".createMachine(")).map(({ path }) => path),
 );
 const isChart = ({ path, isTypeOnly }: Import) => !isTypeOnly && charts.has(path ?? "");
 const leadsTo = (folder: string) => (one: Import) => one.path?.startsWith(`${folder}/`) ?? false;
+
+/** Modules that import each other in a circle, also for types only, and the modules that lead to such a circle. */
+function circlesIn(files: readonly SourceFile[]): string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const left = files.filter(({ imports }) => imports.some(({ path }) => paths.has(path ?? "")));
+  return left.length < files.length ? circlesIn(left) : left.map(({ path }) => path);
+}
 
 describe("imports", () => {
   it("are found, so that the rules below check something", () => {
@@ -32,6 +43,14 @@ describe("imports", () => {
     expect(machines.flatMap(({ imports }) => imports).some(({ specifier }) => specifier === "xstate")).toBe(
       true,
     );
+  });
+
+  it("charts, wiring, adapters and server have no circles", () => {
+    expect(circlesIn([...machines, ...below("wiring"), ...below("adapters")])).toEqual([]);
+    expect(circlesIn(server)).toEqual([]);
+    const [first, second] = machines;
+    const circle = first && second ? [withImport(first, second.path), withImport(second, first.path)] : [];
+    expect(circlesIn(circle)).toHaveLength(2);
   });
 
   it("charts import xstate and each other, nothing else", () => {

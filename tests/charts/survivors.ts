@@ -16,14 +16,6 @@ function unfailing(...invokes: readonly string[]): Reasons {
   return Object.fromEntries(names.map((name) => [name, UNFAILING]));
 }
 
-const DEAF =
-  "tests/unit/session/session.test.ts notices: a stream that refuses is listened to later than a path begins";
-
-/** `onError` of streams that a chart subscribes to later. Paths only let a chart's first streams fail. */
-function deafLater(...invokes: readonly string[]): Reasons {
-  return Object.fromEntries(Object.keys(unfailing(...invokes)).map((name) => [name, DEAF]));
-}
-
 const SET_OF_ITS_OWN =
   "arriving leads on to the page at once: what is a set of its own neither waits nor fails";
 
@@ -42,12 +34,10 @@ const ATTACHED_ANYWAY =
 
 export const survivors: Partial<Record<ChartName, Reasons>> = {
   app: {
-    ...unfailing("invoke #1", "invoke #2", "invoke #3", "invoke #4", "invoke #5"),
+    ...unfailing("invoke #4", "invoke #5"),
     "invoke #4 onError target: lead to .running": UNFAILING,
     "invoke #5 onError target: lead to .running": UNFAILING,
   },
-  notifications: unfailing("invoke #4"),
-  disappearingMessages: unfailing("invoke #4"),
   downloads: {
     ...unfailing("downloading invoke"),
     "downloading invoke onError target: lead to idle": UNFAILING,
@@ -55,13 +45,11 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "downloading invoke onError actions: drop #2": UNFAILING,
   },
   attachments: {
-    ...unfailing("invoke"),
     "actions enqueue: 0 is 1 (2)": OVER,
     "actions enqueue isOver: || is &&": OVER,
     "actions remove: do not assign isOver": OVER,
   },
   gallery: {
-    ...deafLater("open invoke"),
     "open.older.waiting always target: lead to arriving": SET_OF_ITS_OWN,
     "open.older.failed on user.retryGallery: lead to arriving": SET_OF_ITS_OWN,
     "open.newer.waiting always target: lead to arriving": SET_OF_ITS_OWN,
@@ -71,39 +59,32 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "arriving always #1 guard: drop": "an address that names no message is put there once more",
   },
   outgoingMessage: {
-    ...unfailing("uploading invoke", "offline invoke"),
+    ...unfailing("uploading invoke"),
     "offline on im.connected: lead to beginning": WANTED_ANYWAY,
     "offline on outbox.retry: lead to beginning": WANTED_ANYWAY,
     "uploading invoke onError target: lead to beginning": UNFAILING,
     "uploading on upload.done target: lead to beginning": WANTED_ANYWAY,
   },
   session: {
-    ...unfailing("signedOut invoke #1", "signedOut invoke #2", "owning invoke #1", "owning invoke #3"),
-    ...unfailing("owning.active invoke #2", "owning.active invoke #3", "owning.active.ready invoke"),
+    ...unfailing("signedOut invoke #1", "signedOut invoke #2", "owning.active.ready invoke"),
     "owning.active.ready on xstate.error.actor.signedIn: drop": UNFAILING,
     "owning.active.ready on xstate.error.actor.signedIn actions: drop": UNFAILING,
     "signedOut on place.changed actions: drop #1": "who signs in is led on from there, which is a place anew",
-    ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
   signedIn: {
-    ...unfailing(...Array.from({ length: 17 }, (_, index) => `invoke #${index + 1}`)),
     "pages on place.changed actions: drop #3": "the gallery's own paths notice",
   },
   voicePlayer: {
-    ...unfailing("invoke", "sound.on invoke"),
+    ...unfailing("sound.on invoke"),
     "sound.on invoke onError target: lead to silent": UNFAILING,
     "sound.on description: drop": NO_TABLE,
     "sound.on meta: drop": NO_TABLE,
   },
   recorder: {
-    ...unfailing("on invoke", "invoke #2"),
+    ...unfailing("on invoke"),
     "on invoke onError target: lead to looking": UNFAILING,
     "on description: drop": NO_TABLE,
   },
-  voiceDraft: unfailing("invoke"),
-  cachedChats: unfailing("read invoke"),
-  prefetch: unfailing("invoke #2", "invoke #3"),
-  waitingRecordings: unfailing("listening invoke"),
   scanner: {
     ...unfailing("camera.on invoke"),
     "camera.on invoke onError target: lead to on": UNFAILING,
@@ -111,31 +92,19 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "context isLit: false is true": UNREAD,
     "camera.on description: drop": NO_TABLE,
   },
-  routeScopes: unfailing(
-    "calls.listed invoke",
-    "scan.scanning invoke",
-    "search.open invoke",
-    "own.sought invoke",
-    "person.somebody invoke",
-    "asking.asked invoke",
-    "groups.grouped invoke",
-    "people.choosing invoke",
-    "ownProfile.known invoke",
-    "password.changing invoke",
-  ),
   callManager: {
-    ...unfailing("invoke #2", "invoke #3", "engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
+    ...unfailing("engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
     "actions dial heardAt: 0 is 1": "nothing was sent in the first millisecond of 1970",
     "context heardAt: 0 is 1": UNREAD,
   },
   caller: {
-    ...unfailing("inRoom invoke", "inRoom.calling invoke", "inRoom.connected invoke"),
+    ...unfailing("inRoom invoke", "inRoom.calling invoke"),
     "inRoom invoke onError target: lead to requestingAccess": UNFAILING,
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
   },
   callee: {
-    ...unfailing("ringing invoke", "inRoom invoke", "inRoom.connected invoke"),
+    ...unfailing("ringing invoke", "inRoom invoke"),
     "inRoom invoke onError target: lead to arriving": UNFAILING,
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
@@ -151,23 +120,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on on user.flip target: lead to off": WANTED_ANYWAY,
     "unavailable always target: lead to off": WANTED_ANYWAY,
   },
-  conversations: { ...unfailing("invoke #4", "invoke #5"), "context loaded: 0 is 1": UNREAD },
-  conversation: {
-    ...unfailing(
-      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `invoke #${number}`),
-      ...[1, 2].map((number) => `identity.open.group invoke #${number}`),
-      "identity.loading invoke #2",
-      "identity.failed invoke",
-    ),
-  },
-  emojiPanel: unfailing("invoke"),
+  conversations: { "context loaded: 0 is 1": UNREAD },
   mentionPicker: { "context read: 0 is 1": UNREAD },
   composer: {
-    ...unfailing("invoke #2"),
     "draft.unsaved always target: lead to saved": "a stale draft leads on from there at once",
   },
   navigation: {
-    ...unfailing("invoke", "checking invoke"),
+    ...unfailing("checking invoke"),
     "checking invoke onError target: lead to routing": UNFAILING,
     "on navigation.go #2 target: lead to .checking": "it leads to chats, which are guarded",
     "on user.back #2 target: lead to .checking": HOME_GUARDED,
@@ -177,14 +136,12 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "checking invoke onDone #4 target: lead to routing": "the way to the sign-in screen leads on at once",
   },
   history: {
-    ...unfailing("invoke #3"),
     "on history.seek #2 target: drop #1": EVERY_REGION,
     "on history.seek #2 target: drop #2": EVERY_REGION,
     "tail.detached on user.jumpToLatest target: drop #2": ATTACHED_ANYWAY,
     "tail.detached on outbox.begun target: drop #2": ATTACHED_ANYWAY,
   },
   outbox: {
-    ...unfailing("invoke"),
     "actions start items isReady: false is true": "who is still being uploaded does not heed a turn",
   },
   membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },
@@ -202,7 +159,6 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
       "tests/unit/conversation/selection.test.ts notices: a hundred first",
   },
   forwarding: { "output isSent: === is !==": "the paths of selection, which hears of it, notice" },
-  profileDetails: unfailing("unanswered invoke"),
   readState: {
     "context taken: 0 is 1": UNREAD,
     "context newestTime: 0 is 1": UNREAD,
@@ -214,13 +170,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
       "the wait begun just then leads on at once",
   },
   registration: {
-    ...unfailing("invoke", "checking invoke", "proven invoke"),
+    ...unfailing("checking invoke", "proven invoke"),
     "checking invoke onError target: lead to beginning": UNFAILING,
     "proven invoke onError target: lead to beginning": UNFAILING,
   },
-  group: unfailing("invoke #3"),
-  contactRequests: unfailing("invoke #3"),
-  localSearch: unfailing("invoke #2"),
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
   sync: { "context reinstall: false is true": UNREAD, "context progress: 0 is 1": UNREAD },
 };

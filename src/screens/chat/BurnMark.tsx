@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { selectDue } from "../../../machines/conversation/disappearing-messages.ts";
-import type { Burn } from "../../../machines/domain/disappearing.ts";
+import type { Burn } from "../../../machines/domain/message.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Flame } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";

@@ -1,5 +1,5 @@
-import type { MergedHistory, Voice } from "../../../machines/domain/attachment.ts";
-import type { Message } from "../../../machines/domain/message.ts";
+import type { Voice } from "../../../machines/domain/attachment.ts";
+import type { MergedHistory, Message } from "../../../machines/domain/message.ts";
 import type { Naming } from "../../shell/names.ts";
 import type { MessageRowData } from "./rows.ts";
 

@@ -1,7 +1,11 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { MergedHistory, MergedMessage } from "../../../machines/domain/attachment.ts";
-import type { Message, MessageContent } from "../../../machines/domain/message.ts";
+import type {
+  MergedHistory,
+  MergedMessage,
+  Message,
+  MessageContent,
+} from "../../../machines/domain/message.ts";
 import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import { anInvite } from "../../fakes/signals.ts";
 import { aMessage, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";

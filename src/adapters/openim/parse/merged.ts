@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { MergedHistory, MergedMessage } from "../../../../machines/domain/attachment.ts";
-import type { MessageContent } from "../../../../machines/domain/message.ts";
+import type { MergedHistory, MergedMessage, MessageContent } from "../../../../machines/domain/message.ts";
 import { line, upTo } from "./attachments.ts";
 import { id, optionalString } from "./parsing.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { type Burn, burnTimeOf } from "../../../../machines/domain/disappearing.ts";
-import { isNotice, type MessageContent } from "../../../../machines/domain/message.ts";
+import { burnTimeOf } from "../../../../machines/domain/disappearing.ts";
+import { type Burn, isNotice, type MessageContent } from "../../../../machines/domain/message.ts";
 
 /**
  * Disappearing messages (openim-real section 7.2). The SDK reports how long they last and, to their sender, when

@@ -1,5 +1,5 @@
-import type { MergedHistory, Voice } from "../../../../machines/domain/attachment.ts";
-import type { MessageContent } from "../../../../machines/domain/message.ts";
+import type { Voice } from "../../../../machines/domain/attachment.ts";
+import type { MergedHistory, MessageContent } from "../../../../machines/domain/message.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { StickerView } from "../stickers/StickerView.tsx";
 import { CardView } from "./CardView.tsx";

@@ -1,4 +1,4 @@
-import type { MergedHistory } from "../../../../machines/domain/attachment.ts";
+import type { MergedHistory } from "../../../../machines/domain/message.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import styles from "./MergeView.module.css";
 

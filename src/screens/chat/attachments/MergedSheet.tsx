@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import type { MergedHistory, MergedMessage } from "../../../../machines/domain/attachment.ts";
+import type { MergedHistory, MergedMessage } from "../../../../machines/domain/message.ts";
 import { mediaIn } from "../../../../machines/media/shared-items.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";

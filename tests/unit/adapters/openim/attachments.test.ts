@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MergedHistory } from "../../../../machines/domain/attachment.ts";
-import type { MessageContent } from "../../../../machines/domain/message.ts";
+import type { MergedHistory, MessageContent } from "../../../../machines/domain/message.ts";
 import { cutLine, mediaAddress } from "../../../../src/adapters/openim/parse/attachments.ts";
 import { parseContent } from "../../../../src/adapters/openim/parse/content.ts";
 import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
