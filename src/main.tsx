@@ -42,6 +42,7 @@ function start(observer?: (event: InspectionEvent) => void): void {
   const outside: Outside = {
     showVideo: (input, element) => all?.media.show(input, element) ?? nothing,
     showScan: (element) => all?.scanner.show(element) ?? nothing,
+    watchCameras: (report) => all?.media.watchCameras(report) ?? nothing,
     unlockSound: () => ports.platform.unlockSound(),
     // Not during React's render: React would reset a field to its own value before it handles that field's event.
     signInDrawn: () => queueMicrotask(() => welcome?.handOver()),

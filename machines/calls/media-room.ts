@@ -54,3 +54,8 @@ export type RoomEvent =
   | { type: "outputs.changed"; outputs: AudioOutput[] };
 
 export type RoomCommand = DeviceCommand | { type: "sound.start" } | { type: "output.set"; outputID: string };
+
+/** Whether the user may change to another camera: on a phone with two cameras, while the camera is on (2-122). */
+export function mayFlip(camera: { isOn: boolean; isTouch: boolean; cameras: number }): boolean {
+  return camera.isOn && camera.isTouch && camera.cameras > 1;
+}

@@ -16,4 +16,9 @@ export interface MediaPort {
   join(input: { roomID: string }, send: (event: RoomEvent) => void): MediaRoom;
   /** Shows a user's video, or the own one, until the returned function is called. Only for views. */
   show(input: { userID: string; source: "camera" | "screen" }, element: HTMLVideoElement): () => void;
+  /**
+   * Reports the number of this device's cameras, and every change, until the returned function is called. Reports
+   * nothing if the browser keeps the list to itself. Only for views.
+   */
+  watchCameras(report: (cameras: number) => void): () => void;
 }

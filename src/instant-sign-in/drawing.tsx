@@ -37,6 +37,7 @@ const silent = () => nothing;
 const OUTSIDE = {
   showVideo: silent,
   showScan: silent,
+  watchCameras: silent,
   unlockSound: nothing,
   signInDrawn: nothing,
   whenIdle: silent,

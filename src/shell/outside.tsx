@@ -13,6 +13,8 @@ export interface Outside {
   showVideo: MediaPort["show"];
   /** The same for the picture of the scanner's camera. */
   showScan: ScannerPort["show"];
+  /** Reports the number of this device's cameras until the returned function is called. */
+  watchCameras: MediaPort["watchCameras"];
   /** Allows sound later; call it inside a tap handler (10-13). */
   unlockSound: PlatformPort["unlockSound"];
   /** Reports that the sign-in page is rendered and interactive. */

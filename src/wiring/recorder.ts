@@ -1,7 +1,8 @@
 import { type EventObject, fromCallback } from "xstate";
 import { type FinishRecording, recorderMachine } from "../../machines/composer/recorder.ts";
+import { NEW_TAKE, nextTake, type TakeEvent } from "../../machines/composer/recording-take.ts";
 import { type RecordingGone, voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
-import { type RecordingOwner, SHORTEST_RECORDING, voiceAttachment } from "../../machines/domain/recording.ts";
+import { type Recorded, type RecordingOwner, voiceAttachment } from "../../machines/domain/recording.ts";
 import { waitingRecordingsMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { Ports } from "../../machines/ports/index.ts";
 import type { Wiring } from "./actors-by-name.ts";
@@ -38,33 +39,31 @@ export function waitingRecordingsChart({ ports: { storage } }: Wiring) {
   });
 }
 
-/**
- * The microphone for one recording. Its last data comes a little after the stop command. If the user opens
- * another chat in between, the recording is stored as a draft.
- */
+/** The microphone for one recording. It outlives the recorder chart until its last data is kept. */
 function microphone({ platform, player, recorder, storage }: Ports) {
   return fromCallback<FinishRecording, RecordingOwner>(({ input, sendBack, receive }) => {
     player.interrupt();
-    let levels: readonly number[] | null = null;
-    let isOver = false;
-    let isLeft = false;
+    let take = NEW_TAKE;
+    const stepOn = (event: TakeEvent) => {
+      const next = nextTake(take, event);
+      take = next.take;
+      return next.step;
+    };
+    const keep = (recorded: Recorded) => {
+      const kept = voiceAttachment(recorded, { clientMsgID: platform.newID(), levels: take.levels ?? [] });
+      void storage.keepRecording({ ...input, ...kept, bytes: recorded.bytes }).catch(ignore);
+    };
     const recording = recorder.record((event) => {
-      isOver ||= event.type === "recorder.done" || event.type === "recorder.failed";
-      if (!isLeft) return sendBack(event);
-      if (event.type !== "recorder.done") return;
-      recording.close();
-      if (event.seconds < SHORTEST_RECORDING) return;
-      const { bytes } = event;
-      const kept = voiceAttachment(event, { clientMsgID: platform.newID(), levels: levels ?? [] });
-      void storage.keepRecording({ ...input, ...kept, bytes }).catch(ignore);
+      const step = stepOn(event);
+      if (step === "tell") return sendBack(event);
+      if (step === "close" || step === "keep") recording.close();
+      if (step === "keep" && event.type === "recorder.done") keep(event);
     });
     receive((event) => {
-      levels = event.levels;
-      recording.finish();
+      if (stepOn(event) === "finish") recording.finish();
     });
     return () => {
-      isLeft = levels !== null && !isOver;
-      if (!isLeft) recording.close();
+      if (stepOn({ type: "recorder.left" }) === "close") recording.close();
     };
   });
 }

@@ -65,6 +65,8 @@ export interface FakeOptions {
   /** "en" by default. */
   browserLanguage?: string;
   storedLanguage?: string;
+  /** Number of cameras on this device; 0 by default. */
+  cameras?: number;
   /** True by default. */
   isSoundOn?: boolean;
   /** Milliseconds since the epoch. */
@@ -389,6 +391,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         return () => {
           delete element.dataset.shows;
         };
+      },
+      watchCameras(report) {
+        report(options.cameras ?? 0);
+        return () => {};
       },
     },
     platform: {

@@ -46,6 +46,7 @@ export const openPage: OpenStage = async (options, prepare) => {
   const outside = {
     showVideo: ports.media.show,
     showScan: ports.scanner.show,
+    watchCameras: ports.media.watchCameras,
     signInDrawn: () => {},
     unlockSound: ports.platform.unlockSound,
     whenIdle: ports.platform.whenIdle,

@@ -1,6 +1,7 @@
 import { Failure, failureCode } from "../../../machines/domain/failure.ts";
 import type { MediaPort, MediaRoom } from "../../../machines/ports/media.ts";
 import { type AccessDependencies, createAccess } from "./access.ts";
+import { watchCameras } from "./cameras.ts";
 import type { Connection } from "./connection.ts";
 import { createLibrary, type LiveKit } from "./library.ts";
 import type { Source } from "./own-devices.ts";
@@ -55,5 +56,6 @@ export function createMedia({
       };
     },
     show: pictures.show,
+    watchCameras,
   };
 }

@@ -1,8 +1,11 @@
 import { useEffect, useState } from "react";
+import { mayFlip } from "../../../machines/calls/media-room.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { SwitchCamera, Video, VideoOff } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
+import { isTouch } from "../chat/media.ts";
 import styles from "./CameraControls.module.css";
 import type { CallView } from "./callView.ts";
 import { useDevice, useDeviceView } from "./roomView.ts";
@@ -13,7 +16,7 @@ export function CameraControls({ view }: { view: CallView }) {
   const camera = useDevice(view, "camera");
   const send = useSend(camera);
   const { isOn } = useDeviceView(camera);
-  const canFlip = useCameraChoice() && isOn;
+  const canFlip = mayFlip({ isOn, isTouch: isTouch(), cameras: useCameras() });
   return (
     <div className={styles.camera}>
       {canFlip && (
@@ -36,26 +39,9 @@ export function CameraControls({ view }: { view: CallView }) {
   );
 }
 
-function useCameraChoice(): boolean {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const devices = navigator.mediaDevices;
-    if (!devices?.enumerateDevices || !window.matchMedia?.("(pointer: coarse)").matches) return;
-    let isOver = false;
-    const look = () => {
-      devices.enumerateDevices().then(
-        (all) => isOver || setCount(all.filter(({ kind }) => kind === "videoinput").length),
-        () => {
-          // Without a list of devices there is no choice.
-        },
-      );
-    };
-    look();
-    devices.addEventListener?.("devicechange", look);
-    return () => {
-      isOver = true;
-      devices.removeEventListener?.("devicechange", look);
-    };
-  }, []);
-  return count > 1;
+function useCameras(): number {
+  const { watchCameras } = useOutside();
+  const [cameras, setCameras] = useState(0);
+  useEffect(() => watchCameras(setCameras), [watchCameras]);
+  return cameras;
 }

@@ -1,10 +1,15 @@
 import { useSelector } from "@xstate/react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
+import {
+  type MentionChoice,
+  markedMention,
+  mentionChoices,
+  mentionKey,
+} from "../../../machines/composer/mention-choices.ts";
 import { maySpeakToAll } from "../../../machines/composer/mention-picker.ts";
 import {
   EVERYONE,
-  type Mention,
   type MentionWord,
   MOST_MENTIONS,
   mentioned,
@@ -22,12 +27,6 @@ import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MentionPicker.module.css";
 
 const NOBODY: readonly GroupMember[] = [];
-
-interface Choice extends Mention {
-  /** The friend's remark if there is one. The sent mention uses the name in the group. */
-  shown: string;
-  faceURL: string;
-}
 
 export interface MentionPickerInput {
   mentionPicker: MentionPickerActor | undefined;
@@ -48,7 +47,7 @@ export function useMentionPicker({ mentionPicker, composer, field }: MentionPick
   const isFull = useSelector(composer, ({ context }) => mentionedIn(context.mentions) >= MOST_MENTIONS);
   const choices = useChoices(mentionPicker, word);
   const [marked, setMarked] = useState({ query: "", index: 0 });
-  const active = marked.query === word?.query ? Math.min(marked.index, Math.max(0, choices.length - 1)) : 0;
+  const active = markedMention(marked, word?.query, choices.length);
   const isOpen = word !== null && (choices.length > 0 || isLoading || hasFailed);
   const close = () => send({ type: "user.closeMentions" });
   useLayer(isOpen, close);
@@ -61,7 +60,7 @@ export function useMentionPicker({ mentionPicker, composer, field }: MentionPick
     send({ type: "user.writeAt", text, mentions, caret });
   };
 
-  const pick = ({ userID, name }: Choice) => {
+  const pick = ({ userID, name }: MentionChoice) => {
     if (!word || !field.current) return;
     const typed = mentioned(composer.getSnapshot().context.text, word, { userID, name });
     toComposer({ type: "user.type", ...typed });
@@ -72,15 +71,12 @@ export function useMentionPicker({ mentionPicker, composer, field }: MentionPick
 
   /** Returns whether the picker handled the key. */
   const press = (event: KeyboardEvent): boolean => {
+    const handling = mentionKey(event, { isOpen, count: choices.length, active, isFull });
     const chosen = choices[active];
-    if (!isOpen) return false;
-    if (event.key === "Escape") close();
-    else if (!chosen || isFull) return false;
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const by = event.key === "ArrowDown" ? 1 : choices.length - 1;
-      setMarked({ query: word.query, index: (active + by) % choices.length });
-    } else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey) pick(chosen);
-    else return false;
+    if (!handling) return false;
+    if (handling.type === "close") close();
+    else if (handling.type === "mark") setMarked({ query: word?.query ?? "", index: handling.index });
+    else if (chosen) pick(chosen);
     event.preventDefault();
     event.stopPropagation();
     return true;
@@ -102,28 +98,20 @@ export function useMentionPicker({ mentionPicker, composer, field }: MentionPick
   };
 }
 
-/** "Everyone" is added for users who may mention all. */
 function useChoices(
   mentionPicker: MentionPickerActor | undefined,
   word: MentionWord | null,
-): readonly Choice[] {
+): readonly MentionChoice[] {
   const { t } = useText();
   const nameOf = useMemberName();
   const members = useSelector(mentionPicker, (snapshot) => snapshot?.context.members ?? NOBODY);
   const mayAll = useSelector(mentionPicker, (snapshot) => snapshot !== undefined && maySpeakToAll(snapshot));
   const query = word?.query ?? null;
-  const selfID = mentionPicker?.getSnapshot().context.userID;
+  const selfID = mentionPicker?.getSnapshot().context.userID ?? "";
   return useMemo(() => {
     if (query === null) return [];
-    const everyone = t("mentions.everyone");
-    const all = { userID: EVERYONE, name: everyone, shown: everyone, faceURL: "" };
-    const people = members.flatMap((member) => {
-      const { userID, nickname, faceURL } = member;
-      const shown = nameOf(member);
-      if (userID === selfID || !isFound(query, shown, nickname)) return [];
-      return [{ userID, name: nickname, shown, faceURL }];
-    });
-    return mayAll && isFound(query, everyone, "all") ? [all, ...people] : people;
+    const texts = { everyone: t("mentions.everyone"), nameOf, isFound };
+    return mentionChoices({ query, members, selfID, mayAll }, texts);
   }, [query, members, mayAll, nameOf, selfID, t]);
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useRef, useState } from "react";
 import { useSearch } from "wouter";
-import { isAlive, isOwner, mayManage } from "../../../machines/domain/group.ts";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
+import { type MemberListMode, mayOpenMembers, toggled } from "../../../machines/groups/member-choice.ts";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Users } from "../../components/icons.ts";
@@ -14,7 +14,7 @@ import { useChanging, useOwnGroup, useStanding } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./GroupMemberListScreen.module.css";
 import { MemberList } from "./MemberList.tsx";
-import { type Mode, modeIn } from "./mode.ts";
+import { modeIn } from "./mode.ts";
 
 const TITLES = {
   preview: "groupMembers.title",
@@ -30,7 +30,7 @@ export default function GroupMemberListScreen() {
   const [picked, setPicked] = useState<readonly string[]>([]);
   const pick = useCallback((userID: string) => setPicked((before) => toggled(before, userID)), []);
   const { group, me } = useStanding();
-  const isRemoving = mode === "remove" && group !== null && isAllowed(mode, group, me);
+  const isRemoving = mode === "remove" && mayOpenMembers(mode, { group, me });
   return (
     <GroupPage
       ref={scroller}
@@ -39,7 +39,7 @@ export default function GroupMemberListScreen() {
       footer={isRemoving && <Removing picked={picked} />}
     >
       {(known, self) =>
-        self && isAllowed(mode, known, self) ? (
+        self && mayOpenMembers(mode, { group: known, me: self }) ? (
           <Members group={known} me={self} mode={mode} scroller={scroller} picked={picked} onPick={pick} />
         ) : (
           <EmptyState
@@ -52,20 +52,10 @@ export default function GroupMemberListScreen() {
   );
 }
 
-function toggled(picked: readonly string[], userID: string): readonly string[] {
-  return picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID];
-}
-
-/** Only the owner may transfer the group (6-06). */
-function isAllowed(mode: Mode, group: Group, me: GroupMember | null): boolean {
-  if (mode === "preview") return me !== null;
-  return isAlive(group) && (mode === "remove" ? mayManage(me) : isOwner(me));
-}
-
 interface MembersProps {
   group: Group;
   me: GroupMember;
-  mode: Mode;
+  mode: MemberListMode;
   scroller: RefObject<HTMLElement | null>;
   picked: readonly string[];
   onPick: (userID: string) => void;

@@ -1,8 +1,9 @@
 import { useSelector } from "@xstate/react";
 import { type ComponentProps, memo, type RefObject, useMemo, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import { ADMIN, mayLookAt, mayTouch, OWNER } from "../../../machines/domain/group.ts";
+import { ADMIN, OWNER } from "../../../machines/domain/group.ts";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
+import { listedMembers, type MemberListMode, memberPress } from "../../../machines/groups/member-choice.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
@@ -16,7 +17,6 @@ import { memberCardPath } from "../group/place.ts";
 import { useMembers, useOwnGroup } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MemberList.module.css";
-import type { Mode } from "./mode.ts";
 
 /** Height above the rows (bar and search) and of a row, in CSS pixels. */
 const ABOVE = 120;
@@ -25,7 +25,7 @@ const ROW_HEIGHT = 56;
 export interface MemberListProps {
   group: Group;
   me: GroupMember;
-  mode: Mode;
+  mode: MemberListMode;
   query: string;
   scroller: RefObject<HTMLElement | null>;
   picked: readonly string[];
@@ -46,17 +46,10 @@ export function MemberList(props: MemberListProps) {
   const isLoading = useSelector(actor, (snapshot) => snapshot?.hasTag("loadingMembers") ?? true);
   const hasFailed = useSelector(actor, (snapshot) => snapshot?.hasTag("membersFailed") ?? false);
   const hasMore = useSelector(actor, (snapshot) => (snapshot?.context.next ?? null) !== null);
-  const shown = useMemo(() => {
-    const wanted = query.trim().toLocaleLowerCase();
-    return members.filter(
-      (member) =>
-        (mode !== "transfer" || member.userID !== me.userID) &&
-        (wanted === "" ||
-          [nameOf(member), member.nickname, member.userID].some((one) =>
-            one.toLocaleLowerCase().includes(wanted),
-          )),
-    );
-  }, [members, mode, me.userID, query, nameOf]);
+  const shown = useMemo(
+    () => listedMembers(members, { mode, selfID: me.userID, query, nameOf }),
+    [members, mode, me.userID, query, nameOf],
+  );
 
   if (members.length === 0) {
     if (hasFailed)
@@ -120,6 +113,7 @@ const Row = memo(function Row(props: RowProps) {
   const { userID, groupID, faceURL, roleLevel } = member;
   const role = roleLevel === OWNER ? t("group.owner") : roleLevel === ADMIN ? t("group.admin") : undefined;
   const leading = <Avatar name={name} src={faceURL} size={40} />;
+  const press = memberPress(mode, { group, me }, member);
   if (mode === "remove") {
     return (
       <PickRow
@@ -127,16 +121,16 @@ const Row = memo(function Row(props: RowProps) {
         name={name}
         aside={role}
         checked={isPicked}
-        disabled={!mayTouch(me, member)}
+        disabled={press !== "pick"}
         onChange={() => onPick(userID)}
       />
     );
   }
   const card = memberCardPath(groupID, userID);
   const open =
-    mode === "transfer"
+    press === "chooseOwner"
       ? { onClick: () => onChoose(member) }
-      : mayLookAt({ group, me }, userID, me.userID)
+      : press === "openProfile"
         ? { onClick: () => toNavigation({ type: "user.navigate", to: card }) }
         : {};
   return <ListRow leading={leading} title={name} aside={role} {...open} />;

@@ -1,9 +1,8 @@
-/** Requirement 2-61. */
-export type Mode = "preview" | "remove" | "transfer";
+import type { MemberListMode } from "../../../machines/groups/member-choice.ts";
 
-const MODES: readonly Mode[] = ["preview", "remove", "transfer"];
+const MODES: readonly MemberListMode[] = ["preview", "remove", "transfer"];
 
-export function modeIn(search: string): Mode {
+export function modeIn(search: string): MemberListMode {
   const mode = new URLSearchParams(search).get("mode");
   return MODES.find((one) => one === mode) ?? "preview";
 }

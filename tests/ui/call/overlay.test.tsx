@@ -391,14 +391,9 @@ describe("a video call", () => {
   });
 
   it("2-122 flips the camera on a phone that has two; the picture is not mirrored then", async () => {
-    const cameras = [{ kind: "videoinput" }, { kind: "videoinput" }, { kind: "audioinput" }];
     vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("coarse") }));
-    vi.stubGlobal("navigator", {
-      ...navigator,
-      mediaDevices: { enumerateDevices: () => Promise.resolve(cameras) },
-    });
     try {
-      const { ports, does } = await talking("video");
+      const { ports, does } = await talking("video", {}, { world: aWorld(), cameras: 2 });
       await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
       await press("button", "Flip camera");
       expect(ports.wire.at(-1)).toEqual({

@@ -147,6 +147,7 @@ export function outsideOf(ports: FakePorts): Outside {
   return {
     showVideo: ports.media.show,
     showScan: ports.scanner.show,
+    watchCameras: ports.media.watchCameras,
     signInDrawn: () => {},
     unlockSound: ports.platform.unlockSound,
     whenIdle: ports.platform.whenIdle,

@@ -127,6 +127,20 @@ describe("forced sign-out", () => {
     expect(path(stage)).toBe("/login");
   });
 
+  it("4-14 makes every port that keeps data of the user forget it", async () => {
+    const stage = await open();
+    await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
+    const calls = new Set<string>(stage.ports.wire.map(({ call }) => call));
+    const { credentials, registration, storage } = stage.ports;
+    const forgetting = Object.entries({ credentials, registration, storage }).flatMap(([port, functions]) =>
+      Object.keys(functions)
+        .filter((name) => /^forget(?!Search$)/.test(name))
+        .map((name) => `${port}.${name}`),
+    );
+    expect(forgetting.length).toBeGreaterThan(7);
+    expect(forgetting.filter((name) => !calls.has(name))).toEqual([]);
+  });
+
   it("4-14 signs out after three seconds when the server does not answer", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.logout"));
     await stage.act(() => session(stage)?.send({ type: "user.signOut" }));

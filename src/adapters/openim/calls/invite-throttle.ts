@@ -1,22 +1,10 @@
+import { afterPause, afterSignal, type PausedInviter } from "../../../../machines/calls/invite-pause.ts";
 import type { SignalEvent } from "../../../../machines/domain/call.ts";
-
-/** First and longest pause between invitations of one user, in milliseconds. */
-const PAUSE = { first: 1000, longest: 16_000 };
 
 export interface InviteThrottle {
   handle(signal: SignalEvent): void;
   /** Clears all state, so that an invitation to one user does not ring for the next user. */
   reset(): void;
-}
-
-/** A user who sent an invitation recently. */
-interface Inviter {
-  roomID: string;
-  /** Whether invitations to another call arrived since then. */
-  isBack: boolean;
-  /** The newest invitation since then, unless it was cancelled. */
-  newest: SignalEvent | null;
-  timer: ReturnType<typeof setTimeout>;
 }
 
 /**
@@ -27,40 +15,30 @@ interface Inviter {
  * for the end of the pause but does not lengthen it.
  */
 export function createInviteThrottle(pass: (signal: SignalEvent) => void): InviteThrottle {
-  const inviters = new Map<string, Inviter>();
+  const held = new Map<string, { inviter: PausedInviter; timer: ReturnType<typeof setTimeout> }>();
 
-  const hold = (userID: string, roomID: string, pause: number) => {
+  const hold = (userID: string, inviter: PausedInviter) => {
     const timer = setTimeout(() => {
-      inviters.delete(userID);
-      const { isBack, newest } = inviter;
-      const next = isBack ? Math.min(2 * pause, PAUSE.longest) : PAUSE.first;
-      if (isBack || newest) hold(userID, newest?.invitation.roomID ?? roomID, next);
-      if (newest) pass(newest);
-    }, pause);
-    const inviter: Inviter = { roomID, isBack: false, newest: null, timer };
-    inviters.set(userID, inviter);
+      const next = afterPause(held.get(userID)?.inviter ?? inviter);
+      held.delete(userID);
+      if (next.inviter) hold(userID, next.inviter);
+      if (next.passing) pass(next.passing);
+    }, inviter.pause);
+    held.set(userID, { inviter, timer });
   };
 
   return {
     handle(signal) {
-      const { sender, invitation } = signal;
-      const inviter = inviters.get(sender.userID);
-      if (signal.type !== "signal.invite") {
-        if (inviter?.newest?.invitation.roomID === invitation.roomID) inviter.newest = null;
-        pass(signal);
-      } else if (!inviter) {
-        hold(sender.userID, invitation.roomID, PAUSE.first);
-        pass(signal);
-      } else if (invitation.roomID !== inviter.roomID) {
-        inviter.isBack = true;
-        inviter.newest = signal;
-      } else if (!inviter.isBack) {
-        inviter.newest = signal;
-      }
+      const { userID } = signal.sender;
+      const before = held.get(userID);
+      const { inviter, passes } = afterSignal(before?.inviter ?? null, signal);
+      if (inviter && before) before.inviter = inviter;
+      else if (inviter) hold(userID, inviter);
+      if (passes) pass(signal);
     },
     reset() {
-      for (const { timer } of inviters.values()) clearTimeout(timer);
-      inviters.clear();
+      for (const { timer } of held.values()) clearTimeout(timer);
+      held.clear();
     },
   };
 }

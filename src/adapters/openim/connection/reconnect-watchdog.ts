@@ -1,9 +1,5 @@
 import type { GatewayEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
-
-/** First and longest wait in milliseconds from the connection to the start of the sync. */
-const PATIENCE = { first: 2000, longest: 60_000 };
-/** Reconnections without a sync before the SDK is replaced. */
-const RECONNECTIONS = 3;
+import { missedSync, NEW_WATCH, watchedEvent } from "../../../../machines/session/reconnect-watch.ts";
 
 export interface ReconnectWatchdog {
   onEvent(event: GatewayEvent | SyncEvent): void;
@@ -25,8 +21,7 @@ export function createReconnectWatchdog(
   replace: () => void,
 ): ReconnectWatchdog {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let patience = PATIENCE.first;
-  let reconnections = 0;
+  let watch = NEW_WATCH;
 
   const reset = () => {
     clearTimeout(timer);
@@ -35,22 +30,18 @@ export function createReconnectWatchdog(
 
   return {
     reset,
-    onEvent({ type }) {
-      if (type === "im.profileChanged" || type === "im.loading" || type === "im.syncProgress") return;
+    onEvent(event) {
+      const after = watchedEvent(watch, event);
+      watch = after.watch;
+      if (after.step === "keep") return;
       reset();
-      if (type === "im.syncStarted") {
-        patience = PATIENCE.first;
-        reconnections = 0;
-      }
-      if (type !== "im.connected") return;
+      if (after.step === "stop") return;
       timer = setTimeout(() => {
-        patience = Math.min(2 * patience, PATIENCE.longest);
-        reconnections += 1;
-        if (reconnections > RECONNECTIONS) {
-          reconnections = 0;
-          replace();
-        } else reconnect().catch(() => {}); // SDK events report the result
-      }, patience);
+        const missed = missedSync(watch);
+        watch = missed.watch;
+        if (missed.step === "replace") replace();
+        else reconnect().catch(() => {}); // SDK events report the result
+      }, watch.patience);
     },
   };
 }

@@ -1,21 +1,21 @@
 import { useSelector } from "@xstate/react";
 import { type PointerEvent, useRef } from "react";
+import {
+  CANCEL_SLIDE,
+  type FingerPlace,
+  recorderSlide,
+} from "../../../../machines/composer/recorder-slide.ts";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { Mic } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type RecorderActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Voice.module.css";
 
-/** Slide distances that cancel and that lock the recording, in CSS pixels. */
-const CANCEL = 110;
-const LOCK = 80;
 /** Size of the ring at the loudest level, in CSS pixels. */
 const HALO = 24;
 
-interface Finger {
+interface Finger extends FingerPlace {
   id: number;
-  x: number;
-  y: number;
 }
 
 export interface VoiceButtonProps {
@@ -38,7 +38,7 @@ export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
   const slide = ({ currentTarget }: PointerEvent<HTMLElement>, left: number) => {
     const { style } = currentTarget.parentElement ?? currentTarget;
     style.setProperty("--slide", `${-left}px`);
-    style.setProperty("--slid", String(left / CANCEL));
+    style.setProperty("--slid", String(left / CANCEL_SLIDE));
   };
 
   const leave = (event: PointerEvent<HTMLElement>, type: "user.lockRecorder" | "user.releaseRecorder") => {
@@ -69,9 +69,9 @@ export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
       onPointerMove={(event) => {
         const from = finger.current;
         if (from?.id !== event.pointerId) return;
-        const [left, up] = [from.x - event.clientX, from.y - event.clientY];
-        if (up > LOCK && up > left) return leave(event, "user.lockRecorder");
-        if (left < CANCEL) return void slide(event, Math.max(left, 0));
+        const slid = recorderSlide(from, { x: event.clientX, y: event.clientY });
+        if (slid.type === "lock") return leave(event, "user.lockRecorder");
+        if (slid.type === "slide") return void slide(event, slid.left);
         finger.current = null;
         slide(event, 0);
         send({ type: "user.discardRecording" });

@@ -370,6 +370,37 @@ describe("remote media", () => {
   });
 });
 
+describe("cameras", () => {
+  const camera = { kind: "videoinput" };
+  const counts = async (mediaDevices: object | undefined) => {
+    vi.stubGlobal("navigator", { mediaDevices });
+    const reported: number[] = [];
+    const stop = setUp().media.watchCameras((cameras) => reported.push(cameras));
+    await settled();
+    return { reported, stop };
+  };
+
+  it("2-122 are counted at first and after each change, until the caller stops", async () => {
+    const all = [camera, { kind: "audioinput" }];
+    const devices = Object.assign(new EventTarget(), { enumerateDevices: async () => all });
+    const { reported, stop } = await counts(devices);
+    all.push(camera);
+    devices.dispatchEvent(new Event("devicechange"));
+    await settled();
+    expect(reported).toEqual([1, 2]);
+    stop();
+    all.push(camera);
+    devices.dispatchEvent(new Event("devicechange"));
+    await settled();
+    expect(reported).toEqual([1, 2]);
+  });
+
+  it("2-122 are not reported if the browser has no list of devices or refuses it", async () => {
+    const refusing = { enumerateDevices: () => Promise.reject(named("NotAllowedError")) };
+    for (const devices of [undefined, {}, refusing]) expect((await counts(devices)).reported).toEqual([]);
+  });
+});
+
 describe("outputs", () => {
   const device = (kind: string, deviceId: string, label = deviceId) => ({ kind, deviceId, label });
   const have = (...devices: object[]) =>

@@ -1,0 +1,54 @@
+import { isAlive, isOwner, mayLookAt, mayManage, mayTouch } from "../domain/group.ts";
+import type { GroupMember, GroupStanding } from "../domain/people.ts";
+
+/** What a list of group members offers, and to whom. Pure functions. */
+
+/** Requirement 2-61. */
+export type MemberListMode = "preview" | "remove" | "transfer";
+
+/** Whether the user may open the list: only the owner may transfer the group (6-06). */
+export function mayOpenMembers(mode: MemberListMode, { group, me }: GroupStanding): boolean {
+  if (mode === "preview") return me !== null;
+  return isAlive(group) && (mode === "remove" ? mayManage(me) : isOwner(me));
+}
+
+export interface MemberSearch {
+  mode: MemberListMode;
+  selfID: string;
+  /** As typed. Empty for all members. */
+  query: string;
+  nameOf: (member: GroupMember) => string;
+}
+
+/** Returns the members to list. The user cannot be the new owner. */
+export function listedMembers(
+  members: readonly GroupMember[],
+  { mode, selfID, query, nameOf }: MemberSearch,
+): readonly GroupMember[] {
+  const wanted = query.trim().toLocaleLowerCase();
+  const isFound = (text: string) => text.toLocaleLowerCase().includes(wanted);
+  return members.filter(
+    (member) =>
+      (mode !== "transfer" || member.userID !== selfID) &&
+      (wanted === "" || [nameOf(member), member.nickname, member.userID].some(isFound)),
+  );
+}
+
+export type MemberPress = "pick" | "chooseOwner" | "openProfile";
+
+/** Returns what a press on a member does, or null if it does nothing. */
+export function memberPress(
+  mode: MemberListMode,
+  standing: GroupStanding & { me: GroupMember },
+  member: GroupMember,
+): MemberPress | null {
+  const { me } = standing;
+  if (mode === "remove") return mayTouch(me, member) ? "pick" : null;
+  if (mode === "transfer") return "chooseOwner";
+  return mayLookAt(standing, member.userID, me.userID) ? "openProfile" : null;
+}
+
+/** Returns the picked users after a press on one: it adds the user or takes it out. */
+export function toggled(picked: readonly string[], userID: string): readonly string[] {
+  return picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID];
+}

@@ -1,0 +1,223 @@
+/**
+ * What views and the wiring hold, by file and name, with the reason why no chart holds it. A name is a state, a
+ * reference, a timer, a browser API or a variable of the module.
+ */
+
+type Reasons = Readonly<Record<string, string>>;
+
+/** The same reason for several names. */
+function each(names: readonly string[], reason: string): Reasons {
+  return Object.fromEntries(names.map((name) => [name, reason]));
+}
+
+const QUERY = "the text of a search field: it filters what is on screen, and is gone with the screen";
+
+const OPEN =
+  "whether a question or menu of this screen is open: closing it sends nothing, a choice in it is an event";
+
+const TYPED =
+  "the text of a field before it is saved: the chart gets it with the event, and refuses a bad one";
+
+const CLOSING = "the content that a sheet still shows while it closes";
+
+const TAB = "the part of the screen in view: it changes nothing else";
+
+const FINGER = "a press between down and up: it ends in one event, or in none";
+
+const SCROLL = "where elements stand, as measured: charts know no pixels";
+
+const SHOWN_ONCE = "taken when the view opens, so that nothing moves under the finger";
+
+const CACHE = "a result of a pure function for the same input: without it only the speed differs";
+
+const LOADING = "whether an element could load its file: only the element knows";
+
+const RETRIED = "counts retries, so that React creates the part again";
+
+const FOCUS = "where the keyboard focus was or goes: the document knows it";
+
+const ABOUT_DEVICE = "a fact about the device or window that only style and gestures depend on";
+
+const PORT = "the value of a port for views, as it was reported last";
+
+const LISTENS = "listens to the keys, pointer or focus of an element that it draws";
+
+export const viewState: Readonly<Record<string, Reasons>> = {
+  "src/components/AreaCodePicker.tsx": { query: QUERY },
+  "src/components/Avatar.tsx": { brokenSrc: LOADING },
+  "src/components/CodeField.tsx": {
+    code: TYPED,
+    seen: "the error and check shown before: a new error empties the field",
+  },
+  "src/components/ErrorBoundary.tsx": { "class ErrorBoundary": "React has error boundaries only as classes" },
+  "src/components/ForeignMediaTile.tsx": { state: LOADING },
+  "src/components/IdentifierField.tsx": {
+    isOpen: OPEN,
+    wasOpen: "the picker is created at its first opening only",
+    ...each(["known", "names"], "the country names, once their file is loaded"),
+  },
+  "src/components/PasswordField.tsx": { visible: TAB },
+  "src/components/Sheet.tsx": { wasOpen: "the panel is created at its first opening only" },
+  "src/components/Still.tsx": { brokenSrc: LOADING },
+  "src/components/SwipeActions.tsx": each(["drag", "swallowsClick"], FINGER),
+  "src/components/focus.ts": each(["document.hasFocus", "window.parent"], FOCUS),
+  "src/components/lazily.ts": {
+    ...each(
+      ["Chosen", "useSyncExternalStore"],
+      "the fetched component: React's lazy shows the fallback too long",
+    ),
+    failed: "components to fetch again: React's lazy keeps a failure for good",
+  },
+  "src/components/sources.tsx": { useSyncExternalStore: PORT },
+  "src/components/useLongPress.ts": { press: FINGER },
+  "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
+  "src/screens/blackList/BlackListScreen.tsx": { asked: OPEN },
+  "src/screens/call/CallBadge.tsx": each(["drag", "wasDragged"], FINGER),
+  "src/screens/call/CallControls.tsx": {
+    spentIn:
+      "the call's phase at the last press: the chart ignores a second press too, the button only shows it",
+  },
+  "src/screens/call/CallHints.tsx": { isHidden: TAB },
+  "src/screens/call/CallOverlay.tsx": { isFromBadge: FOCUS, place: "where the user put the badge" },
+  "src/screens/call/CallPictures.tsx": { isSwapped: TAB },
+  "src/screens/call/CameraControls.tsx": { cameras: PORT },
+  "src/screens/call/SpeakerControl.tsx": { isChoosing: OPEN },
+  "src/screens/call/useViewport.ts": each(
+    ["useSyncExternalStore", "window.addEventListener", "window.innerHeight", "window.innerWidth"],
+    ABOUT_DEVICE,
+  ),
+  "src/screens/callRecord/CallRecordScreen.tsx": { choice: TAB },
+  "src/screens/changeName/TextForm.tsx": { text: TYPED },
+  "src/screens/changeNameOrRemark/ChangeRemarkScreen.tsx": { typed: TYPED },
+  "src/screens/chat/Composer.tsx": { isFingers: ABOUT_DEVICE },
+  "src/screens/chat/ComposerMenu.tsx": { isOpen: OPEN },
+  "src/screens/chat/LogScroll.ts": {
+    "class LogScroll": "keeps the place while rows change; what the place means is in readState and history",
+    getComputedStyle: SCROLL,
+  },
+  "src/screens/chat/MentionPicker.tsx": {
+    marked: "the row that the arrow keys marked; mention-choices.ts decides",
+  },
+  "src/screens/chat/MessageLog.tsx": {
+    ...each(["isMoving", "isSettled", "scroll", "shownRows", "startHeight"], SCROLL),
+    known: CACHE,
+    unfolded: TAB,
+  },
+  "src/screens/chat/attaching/DropTarget.tsx": {
+    isOver: FINGER,
+    "window.addEventListener": "files are dropped on the whole page, not on an element",
+  },
+  "src/screens/chat/attachments/MergedSheet.tsx": { isUnfolded: TAB, opened: CLOSING },
+  "src/screens/chat/attachments/RemotePicture.tsx": { loading: LOADING },
+  "src/screens/chat/emoji/EmojiDrawer.tsx": { attempt: RETRIED },
+  "src/screens/chat/emoji/EmojiPanel.tsx": {
+    held: FINGER,
+    ...each(["kind", "tab"], TAB),
+    query: QUERY,
+    recent: SHOWN_ONCE,
+    toned: OPEN,
+  },
+  "src/screens/chat/emoji/SkinTones.tsx": { "document.activeElement": FOCUS },
+  "src/screens/chat/emoji/drawable.ts": {
+    ...each(["OffscreenCanvas", "document.body", "getComputedStyle"], "measures which emojis the fonts have"),
+    ...each(["known", "measure"], CACHE),
+  },
+  "src/screens/chat/forwarding/ReceiverPicker.tsx": { query: QUERY },
+  "src/screens/chat/media.ts": { "window.matchMedia": ABOUT_DEVICE },
+  "src/screens/chat/selection/SelectionBars.tsx": {
+    "document.addEventListener": "Escape ends the selection wherever the focus is",
+  },
+  "src/screens/chat/sharing/CardPicker.tsx": { query: QUERY },
+  "src/screens/chat/stickers/StickerGrid.tsx": { stickers: SHOWN_ONCE },
+  "src/screens/chat/useFound.ts": {
+    forgotten: "the jump whose highlight has faded: the style's animation ends it",
+    shown: "the jump that was scrolled to: the chart names it until the next one",
+  },
+  "src/screens/chat/useKeyboardInset.ts": each(
+    ["addEventListener", "window.innerHeight", "window.visualViewport"],
+    "how much of the page the on-screen keyboard covers",
+  ),
+  "src/screens/chat/useSwipeReply.ts": {
+    drag: FINGER,
+    "window.getSelection": "a swipe may have selected text on its way",
+  },
+  "src/screens/chat/virtualRows.ts": { state: SCROLL },
+  "src/screens/chat/voice/VoiceButton.tsx": each(
+    ["finger", "wasTouched"],
+    "a press between down and up; recorder-slide.ts decides what a slide does",
+  ),
+  "src/screens/choosing/PeoplePicker.tsx": { query: QUERY },
+  "src/screens/contact/entries.ts": each(["listed", "ordered", "pinyinLetters", "placed"], CACHE),
+  "src/screens/conversation/AddMenu.tsx": { isOpen: OPEN },
+  "src/screens/conversation/ConversationActions.tsx": { last: CLOSING },
+  "src/screens/conversation/ConversationList.tsx": { choice: OPEN, swipedID: OPEN },
+  "src/screens/gallery/GalleryOverlay.tsx": {
+    before: "the picture shown before: it says from which side the new one slides in",
+    ...each(["gestures", "now"], "one object with the gestures, which calls the newest handlers"),
+    isBare: TAB,
+    openedID: SHOWN_ONCE,
+  },
+  "src/screens/gallery/Gestures.ts": { addEventListener: LISTENS, "class Gestures": FINGER },
+  "src/screens/gallery/Slide.tsx": each(["hasFailed", "loading"], LOADING),
+  "src/screens/groupMemberList/GroupMemberListScreen.tsx": {
+    ...each(["isAsking", "newOwner"], OPEN),
+    last: CLOSING,
+    picked: "the checked rows: member-choice.ts says who can be checked, and groupChange removes them",
+    query: QUERY,
+  },
+  "src/screens/groupSetting/GroupSettingScreen.tsx": { isAsking: OPEN },
+  "src/screens/login/LoginScreen.tsx": {
+    isTakenOver: "the first render must equal the page in the document, which has no demo list",
+  },
+  "src/screens/myFriend/MyFriendScreen.tsx": { sought: QUERY },
+  "src/screens/myGroup/MyGroupScreen.tsx": { kind: TAB, sought: QUERY },
+  "src/screens/portrait/CropSheet.tsx": {
+    failure: LOADING,
+    fingers: FINGER,
+    ...each(
+      ["picture", "placing"],
+      "the picture's size and place under the frame; crop.ts calculates with them",
+    ),
+  },
+  "src/screens/portrait/PortraitPicker.tsx": {
+    "URL.createObjectURL": "shows a file that the user has just picked, from memory",
+    isOpen: OPEN,
+    picked: "the picked file until it is cropped: the chart gets the cropped square with it",
+  },
+  "src/screens/profile/ProfileScreen.tsx": { isAsking: OPEN },
+  "src/screens/searchFriendOrGroup/RecentSearches.tsx": { isAsking: OPEN },
+  "src/screens/selfInfoDetails/BirthdaySheet.tsx": { date: TYPED },
+  "src/screens/selfInfoDetails/SelfInfoScreen.tsx": { open: OPEN },
+  "src/screens/sendApplication/SendApplicationScreen.tsx": { greeting: TYPED },
+  "src/screens/singleSetting/BurnSettings.tsx": { isChoosing: OPEN },
+  "src/screens/singleSetting/SingleSettingScreen.tsx": { isAsking: OPEN },
+  "src/screens/userCard/GroupMembership.tsx": { isOpen: OPEN },
+  "src/screens/userCardSetting/UserCardSettingScreen.tsx": { isAsking: OPEN },
+  "src/shell/Broken.tsx": { "window.location": "the app is broken: only the browser can still restart it" },
+  "src/shell/ChatView.tsx": {
+    shown: "the cached messages at the opening: they stay until the chat replaces them",
+  },
+  "src/shell/Root.tsx": { "document.documentElement": "the language of the document, for screen readers" },
+  "src/shell/View.tsx": {
+    ...each(["addEventListener", "document.activeElement", "lastFocused"], FOCUS),
+    attempt: RETRIED,
+  },
+  "src/shell/contextMenu.ts": {
+    "document.addEventListener": "the browser's menu is blocked on the whole page",
+  },
+  "src/shell/last.ts": { last: CLOSING },
+  "src/shell/names.ts": { byID: CACHE },
+  "src/shell/now.ts": each(["now", "setInterval"], "the one clock of the views: a shown time must move on"),
+  "src/shell/scrolling.ts": {
+    ...each(["addEventListener", "kept"], SCROLL),
+    "window.matchMedia": ABOUT_DEVICE,
+  },
+  "src/wiring/calls.ts": {
+    endSignal:
+      "the signal that the chart gave last: it is sent when the actor or the page ends, after the chart",
+  },
+  "src/wiring/chat.ts": {
+    typing: "what the peer was told last: it is taken back when the actor ends, after the chart",
+  },
+  "src/wiring/recorder.ts": { take: "the recording outlives its chart; recording-take.ts decides" },
+};
