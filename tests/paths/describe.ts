@@ -1,17 +1,29 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Room, rooms } from "../../machines/index.ts";
-import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
-import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
+import { type Path, pathsOf, pathsToLeaves, type Step, unreachedLeaves } from "./graph.ts";
+import { type ChartModel, expectationsAt, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
 import { models } from "./models/index.ts";
 import { openPage } from "./page.tsx";
-import { type ChartReport, ONLY_CHARTS, TELL_PATHS, type ToldPath, tell, wayOf } from "./report/told.ts";
+import {
+  type ChartReport,
+  ONLY_CHARTS,
+  TELL_PATHS,
+  type ToldPath,
+  tell,
+  type Way,
+  wayOf,
+} from "./report/told.ts";
 import { type OpenStage, openHeadless } from "./stage.ts";
-import { allLeaves, allTransitions, leavesOf, transitionsOf } from "./structure.ts";
+import { allLeaves, allTransitions, leavesOf, transitionKey, transitionsOf } from "./structure.ts";
 import { contradictions, countOf } from "./transition-table.ts";
 
-/** Set by `npm run test:all`: checks on screen, too, that foreign events change nothing. This takes minutes. */
-const EVERYTHING = "PATHS_EVERYTHING";
+/**
+ * Set by `npm run test:all`, because it takes minutes: walks every transition with every payload class on screen, and
+ * checks there, too, that foreign events change nothing. Without it the screen shows each press, and each change of
+ * what a user sees, once.
+ */
+const isEverything = process.env.PATHS_EVERYTHING !== undefined;
 
 /** Generates the tests of every chart of a room. `ONLY_CHARTS` narrows the charts. */
 export function describeRoom(room: Room): void {
@@ -77,7 +89,6 @@ function describePathsOn<Machine extends AnyStateMachine>(
   for (const path of seen.expect(model, paths, suite))
     it(path.name, async () => seen.add(path, await walkPath(model, path, open, looked)));
 
-  const isEverything = process.env[EVERYTHING] !== undefined;
   // Vitest refuses an empty suite, so one check stays where a user can press nothing.
   const standsStill = hasScreen ? isEverything || paths.length === 0 : !(isEverything && model.press);
   if (!standsStill) return;
@@ -93,7 +104,20 @@ function onScreen<Machine extends AnyStateMachine>(model: ChartModel<Machine>): 
     ...model,
     cannot: (label, around, snapshot) =>
       (cannot?.(label, around, snapshot) ?? false) || pressable?.(label, snapshot, around) === false,
+    ...(isEverything ? {} : { shows: (step: Step<Machine>) => shownBy(model, step) }),
   };
+}
+
+/** Each way to press and its transitions; from where to where other events lead; each line of what a user sees. */
+function shownBy<Machine extends AnyStateMachine>(model: ChartModel<Machine>, step: Step<Machine>): string[] {
+  const { label, event, selected, after } = step;
+  const isPress = (model.press?.[label] ?? model.press?.[event.type]) !== undefined;
+  const ways = isPress ? [label, ...selected.map(transitionKey)] : selected.map(wayOf).map(arrowOf);
+  return [...ways, ...expectationsAt(model, { snapshot: after, step })];
+}
+
+function arrowOf({ source, target }: Way): string {
+  return `${source} -> ${target}`;
 }
 
 class Seen<Machine extends AnyStateMachine> {
