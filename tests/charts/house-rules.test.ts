@@ -7,8 +7,11 @@ import { port, stream } from "../../machines/ports/stub.ts";
 import { createApp } from "../../src/wiring/index.ts";
 import { fakePorts } from "../fakes/ports.ts";
 import { aWorld } from "../fakes/world.ts";
+import { models } from "../paths/models/index.ts";
+import { withoutModel } from "../paths/models/without-model.ts";
 import { OUTSIDE_EVENTS } from "../paths/outside.ts";
 import { childOf } from "../paths/stage.ts";
+import { plainCharts } from "../unit/plain-charts.ts";
 import { sourcesIn } from "./source-files.ts";
 
 const all = Object.entries(charts) as [ChartName, AnyStateMachine][];
@@ -249,6 +252,15 @@ function listOf(value: Json): Json[] {
 }
 
 describe("all charts", () => {
+  it("have a path model, or a reason and plain tests", () => {
+    const reasons = Object.entries(withoutModel);
+    const plain = reasons.map(([chart]) => chart);
+    expect([...Object.keys(models), ...plain].sort()).toEqual(Object.keys(charts).sort());
+    expect(reasons.filter(([, reason]) => reason === "")).toEqual([]);
+    const tested = Object.entries(plainCharts).filter(([, { tests }]) => Object.keys(tests).length > 0);
+    expect(tested.map(([chart]) => chart)).toEqual(plain);
+  });
+
   it("are in the catalogue", () => {
     const ids = chartSources.flatMap((code) =>
       [...code.matchAll(/\.createMachine\(\{\s*id: "(\w+)"/g)].map(([, id]) => id),

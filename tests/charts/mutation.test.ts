@@ -1,5 +1,5 @@
 /**
- * The mutation score of the charts, by tables and paths alone. `npm run test:all` tries a few mutants of every chart
+ * The mutation score of the charts, by tables and paths or by plain tests alone. `npm run test:all` tries a few mutants of every chart
  * that has no open survivor in docs/mutation.md. These commands try more and write the result into that file:
  *
  *     npm run test:mutation                     every mutant of every chart: about an hour
@@ -32,7 +32,7 @@ describe.skipIf(wanted)("11-12 a sample of each chart's mutants", () => {
 
 describe.runIf(wanted)("mutants", () => {
   it.each(names.filter((name) => wanted === "all" || wanted?.split(",").includes(name)))(
-    "of %s are noticed by tables and paths, or have a reason",
+    "of %s are noticed, or have a reason",
     async (name) => {
       const score = await scoreOf(name, survivors[name]);
       report(name, score);

@@ -1,7 +1,7 @@
 /**
  * Mutants of a chart: its source with one edit. The tables and paths are generated from the mutant: every stimulus is
- * given in every state, and the paths run on the app with the mutant inside. A mutant that nothing notices shows a
- * gap in the model, or code that is not needed.
+ * given in every state, and the paths run on the app with the mutant inside. A chart without a model has plain tests
+ * instead. A mutant that nothing notices shows a gap in the tests, or code that is not needed.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -11,9 +11,12 @@ import { createRandom } from "../pair/random.ts";
 import { pathsOf, pathsToLeaves, unreachedLeaves } from "../paths/graph.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
 import { models } from "../paths/models/index.ts";
+import { hasNoModel } from "../paths/models/without-model.ts";
 import { openHeadless } from "../paths/stage.ts";
 import { allLeaves } from "../paths/structure.ts";
 import { contradictions } from "../paths/transition-table.ts";
+import { plainCharts } from "../unit/plain-charts.ts";
+import { runPlain } from "../unit/plain-tests.ts";
 import { type Edit, editsOf } from "./source-mutants.ts";
 
 export interface Score {
@@ -80,6 +83,11 @@ async function isNoticed(name: ChartName, index: number | "none"): Promise<boole
   if (!mutant) return true;
   const takeBack = put(mutant, charts[name]);
   try {
+    if (hasNoModel(name)) {
+      const plain = plainCharts[name];
+      for (const test of Object.keys(plain.tests)) await runPlain(plain, test);
+      return false;
+    }
     return await models[name](async (...beginnings) => {
       const specs = beginnings.map((model) => within(mutant, model));
       if (isContradicted(specs) || hasOtherLeaves(specs)) return true;

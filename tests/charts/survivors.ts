@@ -1,5 +1,5 @@
 /**
- * Mutants that tables and paths do not notice, by their edit name (`source-mutants.ts`), with the reason why that is
+ * Mutants that tables, paths and plain tests do not notice, by their edit name (`source-mutants.ts`), with the reason why that is
  * no gap.
  */
 import type { ChartName } from "../../machines/index.ts";
@@ -54,9 +54,6 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "open.older.failed on user.retryGallery: lead to arriving": SET_OF_ITS_OWN,
     "open.newer.waiting always target: lead to arriving": SET_OF_ITS_OWN,
     "open.newer.failed on user.retryGallery: lead to arriving": SET_OF_ITS_OWN,
-  },
-  jumpHistory: {
-    "arriving always #1 guard: drop": "an address that names no message is put there once more",
   },
   outgoingMessage: {
     ...unfailing("uploading invoke"),

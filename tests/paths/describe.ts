@@ -2,13 +2,21 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Room, rooms } from "../../machines/index.ts";
 import { isEverything } from "../everything.ts";
-import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
-import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
+import { type Path, pathsOf, pathsToLeaves, type Step, unreachedLeaves } from "./graph.ts";
+import { type ChartModel, expectationsAt, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
 import { models } from "./models/index.ts";
 import { openPage } from "./page.tsx";
-import { type ChartReport, ONLY_CHARTS, TELL_PATHS, type ToldPath, tell, wayOf } from "./report/told.ts";
+import {
+  type ChartReport,
+  ONLY_CHARTS,
+  TELL_PATHS,
+  type ToldPath,
+  tell,
+  type Way,
+  wayOf,
+} from "./report/told.ts";
 import { type OpenStage, openHeadless } from "./stage.ts";
-import { allLeaves, allTransitions, leavesOf, transitionsOf } from "./structure.ts";
+import { allLeaves, allTransitions, leavesOf, transitionKey, transitionsOf } from "./structure.ts";
 import { contradictions, countOf } from "./transition-table.ts";
 
 /** Generates the tests of every chart of a room. `ONLY_CHARTS` narrows the charts. */
@@ -90,7 +98,20 @@ function onScreen<Machine extends AnyStateMachine>(model: ChartModel<Machine>): 
     ...model,
     cannot: (label, around, snapshot) =>
       (cannot?.(label, around, snapshot) ?? false) || pressable?.(label, snapshot, around) === false,
+    ...(isEverything ? {} : { shows: (step: Step<Machine>) => shownBy(model, step) }),
   };
+}
+
+/** Each way to press and its transitions; from where to where other events lead; each line of what a user sees. */
+function shownBy<Machine extends AnyStateMachine>(model: ChartModel<Machine>, step: Step<Machine>): string[] {
+  const { label, event, selected, after } = step;
+  const isPress = (model.press?.[label] ?? model.press?.[event.type]) !== undefined;
+  const ways = isPress ? [label, ...selected.map(transitionKey)] : selected.map(wayOf).map(arrowOf);
+  return [...ways, ...expectationsAt(model, { snapshot: after, step })];
+}
+
+function arrowOf({ source, target }: Way): string {
+  return `${source} -> ${target}`;
 }
 
 class Seen<Machine extends AnyStateMachine> {

@@ -102,6 +102,8 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
    * own path.
    */
   isAlone?: true;
+  /** What "each" must walk once: what a step shows. By default, each transition with each payload class. */
+  shows?: (step: Step<Machine>) => readonly string[];
   isRest: (snapshot: SnapshotOf<Machine>) => boolean;
 }
 
@@ -158,7 +160,7 @@ interface Graph {
  * and ends. With "each", a path continues to further obligations, because a screen takes long to open.
  *
  * @param detail "complete": each transition with each payload class, each change of leaves and each phase;
- *   "each": each transition with each payload class, once
+ *   "each": each transition with each payload class, once, or what `shows` says
  */
 export function pathsOf<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
@@ -369,9 +371,10 @@ function obligationsOf<Machine extends AnyStateMachine>(
   to: Place,
   detail: "complete" | "each",
 ): string[] {
-  const selected = selectedBy(spec.machine, from.snapshot, eventAt(spec, from, label)).map(transitionKey);
+  const taken = stepOf(spec, label, eventAt(spec, from, label), from, to);
+  const selected = taken.selected.map(transitionKey);
   if (spec.isApart) return [label, ...selected];
-  if (detail === "each") return [[label, ...selected].join(" ")];
+  if (detail === "each") return [...(spec.shows?.(taken) ?? [[label, ...selected].join(" ")])];
   const [left, entered] = [without(from.snapshot, to.snapshot), without(to.snapshot, from.snapshot)];
   const whole = [
     label,
@@ -384,6 +387,25 @@ function obligationsOf<Machine extends AnyStateMachine>(
     spec.phase?.(from.snapshot, from.around),
   ].join(" ");
   return [whole];
+}
+
+function stepOf<Machine extends AnyStateMachine>(
+  { machine }: GraphSpec<Machine>,
+  label: string,
+  event: EventObject,
+  from: Place,
+  to: Place,
+): Step<Machine> {
+  return {
+    label,
+    machine,
+    event,
+    selected: selectedBy(machine, from.snapshot, event),
+    before: from.snapshot,
+    after: to.snapshot,
+    aroundBefore: from.around,
+    around: to.around,
+  };
 }
 
 /** The transitions that an event selects; an `always` may follow. */
@@ -510,19 +532,7 @@ function walk<Machine extends AnyStateMachine>(
   let place = start;
   for (const label of labels) {
     const { event, next } = step(spec, place, label);
-    const { machine } = spec;
-    const selected = selectedBy(machine, place.snapshot, event);
-    const { snapshot: after, around } = next;
-    steps.push({
-      label,
-      machine,
-      event,
-      selected,
-      before: place.snapshot,
-      after,
-      aroundBefore: place.around,
-      around,
-    });
+    steps.push(stepOf(spec, label, event, place, next));
     place = next;
   }
   return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };

@@ -2,7 +2,6 @@ import type { AnyStateMachine } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import type { ChartModel } from "../model.ts";
 import { appModel } from "./app/app.ts";
-import { clipboardModel } from "./app/clipboard.ts";
 import { navigationModel } from "./app/navigation.ts";
 import { notificationsModel } from "./app/notifications.ts";
 import { routeScopesAtGroupModel, routeScopesModel } from "./app/route-scopes.ts";
@@ -20,7 +19,6 @@ import { mediaSessionModel } from "./calls/media-session.ts";
 import { signalQueueModel } from "./calls/signal-queue.ts";
 import { attachmentsModel } from "./composer/attachments.ts";
 import { composerModel } from "./composer/composer.ts";
-import { emojiPanelModel } from "./composer/emoji-panel.ts";
 import { mentionPickerModel } from "./composer/mention-picker.ts";
 import { recorderModel } from "./composer/recorder.ts";
 import { shareConfirmationModel } from "./composer/share-confirmation.ts";
@@ -30,7 +28,6 @@ import { disappearingMessagesModel } from "./conversation/disappearing-messages.
 import { forwardingModel, forwardingOneModel } from "./conversation/forwarding.ts";
 import { historyAtMessageModel, historyModel } from "./conversation/history.ts";
 import { historyGapsModel } from "./conversation/history-gaps.ts";
-import { jumpHistoryAtMessageModel, jumpHistoryModel } from "./conversation/jump-history.ts";
 import { membershipModel } from "./conversation/membership.ts";
 import { deletingModel, messageActionModel, revokingPictureModel } from "./conversation/message-action.ts";
 import { groupMessageMenuModel, messageMenuModel } from "./conversation/message-menu.ts";
@@ -42,7 +39,6 @@ import { invitingModel, memberPickerModel, memberPickerWithAnnaModel } from "./g
 import { cachedChatsModel } from "./inbox/cached-chats.ts";
 import { conversationsModel } from "./inbox/conversations.ts";
 import { prefetchModel } from "./inbox/prefetch.ts";
-import { waitingRecordingsModel } from "./inbox/waiting-recordings.ts";
 import { downloadsModel } from "./media/downloads.ts";
 import { galleryModel } from "./media/gallery.ts";
 import { sharedMediaModel } from "./media/shared-media.ts";
@@ -71,6 +67,7 @@ import { sessionModel } from "./session/session.ts";
 import { signInModel } from "./session/sign-in.ts";
 import { signedInAtCallsModel, signedInAtChatModel, signedInModel } from "./session/signed-in.ts";
 import { syncModel } from "./session/sync.ts";
+import type { ChartWithoutModel } from "./without-model.ts";
 
 /** Passes the models of a chart to a generic function, with the chart's own type. */
 export type GiveModels = <Result>(
@@ -87,7 +84,7 @@ function giving<Machine extends AnyStateMachine>(
   return (use) => use(model, ...others);
 }
 
-export const models: Record<ChartName, GiveModels> = {
+export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> = {
   app: giving(appModel),
   session: giving(sessionModel),
   signIn: giving(signInModel),
@@ -110,15 +107,12 @@ export const models: Record<ChartName, GiveModels> = {
   history: giving(historyModel, historyAtMessageModel),
   historyGaps: giving(historyGapsModel),
   prefetch: giving(prefetchModel),
-  jumpHistory: giving(jumpHistoryModel, jumpHistoryAtMessageModel),
   readState: giving(readStateModel, dividerModel),
   composer: giving(composerModel),
   attachments: giving(attachmentsModel),
-  emojiPanel: giving(emojiPanelModel),
   mentionPicker: giving(mentionPickerModel),
   recorder: giving(recorderModel),
   voiceDraft: giving(voiceDraftModel),
-  waitingRecordings: giving(waitingRecordingsModel),
   shareConfirmation: giving(shareConfirmationModel),
   membership: giving(membershipModel),
   messageMenu: giving(messageMenuModel, groupMessageMenuModel),
@@ -155,5 +149,4 @@ export const models: Record<ChartName, GiveModels> = {
   passwordChange: giving(passwordChangeModel),
   notifications: giving(notificationsModel),
   toasts: giving(toastsModel),
-  clipboard: giving(clipboardModel),
 };

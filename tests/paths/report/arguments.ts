@@ -1,4 +1,5 @@
 import { type ChartName, charts } from "../../../machines/index.ts";
+import { hasNoModel } from "../models/without-model.ts";
 
 export type Wish =
   | { kind: "walk"; charts: readonly ChartName[]; html: string | null }
@@ -14,6 +15,7 @@ export const USAGE = [
 ].join("\n");
 
 const PAGE = "docs/paths.html";
+const PLAIN = "tests/unit/plain-charts.test.ts";
 
 /** Reads the arguments; refuses anything unknown instead of guessing. */
 export function parseArguments(args: readonly string[]): Wish {
@@ -39,6 +41,7 @@ export function parseArguments(args: readonly string[]): Wish {
     else {
       const name = chartNamed(word);
       if (!name) return refuse(`There is no chart "${word}". There are: ${allCharts.join(", ")}.`);
+      if (hasNoModel(name)) return refuse(`${name} has no paths. Its tests are in ${PLAIN}.`);
       if (!names.includes(name)) names.push(name);
     }
   }

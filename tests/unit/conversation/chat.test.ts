@@ -463,20 +463,6 @@ describe("history", () => {
   });
 });
 
-describe("copying", () => {
-  it("8-24 copies two texts at the same time and shows one toast", async () => {
-    const stage = await open(undefined, (ports) => ports.hold("platform.copy"));
-    const clipboard = childOf(stage.app, "clipboard");
-    for (const text of ["one", "two"])
-      await stage.act(() => clipboard?.send({ type: "user.copyText", text }));
-    expect(stage.ports.sent("platform.copy")).toEqual(["one", "two"]);
-    for (const call of stage.ports.pending("platform.copy")) await stage.act(() => call.resolve());
-    expect(childOf(stage.app, "toasts")?.getSnapshot().context.queue).toEqual([
-      { tone: "info", key: "copied" },
-    ]);
-  });
-});
-
 describe("the menu of a message", () => {
   it("4-62 revokes only a sent message of the user that is at most two minutes old", async () => {
     const stage = await openChat();

@@ -1,0 +1,18 @@
+import type { ChartName } from "../../../machines/index.ts";
+
+/**
+ * Charts without a path model, and why: no race reaches them, and a model would repeat the chart line by line.
+ * `tests/unit/plain-charts.ts` tests them, and must notice their mutants.
+ */
+export const withoutModel = {
+  clipboard: "it has one call, and a later copy replaces it",
+  emojiPanel: "only the user sends events, and it reads once",
+  jumpHistory: "only the user and the address send events",
+  waitingRecordings: "it keeps the last event",
+} satisfies Partial<Record<ChartName, string>>;
+
+export type ChartWithoutModel = keyof typeof withoutModel;
+
+export function hasNoModel(chart: ChartName): chart is ChartWithoutModel {
+  return chart in withoutModel;
+}

@@ -1,0 +1,13 @@
+import type { ChartWithoutModel } from "../paths/models/without-model.ts";
+import { clipboardTests } from "./app/clipboard.ts";
+import { emojiPanelTests } from "./composer/emoji-panel.ts";
+import { jumpHistoryTests } from "./conversation/jump-history.ts";
+import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
+import type { PlainTests } from "./plain-tests.ts";
+
+export const plainCharts: Record<ChartWithoutModel, PlainTests> = {
+  clipboard: clipboardTests,
+  emojiPanel: emojiPanelTests,
+  jumpHistory: jumpHistoryTests,
+  waitingRecordings: waitingRecordingsTests,
+};
