@@ -23,7 +23,7 @@ beforeEach(() => {
     join(root, "vite.config.ts"),
     `import { embeddedBackend } from "../../../server/vite.ts";
      const settings = { port: Number(process.env.PORT), strictPort: true };
-     export default { plugins: [embeddedBackend()], server: settings, preview: settings};`,
+     export default { plugins: [embeddedBackend()], server: settings, preview: settings, cacheDir: ".vite" };`,
   );
 });
 afterEach(async () => {
