@@ -52,3 +52,13 @@ export function memberPress(
 export function toggled(picked: readonly string[], userID: string): readonly string[] {
   return picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID];
 }
+
+/** Returns the picked users who are still members and whom the user may still remove (6-06). */
+export function stillRemovable(
+  picked: readonly string[],
+  members: readonly GroupMember[],
+  me: GroupMember | null,
+): readonly string[] {
+  const removable = members.filter((member) => me !== null && mayTouch(me, member));
+  return picked.filter((userID) => removable.some((member) => member.userID === userID));
+}

@@ -1,7 +1,12 @@
 import { type RefObject, useCallback, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
-import { type MemberListMode, mayOpenMembers, toggled } from "../../../machines/groups/member-choice.ts";
+import {
+  type MemberListMode,
+  mayOpenMembers,
+  stillRemovable,
+  toggled,
+} from "../../../machines/groups/member-choice.ts";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Users } from "../../components/icons.ts";
@@ -10,7 +15,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";
-import { useChanging, useOwnGroup, useStanding } from "../group/useGroup.ts";
+import { useChanging, useMembers, useOwnGroup, useStanding } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./GroupMemberListScreen.module.css";
 import { MemberList } from "./MemberList.tsx";
@@ -30,13 +35,14 @@ export default function GroupMemberListScreen() {
   const [picked, setPicked] = useState<readonly string[]>([]);
   const pick = useCallback((userID: string) => setPicked((before) => toggled(before, userID)), []);
   const { group, me } = useStanding();
+  const members = useMembers();
   const isRemoving = mode === "remove" && mayOpenMembers(mode, { group, me });
   return (
     <GroupPage
       ref={scroller}
       title={t(TITLES[mode])}
       detail={group && me && t("chat.members", { count: group.memberCount })}
-      footer={isRemoving && <Removing picked={picked} />}
+      footer={isRemoving && <Removing picked={stillRemovable(picked, members, me)} />}
     >
       {(known, self) =>
         self && mayOpenMembers(mode, { group: known, me: self }) ? (

@@ -405,6 +405,16 @@ describe("the members of a group", () => {
     expect(changesIn(page)).toEqual([{ kind: "remove", userIDs: ["max"] }]);
   });
 
+  it("6-06 a picked member who leaves meanwhile is neither counted nor removed", async () => {
+    const page = await openAs("owner", removing);
+    await tick("Ada");
+    await tick("Max");
+    page.ports.answer("im.loadMembersByID", () => []);
+    await page.does(() => page.ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: "max" }));
+    await declineThenAgree(page, "Remove (1)", "Remove 1 member?", "Remove");
+    expect(changesIn(page)).toEqual([{ kind: "remove", userIDs: ["ada"] }]);
+  });
+
   it("6-06 an admin may remove members, but neither the owner nor an admin", async () => {
     await openAs("admin", removing);
     expect(screen.getAllByRole("checkbox")).toHaveLength(4);

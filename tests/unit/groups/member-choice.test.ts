@@ -6,6 +6,7 @@ import {
   type MemberPress,
   mayOpenMembers,
   memberPress,
+  stillRemovable,
   toggled,
 } from "../../../machines/groups/member-choice.ts";
 import { ANNA, aGroup, aMember, BEN, ME } from "../../fakes/world.ts";
@@ -84,4 +85,13 @@ describe("the list of members", () => {
   ])("2-61 of the picked %j a press on %s leaves %j", (before, userID, after) =>
     expect(toggled(before, userID)).toEqual(after),
   );
+
+  it("6-06 removes of the picked users only members whom the user may remove", () => {
+    const owner = aMember({ userID: ME, roleLevel: OWNER });
+    const admin = aMember({ userID: ME, roleLevel: ADMIN });
+    const others = [aMember({ userID: ANNA, roleLevel: MEMBER }), aMember({ userID: BEN, roleLevel: ADMIN })];
+    expect(stillRemovable([ANNA, BEN, "gone"], others, owner)).toEqual([ANNA, BEN]);
+    expect(stillRemovable([ANNA, BEN, "gone"], others, admin)).toEqual([ANNA]);
+    expect(stillRemovable([ANNA], others, null)).toEqual([]);
+  });
 });
