@@ -19,8 +19,8 @@ export interface SourcesPort {
    * it can be shown; then `srcOf` returns it. A URL on another host is requested only if the user asked for it.
    */
   load(url: string, kind: MediaKind): Promise<boolean>;
-  /** Calls back when a result of `srcOf` may have changed, until the returned function is called. */
   /** Returns why a picture that the user picked must not be shown; null if it may be shown. */
   refusalOf(picture: Blob): Promise<PictureRefusal | null>;
+  /** Calls back when a result of `srcOf` may have changed, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
