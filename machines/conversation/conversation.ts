@@ -54,7 +54,7 @@ export const conversationMachine = setup({
     context: {} as ConversationContext,
     events: {} as ConversationEvent,
     input: {} as ConversationInput,
-    tags: {} as "peerTyping" | "unavailable",
+    tags: {} as "peerTyping" | "coming" | "unavailable",
     children: {} as {
       history: "history";
       jumpHistory: "jumpHistory";
@@ -204,6 +204,7 @@ export const conversationMachine = setup({
           on: { "im.syncFinished": { target: "loading", reenter: true } },
         },
         waiting: {
+          tags: "coming",
           description:
             "On a new device the conversation comes with the first sync. Until that ends, it counts as loading.",
           invoke: {

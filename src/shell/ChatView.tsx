@@ -21,7 +21,8 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
   const asked = useSelector(useNavigation(), (navigation) =>
     navigation ? conversationIn(navigation.context.place) : null,
   );
-  const isAsked = conversation?.getSnapshot().context.conversationID === asked;
+  const isComing = useSelector(conversation, (snapshot) => snapshot?.hasTag("coming") ?? false);
+  const isAsked = conversation?.getSnapshot().context.conversationID === asked && !isComing;
   const cached = useCachedMessages(isInFront);
   return (
     <>

@@ -402,9 +402,12 @@ describe("a list on a new device", () => {
     expect(screen.queryByRole("alert")).toBeNull();
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
     expect(screen.queryByRole("alert")).toBeNull();
+    // A message has no receiver yet.
+    expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
     ports.answer("im.loadConversation", () => anna);
     await firstSyncEnds(page);
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Message" })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 

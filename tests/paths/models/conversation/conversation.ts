@@ -181,7 +181,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "identity.waiting": ({ step }) => ({
       asks: ["im.firstSync"],
       reads: { identity: "waiting", mayMention: false, name: nameIn(step) },
-      sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
+      sees: shown(step, "!textbox: Message", "!text: Couldn't open this chat"),
     }),
     "identity.open.direct": ({ step }) => ({
       reads: { identity: { open: "direct" }, mayMention: false, name: nameIn(step) },
@@ -203,9 +203,10 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       reads: { peer: "quiet", parts: PARTS },
       sees: shown(step, "!text: typing…"),
     }),
-    "peer.typing": ({ step }) => ({
+    "peer.typing": ({ step, snapshot }) => ({
       reads: { peer: "typing", parts: PARTS },
-      sees: shown(step, "text: typing…"),
+      // A chat that is still to come has no header of its own.
+      sees: snapshot.value.identity === "waiting" ? [] : shown(step, "text: typing…"),
     }),
   },
   leads: {
