@@ -67,6 +67,7 @@ export function createMessageSync(deps: {
   /** maxSeq of the user's conversations, their notification streams and own stream; empty ones are left out. */
   function maxSeqs(userID: string): Record<string, number> {
     const ids = conversations.ids(userID);
+    deps.readBudget.spend(userID, ids.length * bytesOfLook);
     const all = [...ids, ...ids.map(streamOfConversation), pairStreamID(userID, userID)];
     const visible = readCursors.ofMany(userID, all).filter((position) => position.maxSeq > 0);
     return Object.fromEntries(visible.map((position) => [position.conversationID, position.maxSeq]));
@@ -76,12 +77,15 @@ export function createMessageSync(deps: {
   function hasReadAndMaxSeqs(userID: string, conversationIDs: readonly string[]): Record<string, Seqs> {
     requireReadable(userID, conversationIDs);
     const ids = conversationIDs.length > 0 ? conversationIDs : conversations.ids(userID);
+    deps.readBudget.spend(userID, ids.length * bytesOfLook);
     const known = readCursors.ofMany(userID, ids);
     return Object.fromEntries(known.map((position) => [position.conversationID, toSeqs(position)]));
   }
 
   function pinned(userID: string): string[] {
-    const all = conversations.getMany(userID, conversations.ids(userID));
+    const ids = conversations.ids(userID);
+    deps.readBudget.spend(userID, ids.length * bytesOfLook);
+    const all = conversations.getMany(userID, ids);
     return all.filter((conversation) => conversation.isPinned).map(({ conversationID }) => conversationID);
   }
 

@@ -23,7 +23,13 @@ const maxMissedPongs = 2;
 const closeTimeoutMs = 2000;
 const maxBadFrames = 20;
 
-const reads: ReadonlySet<number> = new Set([Req.pullBySeqRange, Req.pullBySeqList, Req.getLastMessage]);
+const reads: ReadonlySet<number> = new Set([
+  Req.getMaxSeq,
+  Req.pullBySeqRange,
+  Req.pullBySeqList,
+  Req.getHasReadAndMaxSeq,
+  Req.getLastMessage,
+]);
 
 type Complain = (what: string, isLast?: boolean) => void;
 

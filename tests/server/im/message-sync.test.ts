@@ -84,6 +84,19 @@ it("8-09 the newest messages are one of each chat and no more than an answer hol
   expect(store.spent).toBeGreaterThanOrEqual(store.read);
 });
 
+it("8-09 read cursors are paid for by chat, also when no chat is named", () => {
+  const store = createStore();
+  for (let index = 0; index < 30; index += 1) store.write(`friend${index}`, 10);
+  const costOf = (ask: (userID: string) => unknown) => {
+    const before = store.spent;
+    ask("alice");
+    return store.spent - before;
+  };
+  const { maxSeqs, hasReadAndMaxSeqs, pinned } = store.messageSync;
+  for (const ask of [maxSeqs, (userID: string) => hasReadAndMaxSeqs(userID, []), pinned])
+    expect(costOf(ask)).toBeGreaterThanOrEqual(30 * 100);
+});
+
 it("8-09 messages are found by the key of their numbers: nothing goes through a whole conversation", () => {
   const asked: string[] = [];
   createMessages({
