@@ -76,7 +76,7 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
 
   async function sweep(): Promise<void> {
     const before = now() - unusedMs;
-    const contentOf = new Map(candidates.all(before, before).map((row) => [row.token, row.contentID]));
+    const contentOf = new Map(candidates.all(before).map((row) => [row.token, row.contentID]));
     const unused = new Set(contentOf.values());
     const keep = (text: string) => {
       for (const [token] of text.matchAll(tokens)) {

@@ -110,7 +110,7 @@ function Removing({ picked }: { picked: readonly string[] }) {
         {t("groupMembers.removeSome", { count })}
       </Button>
       <ConfirmSheet
-        open={isAsking}
+        open={isAsking && count > 0}
         onClose={() => setAsking(false)}
         title={t("groupMembers.removeAsk", { count })}
         hint={t("groupMembers.removeHint")}
