@@ -1,13 +1,15 @@
 /**
- * Runs five hundred simulations and checks all invariants on each. A failing simulation is printed with its number.
+ * Runs 150 simulations, 500 with `npm run test:all`, and checks all invariants on each. A failing simulation is
+ * printed with its number.
  * `PAIR_SEED=<number>` runs that simulation alone; `PAIR_COUNT=<number>` changes the number of simulations.
  */
 import { beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { checkInvariants, type Invariant } from "./invariants.ts";
 import { simulate } from "./simulation.ts";
 import { type StyleName, styleOf } from "./styles.ts";
 
-const COUNT = Number(process.env.PAIR_COUNT ?? 500);
+const COUNT = Number(process.env.PAIR_COUNT ?? (isEverything ? 500 : 150));
 const ONLY = process.env.PAIR_SEED === undefined ? null : Number(process.env.PAIR_SEED);
 /** Number of simulations that are printed in full for a failing invariant. */
 const PRINTED = 2;
