@@ -41,7 +41,7 @@ export const connectionMachine = setup({
     isUnanswered: (_, { failure }: { failure: FailureCode }) =>
       failure === "network" || failure === "timeout",
   },
-  delays: { connectTimeout: 15_000 },
+  delays: { connectTimeout: 15_000, retryNotice: 1000 },
 }).createMachine({
   id: "connection",
   context: { loading: null },
@@ -80,6 +80,17 @@ export const connectionMachine = setup({
         offline: {
           tags: "offline",
           description: "Local data stays usable; the SDK keeps retrying.",
+          on: {
+            "user.reconnect": "reviving",
+            "page.online": "reviving",
+            "page.visible": "reviving",
+            "im.connecting": "retrying",
+          },
+        },
+        retrying: {
+          tags: "offline",
+          description: "The SDK retries. It may fail at once, so the status changes only after a moment.",
+          after: { retryNotice: "connecting" },
           on: { "user.reconnect": "reviving", "page.online": "reviving", "page.visible": "reviving" },
         },
         reviving: {

@@ -141,7 +141,7 @@ describe("two phones and the charts in one window", () => {
     await Promise.all([
       alice.getByText("Reconnecting").waitFor(),
       bob.getByText(`${people.alice.name} has a poor connection`).waitFor(),
-      actor("left", /^live connection link\.(offline|connecting)/).waitFor(),
+      actor("left", /^live connection link\.(offline|retrying|connecting)/).waitFor(),
     ]);
     await network("Left", "Online");
     await alice.getByText("Reconnecting").waitFor({ state: "detached" });

@@ -33,7 +33,7 @@ export const connectionModel: ChartModel<typeof connectionMachine> = {
   opens: () => ({ world: aWorld(), answers: { "im.login": () => {} } }),
   actor: (app) => childOf(app, "session", "connection"),
   logged: ["enterBackground", "leaveBackground"],
-  delays: { connectTimeout: 15_000 },
+  delays: { connectTimeout: 15_000, retryNotice: 1000 },
   calls: {
     reconnect: "im.reconnect",
     enterBackground: "im.setBackground",
@@ -56,6 +56,10 @@ export const connectionModel: ChartModel<typeof connectionMachine> = {
     },
     "link.offline": {
       reads: { link: "offline", loading: null },
+      sees: ["text: Offline", "button: Retry", "list: Chat list"],
+    },
+    "link.retrying": {
+      reads: { link: "retrying", loading: null },
       sees: ["text: Offline", "button: Retry", "list: Chat list"],
     },
     "link.reviving": {
@@ -87,6 +91,14 @@ export const connectionModel: ChartModel<typeof connectionMachine> = {
       "page.online": "link.reviving",
       "page.visible": "link.reviving",
       "user.reconnect": "link.reviving",
+      // Most retries fail at once.
+      "im.connecting": "link.retrying",
+    },
+    "link.retrying": {
+      "page.online": "link.reviving",
+      "page.visible": "link.reviving",
+      "user.reconnect": "link.reviving",
+      "after retryNotice": "link.connecting",
     },
     "link.reviving": {
       "reconnect done": "link.connecting",
@@ -107,7 +119,7 @@ export const connectionModel: ChartModel<typeof connectionMachine> = {
   },
   noise: {
     "an online event while the connection is not down": {
-      when: ({ value }) => value.link !== "offline",
+      when: ({ value }) => !isDown(value.link),
       make: ({ ports }) => ports.emit.page({ type: "page.online" }),
     },
     "a late download event": {
@@ -119,10 +131,12 @@ export const connectionModel: ChartModel<typeof connectionMachine> = {
       make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
     },
     "visible again": {
-      when: ({ value }) => value.page === "visible" && value.link !== "offline",
+      when: ({ value }) => value.page === "visible" && !isDown(value.link),
       make: ({ ports }) => ports.emit.page({ type: "page.visible" }),
     },
     "a profile change of another user": ({ ports }) =>
       ports.emit.connection({ type: "im.profileChanged", profile: { userID: "1000000002", faceURL: "x" } }),
   },
 };
+
+const isDown = (link: string) => link === "offline" || link === "retrying";
