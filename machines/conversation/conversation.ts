@@ -206,20 +206,26 @@ export const conversationMachine = setup({
         waiting: {
           tags: "coming",
           description:
-            "On a new device the conversation comes with the first sync. Until that ends, it counts as loading.",
-          invoke: {
-            id: "firstSync",
-            src: "firstSync",
-            onDone: [
-              {
-                guard: { type: "hasSynced", params: ({ event }) => ({ hasSynced: event.output }) },
-                target: "loading",
-              },
-              { target: "failed", actions: "tellReadingUnavailable" },
-            ],
-            onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
+            "On a new device the conversation comes with the first sync. Until that ends or the connection fails, it loads.",
+          invoke: [
+            {
+              id: "firstSync",
+              src: "firstSync",
+              onDone: [
+                {
+                  guard: { type: "hasSynced", params: ({ event }) => ({ hasSynced: event.output }) },
+                  target: "loading",
+                },
+                { target: "failed", actions: "tellReadingUnavailable" },
+              ],
+              onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
+            },
+            child("connectionEvents"),
+          ],
+          on: {
+            "im.conversations": { guard: "isHere", target: "loading", actions: "refresh" },
+            "im.connectFailed": { target: "failed", actions: "tellReadingUnavailable" },
           },
-          on: { "im.conversations": { guard: "isHere", target: "loading", actions: "refresh" } },
         },
         open: {
           description: "The peer or group is loaded.",

@@ -411,6 +411,17 @@ describe("a list on a new device", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  it("4-28 offers Retry for a chat that no list names while the server cannot be reached", async () => {
+    const { ports, does } = await begin({ told: [] });
+    await does(() => ports.visit(`/chat?conversationID=${anna.conversationID}`));
+    await does(() => ports.resolve("im.login"));
+    await does(() => ports.emit.connection({ type: "im.connectFailed", code: 10000 }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Couldn't open this chat");
+    ports.answer("im.loadConversation", () => anna);
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    expect(screen.getByRole("textbox", { name: "Message" })).toBeTruthy();
+  });
+
   it("opens a chat that shows an error if it is missing after the sync", async () => {
     const page = await begin();
     const { ports, does } = page;

@@ -89,6 +89,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "jumpHistory.seek": { type: "jumpHistory.seek", clientMsgID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
+    "im.connectFailed": ({ value }) =>
+      value.identity === "waiting" ? { type: "im.connectFailed", code: 10000 } : null,
     "im.connected": ({ value }) => (/failed/.test(JSON.stringify(value)) ? { type: "im.connected" } : null),
     "im.syncFinished": ({ value }) =>
       /failed|loading/.test(JSON.stringify(value)) ? { type: "im.syncFinished" } : null,
@@ -228,6 +230,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "firstSync done (it has ended)": "identity.loading",
       "firstSync done (none is expected)": "identity.failed",
       "firstSync failed (unknown)": "identity.failed",
+      "im.connectFailed": "identity.failed",
       // It has come.
       "im.conversations": "identity.loading",
     },
@@ -278,6 +281,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "im.syncFinished": [["readState <- history.changed", { messages: changed(around).messages }]],
       "firstSync done (none is expected)": ["readState <- conversation.unavailable"],
       "firstSync failed (unknown)": ["readState <- conversation.unavailable"],
+      "im.connectFailed": ["readState <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),
       // The notice replaces the field, so a recording must end.
