@@ -14,6 +14,9 @@ export type Address = Pick<
   visit(place: Place): void;
 };
 
+/** A step back that leads out of the history reports nothing. Writes wait no longer than this, in milliseconds. */
+const LONGEST_STEP = 1000;
+
 /** State of the history entry for a layer above a page. The entry repeats the page's address. */
 const COVER = "cover";
 
@@ -55,6 +58,11 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
     covered = null;
     isStepping = true;
     history.go(-1);
+  };
+  const stopLeaving = () => {
+    if (!isLeaving) return;
+    isLeaving = false;
+    goOn();
   };
   const uncover = () =>
     inTurn(() => {
@@ -102,6 +110,7 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
       inTurn(() => {
         isLeaving = covered !== null;
         history.go(-steps);
+        if (isLeaving) setTimeout(stopLeaving, LONGEST_STEP);
       }),
     cover: () =>
       inTurn(() => {

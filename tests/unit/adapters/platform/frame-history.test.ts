@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { AddressEvent } from "../../../../machines/domain/route.ts";
 import { createAddress } from "../../../../src/adapters/platform/address.ts";
 import { frameHistory } from "../../../../src/adapters/platform/frame-history.ts";
@@ -16,6 +16,24 @@ function inFrame() {
   const stop = address.addressEvents((event) => reported.push(event));
   return { address, reported, stop };
 }
+
+it("writes again after a step back that leads out of the history", async () => {
+  const history = frameHistory(window);
+  // The browser ignores a step beyond its first entry, and reports nothing.
+  const go = (delta = 0) => {
+    if (delta > -2) history.go(delta);
+  };
+  const address = createAddress({ ...history, go });
+  const stop = address.addressEvents(() => {});
+  vi.useFakeTimers();
+  address.cover();
+  address.back(2);
+  address.push({ path: "/contact", search: "" });
+  await vi.runAllTimersAsync();
+  expect(address.currentPlace().path).toBe("/contact");
+  vi.useRealTimers();
+  stop();
+});
 
 it("11-03 going back in a frame uses the frame's own history and not the window's", async () => {
   const { address, reported, stop } = inFrame();
