@@ -16,9 +16,11 @@ export interface OwnFiles {
 
 const DATABASE = "parley-files";
 const STORE = "files";
+/** A database that has not opened after this many milliseconds counts as unusable. */
+const LONGEST_OPEN = 10_000;
 
 /** `prefix` comes before the database name, so that each profile of a browser has its own database. */
-export function createOwnFiles(factory: () => IDBFactory | undefined, prefix = ""): OwnFiles {
+export function createOwnFiles(factory: () => Pick<IDBFactory, "open"> | undefined, prefix = ""): OwnFiles {
   const here = new Map<string, Blob>();
   const addresses = new Map<string, string>();
   let opened: Promise<IDBDatabase> | null = null;
@@ -29,9 +31,16 @@ export function createOwnFiles(factory: () => IDBFactory | undefined, prefix = "
       const indexedDB = factory();
       if (!indexedDB) throw new Error("no database");
       const request = indexedDB.open(prefix + DATABASE, 1);
+      const timer = setTimeout(() => reject(new Error("the database does not open")), LONGEST_OPEN);
       request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        clearTimeout(timer);
+        resolve(request.result);
+      };
+      request.onerror = () => {
+        clearTimeout(timer);
+        reject(request.error);
+      };
     });
     opened.catch(() => {
       opened = null;

@@ -167,6 +167,20 @@ describe("the bytes of an unsent attachment", () => {
     expect(await files.read(fileKey("u1", "a1"))).toBeNull();
   });
 
+  it("8-36 do not hold up the other messages when the database never opens", async () => {
+    vi.useFakeTimers();
+    const hanging: IDBOpenDBRequest = Object.create(null);
+    const files = createOwnFiles(() => ({ open: () => hanging }));
+    const storage = createStorage({ session: memoryStorage(), local: memoryStorage(), files });
+    const kept = storage.writeOutbox({ userID: "u1", items: [draft] });
+    await vi.runAllTimersAsync();
+    await kept;
+    const read = storage.readOutbox({ userID: "u1" });
+    await vi.runAllTimersAsync();
+    expect((await read).map(({ clientMsgID }) => clientMsgID)).toEqual([draft.clientMsgID]);
+    vi.useRealTimers();
+  });
+
   it("8-36 have no preview URL if they are missing, and the message stays", async () => {
     const { storage } = setUp();
     await storage.writeOutbox({ userID: "u1", items: [draft] });
