@@ -1,4 +1,4 @@
-/** The last two characters are ASCII or Chinese, so the last one is a whole grapheme. */
+/** The last two characters are ASCII or Chinese, so the last character is a whole grapheme. */
 const WHOLE = /(?:^|[ -~\u4e00-\u9fff])[!-~\u4e00-\u9fff]$/;
 
 let segmenter: Intl.Segmenter | undefined;

@@ -9,7 +9,7 @@ import { createStore, web } from "./support/store.ts";
 const runs = 5;
 /** Neighbours are pairs; everyone sends and receives. */
 const people = Array.from({ length: 50 }, (_, index) => `person${index}`);
-/** Messages per user at full speed: each is sent as soon as the previous one is acknowledged. */
+/** Messages per user at full speed: the next is sent when the previous is acknowledged. */
 const messagesEach = 40;
 /** Messages at a fixed rate, in total for all users. */
 const paced = { perSecond: 100, seconds: 3 };

@@ -12,7 +12,7 @@ export interface CachedChatProps {
   cached: CachedMessages;
 }
 
-/** A cached chat, shown until the real one is open. */
+/** A cached chat, shown until the real chat is open. */
 export default function CachedChat({ conversation, cached }: CachedChatProps) {
   const { t } = useText();
   return (

@@ -13,7 +13,7 @@ export function excerptOf(message: Message, query: string, text: Text, selfID: s
   const line = lineOf(message, text, selfID).replace(/\s+/g, " ").trim();
   const start = placeOf(line, query)?.start ?? 0;
   if (start <= 2 * BEFORE) return oneLine(line);
-  // Starts at a space if one is near, so that no word is cut.
+  // Starts at a near space, so that no word is cut.
   const gap = line.slice(start - 2 * BEFORE, start - BEFORE / 2).lastIndexOf(" ");
   const begin = gap < 0 ? start - BEFORE : start - 2 * BEFORE + gap + 1;
   // Drops half of a surrogate pair.

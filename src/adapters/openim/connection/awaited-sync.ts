@@ -2,7 +2,7 @@ import type { SyncEvent } from "../../../../machines/domain/platform-events.ts";
 
 /** Tells when the first sync after a login ends. Until then the local database may lack data that the server has. */
 export interface AwaitedSync {
-  /** A login begins: a sync follows, unless one has finished before. */
+  /** A login begins: a sync follows, unless a sync has finished before. */
   expect(): void;
   heard(event: SyncEvent): void;
   /** The user is gone. The next login expects a first sync again. */
