@@ -13,6 +13,7 @@ import {
   people,
   phone,
   send,
+  signedIn,
   signIn,
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -23,12 +24,15 @@ describe("history", () => {
   let product: Product;
   let browser: Browser;
   let alice: Page;
+  let bob: Page;
 
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
-    alice = await (await phone(browser)).newPage();
-    await signIn(alice, product.origin, people.alice);
-    await openChat(alice, people.bob.name);
+    [alice, bob] = await Promise.all([
+      signedIn(browser, product.origin, people.alice),
+      signedIn(browser, product.origin, people.bob),
+    ]);
+    await Promise.all([openChat(alice, people.bob.name), openChat(bob, people.alice.name)]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -132,9 +136,6 @@ describe("history", () => {
   });
 
   it("pages that load above do not move the messages in view", async () => {
-    const bob = await (await phone(browser)).newPage();
-    await signIn(bob, product.origin, people.bob);
-    await openChat(bob, people.alice.name);
     await bob.getByRole("log", { name: "Messages" }).getByRole("article").last().waitFor();
     const step = 240;
     const moves = await bob.getByRole("log", { name: "Messages" }).evaluate(async (log, distance) => {
@@ -164,16 +165,12 @@ describe("history", () => {
     }, step);
     expect(moves.length).toBeGreaterThan(40);
     expect(moves.filter((move) => move < -2 || move > step + 2)).toEqual([]);
-    await bob.context().close();
   });
 
   it("messages that go above the view on another device do not move what is being read", async () => {
-    const bob = await (await phone(browser)).newPage();
-    await signIn(bob, product.origin, people.bob);
-    await isLive(bob);
-    await openChat(bob, people.alice.name);
+    await bob.getByRole("button", { name: "Go to the newest message" }).click();
+    await bob.getByRole("button", { name: "Go to the newest message" }).waitFor({ state: "detached" });
     const log = bob.getByRole("log", { name: "Messages" });
-    await log.getByRole("article").last().waitFor();
     await log.evaluate((scroller) => {
       scroller.scrollTop -= 2 * scroller.clientHeight;
     });
@@ -205,16 +202,12 @@ describe("history", () => {
     const gone = async () => (await places()).filter(([words]) => above.some(([other]) => other === words));
     await expect.poll(gone).toEqual([]);
     expect((await places()).find(([words]) => words === read)?.[1]).toBe(before);
-    await bob.context().close();
   });
 
   it("4-61 a message that arrives while scrolled up waits in a pill; pressing it leads to the newest", async () => {
     await alice.getByRole("log", { name: "Messages" }).evaluate((log) => {
       log.scrollTop -= 2 * log.clientHeight;
     });
-    const bob = await (await phone(browser)).newPage();
-    await signIn(bob, product.origin, people.bob);
-    await openChat(bob, people.alice.name);
     await send(bob, "Scroll down when you are done");
     const pill = alice.getByRole("button", { name: /1 new message/ });
     await pill.waitFor();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { connectGob, type GobClient } from "../server/support/gob-client.ts";
 import { contentTypes, hostileMessage } from "../server/support/hostile.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
@@ -24,7 +25,9 @@ const keys =
   "snapshotUrl snapshotWidth fileName fileSize fileType sourcePicture bigPicture snapshotPicture url width " +
   "multiMessage title abstractList quoteMessage atUserList atUsersInfo isAtSelf messageEntityList latitude " +
   "longitude detail msgTips index userID nickname faceURL ex";
-const wrongValues = [7, "text", [], [null, 5], { a: 1 }, null, true, -1e300];
+const wrongValues = isEverything
+  ? [7, "text", [], [null, 5], { a: 1 }, null, true, -1e300]
+  : [7, [null, 5], null];
 const wrongTypes = contentTypes.flatMap((contentType) =>
   wrongValues.map((value) => ({
     contentType,
@@ -137,7 +140,11 @@ describe("hostile messages", () => {
     await expect
       .poll(
         async () => {
-          for (const words of await log.getByRole("article").allTextContents())
+          // Some messages are 200 000 characters long; Carol's lines are short.
+          const shown = log.getByRole("article");
+          for (const words of await shown.evaluateAll((rows) =>
+            rows.map((row) => row.textContent.slice(0, 200)),
+          ))
             for (const line of missing) if (words.includes(line)) missing.delete(line);
           const hasRoom = await log.evaluate(
             ({ scrollTop, scrollHeight, clientHeight }, up) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import "../../src/i18n/pages.ts";
 import { createText } from "../../src/i18n/text.ts";
 import { clippedControls } from "./support/clipping.ts";
-import { launch, people, phone, signIn } from "./support/people.ts";
+import { isLive, launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** Screens at twice the text size, in English, because its words are longer. `routes` tests Chinese. */
@@ -128,21 +128,9 @@ describe("text at 200 %", () => {
   });
 
   it("1-01 9-28 10-08 nothing is clipped in a call", async () => {
-    await page.context().close();
-    page = await largePage();
-    await signIn(page, product.origin, alice);
-    await page
-      .getByRole("list", { name: t("conversations.list") })
-      .getByText(bob.name)
-      .first()
-      .click();
-    await press(t("chat.details"));
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: new RegExp(`^${bob.name}`) })
-      .click();
     const theirs = await largePage();
     await signIn(theirs, product.origin, bob);
+    await isLive(theirs);
     await press(t("userCard.voiceCall"));
     await theirs.getByRole("button", { name: t("rtc.accept") }).waitFor();
     await isWhole("calling");

@@ -1,7 +1,17 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryBudget, filesOfEntry, filesOfPainting } from "./support/entry.ts";
-import { isLive, launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
+import {
+  isLive,
+  launch,
+  openChat,
+  password,
+  people,
+  phone,
+  send,
+  signedIn,
+  signIn,
+} from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
 
@@ -148,24 +158,6 @@ describe("the page", () => {
     expect(luminance(await background("light"))).toBeGreaterThan(600);
   });
 
-  it("1-01 bars blur what is beneath them, in browsers with and without the prefix", async () => {
-    const page = await (await phone(browser)).newPage();
-    await signIn(page, product.origin, people.alice);
-    const blur = page
-      .getByRole("banner")
-      .first()
-      .evaluate((bar) => getComputedStyle(bar).backdropFilter);
-    expect(await blur).toContain("blur(16px)");
-    const sheets = await page.locator("link[rel=stylesheet]").evaluateAll(async (links) => {
-      const texts = links.map(async (link) => (await fetch(link.getAttribute("href") ?? "")).text());
-      return (await Promise.all(texts)).join("\n");
-    });
-    const count = (pattern: RegExp) => [...sheets.matchAll(pattern)].length;
-    expect(count(/(?<!-)backdrop-filter:/g)).toBeGreaterThan(0);
-    expect(count(/-webkit-backdrop-filter:/g)).toBe(count(/(?<!-)backdrop-filter:/g));
-    await page.context().close();
-  });
-
   it("10-08 a focused field has a single ring, around the whole field", async () => {
     const context = await phone(browser);
     const page = await context.newPage();
@@ -213,9 +205,20 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("10-04 the end of a list stays clear of what the system draws at the screen edge", async () => {
-    const page = await (await phone(browser)).newPage();
-    await signIn(page, product.origin, people.alice);
+  it("1-01 10-04 bars blur what is beneath them in every browser, and a list ends above what the system draws", async () => {
+    const page = await signedIn(browser, product.origin, people.alice);
+    const blur = page
+      .getByRole("banner")
+      .first()
+      .evaluate((bar) => getComputedStyle(bar).backdropFilter);
+    expect(await blur).toContain("blur(16px)");
+    const sheets = await page.locator("link[rel=stylesheet]").evaluateAll(async (links) => {
+      const texts = links.map(async (link) => (await fetch(link.getAttribute("href") ?? "")).text());
+      return (await Promise.all(texts)).join("\n");
+    });
+    const count = (pattern: RegExp) => [...sheets.matchAll(pattern)].length;
+    expect(count(/(?<!-)backdrop-filter:/g)).toBeGreaterThan(0);
+    expect(count(/-webkit-backdrop-filter:/g)).toBe(count(/(?<!-)backdrop-filter:/g));
     await page.addStyleTag({ content: ":root { --safe-bottom: 34px; }" });
     const height = 320;
     await page.setViewportSize({ width: 390, height });
