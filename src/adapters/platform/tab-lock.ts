@@ -1,4 +1,10 @@
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
+import {
+  holdsLock,
+  NEW_TAB_LOCK,
+  nextTabLock,
+  type TabLockEvent,
+} from "../../../machines/session/tab-lock.ts";
 
 /** Prefix of the user id. It has no profile part, because the SDK has one database for each user in a browser. */
 const LOCK = "parley:sdk:";
@@ -14,62 +20,55 @@ export interface Locks {
 /**
  * One tab of this origin owns the SDK of a user (4-18). The first tab gets the Web Lock. A later tab receives
  * `tab.elsewhere`, queues, and receives `tab.owned` when it gets or steals the lock. The tab that lost its lock
- * receives `tab.lost` and queues again. Without Web Locks (plain http) every tab is an owner.
+ * receives `tab.lost` and queues again. Without Web Locks (plain http), or if the browser refuses them, every tab is
+ * an owner.
  */
 export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"] {
   return ({ userID }, send) => {
-    let released = false;
-    let letGo: (() => void) | null = null;
-    let leaveQueue = () => {};
-    let isStealing = false;
+    let lock = NEW_TAB_LOCK;
+    /** Leaves the queue, or releases the lock. */
+    let leave = () => {};
 
-    /** Requests the lock and holds it. A rejection means that the tab left the queue or lost the lock. */
-    const request = (manager: Locks, options: LockOptions, onRefused = () => {}) => {
-      manager
-        .request(LOCK + userID, options, (lock) => {
-          if (released) return undefined;
-          if (!lock) {
-            onRefused();
-            return undefined;
-          }
-          isStealing = false;
-          send({ type: "tab.owned" });
+    const stepOn = (event: TabLockEvent) => {
+      const { lock: after, ask, tell } = nextTabLock(lock, event);
+      lock = after;
+      if (ask === "queue") queue();
+      if (ask === "steal") steal();
+      if (tell) send({ type: tell });
+    };
+
+    /** Requests the lock and holds it. A rejection means that the tab left the queue, lost the lock or cannot have it. */
+    const request = (options: LockOptions) => {
+      const { request } = lock;
+      const rejected = () => stepOn({ type: "lock.rejected", request });
+      if (!locks) return queueMicrotask(rejected);
+      locks
+        .request(LOCK + userID, options, (granted) => {
+          stepOn({ type: granted ? "lock.granted" : "lock.taken", request });
+          if (!granted || !holdsLock(lock, request)) return undefined;
           return new Promise<void>((resolve) => {
-            letGo = resolve;
+            leave = resolve;
           });
         })
-        .catch(() => {
-          if (released || letGo === null) return;
-          letGo = null;
-          send({ type: "tab.lost" });
-          waitInLine(manager);
-        });
+        .catch(rejected);
     };
-
-    const waitInLine = (manager: Locks) => {
+    const queue = () => {
       const controller = new AbortController();
-      leaveQueue = () => controller.abort();
-      request(manager, { signal: controller.signal });
+      leave = () => controller.abort();
+      request({ signal: controller.signal });
+    };
+    const steal = () => {
+      leave();
+      request({ steal: true });
     };
 
-    if (locks)
-      request(locks, { ifAvailable: true }, () => {
-        send({ type: "tab.elsewhere" });
-        waitInLine(locks);
-      });
-    else queueMicrotask(() => released || send({ type: "tab.owned" }));
+    request({ ifAvailable: true });
 
     return {
-      steal() {
-        if (!locks || released || isStealing || letGo !== null) return;
-        isStealing = true;
-        leaveQueue();
-        request(locks, { steal: true });
-      },
+      steal: () => stepOn({ type: "tab.steal" }),
       release() {
-        released = true;
-        leaveQueue();
-        letGo?.();
+        stepOn({ type: "tab.release" });
+        leave();
       },
     };
   };

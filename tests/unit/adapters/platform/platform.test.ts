@@ -367,6 +367,50 @@ describe("the tab lock", () => {
     await mine.hears("tab.owned");
   });
 
+  it("4-18 belongs to every tab in a browser that refuses Web Locks", async () => {
+    const refusing: Locks = { request: () => Promise.reject(new DOMException("refused", "SecurityError")) };
+    await openTab(refusing).hears("tab.owned");
+  });
+
+  it("4-18 can be taken over again after the browser refused to steal it", async () => {
+    const locks = memoryLocks();
+    const first = openTab(locks);
+    await first.hears("tab.owned");
+    let steals = 0;
+    const second = openTab({
+      request(name, options, callback) {
+        const isRefused = options.steal === true && steals++ === 0;
+        return isRefused
+          ? Promise.reject(new DOMException("refused", "InvalidStateError"))
+          : locks.request(name, options, callback);
+      },
+    });
+    await second.hears("tab.elsewhere");
+    second.steal();
+    await vi.waitFor(() => {
+      second.steal();
+      expect(steals).toBe(2);
+    });
+    await second.hears("tab.elsewhere", "tab.owned");
+    await first.hears("tab.owned", "tab.lost");
+  });
+
+  it("4-18 is owned once if the first tab releases it while the second steals it", async () => {
+    const locks = memoryLocks();
+    const first = openTab(locks);
+    await first.hears("tab.owned");
+    // The browser has granted the queued request when the steal aborts it.
+    const second = openTab({
+      request: (name, { signal: _, ...options }, callback) => locks.request(name, options, callback),
+    });
+    await second.hears("tab.elsewhere");
+    second.steal();
+    first.release();
+    await second.hears("tab.elsewhere", "tab.owned");
+    second.release();
+    await openTab(locks).hears("tab.elsewhere", "tab.owned");
+  });
+
   it("4-18 belongs to every tab in a browser without Web Locks", async () => {
     const first = openTab(undefined);
     const second = openTab(undefined);
