@@ -1,9 +1,16 @@
+import {
+  DELETION_PAUSE,
+  type DeletionEvent,
+  NO_DELETIONS,
+  nextDeletions,
+} from "../../../../machines/conversation/pending-deletions.ts";
 import type { Conversation } from "../../../../machines/domain/conversation.ts";
 import { isBurnt } from "../../../../machines/domain/disappearing.ts";
+import { failureCode } from "../../../../machines/domain/failure.ts";
 import type { Message, MessageKey } from "../../../../machines/domain/message.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
 import type { Rpc } from "../connection/rpc.ts";
-import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
+import { isRefusal, SDK_CODE, SdkFailure } from "../connection/sdk-failure.ts";
 import { parseMessage } from "../parse/messages.ts";
 import { findStoredMessage } from "../parse/stored-message.ts";
 
@@ -17,9 +24,6 @@ export interface BurnQueue extends Pick<ImPort, "burnMessage" | "keepReadTime"> 
   /** Drops pending deletions at sign-out. */
   reset(): void;
 }
-
-/** Milliseconds until a retry if the server cannot be reached. */
-const RETRY = 5000;
 
 export function createBurnQueue(
   rpc: Rpc,
@@ -36,29 +40,29 @@ export function createBurnQueue(
     const latestMsg = (stored && parseMessage(stored, row.conversationID)) ?? row.latestMsg;
     return dropBurnt([latestMsg]).length > 0 ? row : { ...row, latestMsg: null };
   };
-  /** Messages deleted here but not yet on the server. Callers do not wait for the server. */
-  const pending = new Map<string, MessageKey>();
+  let deletions = NO_DELETIONS;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isPaying = false;
+
   const remove = (name: "deleteMessageFromLocalStorage" | "deleteMessage", key: MessageKey) =>
     rpc.call(name, key).catch((error: unknown) => {
       // The message is already deleted, or the server never had it.
       if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.messageWithoutSeq)) throw error;
     });
-  const retry = async () => {
-    if (isPaying) return;
-    isPaying = true;
+  const stepOn = (event: DeletionEvent) => {
+    const { deletions: after, step } = nextDeletions(deletions, event);
+    deletions = after;
+    if (step === "nothing") return;
     clearTimeout(timer);
-    try {
-      for (const [id, key] of pending) {
-        await remove("deleteMessage", key);
-        pending.delete(id);
-      }
-    } catch {
-      if (pending.size > 0) timer = setTimeout(retry, RETRY);
-    } finally {
-      isPaying = false;
-    }
+    if (step === "pause") timer = setTimeout(stepOn, DELETION_PAUSE, { type: "deletion.pauseOver" });
+    else if (deletions.current) removeOnServer(deletions.current);
+  };
+  /** Callers do not wait for the server. */
+  const removeOnServer = (message: MessageKey) => {
+    remove("deleteMessage", message).then(
+      () => stepOn({ type: "deletion.done", message }),
+      (error: unknown) =>
+        stepOn({ type: isAnswered(error) ? "deletion.refused" : "deletion.unreachable", message }),
+    );
   };
   return {
     dropBurnt,
@@ -67,17 +71,21 @@ export function createBurnQueue(
     async burnMessage({ conversationID, clientMsgID }) {
       const key = { conversationID, clientMsgID };
       await remove("deleteMessageFromLocalStorage", key);
-      pending.set(clientMsgID, key);
-      void retry();
+      stepOn({ type: "deletion.add", message: key });
     },
 
     reset() {
       clearTimeout(timer);
-      pending.clear();
+      stepOn({ type: "deletion.drop" });
     },
 
     async keepReadTime({ readAt, ...key }) {
       await rpc.call("setMessageLocalEx", { ...key, localEx: JSON.stringify({ readAt }) });
     },
   };
+}
+
+/** Whether the server answered. Without an answer, it answers no other request either. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof SdkFailure && !["network", "timeout"].includes(failureCode(error));
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeCallRecord } from "../../../../src/adapters/openim/calls/call-record.ts";
 import { parseConversation } from "../../../../src/adapters/openim/parse/conversations.ts";
@@ -199,6 +200,24 @@ describe("deleting an expired message", () => {
     ]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(told()).toBe(before + 2);
+  });
+
+  it("3-67 deletes other messages while the server refuses to delete one", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { im, worker } = await setUp({
+      deleteMessageFromLocalStorage: () => "",
+      deleteMessage: (message) => {
+        if (isDeepStrictEqual(message, key)) throw refusal(1002);
+        return "";
+      },
+    });
+    const other = { ...key, clientMsgID: "other" };
+    await im.burnMessage(key);
+    await im.burnMessage(other);
+    await vi.waitFor(() => expect(worker().argsOf("deleteMessage")).toContainEqual([other]));
+    const before = worker().argsOf("deleteMessage").length;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(worker().argsOf("deleteMessage").slice(before)).toEqual([[key]]);
   });
 
   it("3-67 stops the retries on sign-out", async () => {
