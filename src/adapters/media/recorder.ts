@@ -1,4 +1,10 @@
-import type { RecorderRefusal } from "../../../machines/domain/recording.ts";
+import {
+  type MicrophoneEvent,
+  type MicrophoneNext,
+  nextMicrophone,
+  openedWith,
+} from "../../../machines/composer/microphone-use.ts";
+import type { RecorderEvent, RecorderRefusal } from "../../../machines/domain/recording.ts";
 import type { RecorderPort } from "../../../machines/ports/recorder.ts";
 import { logLine } from "../log.ts";
 
@@ -25,50 +31,53 @@ export function createRecorder(): RecorderPort {
 
   return {
     record(send) {
+      const first = openedWith(calls);
+      let { use } = first;
       let take: Take | null = null;
-      let isOver = false;
 
+      const giveWay = () => stepOn({ type: "call.began" });
       const end = () => {
-        isOver = true;
         yielding.delete(giveWay);
         take?.release();
       };
-      const fail = (cause: RecorderRefusal) => {
-        if (isOver) return;
-        end();
-        send({ type: "recorder.failed", cause });
+      const carryOut = (next: MicrophoneNext): MicrophoneNext => {
+        use = next.use;
+        if (next.step === "finish") take?.finish();
+        if (next.step === "release") end();
+        if (next.tell && next.tell !== "done") send({ type: "recorder.failed", cause: next.tell });
+        return next;
       };
-      const giveWay = () => (take ? take.finish() : fail("inCall"));
+      const stepOn = (event: MicrophoneEvent) => carryOut(nextMicrophone(use, event));
+      const tell = (event: RecorderEvent) => {
+        if (use.phase !== "over") send(event);
+      };
 
-      const start = async () => {
-        if (calls > 0) return fail("inCall");
+      const open = async () => {
         try {
           // Insecure pages have no microphone.
           const stream = await navigator.mediaDevices?.getUserMedia(MICROPHONE);
-          if (!stream) return fail("missing");
-          if (isOver) return letGo(stream);
+          if (!stream) return void stepOn({ type: "microphone.failed", cause: "missing" });
+          if (stepOn({ type: "microphone.opened" }).step === "release") return letGo(stream);
           take = new Take(stream, {
-            onStart: () => isOver || send({ type: "recorder.started" }),
-            onLevel: (level, seconds) => isOver || send({ type: "recorder.level", level, seconds }),
+            onStart: () => tell({ type: "recorder.started" }),
+            onLevel: (level, seconds) => tell({ type: "recorder.level", level, seconds }),
             onEnd(bytes, seconds) {
-              if (isOver) return;
-              if (bytes.size === 0) return fail("failing");
-              end();
-              send({ type: "recorder.done", bytes, seconds });
+              const after = stepOn({ type: "microphone.stopped", isEmpty: bytes.size === 0 });
+              if (after.tell === "done") send({ type: "recorder.done", bytes, seconds });
             },
           });
         } catch (error) {
           const name = error instanceof Error ? error.name : "";
-          if (!isOver) logLine("recorder", name);
-          fail(REFUSALS.get(name) ?? "failing");
+          if (use.phase !== "over") logLine("recorder", name);
+          stepOn({ type: "microphone.failed", cause: REFUSALS.get(name) ?? "failing" });
         }
       };
       yielding.add(giveWay);
-      void start();
+      if (carryOut(first).step !== "release") void open();
 
       return {
-        finish: () => take?.finish(),
-        close: end,
+        finish: () => void stepOn({ type: "user.finished" }),
+        close: () => void stepOn({ type: "user.left" }),
       };
     },
 

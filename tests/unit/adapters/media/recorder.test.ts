@@ -210,6 +210,14 @@ describe("a call that needs the microphone", () => {
     expect((await begin(recorder)).said).toEqual([{ type: "recorder.started" }]);
   });
 
+  it("5-19 is the reason if it takes the microphone before any data", async () => {
+    const { recorder, said } = await begin();
+    FakeMediaRecorder.last.bytes = "";
+    recorder.giveWay();
+    await settle();
+    expect(said.at(-1)).toEqual({ type: "recorder.failed", cause: "inCall" });
+  });
+
   it("ends a pending microphone request", async () => {
     answer = () => new Promise(() => {});
     const { recorder, said } = await begin();
