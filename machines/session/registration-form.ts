@@ -44,6 +44,35 @@ export interface RegistrationStart extends RegistrationDraft {
   password: Secret | null;
 }
 
+/**
+ * Returns the start of the flow, null for an empty form, and the target of a code that the address claims and this tab
+ * has not requested.
+ *
+ * @param given the data in the address of the page: "none" without data, null if it is invalid
+ * @param draft the draft that this tab has stored
+ */
+export function startedWith(
+  given: RegistrationStart | "none" | null,
+  draft: RegistrationDraft | null,
+): { start: RegistrationStart | null; claimed: CodeTarget | null } {
+  if (given === "none") return { start: draft && { ...draft, code: null, password: null }, claimed: null };
+  if (!given?.codeFor) return { start: given, claimed: null };
+  const isOwn = draft?.codeFor != null && isSameTarget(draft.codeFor, given.codeFor);
+  // A link from another person would make the user complete and use that person's account.
+  if (!isOwn && given.code !== null) return { start: null, claimed: null };
+  return { start: given, claimed: isOwn ? null : given.codeFor };
+}
+
+/** Returns the draft to store. The target of a code is stored once this tab has requested the code. */
+export function draftToStore(draft: RegistrationDraft, claimed: CodeTarget | null): RegistrationDraft {
+  const isClaimed =
+    claimed !== null &&
+    draft.codeFor !== null &&
+    draft.nextCodeAt === 0 &&
+    isSameTarget(draft.codeFor, claimed);
+  return isClaimed ? { ...draft, codeFor: null } : draft;
+}
+
 /** State after a correct code: its receiver and what was filled in so far. */
 export interface ProvenCode {
   codeFor: CodeTarget;

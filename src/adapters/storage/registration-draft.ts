@@ -2,8 +2,9 @@ import * as v from "valibot";
 import type { RegistrationPort } from "../../../machines/ports/registration.ts";
 import {
   type CodeTarget,
-  isSameTarget,
+  draftToStore,
   type RegistrationDraft,
+  startedWith,
 } from "../../../machines/session/registration-form.ts";
 import type { GivenBaseData } from "./base-data.ts";
 
@@ -53,24 +54,13 @@ export function createRegistrationDraft(
   let claimed: CodeTarget | null = null;
   return {
     async begin() {
-      const given = takeBaseData();
-      const draft = read();
-      if (given === "none") return draft && { ...draft, code: null, password: null };
-      if (!given?.codeFor) return given;
-      const isOwn = draft?.codeFor != null && isSameTarget(draft.codeFor, given.codeFor);
-      // A link from another person would make the user complete and use that person's account.
-      if (!isOwn && given.code !== null) return null;
-      claimed = isOwn ? null : given.codeFor;
-      return given;
+      const { start, claimed: target } = startedWith(takeBaseData(), read());
+      claimed = target;
+      return start;
     },
     keep(draft) {
-      const isClaimed =
-        claimed !== null &&
-        draft.codeFor !== null &&
-        draft.nextCodeAt === 0 &&
-        isSameTarget(draft.codeFor, claimed);
       try {
-        storage.setItem(DRAFT_KEY, JSON.stringify(isClaimed ? { ...draft, codeFor: null } : draft));
+        storage.setItem(DRAFT_KEY, JSON.stringify(draftToStore(draft, claimed)));
       } catch {
         // no access to storage: a reload starts again
       }
