@@ -1,4 +1,5 @@
 import type { SyncEvent } from "../../../../machines/domain/platform-events.ts";
+import { type FirstSync, nextFirstSync } from "../../../../machines/session/first-sync.ts";
 
 /** Tells when the first sync after a login ends. Until then the local database may lack data that the server has. */
 export interface AwaitedSync {
@@ -12,31 +13,20 @@ export interface AwaitedSync {
 }
 
 export function createAwaitedSync(): AwaitedSync {
-  let state: "expected" | "failed" | "finished" = "expected";
+  let state: FirstSync = "expected";
   let waiting: ((hasFinished: boolean) => void)[] = [];
 
-  const resolve = (hasFinished: boolean) => {
-    for (const tell of waiting) tell(hasFinished);
+  const stepOn = (event: Parameters<typeof nextFirstSync>[1]) => {
+    state = nextFirstSync(state, event);
+    if (state === "expected" && event !== "session.left") return;
+    for (const tell of waiting) tell(state === "finished");
     waiting = [];
-  };
-  const expect = () => {
-    if (state === "failed") state = "expected";
   };
 
   return {
-    expect,
-    heard({ type }) {
-      if (type === "im.syncStarted") expect();
-      if (state !== "expected") return;
-      if (type === "im.syncFinished") state = "finished";
-      else if (type === "im.syncFailed") state = "failed";
-      else return;
-      resolve(state === "finished");
-    },
-    end() {
-      state = "expected";
-      resolve(false);
-    },
+    expect: () => stepOn("session.login"),
+    heard: ({ type }) => stepOn(type),
+    end: () => stepOn("session.left"),
     async wait() {
       return state === "expected" && new Promise<boolean>((tell) => waiting.push(tell));
     },
