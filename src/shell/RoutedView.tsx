@@ -16,7 +16,8 @@ import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useNavigation, useSession } from "./actors.tsx";
 import { Fetched } from "./Fetched.tsx";
-import { isPage, PAGES, RegistrationSteps, TABS, useChatView } from "./lazyScreens.ts";
+import { TABS, useChatView } from "./lazyLayers.ts";
+import { isPage, PAGES, RegistrationSteps } from "./lazyScreens.ts";
 import { HereProvider } from "./router.tsx";
 import { View } from "./View.tsx";
 

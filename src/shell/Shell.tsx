@@ -5,7 +5,7 @@ import type { Lazily } from "../components/lazily.ts";
 import { useApp, useNavigation, useSession, useSignedIn, useSync } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
-import { CALLS, GALLERY, REINSTALL } from "./lazyScreens.ts";
+import { CALLS, GALLERY, REINSTALL } from "./lazyLayers.ts";
 import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
 import { Toasts } from "./Toasts.tsx";

@@ -58,7 +58,7 @@ function screen<Props extends object = object>(
   );
 }
 
-function named<Props extends object>({ Component, ...rest }: Lazily<Props>): LazyScreen<Props> {
+export function named<Props extends object>({ Component, ...rest }: Lazily<Props>): LazyScreen<Props> {
   return { Screen: Component, ...rest };
 }
 
@@ -70,36 +70,6 @@ export function preloadScreens(): void {
 }
 
 export const { useFetched: useCachedChatView } = screen(() => import("../screens/chat/CachedChat.tsx"));
-
-export const CALLS = lazily(() => import("./CallLayer.tsx"));
-export const GALLERY = lazily(() => import("./GalleryLayer.tsx"));
-export const REINSTALL = lazily(() => import("./ReinstallProgress.tsx"));
-
-export const { load: loadChat, useFetched: useChatView } = lazily(() => import("./ChatView.tsx"));
-
-/**
- * The tabs, their translations and the layers above them, which the sign-in page does not need. A retry after
- * an error loads all of them.
- */
-export const TABS = named(
-  lazily(async () => {
-    const [module] = await Promise.all([
-      import("./TabLayout.tsx"),
-      import("../i18n/signed-in.ts"),
-      loadChat(),
-      CALLS.load(),
-      GALLERY.load(),
-      REINSTALL.load(),
-    ]);
-    return module;
-  }),
-);
-
-/** Preloads the next screens while the user signs in. */
-export function preloadNext(): void {
-  TABS.load().catch(() => {});
-  loadRegistration().catch(() => {});
-}
 
 /** The steps of registration and password reset, in one chunk. */
 const REGISTRATION = screen(() => import("../screens/registration/RegistrationSteps.tsx"));

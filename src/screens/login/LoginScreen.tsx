@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { Suspense, useEffect, useState } from "react";
 import { type SignInActor, useApp, useSend, useSession, useSignIn } from "../../shell/actors.tsx";
 import { useLast } from "../../shell/last.ts";
-import { preloadNext } from "../../shell/lazyScreens.ts";
+import { preloadNext } from "../../shell/lazyLayers.ts";
 import { useOutside } from "../../shell/outside.tsx";
 import { APP_VERSION } from "../../shell/version.ts";
 // Puts Avatar into this chunk. It is small, and the demo accounts need nothing else that later screens share.
