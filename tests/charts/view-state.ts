@@ -1,12 +1,12 @@
 /**
- * What views and the wiring hold, by file and name, with the reason why no chart holds it. A name is a state, a
- * reference, a timer, a browser API or a variable of the module.
+ * What views hold, by file and name, with the reason why no chart holds it. A name is a state, a reference, a timer,
+ * a browser API or a variable of the module. `adapter-state.ts` is the same for adapters and the wiring.
  */
 
-type Reasons = Readonly<Record<string, string>>;
+export type Reasons = Readonly<Record<string, string>>;
 
 /** The same reason for several names. */
-function each(names: readonly string[], reason: string): Reasons {
+export function each(names: readonly string[], reason: string): Reasons {
   return Object.fromEntries(names.map((name) => [name, reason]));
 }
 
@@ -212,12 +212,4 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ...each(["addEventListener", "kept"], SCROLL),
     "window.matchMedia": ABOUT_DEVICE,
   },
-  "src/wiring/calls.ts": {
-    endSignal:
-      "the signal that the chart gave last: it is sent when the actor or the page ends, after the chart",
-  },
-  "src/wiring/chat.ts": {
-    typing: "what the peer was told last: it is taken back when the actor ends, after the chart",
-  },
-  "src/wiring/recorder.ts": { take: "the recording outlives its chart; recording-take.ts decides" },
 };

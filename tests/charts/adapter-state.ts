@@ -1,0 +1,226 @@
+/**
+ * What adapters and the wiring hold, by file and name, with the reason why no chart holds it. A name is a variable of
+ * the module or of a closure that changes, a class or a timer.
+ */
+import { each, type Reasons } from "./view-state.ts";
+
+const DECIDED = "the value of a pure function in machines/, which decides; the file only keeps it";
+
+const LISTENERS = "the subscribers of a stream";
+
+const ONCE = "a part that is fetched, opened or created once, and shared";
+
+const CACHE = "results that can be asked for again: without them only the speed differs";
+
+const ENDED =
+  "whether the caller has left: a browser or SDK call cannot be taken back, so its answer is dropped";
+
+const HANDLE = "what a browser or SDK object needs to be stopped or shown; it is gone with the object";
+
+const TIMER = "a timer of a pure function's pause, or of the one write, check or limit that the file is for";
+
+const LIMIT = "ends the wait for a browser, server or SDK that does not answer; the chart gets a failure";
+
+const LOCAL = "a value within one call of a function: nothing is left after it";
+
+const MIRROR = "what the SDK or library has reported, because it cannot be asked; charts get events only";
+
+const QUEUE = "calls that wait for their turn or for the SDK, in the order in which they came";
+
+const WRITE = "data of one burst that is written together; the chart has given it and needs no answer";
+
+export const adapterState: Readonly<Record<string, Reasons>> = {
+  "src/adapters/chat-server/chat-server.ts": { setTimeout: LIMIT },
+  "src/adapters/chat-server/demo.ts": { isOffered: "a server without demo users is asked once" },
+  "src/adapters/inspection/index.ts": {
+    setTimeout: "sends after the current turn, so that watching does not delay the app",
+    ...each(["stop", "watched"], "the watching windows"),
+  },
+  "src/adapters/inspection/redaction.ts": { known: CACHE },
+  "src/adapters/inspection/sender.ts": each(
+    ["first", "isTelling", "known", "older", "ring", "watchers"],
+    "the events to send to a watching window; nothing of it returns to the app",
+  ),
+  "src/adapters/instant-start/cached-pages.ts": {
+    known: CACHE,
+    ...each(["setTimeout", "timer", "userID", "waiting"], WRITE),
+    watchers: LISTENERS,
+  },
+  "src/adapters/instant-start/cached-rows.ts": each(["setTimeout", "timer", "waiting"], WRITE),
+  "src/adapters/lazy.ts": { part: ONCE },
+  "src/adapters/livekit/access.ts": { granted: "the token of a room between the request and the join" },
+  "src/adapters/livekit/cameras.ts": { isOver: ENDED },
+  "src/adapters/livekit/connection.ts": {
+    ...each(["adopted", "drawn", "unsubscribe"], HANDLE),
+    ...each(["met", "phase", "present"], MIRROR),
+    ...each(
+      ["farewell", "setTimeout"],
+      "the library leaves when a page unload starts, also if a reload waits",
+    ),
+    ...each(["lookout", "setInterval"], "the library does not report every member; see the file"),
+    ...each(["queueMicrotask", "waiting"], "events of one turn: a reconnect drops those before it"),
+  },
+  "src/adapters/livekit/library.ts": { loading: ONCE },
+  "src/adapters/livekit/media.ts": { connection: HANDLE, isOver: ENDED },
+  "src/adapters/livekit/own-devices.ts": { isClosed: ENDED, tracks: HANDLE },
+  "src/adapters/livekit/pictures.ts": each(["frames", "pictures"], HANDLE),
+  "src/adapters/livekit/silence.ts": { check: DECIDED, ...each(["setInterval", "timer"], TIMER) },
+  "src/adapters/livekit/sound.ts": { chosen: MIRROR, elements: HANDLE },
+  "src/adapters/media/downloads.ts": {
+    setTimeout: "a saved file must stay readable until the browser has read it",
+  },
+  "src/adapters/media/own-media.ts": { setTimeout: LIMIT },
+  "src/adapters/media/picture-pixels.ts": each(["at", "most"], LOCAL),
+  "src/adapters/media/player.ts": {
+    isReady: "whether the element has an address: a sound from elsewhere is loaded first",
+    playing: HANDLE,
+  },
+  "src/adapters/media/recorder.ts": {
+    ...each(["calls", "isGiven"], "how many calls have the microphone; microphone-use.ts decides"),
+    ...each(["class Meter", "class Take", "take", "yielding"], HANDLE),
+    parts: "the data of a recording until it stops",
+    setInterval: "reports the level; the recorder chart draws and limits the recording",
+    use: DECIDED,
+  },
+  "src/adapters/media/scanner.ts": {
+    ...each(["class Frame", "elements", "seen", "stream"], HANDLE),
+    hasStopped: ENDED,
+    ...each(["setTimeout", "timer"], TIMER),
+  },
+  "src/adapters/media/sources.ts": { listeners: LISTENERS, ...each(["loaded", "loading"], CACHE) },
+  "src/adapters/openim/calls/calls.ts": {
+    fetched: "the chats that were read for the list of calls: without it they are read again",
+    ...each(["setTimeout", "timer"], LIMIT),
+    underWay: "the signals that sign-out waits for (R20)",
+  },
+  "src/adapters/openim/calls/invite-throttle.ts": {
+    held: "the users in a pause and their timers; invite-pause.ts decides",
+    setTimeout: TIMER,
+  },
+  "src/adapters/openim/connection/awaited-sync.ts": { state: DECIDED, waiting: QUEUE },
+  "src/adapters/openim/connection/connection.ts": {
+    guest: ONCE,
+    isAbandoned: "the first sync failed and the SDK was stopped: the next reconnect starts another one",
+    missed: "events before the code of the signed-in app has come; it gets them at once",
+    syncUnderWay: MIRROR,
+  },
+  "src/adapters/openim/connection/events.ts": { ids: "the newest ids: the SDK reports some messages twice" },
+  "src/adapters/openim/connection/feed.ts": { listeners: LISTENERS },
+  "src/adapters/openim/connection/reconnect-watchdog.ts": {
+    ...each(["setTimeout", "timer"], TIMER),
+    watch: DECIDED,
+  },
+  "src/adapters/openim/connection/rpc.ts": {
+    burst: LOCAL,
+    connection: "the running worker and its open requests",
+    lastID: "numbers the requests",
+    ...each(["reject", "resolve"], LOCAL),
+    setTimeout: "some workers never start and report no error; see the file",
+  },
+  "src/adapters/openim/connection/sdk-failure.ts": {
+    "class SdkFailure": "an error; it has no state that changes",
+  },
+  "src/adapters/openim/connection/session.ts": {
+    ...each(["hasEnded", "status"], MIRROR),
+    ...each(["loggedInWith", "run", "underWay"], "a second start or login shares the first; see the file"),
+  },
+  "src/adapters/openim/connection/synchronised.ts": {
+    ...each(["setTimeout", "timer"], LIMIT),
+    waiting: QUEUE,
+  },
+  "src/adapters/openim/im.ts": { restored: "drafts of an earlier page are given to the SDK once" },
+  "src/adapters/openim/send/forwarding.ts": { most: LOCAL },
+  "src/adapters/openim/send/outgoing.ts": {
+    prepared: "a created message in the SDK's form until it is sent; the outbox decides when",
+    underWay: "the SDK refuses a second send of the same message: it shares the first",
+  },
+  "src/adapters/openim/send/uploads.ts": {
+    isOver: ENDED,
+    listeners: LISTENERS,
+    ...each(["underWay", "waiting"], QUEUE),
+  },
+  "src/adapters/openim/sync/burn-queue.ts": { deletions: DECIDED, ...each(["setTimeout", "timer"], TIMER) },
+  "src/adapters/openim/sync/contact-requests.ts": { waiting: "calls before the sync's end share one read" },
+  "src/adapters/openim/sync/group-lookup.ts": {
+    foreign: "the groups whose joining the SDK does not report; see the file",
+    setTimeout: TIMER,
+  },
+  "src/adapters/openim/sync/history.ts": {
+    ownViews: "numbers the reads: the SDK keeps a position for each number",
+  },
+  "src/adapters/openim/sync/presence.ts": { subscribed: MIRROR },
+  "src/adapters/openim/worker/compile-ahead.ts": { ahead: ONCE },
+  "src/adapters/openim/worker/database.ts": {
+    ...each(["ahead", "end", "setTimeout"], "the open transaction around the SDK's many small writes"),
+    answers: LOCAL,
+    ...each(["newest", "rows"], CACHE),
+    opened: ONCE,
+    stage: MIRROR,
+  },
+  "src/adapters/openim/worker/first-sync.ts": { state: MIRROR },
+  "src/adapters/openim/worker/frame-guard.ts": {
+    "class GuardedSocket": "the SDK's socket with a filter: it keeps messages in their order",
+    tellSignals: "the listener of all sockets: the SDK creates them",
+  },
+  "src/adapters/openim/worker/quirks.ts": { reads: QUEUE },
+  "src/adapters/openim/worker/repeats.ts": {
+    departures: "the times of equal requests: the SDK repeats some in a loop",
+    setTimeout: TIMER,
+  },
+  "src/adapters/openim/worker/sdk-worker.ts": {
+    ...each(["isReady", "tellRunning"], MIRROR),
+    ...each(["queueMicrotask", "waiting"], "the reports of one turn, posted together"),
+  },
+  "src/adapters/openim/worker/shim.ts": { scope: LOCAL },
+  "src/adapters/openim/worker/wire.ts": { at: LOCAL },
+  "src/adapters/platform/address.ts": {
+    baseData: "a secret that was in the address, until the registration takes it",
+    ...each(
+      ["covered", "isLeaving", "isStepping", "setTimeout", "waiting"],
+      "the browser goes back later than it is asked to: writes wait; navigation decides where to go",
+    ),
+    listeners: LISTENERS,
+  },
+  "src/adapters/platform/audio.ts": { made: ONCE },
+  "src/adapters/platform/frame-history.ts": {
+    behind: "the history of a page in a frame, where the browser has none of its own",
+    setTimeout: "goes back later than it is asked to, as a browser does",
+  },
+  "src/adapters/platform/page.ts": each(
+    ["requestIdleCallback", "setTimeout"],
+    "waits until the page is idle",
+  ),
+  "src/adapters/platform/ring.ts": { setInterval: "repeats the vibration until the chart stops the ring" },
+  "src/adapters/platform/tab-lock.ts": {
+    leave: HANDLE,
+    lock: DECIDED,
+    queueMicrotask: "answers later than it is asked, as the browser's locks do",
+  },
+  "src/adapters/platform/title.ts": each(["caller", "unread"], "the two texts of which the title shows one"),
+  "src/adapters/platform/wake-lock.ts": { isOver: ENDED, locks: HANDLE },
+  "src/adapters/storage/kept-call.ts": {
+    ...each(
+      ["running", "setInterval", "timer"],
+      "writes the time every second, so that a crash loses no more",
+    ),
+  },
+  "src/adapters/storage/kept-recordings.ts": { watchers: LISTENERS },
+  "src/adapters/storage/own-files.ts": {
+    ...each(["addresses", "here"], CACHE),
+    isClosed: "an unusable database is logged once",
+    opened: ONCE,
+    setTimeout: LIMIT,
+  },
+  "src/adapters/storage/registration-draft.ts": {
+    claimed: DECIDED,
+  },
+  "src/adapters/storage/settings.ts": { stop: ENDED },
+  "src/wiring/calls.ts": {
+    endSignal:
+      "the signal that the chart gave last: it is sent when the actor or the page ends, after the chart",
+  },
+  "src/wiring/chat.ts": {
+    typing: "what the peer was told last: it is taken back when the actor ends, after the chart",
+  },
+  "src/wiring/recorder.ts": { take: "the recording outlives its chart; recording-take.ts decides" },
+};
