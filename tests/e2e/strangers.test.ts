@@ -25,6 +25,7 @@ describe("10 a sender's own server", () => {
   let dave: GobClient;
   let server: Server;
   let own: string;
+  let page: Page;
   const asked: string[] = [];
 
   beforeAll(async () => {
@@ -64,6 +65,9 @@ describe("10 a sender's own server", () => {
     await say(108, { userID, nickname: "Dave", faceURL: `${own}/card.png`, ex: "" });
     await say(115, { index: -1, data: JSON.stringify({ url: `${own}/sticker.png` }) });
     await say(101, { content: "Look at these" });
+    page = await (await phone(browser)).newPage();
+    await signIn(page, product.origin, people.bob);
+    await isLive(page);
   });
   afterAll(async () => {
     dave?.close();
@@ -77,15 +81,7 @@ describe("10 a sender's own server", () => {
     return { sourcePath: "", sourcePicture: version, bigPicture: version, snapshotPicture: version };
   };
 
-  async function openBob(): Promise<Page> {
-    const page = await (await phone(browser)).newPage();
-    await signIn(page, product.origin, people.bob);
-    await isLive(page);
-    return page;
-  }
-
   it("gets no request when messages arrive and are shown; a tap requests one picture", async () => {
-    const page = await openBob();
     const row = conversationRow(page, people.dave.name);
     await row.filter({ hasText: "Look at these" }).waitFor();
     await openChat(page, people.dave.name);
@@ -110,7 +106,6 @@ describe("10 a sender's own server", () => {
     await tiles.first().click();
     await page.getByRole("link", { name: /Open on/ }).waitFor();
     expect(asked).toEqual(["/shared.png", "/kept.png"]);
-    await page.context().close();
   });
 
   it("is not an origin that the page may draw from", async () => {
@@ -118,7 +113,6 @@ describe("10 a sender's own server", () => {
     const parts = policy.split("; ");
     expect(parts).toContain("img-src 'self' data: blob:");
     expect(parts).toContain("media-src 'self' data: blob:");
-    const page = await openBob();
     const before = asked.length;
     const isRefused = await page.evaluate(
       (src) =>
@@ -132,7 +126,6 @@ describe("10 a sender's own server", () => {
     );
     expect(isRefused).toBe(true);
     expect(asked.length).toBe(before);
-    await page.context().close();
   });
 
   it("3-35 is not the storage that a running client names, whose pictures show", async () => {
