@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { answered, launch, people, phone, recordToasts, submitSignIn } from "./support/people.ts";
+import { answered, launch, password, people, phone, recordToasts } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** The codes are read from the server's terminal, as a new user does. */
@@ -19,9 +19,14 @@ describe("registration", () => {
     for (const context of browser.contexts()) await context.close();
   });
 
-  const open = async (path = "/"): Promise<Page> => {
+  const newPage = async (): Promise<Page> => {
     const page = await (await phone(browser)).newPage();
     await page.addInitScript(recordToasts);
+    return page;
+  };
+
+  const open = async (path = "/"): Promise<Page> => {
+    const page = await newPage();
     await page.goto(`${product.origin}${path}`);
     return page;
   };
@@ -76,59 +81,56 @@ describe("registration", () => {
     await setPassword(page, "parley2027");
     await page.getByRole("button", { name: "Finish" }).click();
     await page.getByRole("list", { name: "Chat list" }).waitFor();
-    const other = await open();
-    await submitSignIn(other, product.origin, people.carol);
-    await other.getByText("Password error").waitFor();
-    await other.getByRole("textbox", { name: "Password" }).fill("parley2027");
-    await other.getByRole("button", { name: "Sign in", exact: true }).click();
-    await answered(other, other.getByRole("list", { name: "Chat list" }));
+    await page.getByRole("link", { name: "Me", exact: true }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("radio", { name: "Phone" }).click();
+    await page.getByRole("textbox", { name: "Phone number" }).fill(people.carol.phone);
+    for (const [chosen, result] of [
+      [password, page.getByText("Password error")],
+      ["parley2027", page.getByRole("list", { name: "Chat list" })],
+    ] as const) {
+      await page.getByRole("textbox", { name: "Password" }).fill(chosen);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await answered(page, result);
+    }
   });
 
-  it("2-89 2-90 2-93 baseData leaves the address bar at once, and a broken one leads to the sign-in form", async () => {
-    const given = { areaCode: "+86", phoneNumber: "13900000002", verifyCode: "123456", isRegiste: true };
-    const query = new URLSearchParams({ baseData: JSON.stringify(given) });
-    const page = await open("/getCode?isRegiste=true&isByEmail=false");
-    await page.getByRole("textbox", { name: "Phone number" }).fill("13900000002");
-    await page.getByRole("button", { name: "Get code" }).click();
-    await page.getByText("We sent a code to +86 13900000002").waitFor();
-    await page.goto(`${product.origin}/setPassword?${query}`);
-    await page.getByRole("textbox", { name: "Confirm password" }).waitFor();
-    await page.getByText("Account: +86 13900000002").waitFor();
-    expect(page.url()).toBe(`${product.origin}/setPassword`);
-    await page.goto(`${product.origin}/setBaseInfo?${query}`);
-    await page.getByRole("textbox", { name: "Confirm password" }).waitFor();
-    expect(page.url()).not.toContain("123456");
-    const stranger = await open("/verifyCode?baseData=%7B");
-    await stranger.waitForFunction(() =>
-      window.toastsShown.includes("This step can't continue. Please start again."),
-    );
-    expect(stranger.url()).toBe(`${product.origin}/login`);
-  });
-
-  it("2-87 2-88 a foreign link with number, code and password starts over and makes no account", async () => {
+  it("2-87 2-88 2-89 2-90 2-93 baseData leaves the address bar at once; elsewhere it starts over and makes no account", async () => {
     const number = "13900000003";
     const asking = await open("/getCode?isRegiste=true&isByEmail=false");
     await asking.getByRole("textbox", { name: "Phone number" }).fill(number);
     await asking.getByRole("button", { name: "Get code" }).click();
     await asking.getByText(`We sent a code to +86 ${number}`).waitFor();
-    const given = {
-      areaCode: "+86",
-      phoneNumber: number,
-      verifyCode: await codeFor("register"),
-      password: "stranger1",
-      isRegiste: true,
-    };
-    const query = new URLSearchParams({ baseData: JSON.stringify(given) });
-    for (const step of ["setBaseInfo", "setPassword"]) {
-      const newcomer = await open(`/${step}?${query}`);
-      await newcomer.waitForFunction(() =>
+    const verifyCode = await codeFor("register");
+    const given = { areaCode: "+86", phoneNumber: number, verifyCode, isRegiste: true };
+    const step = (name: string, more: object = {}) =>
+      `${product.origin}/${name}?${new URLSearchParams({ baseData: JSON.stringify({ ...given, ...more }) })}`;
+    const whole = { password: "stranger1" };
+
+    const stranger = await newPage();
+    for (const link of [
+      step("setBaseInfo", whole),
+      step("setPassword", whole),
+      `${product.origin}/verifyCode?baseData=%7B`,
+    ]) {
+      await stranger.goto(link);
+      await stranger.waitForFunction(() =>
         window.toastsShown.includes("This step can't continue. Please start again."),
       );
-      expect(newcomer.url()).toBe(`${product.origin}/login`);
-      expect(await newcomer.getByRole("button", { name: "Finish" }).count()).toBe(0);
+      expect(stranger.url()).toBe(`${product.origin}/login`);
+      expect(await stranger.getByRole("button", { name: "Finish" }).count()).toBe(0);
     }
-    // In the tab that asked for the code the same address continues, and shows whose account it makes.
-    await asking.goto(`${product.origin}/setBaseInfo?${query}`);
+
+    // In the tab that asked for the code the same addresses continue, and show whose account they make.
+    await asking.goto(step("setPassword"));
+    await asking.getByRole("textbox", { name: "Confirm password" }).waitFor();
+    await asking.getByText(`Account: +86 ${number}`).waitFor();
+    expect(asking.url()).toBe(`${product.origin}/setPassword`);
+    await asking.goto(step("setBaseInfo"));
+    await asking.getByRole("textbox", { name: "Confirm password" }).waitFor();
+    expect(asking.url()).not.toContain(verifyCode);
+    await asking.goto(step("setBaseInfo", whole));
     const last = asking.getByRole("form", { name: "About you" });
     await last.getByText(`Account: +86 ${number}`).waitFor();
     await asking.getByRole("textbox", { name: "Name" }).fill("Olga Own");
