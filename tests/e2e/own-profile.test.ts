@@ -1,38 +1,37 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { credentialsOf, post } from "./support/foreign-client.ts";
 import { type MadeFile, picture } from "./support/made-files.ts";
 import {
   answered,
   launch,
+  message,
   openChat,
   password,
   people,
   phone,
   recordToasts,
+  send,
   signIn,
   submitSignIn,
   told,
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+import { restUserAt } from "./support/rest.ts";
 
 const NEW_NAME = "Alicia";
 const NEW_PASSWORD = "parley2027";
 
-describe("own profile and account", () => {
+describe("own profile, account and friends", () => {
   let product: Product;
   let browser: Browser;
   let alice: Page;
   let bob: Page;
-  let carol: Page;
 
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
-    await forget();
-    [alice, bob, carol] = await Promise.all([open(), open(), open()]);
+    [alice, bob] = await Promise.all([open(), open()]);
     await signIn(alice, product.origin, people.alice);
     await signIn(bob, product.origin, people.bob);
-    await signIn(carol, product.origin, people.carol);
   });
   afterAll(async () => {
     await browser?.close();
@@ -45,20 +44,12 @@ describe("own profile and account", () => {
     return page;
   };
 
-  /** Ends the friendship of Alice and Carol that the demo has. */
-  async function forget() {
-    const [one, other] = await Promise.all(
-      [people.alice, people.carol].map((person) => credentialsOf(product.origin, person)),
-    );
-    if (!one || !other) throw new Error("Nobody is signed in");
-    const url = `${product.origin}/api/friend/delete_friend`;
-    await post(url, { ownerUserID: one.userID, friendUserID: other.userID }, one.imToken);
-    await post(url, { ownerUserID: other.userID, friendUserID: one.userID }, other.imToken);
-  }
-
   async function go(page: Page, ...rows: readonly (string | RegExp)[]) {
     for (const name of rows) await page.getByRole("button", { name }).click();
   }
+
+  const adding = () => alice.getByRole("switch", { name: "Friend requests" });
+  const quiet = () => alice.getByRole("switch", { name: "No sound" });
 
   it("2-64 2-79 a new name shows in an open chat and in the contacts without a reload", async () => {
     await openChat(bob, people.alice.name);
@@ -96,29 +87,64 @@ describe("own profile and account", () => {
         .toEqual([480, 480]);
   });
 
-  it("6-07 6-10 a user who takes no friend requests gets none; no sound survives a reload", async () => {
+  it("2-81 2-82 6-09 a user adds a friend by phone number, sets a remark, blocks and unfriends", async () => {
+    const [asAlice, asBob] = [await restUserAt(alice, product.origin), await restUserAt(bob, product.origin)];
+    // Ends the friendship that the demo gives these two.
+    for (const [one, other] of [
+      [asAlice, asBob],
+      [asBob, asAlice],
+    ] as const)
+      await one.post("/friend/delete_friend", { ownerUserID: one.userID, friendUserID: other.userID });
+    await bob.getByRole("button", { name: NEW_NAME }).waitFor({ state: "detached" });
+    await bob.getByRole("link", { name: "Messages" }).click();
+    await bob.getByRole("button", { name: "Add", exact: true }).click();
+    await bob.getByRole("menuitem", { name: "Add friend" }).click();
+    await bob.getByRole("searchbox", { name: "Search" }).fill(people.alice.phone);
+    await bob.getByRole("button", { name: "Search", exact: true }).click();
+    await go(bob, NEW_NAME, "Add to contacts");
+    await bob.getByRole("textbox", { name: "Greeting" }).fill("Bob here");
+    await told(bob, "Request sent", () => go(bob, "Send"));
+    // Back on the card, which updates when Alice accepts.
+    const answer = { fromUserID: asBob.userID, toUserID: asAlice.userID, handleResult: 1, handleMsg: "" };
+    await asAlice.post("/friend/add_friend_response", answer);
+    await bob.getByRole("button", { name: "Voice call" }).waitFor();
+
+    await go(bob, "More", "Remark");
+    await bob.getByRole("textbox", { name: "Remark" }).fill("Ally");
+    await go(bob, "Save");
+    await bob.getByRole("button", { name: /Remark.*Ally/ }).waitFor();
+    const block = bob.getByRole("switch", { name: "Block" });
+    await block.click();
+    await expect.poll(() => block.getAttribute("aria-busy")).toBeNull();
+    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await bob.getByRole("heading", { name: "Ally" }).waitFor();
+
     await alice.getByRole("button", { name: "Back", exact: true }).click();
-    await go(alice, "Account settings");
-    const quiet = alice.getByRole("switch", { name: "No sound" });
-    const adding = alice.getByRole("switch", { name: "Friend requests" });
-    await expect.poll(() => adding.getAttribute("aria-busy")).toBeNull();
-    await adding.click();
-    await expect.poll(() => adding.getAttribute("aria-busy")).toBeNull();
-    await quiet.click();
-    await expect.poll(() => quiet.getAttribute("aria-busy")).toBeNull();
-    await alice.reload();
-    // After a reload the app starts at the conversations (4-07).
+    await alice.getByRole("link", { name: "Contacts" }).click();
+    await go(alice, people.bob.name);
+    await send(alice, "Hello?");
+    await message(alice, "Hello?").waitFor();
+    await alice.getByText("You can't send messages to this person").first().waitFor();
+
+    await go(bob, "More", "Delete friend");
+    await bob.getByRole("dialog").getByRole("button", { name: "Delete friend" }).click();
+    await bob.getByRole("button", { name: "Add to contacts" }).waitFor();
+    await bob.getByRole("heading", { name: NEW_NAME }).waitFor();
+  });
+
+  it("6-07 a user who takes no friend requests gets none", async () => {
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await go(alice, "Account settings");
-    await expect.poll(() => quiet.getAttribute("aria-checked")).toBe("true");
-    await expect.poll(() => adding.getAttribute("aria-checked")).toBe("false");
-
-    await carol.getByRole("button", { name: "Add", exact: true }).click();
-    await carol.getByRole("menuitem", { name: "Add friend" }).click();
-    await carol.getByRole("searchbox", { name: "Search" }).fill(people.alice.phone);
-    await carol.getByRole("button", { name: "Search", exact: true }).click();
-    await go(carol, NEW_NAME, "Add to contacts");
-    await carol.getByText("This person doesn't accept friend requests").first().waitFor();
+    for (const setting of [adding, quiet]) {
+      await expect.poll(() => setting().getAttribute("aria-busy")).toBeNull();
+      await setting().click();
+      await expect.poll(() => setting().getAttribute("aria-busy")).toBeNull();
+    }
+    // The card shows what it has loaded, so Bob opens it again.
+    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await go(bob, NEW_NAME, "Add to contacts");
+    await bob.getByText("This person doesn't accept friend requests").first().waitFor();
   });
 
   it("2-66 clearing removes the messages of all chats", async () => {
@@ -128,12 +154,12 @@ describe("own profile and account", () => {
     );
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await alice.getByRole("link", { name: "Contacts" }).click();
-    await go(alice, people.bob.name);
+    await go(alice, people.carol.name);
     await alice.getByRole("textbox", { name: "Message" }).waitFor();
     await expect.poll(() => alice.getByRole("log").getByRole("article").count()).toBe(0);
   });
 
-  it("2-66 5-16 a new password leads to the sign-in page with the reason; the old password is refused", async () => {
+  it("2-66 5-16 6-10 a new password leads to the sign-in page with the reason and replaces the old one; no sound is still set", async () => {
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await go(alice, "Account settings", "Change password");
@@ -157,5 +183,10 @@ describe("own profile and account", () => {
     await alice.getByRole("textbox", { name: "Password" }).fill(NEW_PASSWORD);
     await alice.getByRole("button", { name: "Sign in", exact: true }).click();
     await answered(alice, alice.getByRole("list", { name: "Chat list" }));
+    // The page was loaded again for this sign-in.
+    await alice.getByRole("link", { name: "Me", exact: true }).click();
+    await go(alice, "Account settings");
+    await expect.poll(() => quiet().getAttribute("aria-checked")).toBe("true");
+    await expect.poll(() => adding().getAttribute("aria-checked")).toBe("false");
   });
 });
