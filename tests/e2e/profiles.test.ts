@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import {
   answered,
   conversationRow,
@@ -50,10 +51,14 @@ describe("profiles", () => {
     await message(alice, "So near and yet a server between us").waitFor();
   });
 
-  it("11-03 each tab keeps its user after a reload, although the address names no profile any more", async () => {
-    await Promise.all([alice.goto(product.origin), bob.reload()]);
+  it("11-03 a tab keeps its user after a reload, although the address names no profile any more", async () => {
+    // Bob signed in last: the tab of the user before him is the one that could lose its user.
+    await alice.goto(product.origin);
     await conversationRow(alice, people.bob.name).first().waitFor();
-    await openChat(bob, people.alice.name);
+    if (isEverything) {
+      await bob.reload();
+      await openChat(bob, people.alice.name);
+    }
     await send(bob, "Still me");
     await expect
       .poll(() => conversationRow(alice, people.bob.name).first().innerText())
