@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { credentialsOf, post } from "./support/foreign-client.ts";
-import { launch, openChat, people, phone, signIn } from "./support/people.ts";
+import { credentialsOf, foreignClient, post } from "./support/foreign-client.ts";
+import { goToChat, launch, openChat, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { laySilentGateway, type SilentGateway } from "./support/silent-gateway.ts";
 
@@ -10,14 +10,22 @@ import { laySilentGateway, type SilentGateway } from "./support/silent-gateway.t
 const later = 30_000;
 const Statuses = v.object({ statusList: v.tuple([v.object({ status: v.number() })]) });
 
+/** Alice looks, and Bob comes and goes as a client without a browser. */
 describe("presence", () => {
   let product: Product;
   let silent: SilentGateway;
   let browser: Browser;
+  let alice: Page;
 
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
     silent = await laySilentGateway(product.origin);
+    const context = await phone(browser);
+    await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), silent.wsUrl);
+    alice = await context.newPage();
+    await alice.clock.install();
+    await signIn(alice, product.origin, people.alice);
+    await openChat(alice, people.bob.name);
   });
   afterAll(async () => {
     await browser?.close();
@@ -26,19 +34,11 @@ describe("presence", () => {
   });
 
   const online = (page: Page) => page.getByRole("main").or(page.getByRole("banner")).getByText("online");
-  const bobComes = async () => {
-    const bob = await (await phone(browser)).newPage();
-    await signIn(bob, product.origin, people.bob);
-    return bob;
-  };
+  const bobComes = () => foreignClient(product.origin, people.bob);
+  /** While her clock stands still, Alice does not ask again. */
+  const stopClock = async () => alice.clock.pauseAt((await alice.evaluate(() => Date.now())) + later);
 
   it("a peer's coming and leaving shows at once in the chat and on the card, if the server pushes changes", async () => {
-    const alice = await (await phone(browser)).newPage();
-    await alice.clock.install();
-    await signIn(alice, product.origin, people.alice);
-    await openChat(alice, people.bob.name);
-    // While her clock stands still, Alice does not ask again.
-    const stopClock = async () => alice.clock.pauseAt((await alice.evaluate(() => Date.now())) + later);
     await stopClock();
     expect(await online(alice).count()).toBe(0);
     const bob = await bobComes();
@@ -49,26 +49,23 @@ describe("presence", () => {
     await alice.getByRole("button", { name: "Voice call" }).waitFor();
     await online(alice).waitFor();
     await stopClock();
-    await bob.context().close();
+    bob.close();
     await online(alice).waitFor({ state: "detached" });
-    await alice.context().close();
+    await alice.clock.resume();
   });
 
   it("the status comes from asking again if the server pushes nothing, also after a reconnect", async () => {
-    const context = await phone(browser);
-    await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), silent.wsUrl);
-    const alice = await context.newPage();
-    await alice.clock.install();
-    await signIn(alice, product.origin, people.alice);
-    await openChat(alice, people.bob.name);
+    silent.silence();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await goToChat(alice, people.bob);
     // From here on the test decides when Alice asks again.
-    await alice.clock.pauseAt(Date.now() + later);
+    await stopClock();
 
     const bob = await bobComes();
-    const bobID = await bob.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
     const observer = await credentialsOf(product.origin, people.dave);
     const status = async () => {
-      const body = { userID: observer.userID, userIDs: [bobID] };
+      const body = { userID: observer.userID, userIDs: [bob.userID] };
       const answer = await post(`${product.origin}/api/user/get_users_status`, body, observer.imToken);
       return v.parse(Statuses, answer).statusList[0].status;
     };
@@ -77,16 +74,17 @@ describe("presence", () => {
     await alice.clock.fastForward(later);
     await online(alice).waitFor();
 
-    await bob.context().close();
+    bob.close();
     await expect.poll(status).toBe(0);
     expect(await online(alice).count()).toBe(1);
     await alice.clock.fastForward(later);
     await online(alice).waitFor({ state: "detached" });
 
-    await bobComes();
+    const again = await bobComes();
     await expect.poll(status).toBe(1);
     await alice.clock.resume();
     silent.cut();
     await online(alice).waitFor();
+    again.close();
   });
 });

@@ -8,9 +8,14 @@ const onlineStatus = 2005;
 /** The start of a client's frame with that number, as gob encodes it. */
 const asking = Buffer.from([0x01, 0xfe, 0x0f, 0xaa]);
 
-/** The product's gateway in the manner of a standalone OpenIM: it answers who is online, and pushes no changes. */
+/**
+ * The product's gateway, and once it is silent in the manner of a standalone OpenIM: it answers who is online, and
+ * pushes no changes.
+ */
 export interface SilentGateway {
   readonly wsUrl: string;
+  /** From now on it pushes no changes. */
+  silence(): void;
   /** Breaks the open connections. New ones are accepted. */
   cut(): void;
   close(): Promise<void>;
@@ -18,6 +23,7 @@ export interface SilentGateway {
 
 export async function laySilentGateway(origin: string): Promise<SilentGateway> {
   const server = new WebSocketServer({ port: 0, host: "localhost" });
+  let isSilent = false;
   server.on("connection", (near, request) => {
     const { search } = new URL(request.url ?? "", origin);
     const far = new WebSocket(`${origin.replace("http", "ws")}/msg_gateway${search}`);
@@ -30,7 +36,7 @@ export async function laySilentGateway(origin: string): Promise<SilentGateway> {
     });
     far.on("message", (data, isBinary) => {
       const isStatus = isBinary && decodeResponse(unpacked(data)).reqIdentifier === onlineStatus;
-      if (!isStatus || questions > 0) near.send(data, { binary: isBinary });
+      if (!isStatus || !isSilent || questions > 0) near.send(data, { binary: isBinary });
       if (isStatus && questions > 0) questions -= 1;
     });
     near.on("close", () => far.terminate());
@@ -46,6 +52,9 @@ export async function laySilentGateway(origin: string): Promise<SilentGateway> {
   if (address === null || typeof address === "string") throw new Error("No port");
   return {
     wsUrl: `ws://localhost:${address.port}`,
+    silence() {
+      isSilent = true;
+    },
     cut,
     async close() {
       cut();
