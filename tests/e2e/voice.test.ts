@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caller, close, holdings, until } from "./support/calls.ts";
-import { conversationRow, openChat, people } from "./support/people.ts";
+import { conversationRow, message, openChat, people, phone, send } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-describe("voice messages, cards and locations", () => {
+describe("voice messages, cards, locations and Back", () => {
   let product: Product;
   let alice: Page;
   let bob: Page;
@@ -27,6 +27,9 @@ describe("voice messages, cards and locations", () => {
     await product?.close();
   });
 
+  const pathOf = (page: Page) => new URL(page.url()).pathname;
+  const isGone = { state: "detached" } as const;
+
   const voices = (page: Page): Locator =>
     page.getByRole("log", { name: "Messages" }).getByRole("button", { name: /^Play voice message/ });
 
@@ -47,7 +50,7 @@ describe("voice messages, cards and locations", () => {
     expect((await holdings(alice)).audioContexts).toBe(0);
   });
 
-  it("4-63 an unsent recording survives a change of chat and a reload, and is sent whole", async () => {
+  it("4-63 11-24 an unsent recording survives a change of chat and a reload, which closes an open question", async () => {
     const count = await voices(alice).count();
     const draft = alice.getByRole("group", { name: "Voice message" });
     await alice.getByRole("button", { name: "Record voice" }).click();
@@ -62,7 +65,23 @@ describe("voice messages, cards and locations", () => {
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await conversationRow(alice, people.bob.name).click();
     await draft.getByRole("button", { name: /^Play voice message/ }).waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await alice.getByRole("link", { name: "Me", exact: true }).click();
+    await alice.getByRole("button", { name: "Sign out" }).click();
+    const question = alice.getByRole("dialog", { name: /Sign out/ });
+    await question.waitFor();
+    await alice.goBack();
+    await question.waitFor(isGone);
+    expect(pathOf(alice)).toBe("/profile");
+    // Forward opens nothing again.
+    await alice.goForward();
+    await alice.getByRole("button", { name: "Sign out" }).click();
+    await question.waitFor();
     await alice.reload();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
+    expect(await question.count()).toBe(0);
+    await alice.goBack();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     await conversationRow(alice, people.bob.name).getByText("[Draft] [Voice]").waitFor();
     await conversationRow(alice, people.bob.name).click();
     await draft.getByRole("button", { name: /^Play voice message/ }).waitFor();
@@ -109,6 +128,38 @@ describe("voice messages, cards and locations", () => {
       hasText: "Brandenburger Tor",
     });
     await place.getByText("52.51628, 13.37771").waitFor();
+  });
+
+  it("11-24 closes the list of countries and keeps the form", async () => {
+    const browser = alice.context().browser();
+    if (!browser) throw new Error("Alice has no browser");
+    const page = await (await phone(browser)).newPage();
+    await page.goto(product.origin);
+    await page.getByRole("textbox", { name: "Phone number" }).fill("138");
+    await page.getByRole("button", { name: /Country or region/ }).click();
+    const list = page.getByRole("dialog", { name: "Country or region" });
+    await list.waitFor();
+    await page.goBack();
+    await list.waitFor(isGone);
+    expect(pathOf(page)).toBe("/login");
+    expect(await page.getByRole("textbox", { name: "Phone number" }).inputValue()).toBe("138");
+    await page.context().close();
+  });
+
+  it("11-24 closes a message's menu, then the chat; a chosen menu item leaves no history entry", async () => {
+    await send(alice, "Back and forth");
+    await message(alice, "Back and forth").click({ button: "right" });
+    const menu = alice.getByRole("menu", { name: "Message actions" });
+    await menu.waitFor();
+    await alice.goBack();
+    await menu.waitFor(isGone);
+    expect(pathOf(alice)).toBe("/chat");
+    await message(alice, "Back and forth").click({ button: "right" });
+    await alice.getByRole("menuitem", { name: "Reply" }).click();
+    await menu.waitFor(isGone);
+    await alice.goBack();
+    await alice.getByRole("list", { name: "Chat list" }).waitFor();
+    expect(pathOf(alice)).toBe("/conversation");
   });
 });
 
