@@ -28,6 +28,7 @@ export const defaultRates = {
   removal: { burst: 500, perMinute: 120 },
   upload: { burst: 300, perMinute: 60 },
   call: { burst: 60, perMinute: 30 },
+  moderation: { burst: 60, perMinute: 60 },
   message: { burst: 3000, perMinute: 600 },
   messagesAtOnce: { burst: 300, perMinute: 6000 },
   messageBytes: { burst: 10 * 1024 * 1024, perMinute: 6 * 1024 * 1024 },
@@ -85,6 +86,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "/object/initiate_multipart_upload": "upload",
   "/third/logs/upload": "upload",
   "/user/rtc/get_token": "call",
+  "/user/rtc/moderate": "moderation",
 };
 
 /** The OpenIM chat server's code for too frequent calls. */

@@ -4,10 +4,12 @@ import { ApiError } from "../http.ts";
 export const refusals = {
   arguments: (message: string) => new ApiError(1001, message),
   noPermission: (message: string) => new ApiError(1002, message),
+  notFound: (message: string) => new ApiError(1004, message),
   tokenMissing: () => new ApiError(1001, "the header must have a token"),
   tokenMalformed: () => new ApiError(1503, "the token is malformed"),
   tokenExpired: () => new ApiError(1501, "the token has expired"),
   tokenUnknown: () => new ApiError(1505, "the token is no longer valid"),
+  mediaUnreachable: () => new ApiError(500, "the media server cannot be reached"),
   wrongPassword: (reason = "wrong password") => new ApiError(20001, reason),
   accountNotFound: () => new ApiError(20002, "the account does not exist"),
   phoneTaken: () => new ApiError(20003, "the phone number is already registered"),

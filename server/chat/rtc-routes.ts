@@ -3,14 +3,37 @@ import type { ApiRoutes } from "../http.ts";
 import type { Media } from "../rtc/index.ts";
 import type { Accounts } from "./accounts.ts";
 import { refusals } from "./errors.ts";
+import { createMediaRooms, type MediaRoom } from "./media-rooms.ts";
 import type { ChatSessions } from "./sessions.ts";
 import { parseBody, requiredText } from "./validation.ts";
 
-const getToken = v.object({ room: requiredText(128), identity: requiredText(64) });
+const room = requiredText(128);
+const identity = requiredText(64);
+const getToken = v.object({ room, identity });
+const aboutRoom = v.object({ room });
+const moderation = v.object({ room, identity, action: v.picklist(["mute", "remove"]) });
 
-/** The route below /user/rtc: access to a media room, with a chat token or an IM token. */
-export function rtcRoutes(deps: { accounts: Accounts; media: Media; sessions: ChatSessions }): ApiRoutes {
-  const { accounts, media, sessions } = deps;
+/** The routes below /user/rtc: access to a media room and its moderation, with a chat token or an IM token. */
+export function rtcRoutes(deps: {
+  accounts: Accounts;
+  media: Media;
+  sessions: ChatSessions;
+  /** ms since epoch. */
+  now: () => number;
+}): ApiRoutes {
+  const { accounts, media, sessions, now } = deps;
+  const rooms = createMediaRooms(now);
+
+  /** @throws ApiError 1004 for an unknown room, 1002 for a user without a token for it */
+  const roomOf = (name: string, userID: string): MediaRoom => {
+    const found = rooms.find(name);
+    if (found === undefined) throw refusals.notFound("there is no such room");
+    if (!found.has(userID)) throw refusals.noPermission("only members may know about a room");
+    return found;
+  };
+  /** A room that runs but is not remembered belongs to nobody: its maker may be in it. */
+  const isRunning = async (name: string) => (await media.rooms()).some((running) => running.name === name);
+
   return {
     /** Answers { serverUrl, token }; 1002 for another user's identity. livekit-client adds /rtc/v1 to the URL. */
     "/user/rtc/get_token": async (call) => {
@@ -18,8 +41,29 @@ export function rtcRoutes(deps: { accounts: Accounts; media: Media; sessions: Ch
       const { room, identity } = parseBody(getToken, call.body);
       if (identity !== userID) throw refusals.noPermission("identity must be the caller's own userID");
       const name = accounts.byIDs([userID])[0]?.nickname ?? "";
+      const isUnknown = rooms.find(room) === undefined && (await isRunning(room));
+      rooms.note(room, userID, isUnknown ? null : userID);
       const token = await media.token({ room, identity, name });
       return { serverUrl: media.url ?? call.origin.replace(/^http/, "ws"), token };
+    },
+
+    /** Answers { madeBy }: who asked for the first token of the room, or null. */
+    "/user/rtc/room": (call) => {
+      const userID = sessions.requireChatOrImUser(call);
+      const { room } = parseBody(aboutRoom, call.body);
+      return { madeBy: roomOf(room, userID).madeBy };
+    },
+
+    /** Mutes a member's microphone or removes a member. Only for the user who made the room. */
+    "/user/rtc/moderate": async (call) => {
+      const userID = sessions.requireChatOrImUser(call);
+      const request = parseBody(moderation, call.body);
+      if (roomOf(request.room, userID).madeBy !== userID) {
+        throw refusals.noPermission("only the user who made the room may do this");
+      }
+      const outcome = await media.moderate(request);
+      if (outcome === "notFound") throw refusals.notFound("this user is not in the room");
+      if (outcome === "unreachable") throw refusals.mediaUnreachable();
     },
   };
 }

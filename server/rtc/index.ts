@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { NetworkEmulator } from "../demo/network-emulator/emulator.ts";
 import { warn } from "../log.ts";
+import { createRoomService } from "./access/room-service.ts";
 import { maxTokenLifetime, signMediaToken } from "./access/token.ts";
-import type { RoomSummary } from "./messages.ts";
+import type { Moderation, RoomSummary } from "./messages.ts";
 import type { RunningWorker } from "./thread/launch.ts";
 import { answerUnavailable, refuseUpgrade, relayRequest, relayUpgrade } from "./thread/relay.ts";
 
@@ -61,10 +62,17 @@ export interface Media {
   restart(options?: { abrupt?: boolean }): Promise<void>;
   /** The rooms and their participants. Empty when the embedded media server is not running. */
   rooms(): Promise<RoomSummary[]>;
+  /**
+   * Mutes a member's microphone, or removes a member. Never rejects.
+   * @returns `notFound` when the member is not in the room
+   */
+  moderate(moderation: Moderation): Promise<ModerationOutcome>;
   /** Load of the media thread (0 to 1, since its start) and its UDP port; undefined when not running. */
   stats(): { utilization: number; udpPort: number } | undefined;
   close(): Promise<void>;
 }
+
+export type ModerationOutcome = "done" | "notFound" | "unreachable";
 
 const embeddedApiKey = "parley";
 const goodbyeMs = 1000;
@@ -133,7 +141,7 @@ export function createMedia(deps: {
   };
   /** Stops a worker. Its port is free afterwards. */
   const end = async (worker: RunningWorker) => {
-    const goodbye = worker.ask("stop", "stopped").catch(() => {});
+    const goodbye = worker.ask({ question: "stop" }, "stopped").catch(() => {});
     await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, goodbyeMs).unref())]);
     await worker.terminate();
   };
@@ -181,7 +189,17 @@ export function createMedia(deps: {
       }
       await start();
     },
-    rooms: async () => (running === undefined ? [] : (await running.ask("rooms", "rooms")).rooms),
+    rooms: async () =>
+      running === undefined ? [] : (await running.ask({ question: "rooms" }, "rooms")).rooms,
+    moderate: async (moderation) => {
+      if (livekit !== undefined) return createRoomService(livekit).moderate(moderation);
+      if (running === undefined) return "notFound";
+      const asked = running.ask({ question: "moderate", moderation }, "moderated");
+      return asked.then(
+        ({ wasFound }) => (wasFound ? "done" : "notFound"),
+        () => "unreachable",
+      );
+    },
     stats: () => running && { utilization: running.utilization(), udpPort: running.udpPort },
     close: async () => {
       isClosed = true;

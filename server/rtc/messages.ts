@@ -12,8 +12,23 @@ export const settingsSchema = v.object({
 });
 export type WorkerSettings = v.InferOutput<typeof settingsSchema>;
 
+/** What the host of a room asks for. */
+const moderationSchema = v.object({
+  room: v.string(),
+  identity: v.string(),
+  /** `mute` is about the microphone. */
+  action: v.picklist(["mute", "remove"]),
+});
+export type Moderation = v.InferOutput<typeof moderationSchema>;
+
+const questionSchema = v.variant("question", [
+  v.object({ question: v.picklist(["rooms", "stop"]) }),
+  v.object({ question: v.literal("moderate"), moderation: moderationSchema }),
+]);
+export type Question = v.InferOutput<typeof questionSchema>;
+
 /** A question of the main thread; the answer has the same `id`. */
-const askSchema = v.object({ id: v.number(), question: v.picklist(["rooms", "stop"]) });
+const askSchema = v.object({ id: v.number(), about: questionSchema });
 export type Ask = v.InferOutput<typeof askSchema>;
 
 const networkNews = v.object({ userID: v.string(), state: networkState });
@@ -34,6 +49,8 @@ export const fromWorkerSchema = v.variant("kind", [
   /** An error that did not stop the worker. */
   v.object({ kind: v.literal("trouble"), text: v.string() }),
   v.object({ kind: v.literal("rooms"), id: v.number(), rooms: v.array(roomSchema) }),
+  /** Whether the member was in the room. */
+  v.object({ kind: v.literal("moderated"), id: v.number(), wasFound: v.boolean() }),
   v.object({ kind: v.literal("stopped"), id: v.number() }),
 ]);
 export type FromWorker = v.InferOutput<typeof fromWorkerSchema>;

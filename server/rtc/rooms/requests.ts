@@ -4,6 +4,7 @@ import {
   RequestResponse_Reason,
   type SignalRequest,
   type TrackInfo,
+  TrackSource,
   TrackType,
 } from "@livekit/protocol";
 import { newSid, type Participant } from "./participant.ts";
@@ -21,6 +22,7 @@ export function handleRequest(room: Room, participant: Participant, { message }:
       break;
     case "mute": {
       const { sid, muted } = message.value;
+      participant.publications.get(sid)?.setSilenced(false);
       changeTrack(room, participant, sid, { muted });
       break;
     }
@@ -93,6 +95,22 @@ export function addTrack(participant: Participant, request: AddTrackRequest): vo
   // The offer came before the announcement, so the track needs another offer.
   if (participant.negotiation.hasUnusedSection(request.cid)) {
     participant.send({ case: "mediaSectionsRequirement", value: { numAudios: 0, numVideos: 0 } });
+  }
+}
+
+/**
+ * Mutes the microphone as RoomService.MutePublishedTrack does: the client is asked, and its user may unmute. Until the
+ * client has answered, its sound is not forwarded.
+ */
+export function muteMicrophone(room: Room, participant: Participant): void {
+  const microphones = [
+    ...participant.announced.map(({ sid, request }) => ({ sid, info: request })),
+    ...[...participant.publications.values()].map(({ info }) => ({ sid: info.sid, info })),
+  ].filter(({ info }) => info.source === TrackSource.MICROPHONE && !info.muted);
+  for (const { sid } of microphones) {
+    participant.send({ case: "mute", value: { sid, muted: true } });
+    participant.publications.get(sid)?.setSilenced(true);
+    changeTrack(room, participant, sid, { muted: true });
   }
 }
 

@@ -9,11 +9,11 @@ import {
 } from "@livekit/protocol";
 import { type Grant, Refusal } from "../access/access.ts";
 import { maxParticipants, maxRooms, maxRoomsPerPerson } from "../limits.ts";
-import type { RoomSummary } from "../messages.ts";
+import type { Moderation, RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
 import type { LocalEndpoint } from "../streams/negotiation.ts";
 import type { Participant, SignalSocket } from "./participant.ts";
-import { addTrack, handleRequest } from "./requests.ts";
+import { addTrack, handleRequest, muteMicrophone } from "./requests.ts";
 import { Room } from "./room.ts";
 import { publishCodecs } from "./tracks.ts";
 
@@ -27,6 +27,8 @@ export interface Rooms {
   checkPlace(grant: Grant): void;
   open(socket: SignalSocket, grant: Grant, request: JoinRequest): Session;
   summary(): RoomSummary[];
+  /** Returns false when the member is not in the room. */
+  moderate(moderation: Moderation): boolean;
   shutDown(): void;
 }
 
@@ -142,6 +144,14 @@ export function createRooms(deps: {
       return { onFrame: () => {}, onClose: () => {} };
     },
     summary: () => [...rooms.values()].map((room) => room.summary()),
+    moderate: ({ room: name, identity, action }) => {
+      const room = rooms.get(name);
+      const participant = room?.byIdentity(identity);
+      if (room === undefined || participant === undefined) return false;
+      if (action === "mute") muteMicrophone(room, participant);
+      else room.remove(participant, DisconnectReason.PARTICIPANT_REMOVED);
+      return true;
+    },
     shutDown: () => {
       for (const room of rooms.values()) room.shutDown();
       rooms.clear();

@@ -32,6 +32,7 @@ const layerIdleMs = 1000;
 export class Publication {
   private readonly sinks = new Set<Sink>();
   private hadSink = false;
+  private isSilenced = false;
   private readonly layers = new Map<string, Layer>();
   private readonly keyFrames = new Map<number, { askedAt: number; timer?: NodeJS.Timeout }>();
 
@@ -91,8 +92,14 @@ export class Publication {
     return this.layers.get(rid);
   }
 
+  /** A host has muted the track, and its client has not answered yet. */
+  setSilenced(isSilenced: boolean): void {
+    this.isSilenced = isSilenced;
+  }
+
   receive(packet: RtpPacket, layer: Layer, now: number): boolean {
     if (!layer.receiver.receive(packet, now)) return false;
+    if (this.isSilenced) return true;
     for (const sink of this.sinks) sink.onPacket(packet, layer, now);
     return true;
   }

@@ -6,6 +6,7 @@ import {
   type FromWorker,
   fromWorkerSchema,
   type NetworkNews,
+  type Question,
   type WorkerSettings,
 } from "../messages.ts";
 import { bundleWorker } from "./bundle.ts";
@@ -15,10 +16,7 @@ export interface RunningWorker {
   readonly udpPort: number;
   /** Settles when the thread has ended for any reason. */
   readonly ended: Promise<void>;
-  ask<Kind extends Answer["kind"]>(
-    question: Ask["question"],
-    kind: Kind,
-  ): Promise<Extract<Answer, { kind: Kind }>>;
+  ask<Kind extends Answer["kind"]>(about: Question, kind: Kind): Promise<Extract<Answer, { kind: Kind }>>;
   tell(news: NetworkNews): void;
   utilization(): number;
   terminate(): Promise<void>;
@@ -55,7 +53,7 @@ export async function launchWorker(settings: WorkerSettings): Promise<RunningWor
     tcpPort: ready.tcpPort,
     udpPort: ready.udpPort,
     ended,
-    ask: (question, kind) =>
+    ask: (about, kind) =>
       new Promise((resolve, reject) => {
         lastId += 1;
         const id = lastId;
@@ -66,7 +64,7 @@ export async function launchWorker(settings: WorkerSettings): Promise<RunningWor
           else reject(new Error(`the media server answered ${answer.kind} instead of ${kind}`));
         });
         ended.then(() => reject(new Error("the media server has ended")));
-        worker.postMessage({ id, question } satisfies Ask);
+        worker.postMessage({ id, about } satisfies Ask);
       }),
     tell: (news) => worker.postMessage(news),
     utilization: () => worker.performance.eventLoopUtilization().utilization,

@@ -45,16 +45,18 @@ async function run(port: NonNullable<typeof parentPort>): Promise<void> {
     server.listen(0, "127.0.0.1", resolve);
   });
 
-  const answer = async (ask: Ask): Promise<void> => {
-    switch (ask.question) {
+  const answer = async ({ id, about }: Ask): Promise<void> => {
+    switch (about.question) {
       case "rooms":
-        return say({ kind: "rooms", id: ask.id, rooms: rooms.summary() });
+        return say({ kind: "rooms", id, rooms: rooms.summary() });
+      case "moderate":
+        return say({ kind: "moderated", id, wasFound: rooms.moderate(about.moderation) });
       case "stop":
         // Stop listening first, so that no client reconnects to the ending server; then tell all to reconnect.
         stopListening();
         rooms.shutDown();
         await socket.close();
-        return say({ kind: "stopped", id: ask.id });
+        return say({ kind: "stopped", id });
     }
   };
   port.on("message", (message: unknown) => {

@@ -160,6 +160,14 @@ async function connect(url: string, token: string, identity: string) {
       of(other).loudest = 0;
       await until(() => holds(of(other).loudest > 1000, `${identity} hears ${other}`));
     },
+    /** Waits until nothing loud has come from a member for a while. */
+    isQuiet: async (other: string) => {
+      await until(async () => {
+        of(other).loudest = 0;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        holds(of(other).loudest < 1000, `${identity} hears nothing of ${other}`);
+      });
+    },
     told: (event: string) => until(() => holds(events.includes(event), `${identity} is told: ${event}`)),
     publishMicrophone: async () => {
       const { source, stop } = hum();

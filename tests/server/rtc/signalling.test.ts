@@ -165,6 +165,7 @@ describe("joining", () => {
       checkPlace: () => {},
       open: () => ({ onFrame: () => {}, onClose: () => {} }),
       summary: () => [],
+      moderate: () => false,
       shutDown: () => {},
     };
     const key = { apiKey: "parley", secret: new TextEncoder().encode("a secret of this test") };
