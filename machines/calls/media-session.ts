@@ -44,7 +44,12 @@ export const mediaSessionMachine = setup({
       | { type: "user.chooseOutput"; outputID: string },
     input: {} as Pick<MediaSessionContext, "parent" | "roomID" | "outputID" | "camera">,
     output: {} as MediaSessionOutput,
-    children: {} as { media: "media"; microphone: "mediaDevice"; camera: "mediaDevice" },
+    children: {} as {
+      media: "media";
+      microphone: "mediaDevice";
+      camera: "mediaDevice";
+      screen: "mediaDevice";
+    },
     tags: {} as "reconnecting" | "soundBlocked",
     meta: {} as RuleMeta,
   },

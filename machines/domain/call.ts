@@ -60,6 +60,26 @@ export interface CallRecord {
   isByCallee?: true;
 }
 
+/** A stored message in a group: a call begins there, or is over. The call is known by its room. */
+export type GroupCallNotice = {
+  roomID: string;
+  mediaType: CallMedia;
+} & ({ state: "on"; invited: number } | { state: "over"; durationSeconds: number });
+
+/** An invitation to a meeting, as a message. */
+export interface MeetingCard {
+  /** Null if the id is not of this app's kind: such a meeting cannot be joined here. */
+  roomID: string | null;
+  subject: string;
+  /** Fields of other clients, kept. */
+  extra: Readonly<Record<string, unknown>>;
+}
+
+/** The id of a meeting is its whole secret: 128 random bits as 32 hex digits. */
+export function isMeetingID(id: string): boolean {
+  return /^[0-9a-f]{32}$/.test(id);
+}
+
 /** Whether the record is a missed call for this user. `isOutgoing` is true for the caller (2-97). */
 export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
   return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");

@@ -1,7 +1,7 @@
 /** Messages: content, events, and a conversation's messages as a list. Pure functions. */
 
 import type { ContactCard, Face, MapPoint, Picture, StoredFile, Video, Voice } from "./attachment.ts";
-import type { CallRecord } from "./call.ts";
+import type { CallRecord, GroupCallNotice, MeetingCard } from "./call.ts";
 import type { FailureCode } from "./failure.ts";
 import type { GroupNotice } from "./group-notice.ts";
 import type { Mention } from "./mention.ts";
@@ -24,6 +24,8 @@ export type MessageContent =
   | { type: "location"; name: string; address?: string; point?: MapPoint }
   | { type: "file"; fileName: string; file?: StoredFile }
   | { type: "callRecord"; record: CallRecord }
+  | { type: "groupCall"; call: GroupCallNotice }
+  | { type: "meeting"; meeting: MeetingCard }
   | { type: "custom"; customType: number | null }
   | { type: "revoked"; revoker: NoticePerson; sender: NoticePerson }
   | { type: "friendAdded" }

@@ -1,5 +1,5 @@
 import type { GapQuery } from "../conversation/gaps.ts";
-import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../domain/call.ts";
+import type { CallParticipant, CallRecord, GroupCallNotice, Signal, SignalEvent } from "../domain/call.ts";
 import type {
   Conversation,
   ConversationChange,
@@ -68,6 +68,9 @@ export interface CallEntry {
   /** When the record was sent, which is the end of the call; milliseconds since the epoch. */
   endedAt: number;
 }
+
+/** Who is invited to a meeting. `subject` is what other clients show as its name. */
+export type MeetingInvite = { roomID: string; subject: string } & ({ userID: string } | { groupID: string });
 
 /** The OpenIM SDK. Every call waits until the SDK is ready, unless its comment says otherwise. */
 export interface ImPort extends ApplicationCalls, PresenceCalls {
@@ -173,6 +176,10 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
 
   /** Sends a call signal, online only: the server does not store it, and offline users never get it (0-13, 7-34). */
   sendSignal(input: { to: string; signal: Signal }): Promise<void>;
+  /** Sends a stored message to a group: a call is on, or over. */
+  sendGroupCallNotice(input: { groupID: string; notice: GroupCallNotice }): Promise<void>;
+  /** Sends a stored message that invites to a meeting. */
+  sendMeetingCard(input: MeetingInvite): Promise<void>;
   /** Returns name and avatar of a user, friend or not (7-27). */
   loadUser(input: { userID: string }): Promise<CallParticipant["userInfo"]>;
   /** Returns the locally stored call records of all chats, newest first (2-97). */

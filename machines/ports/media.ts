@@ -13,7 +13,19 @@ export interface MediaPort {
   prepare(): Promise<void>;
   /** Requests a token from the chat server (7-09); `join` uses it. */
   requestAccess(input: { roomID: string; userID: string }): Promise<void>;
-  join(input: { roomID: string }, send: (event: RoomEvent) => void): MediaRoom;
+  /** `isMany`: more than two may be in the room, so pictures come in several sizes, and only those on screen. */
+  join(input: { roomID: string; isMany: boolean }, send: (event: RoomEvent) => void): MediaRoom;
+  /**
+   * Mutes a member's microphone or removes the member, for who made the room. "unsupported" on a chat server without
+   * this endpoint. Rejects if the server refuses.
+   */
+  moderate(input: {
+    roomID: string;
+    userID: string;
+    what: "mute" | "remove";
+  }): Promise<"done" | "unsupported">;
+  /** Returns who made the room; null on a chat server that does not know. */
+  roomInfo(input: { roomID: string }): Promise<{ madeBy: string | null }>;
   /** Shows a user's video, or the own one, until the returned function is called. Only for views. */
   show(input: { userID: string; source: "camera" | "screen" }, element: HTMLVideoElement): () => void;
   /**
@@ -21,4 +33,6 @@ export interface MediaPort {
    * nothing if the browser keeps the list to itself. Only for views.
    */
   watchCameras(report: (cameras: number) => void): () => void;
+  /** Whether this browser can share its screen, and the app offers it. Only for views. */
+  canShareScreen(): boolean;
 }

@@ -36,6 +36,11 @@ export function readAddresses({ overrides, env, origin }: ConfigSources): Server
   };
 }
 
+/** Whether calls of many may share a screen (7-40). `screenShare` or `VITE_SCREEN_SHARE` set to "off" forbids it. */
+export function readScreenShare({ overrides, env }: Pick<ConfigSources, "overrides" | "env">): boolean {
+  return (readOverride(overrides, "screenShare") ?? text(env.VITE_SCREEN_SHARE)) !== "off";
+}
+
 /** Origins from which media load without a confirmation. */
 export interface StorageOrigins {
   /** The page's origin and those named by the build. The Content-Security-Policy allows media from them. */

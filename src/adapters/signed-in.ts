@@ -2,6 +2,7 @@
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { createAccounts } from "./chat-server/accounts.ts";
+import { readScreenShare } from "./config.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createDownloads } from "./media/downloads.ts";
 import { createLocation } from "./media/location.ts";
@@ -40,7 +41,11 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
     files: { ...createFiles(storage), ...createDownloads(location) },
     im,
     location: createLocation(navigator.geolocation),
-    media: createMedia({ post: accounts.post, credentials }),
+    media: createMedia({
+      post: accounts.post,
+      credentials,
+      isScreenAllowed: () => readScreenShare({ overrides: localStorage, env: import.meta.env }),
+    }),
     platform: createPlatform(page),
     player: createPlayer(sources),
     recorder: createRecorder(),

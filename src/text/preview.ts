@@ -60,6 +60,10 @@ export function contentPreview(content: MessageContent, text: Text, selfID: stri
       return oneLine(t("preview.file", { name: shortName(content.fileName) }));
     case "callRecord":
       return callKind(content.record, t);
+    case "groupCall":
+      return t("preview.call");
+    case "meeting":
+      return t("preview.meeting");
     case "custom":
       return t(customKey(content.customType));
     case "revoked":

@@ -21,7 +21,7 @@ export function callCharts({ actors, ports, language }: Wiring) {
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
         const takeBack = recorder.giveWay();
-        const connection = media.join(input, sendBack);
+        const connection = media.join({ isMany: false, ...input }, sendBack);
         receive((command) => connection.command(command));
         return () => {
           connection.leave();

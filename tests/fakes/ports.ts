@@ -67,6 +67,8 @@ export interface FakeOptions {
   storedLanguage?: string;
   /** Number of cameras on this device; 0 by default. */
   cameras?: number;
+  /** Whether this browser can share its screen; false by default. */
+  canShareScreen?: boolean;
   /** True by default. */
   isSoundOn?: boolean;
   /** Milliseconds since the epoch. */
@@ -352,6 +354,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       unfriend: (input) => ask("im.unfriend", input),
       joinGroup: (input) => ask("im.joinGroup", input),
       sendSignal: (input) => ask("im.sendSignal", input),
+      sendGroupCallNotice: (input) => ask("im.sendGroupCallNotice", input),
+      sendMeetingCard: (input) => ask("im.sendMeetingCard", input),
       loadUser: (input) => ask("im.loadUser", input),
       loadCalls: () => ask("im.loadCalls", undefined),
       fetchCalls: () => ask("im.fetchCalls", undefined),
@@ -374,8 +378,11 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     media: {
       prepare: () => ask("media.prepare", undefined),
       requestAccess: (input) => ask("media.requestAccess", input),
-      join({ roomID }, send) {
-        note("media.join", { roomID });
+      moderate: (input) => ask("media.moderate", input),
+      roomInfo: (input) => ask("media.roomInfo", input),
+      canShareScreen: () => options.canShareScreen ?? false,
+      join({ roomID, isMany }, send) {
+        note("media.join", isMany ? { roomID, isMany } : { roomID });
         const room = { roomID, send };
         rooms.push(room);
         return {

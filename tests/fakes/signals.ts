@@ -56,5 +56,5 @@ export function aHungup(envelope: Envelope = {}) {
 
 /** Anna in a media room with her microphone on. */
 export function aRoomMember(changes: Partial<RoomMember> = {}): RoomMember {
-  return { userID: ANNA, microphone: true, camera: false, screen: false, ...changes };
+  return { userID: ANNA, microphone: true, camera: false, screen: false, quality: "unknown", ...changes };
 }

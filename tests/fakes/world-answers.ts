@@ -176,6 +176,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
         .map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL })),
     "im.loadPresence": ({ userIDs }) => userIDs.filter((userID) => world.online.includes(userID)),
     "im.sendSignal": done,
+    "im.sendGroupCallNotice": done,
+    "im.sendMeetingCard": done,
+    "media.moderate": () => "unsupported",
+    "media.roomInfo": () => ({ madeBy: null }),
     "im.loadUser": ({ userID }) => {
       const friend = world.friends.find((one) => one.userID === userID);
       if (!friend) throw new Failure("unknown");

@@ -177,7 +177,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
         .filter((place) => place.roomID === roomID && place.state === "in")
         .map(({ member }) => member.userID),
     join({ name, userID }, roomID, send) {
-      const member = { userID, microphone: false, camera: false, screen: false };
+      const member = { userID, microphone: false, camera: false, screen: false, quality: "unknown" as const };
       const place: Place = {
         name,
         roomID,

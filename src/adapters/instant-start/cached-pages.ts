@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { CallRecord } from "../../../machines/domain/call.ts";
+import type { CallRecord, GroupCallNotice } from "../../../machines/domain/call.ts";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import type { GroupNotice } from "../../../machines/domain/group-notice.ts";
 import {
@@ -49,6 +49,12 @@ const Record = v.object({
   isByCallee: v.exactOptional(v.literal(true)),
 }) satisfies v.GenericSchema<unknown, CallRecord>;
 
+const call = { roomID: text, mediaType: v.picklist(["voice", "video"]) };
+const GroupCall = v.variant("state", [
+  v.object({ ...call, state: v.literal("on"), invited: number }),
+  v.object({ ...call, state: v.literal("over"), durationSeconds: number }),
+]) satisfies v.GenericSchema<unknown, GroupCallNotice>;
+
 /** Contents without quotes and without other messages. */
 const SIMPLE = [
   v.object({ type: v.literal("text"), text }),
@@ -86,6 +92,11 @@ const SIMPLE = [
     file: v.exactOptional(v.object({ url: text, bytes: number })),
   }),
   v.object({ type: v.literal("callRecord"), record: Record }),
+  v.object({ type: v.literal("groupCall"), call: GroupCall }),
+  v.object({
+    type: v.literal("meeting"),
+    meeting: v.object({ roomID: v.nullable(text), subject: text, extra: v.record(text, v.unknown()) }),
+  }),
   v.object({ type: v.literal("custom"), customType: v.nullable(number) }),
   v.object({ type: v.literal("revoked"), revoker: Person, sender: Person }),
   v.object({ type: v.literal("groupNotice"), notice: Notice }),

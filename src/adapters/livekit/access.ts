@@ -24,6 +24,15 @@ const Granted = v.object({
   ),
 });
 
+type Moderated = "done" | "unsupported";
+
+const Done = v.pipe(
+  v.unknown(),
+  v.transform((): Moderated => "done"),
+);
+
+const Made = v.object({ madeBy: v.nullish(v.pipe(v.string(), v.minLength(1)), null) });
+
 export interface AccessDependencies {
   post: PostToChatServer;
   credentials: Pick<CredentialStore, "mediaToken">;
@@ -49,5 +58,21 @@ export function createAccess({ post, credentials }: AccessDependencies) {
       granted.delete(roomID);
       return access;
     },
+    moderate: ({ roomID, userID, what }: { roomID: string; userID: string; what: "mute" | "remove" }) =>
+      post<Moderated>({
+        path: "/user/rtc/moderate",
+        body: { room: roomID, identity: userID, action: what },
+        token: credentials.mediaToken(),
+        answer: Done,
+        ifUnknown: "unsupported",
+      }),
+    roomInfo: ({ roomID }: { roomID: string }) =>
+      post({
+        path: "/user/rtc/room",
+        body: { room: roomID },
+        token: credentials.mediaToken(),
+        answer: Made,
+        ifUnknown: { madeBy: null },
+      }),
   };
 }

@@ -8,10 +8,19 @@ import type {
   RoomEventCallbacks,
   RoomOptions,
 } from "livekit-client";
-import type { RoomCommand, RoomEvent, RoomMember } from "../../../machines/calls/media-room.ts";
+import {
+  type LinkQuality,
+  MOST_SPEAKERS,
+  type RoomCommand,
+  type RoomEnd,
+  type RoomEvent,
+  type RoomMember,
+  type RoomPacket,
+} from "../../../machines/calls/media-room.ts";
 import type { Access } from "./access.ts";
 import type { LiveKit } from "./library.ts";
-import { createOwnDevices, type Source } from "./own-devices.ts";
+import { createOwnDevices } from "./own-devices.ts";
+import { createPacketThrottle, PACKET_TOPIC, readPacket, writePacket } from "./packets.ts";
 import type { PictureSource, Pictures } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
 import { createSilenceWatch } from "./silence.ts";
@@ -27,8 +36,8 @@ export interface ConnectionDependencies {
   liveKit: LiveKit;
   access: Access;
   pictures: Pictures;
-  /** Sources to publish right after joining, without a command. */
-  sources: readonly Source[];
+  isMany: boolean;
+  isScreenAllowed: boolean;
   /** Receives all events up to and including `room.closed`. */
   send(event: RoomEvent): void;
 }
@@ -67,6 +76,22 @@ const OPTIONS: RoomOptions = {
   reconnectPolicy,
 };
 
+/**
+ * Three VP8 layers for each camera, so that the server gives each viewer what its tile needs. The library asks for
+ * no picture that is not on the screen, and stops layers that nobody wants.
+ */
+const optionsOfMany = ({ VideoPreset }: LiveKit): RoomOptions => ({
+  ...OPTIONS,
+  adaptiveStream: true,
+  dynacast: true,
+  publishDefaults: {
+    ...OPTIONS.publishDefaults,
+    simulcast: true,
+    videoEncoding: { maxBitrate: 900_000, maxFramerate: 30 },
+    videoSimulcastLayers: [new VideoPreset(240, 135, 100_000, 15), new VideoPreset(480, 270, 300_000, 24)],
+  },
+});
+
 /** Milliseconds from the start of page unload until the call counts as lost. A reload waits for the server. */
 const FAREWELL = 5000;
 
@@ -79,9 +104,11 @@ const PICTURE_SOURCES: ReadonlyMap<string, PictureSource> = new Map([
 ]);
 
 /** Joins a room with one `Room` that has all its listeners before it connects (7-41). */
-export function connect({ liveKit, access, pictures, sources, send }: ConnectionDependencies): Connection {
-  const room = new liveKit.Room(OPTIONS);
+export function connect({ liveKit, access, pictures, send, ...kind }: ConnectionDependencies): Connection {
+  const { isMany, isScreenAllowed } = kind;
+  const room = new liveKit.Room(isMany ? optionsOfMany(liveKit) : OPTIONS);
   const { userID } = access;
+  const packetThrottle = createPacketThrottle(() => performance.now());
   const sound = createSound(room);
   const drawn = new Set<RemoteTrack | LocalTrack>();
   const adopted = new WeakSet<RemoteParticipant>();
@@ -114,6 +141,8 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
 
   const devices = createOwnDevices({
     localParticipant: room.localParticipant,
+    isMany,
+    isScreenAllowed,
     report(event) {
       send(event);
       // device names are available only after this
@@ -123,6 +152,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     onPictureGone: erase,
   });
 
+  const asMember = (participant: RemoteParticipant) => memberOf(participant, liveKit);
   const isThere = ({ isActive, identity }: RemoteParticipant) => isActive || met.has(identity);
   const members = () => {
     const those = [...room.remoteParticipants.values()].filter(isThere);
@@ -131,7 +161,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
       met.add(identity);
       present.add(identity);
     }
-    return those.map(memberOf);
+    return those.map(asMember);
   };
 
   /**
@@ -151,7 +181,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   const tellChange = (_: unknown, participant: Participant) => {
     const member = room.remoteParticipants.get(participant.identity);
     if (member && member === participant && isThere(member))
-      tell({ type: "room.memberChanged", member: memberOf(member) });
+      tell({ type: "room.memberChanged", member: asMember(member) });
   };
 
   const welcome = (participant: RemoteParticipant) => {
@@ -159,11 +189,12 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     if (present.has(identity)) return;
     met.add(identity);
     present.add(identity);
-    tell({ type: "room.memberJoined", member: memberOf(participant) });
+    tell({ type: "room.memberJoined", member: asMember(participant) });
   };
 
   const silence = createSilenceWatch({
     room,
+    countsPackets: !isMany,
     isLost: ({ connectionQuality }) => connectionQuality === liveKit.ConnectionQuality.Lost,
     report: (userID, isSilent) => tell({ type: isSilent ? "room.memberSilent" : "room.memberHeard", userID }),
   });
@@ -204,7 +235,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     const left = isJoined ? leave() : joining.then(leave, leave);
     left.catch((error: unknown) => logMedia("not left properly", codeOf(error)));
   };
-  const end = (cause: "duplicate" | "lost", code: string) => {
+  const end = (cause: RoomEnd, code: string) => {
     if (phase === "closed") return;
     logMedia(phase === "connecting" ? "not joined" : "the connection ended", code);
     close();
@@ -264,8 +295,6 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     startLooking();
     if (!room.canPlaybackAudio) tellSound();
     void tellOutputs();
-    for (const source of sources)
-      devices.publish(source).catch((error: unknown) => logMedia(`${source} not published`, codeOf(error)));
   });
   on("signalReconnecting", goDown);
   on("reconnecting", goDown);
@@ -288,8 +317,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
       farewell = setTimeout(() => end("lost", reasonName(liveKit, reason)), FAREWELL);
       return;
     }
-    const isDuplicate = reason === liveKit.DisconnectReason.DUPLICATE_IDENTITY;
-    end(isDuplicate ? "duplicate" : "lost", reasonName(liveKit, reason));
+    end(causeOf(liveKit, reason), reasonName(liveKit, reason));
   });
 
   on("participantConnected", (participant) => {
@@ -312,6 +340,31 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   on("audioPlaybackChanged", tellSound);
   on("mediaDevicesChanged", () => void tellOutputs());
 
+  const sendPacket = (packet: RoomPacket, to: readonly string[]) => {
+    const bytes = writePacket(packet);
+    if (phase !== "up" || !bytes) return;
+    room.localParticipant
+      .publishData(bytes, { reliable: true, topic: PACKET_TOPIC, destinationIdentities: [...to] })
+      .catch((error: unknown) => logMedia("packet not sent", codeOf(error)));
+  };
+
+  if (isMany) {
+    on("activeSpeakersChanged", (speakers) =>
+      tell({
+        type: "room.speakers",
+        userIDs: speakers.slice(0, MOST_SPEAKERS).map(({ identity }) => identity),
+      }),
+    );
+    on("connectionQualityChanged", tellChange);
+    on("dataReceived", (bytes, participant, _kind, topic) => {
+      if (!participant || topic !== PACKET_TOPIC || !packetThrottle.admits(participant.identity)) return;
+      const packet = readPacket(bytes);
+      if (!packet) return;
+      welcome(participant); // its media is connected, or the packet could not have come
+      tell({ type: "room.packet", userID: participant.identity, packet });
+    });
+  }
+
   const joining = room.connect(access.serverUrl, access.token.reveal());
   joining.catch((error: unknown) => end("lost", codeOf(error)));
 
@@ -329,24 +382,56 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
         case "output.set":
           sound.choose(command.outputID);
           break;
+        case "packet.send":
+          if (isMany) sendPacket(command.packet, command.to);
+          break;
       }
     },
     close,
   };
 }
 
-function memberOf({
-  identity,
-  isMicrophoneEnabled,
-  isCameraEnabled,
-  isScreenShareEnabled,
-}: RemoteParticipant): RoomMember {
+function memberOf(
+  {
+    identity,
+    isMicrophoneEnabled,
+    isCameraEnabled,
+    isScreenShareEnabled,
+    connectionQuality,
+  }: RemoteParticipant,
+  liveKit: LiveKit,
+): RoomMember {
   return {
     userID: identity,
     microphone: isMicrophoneEnabled,
     camera: isCameraEnabled,
     screen: isScreenShareEnabled,
+    quality: qualityOf(connectionQuality, liveKit),
   };
+}
+
+function qualityOf(
+  quality: RemoteParticipant["connectionQuality"],
+  { ConnectionQuality }: LiveKit,
+): LinkQuality {
+  switch (quality) {
+    case ConnectionQuality.Excellent:
+    case ConnectionQuality.Good:
+      return "good";
+    case ConnectionQuality.Poor:
+      return "poor";
+    case ConnectionQuality.Lost:
+      return "lost";
+    default:
+      return "unknown";
+  }
+}
+
+function causeOf({ DisconnectReason }: LiveKit, reason: number | undefined): RoomEnd {
+  if (reason === DisconnectReason.DUPLICATE_IDENTITY) return "duplicate";
+  const isRemoved =
+    reason === DisconnectReason.PARTICIPANT_REMOVED || reason === DisconnectReason.ROOM_DELETED;
+  return isRemoved ? "removed" : "lost";
 }
 
 function reasonName({ DisconnectReason }: LiveKit, reason: number | undefined): string {

@@ -4,18 +4,18 @@ import { type AccessDependencies, createAccess } from "./access.ts";
 import { watchCameras } from "./cameras.ts";
 import type { Connection } from "./connection.ts";
 import { createLibrary, type LiveKit } from "./library.ts";
-import type { Source } from "./own-devices.ts";
+import { canCaptureScreen } from "./own-screen.ts";
 import { createPictures } from "./pictures.ts";
 import { logMedia } from "./report.ts";
 
 export interface MediaDependencies extends AccessDependencies {
-  /** Sources to publish right after joining. Calls leave this empty, because their charts decide. */
-  sources?: readonly Source[];
+  /** Whether the configuration allows to share the screen (7-40). */
+  isScreenAllowed?: () => boolean;
   load?: () => Promise<LiveKit>;
 }
 
 export function createMedia({
-  sources = [],
+  isScreenAllowed = () => true,
   load = () => import("livekit-client"),
   ...dependencies
 }: MediaDependencies): MediaPort {
@@ -31,7 +31,7 @@ export function createMedia({
       library().catch(() => {}); // in parallel; the join reports a failure
       await access.request(input);
     },
-    join({ roomID }, send): MediaRoom {
+    join({ roomID, isMany }, send): MediaRoom {
       const granted = access.take(roomID);
       let connection: Connection | null = null;
       let isOver = false;
@@ -39,7 +39,8 @@ export function createMedia({
       const start = async () => {
         if (!granted) throw new Failure("unknown");
         const [liveKit, { connect }] = await Promise.all([library(), import("./connection.ts")]);
-        if (!isOver) connection = connect({ liveKit, access: granted, pictures, sources, send });
+        const room = { liveKit, access: granted, pictures, isMany, isScreenAllowed: isScreenAllowed(), send };
+        if (!isOver) connection = connect(room);
       };
       start().catch((error: unknown) => {
         if (isOver) return;
@@ -55,7 +56,10 @@ export function createMedia({
         },
       };
     },
+    moderate: access.moderate,
+    roomInfo: access.roomInfo,
     show: pictures.show,
     watchCameras,
+    canShareScreen: () => isScreenAllowed() && canCaptureScreen(),
   };
 }

@@ -6,11 +6,9 @@ import type {
   DeviceFailure,
   DeviceSource,
 } from "../../../machines/calls/media-room.ts";
+import { createOwnScreen } from "./own-screen.ts";
 import type { PictureSource } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
-
-/** What the user can publish in a room (7-38 to 7-40). */
-export type Source = DeviceSource | "screen";
 
 export interface OwnDevices {
   /**
@@ -18,31 +16,36 @@ export interface OwnDevices {
    * a device that failed to turn off is on.
    */
   obey(command: DeviceCommand): void;
-  /** Captures and publishes. Rejects if either fails. */
-  publish(source: Source): Promise<void>;
   /** Stops every track, also one that the browser delivers later. Nothing is reported afterwards. */
   close(): void;
 }
 
 export interface OwnDevicesDependencies {
-  localParticipant: Pick<Room["localParticipant"], "createTracks" | "createScreenTracks" | "publishTrack">;
+  localParticipant: Pick<
+    Room["localParticipant"],
+    "createTracks" | "createScreenTracks" | "publishTrack" | "unpublishTrack"
+  >;
+  /** Captures the camera in the size that its largest layer needs. */
+  isMany: boolean;
+  /** Whether the configuration allows to share the screen (7-40). */
+  isScreenAllowed: boolean;
   report(event: DeviceEvent): void;
   onPicture(source: PictureSource, track: LocalTrack): void;
   onPictureGone(track: LocalTrack): void;
 }
 
+/** Devices that are captured once and then muted and unmuted. A screen is captured again each time. */
+type Source = Exclude<DeviceSource, "screen">;
+
 interface DeviceState {
   track: LocalTrack | null;
   isWanted: boolean;
   facing: CameraFacing;
-  queue: Promise<void>;
 }
 
 const RESOLUTION = { width: 640, height: 480, frameRate: 30 };
-const CAMERA: Readonly<Record<CameraFacing, VideoCaptureOptions>> = {
-  user: { facingMode: "user", resolution: RESOLUTION },
-  environment: { facingMode: "environment", resolution: RESOLUTION },
-};
+/** livekit-client publishes three layers only for pictures of at least 960 pixels. */
+const RESOLUTION_OF_MANY = { width: 960, height: 540, frameRate: 30 };
 
 const CAUSES: ReadonlyMap<string, DeviceFailure> = new Map([
   ["NotAllowedError", "denied"],
@@ -55,27 +58,38 @@ const CAUSES: ReadonlyMap<string, DeviceFailure> = new Map([
  * arrives after the end of the call is stopped at once and the camera light goes off (4-116).
  */
 export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevices {
-  const { localParticipant, report, onPicture, onPictureGone } = dependencies;
+  const { localParticipant, isMany, report, onPicture, onPictureGone } = dependencies;
   const tracks = new Set<LocalTrack>();
-  const devices: Record<DeviceSource, DeviceState> = { microphone: newDevice(), camera: newDevice() };
+  const devices: Record<Source, DeviceState> = { microphone: newDevice(), camera: newDevice() };
+  const queues = new Map<DeviceSource, Promise<void>>();
   let isClosed = false;
 
-  const capture = (source: Source, facing: CameraFacing): Promise<LocalTrack[]> => {
-    if (source === "microphone") return localParticipant.createTracks({ audio: true });
-    if (source === "camera") return localParticipant.createTracks({ video: CAMERA[facing] });
-    return localParticipant.createScreenTracks({ audio: true });
-  };
+  const screen = createOwnScreen({
+    localParticipant,
+    report,
+    onPicture: (track) => onPicture("screen", track),
+    onPictureGone,
+    isAllowed: dependencies.isScreenAllowed,
+  });
+
+  const cameraFacing = (facing: CameraFacing): VideoCaptureOptions => ({
+    facingMode: facing,
+    resolution: isMany ? RESOLUTION_OF_MANY : RESOLUTION,
+  });
+
+  const capture = (source: Source, facing: CameraFacing): Promise<LocalTrack[]> =>
+    localParticipant.createTracks(
+      source === "microphone" ? { audio: true } : { video: cameraFacing(facing) },
+    );
 
   const hold = (source: Source, track: LocalTrack) => {
     tracks.add(track);
-    if (source === "screen")
-      track.on("ended", () => release(track)); // LiveKit has unpublished it
-    else watch(source, track);
-    if (source !== "microphone" && track.kind === "video") onPicture(source, track);
+    watch(source, track);
+    if (source === "camera") onPicture(source, track);
   };
 
   /** LiveKit looks for another device if one disappears. If it finds none, it mutes the track without a command. */
-  const watch = (source: DeviceSource, track: LocalTrack) => {
+  const watch = (source: Source, track: LocalTrack) => {
     const device = devices[source];
     device.track = track;
     track.on("muted", () => {
@@ -111,18 +125,18 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     }
   };
 
-  const switchOn = async (source: DeviceSource, facing: CameraFacing) => {
+  const switchOn = async (source: Source, facing: CameraFacing) => {
     const device = devices[source];
     device.isWanted = true;
     if (device.track === null) await send(source, facing);
     else {
-      if (device.facing !== facing) await device.track.restartTrack(CAMERA[facing]);
+      if (device.facing !== facing) await device.track.restartTrack(cameraFacing(facing));
       await device.track.unmute();
     }
     device.facing = facing;
   };
 
-  const switchOff = async (source: DeviceSource) => {
+  const switchOff = async (source: Source) => {
     const device = devices[source];
     device.isWanted = false;
     await device.track?.mute();
@@ -130,6 +144,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
 
   const carryOut = async (command: DeviceCommand): Promise<DeviceEvent> => {
     const { source } = command;
+    if (source === "screen") return screen.set(command.on);
     const facing = command.facing ?? devices[source].facing;
     try {
       if (!command.on) {
@@ -148,7 +163,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
   };
 
   /** Tries to switch the device off. If that fails, the device counts as on, so that a later loss is reported. */
-  const isSwitchedOff = async (source: DeviceSource): Promise<boolean> => {
+  const isSwitchedOff = async (source: Source): Promise<boolean> => {
     try {
       await switchOff(source);
       return true;
@@ -160,23 +175,24 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
 
   return {
     obey(command) {
-      const device = devices[command.source];
-      device.queue = device.queue.then(async () => {
+      const before = queues.get(command.source) ?? Promise.resolve();
+      const change = before.then(async () => {
         if (isClosed) return;
         const answer = await carryOut(command);
         if (!isClosed) report(answer);
       });
+      queues.set(command.source, change);
     },
-    publish: (source) => send(source, "user"),
     close() {
       isClosed = true;
+      screen.close();
       for (const track of [...tracks]) release(track);
     },
   };
 }
 
 function newDevice(): DeviceState {
-  return { track: null, isWanted: false, facing: "user", queue: Promise.resolve() };
+  return { track: null, isWanted: false, facing: "user" };
 }
 
 /** Returns the camera's actual direction, or null if the browser does not report it. */

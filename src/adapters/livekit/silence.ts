@@ -13,6 +13,11 @@ export interface SilenceWatch {
 export interface SilenceDependencies {
   room: Pick<Room, "remoteParticipants">;
   report(userID: string, isSilent: boolean): void;
+  /**
+   * False in a room where the server sends only what is on the screen and the loudest voices: there, only the server
+   * knows who is silent.
+   */
+  countsPackets: boolean;
   /** Whether the server reports the member's connection as lost. */
   isLost(participant: Participant): boolean;
 }
@@ -28,14 +33,24 @@ const Traffic = v.object({
   responsesReceived: v.optional(v.number(), 0),
 });
 
-export function createSilenceWatch({ room, report, isLost }: SilenceDependencies): SilenceWatch {
+const NOTHING_EXPECTED = { packets: null, traffic: null };
+
+export function createSilenceWatch({
+  room,
+  report,
+  countsPackets,
+  isLost,
+}: SilenceDependencies): SilenceWatch {
   let timer: ReturnType<typeof setInterval> | undefined;
   let check = NO_CHECK;
 
   const look = async (ownTimer: typeof timer) => {
     const members = [...room.remoteParticipants.values()];
     const all = await Promise.all(
-      members.map(async (one) => ({ ...(await receivedOf(one)), userID: one.identity, one })),
+      members.map(async (one) => {
+        const received = countsPackets ? await receivedOf(one) : NOTHING_EXPECTED;
+        return { ...received, userID: one.identity, one };
+      }),
     );
     if (ownTimer !== timer) return;
     const after = checkedSilence(

@@ -110,7 +110,11 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       return userID === null ? null : files.read(fileKey(userID, clientMsgID, part));
     },
   });
-  const { calls, settled } = createCalls(rpc, myUserID);
+  const { calls, settled } = createCalls(rpc, {
+    myUserID,
+    tell: (message) => messages.publish({ type: "im.messages", messages: [withoutClaims(message)] }),
+    now: Date.now,
+  });
   const synchronised = createSynchronised();
 
   const { admit, ...applicationCalls } = createApplications(rpc, myUserID, synchronised.wait);

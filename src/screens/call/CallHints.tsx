@@ -49,7 +49,15 @@ export function CallHints({ view }: { view: CallView }) {
 }
 
 /** The reason why a device does not work, with a retry: it may be allowed, plugged in or free by now. */
-function DeviceHint({ view, source, icon }: { view: CallView; source: DeviceSource; icon: LucideIcon }) {
+function DeviceHint({
+  view,
+  source,
+  icon,
+}: {
+  view: CallView;
+  source: Exclude<DeviceSource, "screen">;
+  icon: LucideIcon;
+}) {
   const { t } = useText();
   const device = useDevice(view, source);
   const send = useSend(device);

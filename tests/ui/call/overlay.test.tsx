@@ -384,7 +384,7 @@ describe("a video call", () => {
   it("2-121 a camera that is off shows the avatar instead", async () => {
     const { ports, does } = await talking("video", { camera: true });
     expect(dialog().querySelector("[data-face]")).toBeNull();
-    const member = { userID: ANNA, microphone: true, camera: false, screen: false };
+    const member = aRoomMember();
     await does(() => ports.emit.room({ type: "room.memberChanged", member }));
     expect(dialog().querySelector("[data-face]")).not.toBeNull();
     expect(videos().map(shown)).toEqual([`camera of ${ME}`]);

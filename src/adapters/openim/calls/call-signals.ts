@@ -26,13 +26,29 @@ const Envelope = v.object({
 });
 const Kind = v.pipe(v.string(), v.parseJson(), v.object({ customType: v.picklist(customTypes) }));
 
+/** Invitees of a group call; the inviter is not one of them. Other clients may list the inviter too. */
+export const MOST_INVITEES = 15;
+const MOST_LISTED = MOST_INVITEES + 1;
+
+const shortID = v.pipe(id, v.maxLength(128));
+
+/** Keeps the valid ids, each once. */
+const Invitees = v.pipe(
+  v.array(v.unknown()),
+  v.transform((list) => [...new Set(list.slice(0, MOST_LISTED).filter((one) => v.is(shortID, one)))]),
+  v.minLength(1),
+);
+
 /** Fields of other clients are kept (3-18). */
-const WireInvitation = v.looseObject({
-  roomID: id,
-  inviterUserID: id,
-  inviteeUserIDList: v.pipe(v.array(id), v.minLength(1)),
-  groupID: optionalString,
-});
+const WireInvitation = v.pipe(
+  v.looseObject({
+    roomID: shortID,
+    inviterUserID: shortID,
+    inviteeUserIDList: Invitees,
+    groupID: v.nullish(v.pipe(v.string(), v.maxLength(128)), ""),
+  }),
+  v.check(({ sessionType, groupID }) => sessionType !== SESSION.group || groupID !== ""),
+);
 
 const WireSignal = v.object({
   clientMsgID: id,

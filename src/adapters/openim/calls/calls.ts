@@ -6,14 +6,27 @@ import type { CallEntry, ImPort } from "../../../../machines/ports/im.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { CUSTOM_MESSAGE } from "../constants.ts";
 import { parseConversations } from "../parse/conversations.ts";
+import { parseMessage } from "../parse/messages.ts";
 import { parseUser } from "../parse/people.ts";
 import { RawMessage } from "../parse/stored-message.ts";
 import { VIEW_HISTORY } from "../sync/history.ts";
 import { conversationsOf, searchStored } from "../sync/local-search.ts";
 import { CALL_RECORD_KEYWORD } from "./call-record.ts";
 import { writeSignal } from "./call-signals.ts";
+import { writeGroupCallNotice } from "./group-call-notice.ts";
+import { writeMeetingCard } from "./meeting-card.ts";
 
-export type Calls = Pick<ImPort, "sendSignal" | "loadUser" | "loadCalls" | "fetchCalls">;
+export type Calls = Pick<
+  ImPort,
+  "sendSignal" | "sendGroupCallNotice" | "sendMeetingCard" | "loadUser" | "loadCalls" | "fetchCalls"
+>;
+
+/** A custom message as `createCustomMessage` takes it. */
+interface Written {
+  data: string;
+  extension: string;
+  description: string;
+}
 
 export interface CallAdapter {
   calls: Calls;
@@ -29,7 +42,14 @@ const RECENT_CHATS = 30;
 const RECENT_MESSAGES = 60;
 const FETCH_TIMEOUT = 10_000;
 
-export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
+export interface CallDependencies {
+  myUserID(): string | null;
+  /** Receives a stored message that was sent here: the SDK reports it only to the user's other devices. */
+  tell(message: Message): void;
+  now(): number;
+}
+
+export function createCalls(rpc: Rpc, { myUserID, tell, now }: CallDependencies): CallAdapter {
   const underWay = new Set<Promise<void>>();
   /** The user, the chats that were or are being read, and the running reads. */
   let fetched: { by: string; chats: Set<string>; reads: Set<Promise<boolean>> } | null = null;
@@ -42,7 +62,27 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     await inTime(rpc.call("sendMessage", sending), SIGNAL_TIMEOUT);
   };
 
+  /** Sends a stored custom message. */
+  const sendStored = async (written: Written, { recvID, groupID }: { recvID: string; groupID: string }) => {
+    const made = v.safeParse(RawMessage, await rpc.call("createCustomMessage", written));
+    if (!made.success) throw new Failure("unknown");
+    const sent = parseMessage(await rpc.call("sendMessage", { recvID, groupID, message: made.output }));
+    if (sent) tell(sent);
+  };
+
   const calls: Calls = {
+    async sendGroupCallNotice({ groupID, notice }) {
+      await sendStored(writeGroupCallNotice(notice), { recvID: "", groupID });
+    },
+
+    async sendMeetingCard({ roomID, subject, ...peer }) {
+      const inviter = parseUser(await rpc.call("getSelfUserInfo"));
+      if (!inviter) throw new Failure("unknown");
+      const receiver =
+        "userID" in peer ? { recvID: peer.userID, groupID: "" } : { recvID: "", groupID: peer.groupID };
+      await sendStored(writeMeetingCard({ roomID, subject, inviter, startsAt: now() }), receiver);
+    },
+
     sendSignal(outgoing) {
       const sending = send(outgoing);
       underWay.add(sending);

@@ -2,6 +2,8 @@ import * as v from "valibot";
 import type { MessageContent, QuotedMessage } from "../../../../machines/domain/message.ts";
 import type { NoticePerson } from "../../../../machines/domain/people.ts";
 import { CALL_RECORD, parseCallRecord } from "../calls/call-record.ts";
+import { GROUP_CALL_NOTICE, parseGroupCallNotice } from "../calls/group-call-notice.ts";
+import { MEETING_CARD, parseMeetingCard } from "../calls/meeting-card.ts";
 import { CUSTOM_MESSAGE } from "../constants.ts";
 import {
   cutFileName,
@@ -238,8 +240,26 @@ function readCarried(contentType: number, message: unknown, depth: number): Mess
 }
 
 function customContent({ customType, data }: { customType: number; data?: unknown }): MessageContent {
-  const record = customType === CALL_RECORD ? parseCallRecord(data) : null;
-  return record ? { type: "callRecord", record } : { type: "custom", customType };
+  return knownCustomContent(customType, data) ?? { type: "custom", customType };
+}
+
+function knownCustomContent(customType: number, data: unknown): MessageContent | null {
+  switch (customType) {
+    case CALL_RECORD: {
+      const record = parseCallRecord(data);
+      return record && { type: "callRecord", record };
+    }
+    case GROUP_CALL_NOTICE: {
+      const call = parseGroupCallNotice(data);
+      return call && { type: "groupCall", call };
+    }
+    case MEETING_CARD: {
+      const meeting = parseMeetingCard(data);
+      return meeting && { type: "meeting", meeting };
+    }
+    default:
+      return null;
+  }
 }
 
 /** Parses OnNewRecvMessageRevoked. Returns null if the payload is malformed. */

@@ -37,7 +37,7 @@ async function join(options: Partial<MediaDependencies> = {}) {
   const { fake, load, media } = setUp(options);
   const heard: RoomEvent[] = [];
   await media.requestAccess({ roomID: "r1", userID: "me" });
-  const room = media.join({ roomID: "r1" }, (event) => heard.push(event));
+  const room = media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
   await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
   /** The events since the last call, without the outputs that every join reports. */
   const news = async () => {
@@ -89,7 +89,7 @@ describe("the media library", () => {
     const { media } = setUp({ load: () => Promise.reject(new TypeError("offline")) });
     const heard: RoomEvent[] = [];
     await media.requestAccess({ roomID: "r1", userID: "me" });
-    media.join({ roomID: "r1" }, (event) => heard.push(event));
+    media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
     await vi.waitFor(() => expect(heard).toEqual([{ type: "room.closed", cause: "lost" }]));
     expect(lines).toEqual(["media: not joined (network)"]);
   });
@@ -97,7 +97,7 @@ describe("the media library", () => {
   it("8-29 closes a room that was joined without access", async () => {
     const { media, fake } = setUp();
     const heard: RoomEvent[] = [];
-    media.join({ roomID: "r1" }, (event) => heard.push(event));
+    media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
     expect(heard).toEqual([]);
     await vi.waitFor(() => expect(heard).toEqual([{ type: "room.closed", cause: "lost" }]));
     expect(fake.rooms).toEqual([]);
@@ -127,7 +127,7 @@ describe("the connection", () => {
     expect(heard).toEqual([
       {
         type: "room.connected",
-        members: [{ userID: "bob", microphone: true, camera: true, screen: false }],
+        members: [{ userID: "bob", microphone: true, camera: true, screen: false, quality: "good" }],
       },
     ]);
   });
@@ -160,7 +160,7 @@ describe("the connection", () => {
     expect(await news()).toEqual([
       {
         type: "room.reconnected",
-        members: [{ userID: "bob", microphone: true, camera: true, screen: false }],
+        members: [{ userID: "bob", microphone: true, camera: true, screen: false, quality: "good" }],
       },
     ]);
   });
@@ -207,7 +207,7 @@ describe("the connection", () => {
     expect(await news()).toEqual([
       {
         type: "room.reconnected",
-        members: [{ userID: "bob", microphone: true, camera: false, screen: false }],
+        members: [{ userID: "bob", microphone: true, camera: false, screen: false, quality: "good" }],
       },
     ]);
   });
@@ -225,7 +225,7 @@ describe("the connection", () => {
       livekit.deliver(picture, "camera", "bob");
       media.show({ userID: "bob", source: "camera" }, element);
       vi.advanceTimersByTime(1000);
-      const member = { userID: "bob", microphone: true, camera: true, screen: false };
+      const member = { userID: "bob", microphone: true, camera: true, screen: false, quality: "good" };
       expect(await news()).toContainEqual({ type: "room.memberJoined", member });
       expect(picture.elements).toEqual([element]);
       vi.advanceTimersByTime(5000);
@@ -251,7 +251,7 @@ describe("remote members", () => {
     livekit.exit("dave");
     expect(await news()).toEqual([]);
     livekit.reach(carol);
-    const member = { userID: "carol", microphone: false, camera: false, screen: false };
+    const member = { userID: "carol", microphone: false, camera: false, screen: false, quality: "good" };
     expect(await news()).toEqual([{ type: "room.memberJoined", member }]);
     livekit.exit("carol");
     livekit.enter(aNewcomer("carol")); // R18: a client with a full reconnect returns at once
@@ -272,13 +272,13 @@ describe("remote members", () => {
     expect(await news()).toEqual([
       {
         type: "room.memberJoined",
-        member: { userID: "carol", microphone: false, camera: false, screen: false },
+        member: { userID: "carol", microphone: false, camera: false, screen: false, quality: "good" },
       },
       { type: "room.memberLeft", userID: "carol", isDropped: false },
       { type: "room.memberLeft", userID: "bob", isDropped: true },
       {
         type: "room.memberJoined",
-        member: { userID: "bob", microphone: true, camera: false, screen: false },
+        member: { userID: "bob", microphone: true, camera: false, screen: false, quality: "good" },
       },
       { type: "room.memberLeft", userID: "bob", isDropped: true },
     ]);
@@ -293,7 +293,7 @@ describe("remote members", () => {
       expect(await news()).toEqual([
         {
           type: "room.memberChanged",
-          member: { userID: "bob", microphone: true, camera: true, screen: false },
+          member: { userID: "bob", microphone: true, camera: true, screen: false, quality: "good" },
         },
       ]);
     },
@@ -643,27 +643,105 @@ describe("the user's camera", () => {
 });
 
 describe("the user's screen", () => {
-  it("7-40 is published if it is configured, and is removed when sharing stops", async () => {
-    const { livekit, media } = await joined({ sources: ["microphone", "screen"] });
+  const share = { type: "device.set", source: "screen", on: true } as const;
+  const stop = { ...share, on: false } as const;
+
+  it("7-40 11-42 is captured, published and shown, and withdrawn when the user stops", async () => {
+    const { livekit, media, news, command } = await joined();
     const element = document.createElement("video");
     media.show({ userID: "me", source: "screen" }, element);
-    expect(livekit.published.map(({ kind }) => kind).sort()).toEqual(["audio", "video"]);
+    command(share);
+    expect(await news()).toEqual([{ type: "device.on", source: "screen" }]);
+    expect(livekit.published).toEqual([livekit.ownTrack]);
     expect(livekit.ownTrack.elements).toEqual([element]);
+    command(stop);
+    expect(await news()).toEqual([{ type: "device.off", source: "screen" }]);
+    expect(livekit.published).toEqual([]);
+    expect(livekit.ownTrack).toMatchObject({ elements: [], isStopped: true });
+  });
+
+  it("7-40 is off without a command when the user stops it in the browser's bar, and can be shared again", async () => {
+    const { livekit, news, command } = await joined();
+    const sound = new FakeTrack("audio");
+    livekit.capture = async (tracks) => [...tracks, sound];
+    command(share);
+    await news();
     livekit.ownTrack.emit("ended");
-    expect(livekit.ownTrack.elements).toEqual([]);
+    expect(await news()).toEqual([{ type: "device.off", source: "screen" }]);
+    expect(livekit.published).not.toContain(sound);
+    expect(sound.isStopped).toBe(true);
+    command(share);
+    expect(await news()).toEqual([{ type: "device.on", source: "screen" }]);
+    expect(livekit.captured).toHaveLength(2);
+  });
+
+  it("7-40 is off if it ends while it is published", async () => {
+    const { livekit, news, command } = await joined();
+    livekit.publishing = async () => livekit.ownTrack.emit("ended");
+    command(share);
+    expect(await news()).toEqual([{ type: "device.off", source: "screen" }]);
+    expect(livekit.published).toEqual([]);
+  });
+
+  it("7-40 is off without a failure if the user chooses none", async () => {
+    const { livekit, news, command } = await joined();
+    livekit.capture = () => Promise.reject(named("NotAllowedError"));
+    command(share);
+    expect(await news()).toEqual([{ type: "device.off", source: "screen" }]);
+    expect(lines).toEqual([]);
+  });
+
+  it("8-28 fails with one log line if it cannot be captured or published", async () => {
+    const { livekit, news, command } = await joined();
+    livekit.capture = () => Promise.reject(named("InvalidStateError"));
+    command(share);
+    const failed = { type: "device.failed", source: "screen", cause: "failed" };
+    expect(await news()).toEqual([failed]);
+    livekit.capture = (tracks) => Promise.resolve(tracks);
+    livekit.publishError = named("PublishTrackError");
+    command(share);
+    expect(await news()).toEqual([failed]);
+    expect(livekit.ownTrack.isStopped).toBe(true);
+    expect(lines).toEqual([
+      "media: screen not shared (InvalidStateError)",
+      "media: screen not shared (PublishTrackError)",
+    ]);
+  });
+
+  it("4-116 that the user chooses after the call is stopped at once", async () => {
+    const { livekit, news, command, leave } = await joined();
+    let choose = () => {};
+    livekit.capture = (tracks) => new Promise((resolve) => (choose = () => resolve(tracks)));
+    command(share);
+    await news();
+    leave();
+    choose();
+    expect(await news()).toEqual([]);
+    expect(livekit.ownTrack.isStopped).toBe(true);
+    expect(livekit.published).toEqual([]);
+  });
+
+  it("7-40 is neither offered nor captured if the configuration forbids it", async () => {
+    vi.stubGlobal("navigator", { mediaDevices: { getDisplayMedia() {} } });
+    const { livekit, media, news, command } = await joined({ isScreenAllowed: () => false });
+    expect(media.canShareScreen()).toBe(false);
+    command(share);
+    expect(await news()).toEqual([{ type: "device.off", source: "screen" }]);
+    expect(livekit.captured).toEqual([]);
+  });
+
+  it.each([
+    ["a computer", { mediaDevices: { getDisplayMedia() {} } }, true],
+    ["a phone", { mediaDevices: {} }, false],
+    ["an insecure page", {}, false],
+  ])("7-40 is offered by %s: %o", (_, navigator, isOffered) => {
+    vi.stubGlobal("navigator", navigator);
+    expect(setUp().media.canShareScreen()).toBe(isOffered);
   });
 
   it("7-38 7-39 7-40 is not captured by default", async () => {
     const { livekit } = await joined();
     expect(livekit.captured).toEqual([]);
-  });
-
-  it("8-28 logs a cancelled screen selection", async () => {
-    const { livekit, news } = await join({ sources: ["screen"] });
-    livekit.capture = () => Promise.reject(named("NotAllowedError"));
-    livekit.arriveAt();
-    expect(await news()).toEqual([{ type: "room.connected", members: [] }]);
-    expect(lines).toEqual(["media: screen not published (NotAllowedError)"]);
   });
 });
 
@@ -741,7 +819,7 @@ describe("leave", () => {
     const { media } = setUp({ load });
     await media.requestAccess({ roomID: "r1", userID: "me" });
     const heard: RoomEvent[] = [];
-    media.join({ roomID: "r1" }, (event) => heard.push(event)).leave();
+    media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event)).leave();
     arrive();
     await settled();
     expect(fake.rooms).toEqual([]);
@@ -771,7 +849,7 @@ describe("leave", () => {
     const voices: FakeTrack[] = [];
     for (let call = 1; call <= 20; call++) {
       await media.requestAccess({ roomID: `r${call}`, userID: "me" });
-      const room = media.join({ roomID: `r${call}` }, () => {});
+      const room = media.join({ roomID: `r${call}`, isMany: false }, () => {});
       await vi.waitFor(() => expect(fake.rooms).toHaveLength(call));
       fake.room.arriveAt(aMember("bob"));
       room.command({ type: "device.set", source: "microphone", on: true });

@@ -25,7 +25,7 @@ async function startCall() {
   });
   const heard: RoomEvent[] = [];
   await media.requestAccess({ roomID: "r1", userID: "me" });
-  const joined = media.join({ roomID: "r1" }, (event) => heard.push(event));
+  const joined = media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
   await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
   const bob = aMember("bob", { isMicrophoneEnabled: true });
   const voice = new FakeTrack("audio");

@@ -1,4 +1,4 @@
-import { ConnectionQuality, DisconnectReason, type RoomOptions } from "livekit-client";
+import { ConnectionQuality, DisconnectReason, type RoomOptions, VideoPreset } from "livekit-client";
 import type { LiveKit } from "../../../../src/adapters/livekit/library.ts";
 
 /**
@@ -147,6 +147,9 @@ export class FakeRoom extends Emitter {
   /** Answers captures; by default the browser grants everything. */
   capture: (tracks: FakeTrack[]) => Promise<FakeTrack[]> = (tracks) => Promise.resolve(tracks);
   publishError: Error | null = null;
+  publishing: () => Promise<void> = () => Promise.resolve();
+  /** Data messages that this user sent. */
+  readonly sent: { text: string; options: unknown }[] = [];
   #settle: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
 
   constructor(readonly options: RoomOptions) {
@@ -158,8 +161,17 @@ export class FakeRoom extends Emitter {
       this.#capture(options, [new FakeTrack(options.video ? "video" : "audio")]),
     createScreenTracks: (options: unknown) => this.#capture(options, [new FakeTrack("video")]),
     publishTrack: async (track: FakeTrack) => {
+      await this.publishing();
       if (this.publishError) throw this.publishError;
       this.published.push(track);
+    },
+    unpublishTrack: async (track: FakeTrack) => {
+      const place = this.published.indexOf(track);
+      if (place >= 0) this.published.splice(place, 1);
+    },
+    publishData: async (bytes: Uint8Array, options: unknown) => {
+      if (this.publishError) throw this.publishError;
+      this.sent.push({ text: new TextDecoder().decode(bytes), options });
     },
   };
 
@@ -245,6 +257,13 @@ export class FakeRoom extends Emitter {
     this.emit("reconnected");
   }
 
+  /** Delivers a data message from a member, or from the server itself. */
+  say(identity: string | null, data: string | Uint8Array, topic = "parley"): void {
+    const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+    const member = identity === null ? undefined : this.remoteParticipants.get(identity);
+    this.emit("dataReceived", bytes, member, 0, topic);
+  }
+
   /** Delivers a track from the server. `source` is LiveKit's name of it. */
   deliver(track: FakeTrack, source: string, identity: string): void {
     const publication = { source, track, isMuted: false };
@@ -283,6 +302,7 @@ export function fakeLiveKit() {
     Room: RecordedRoom,
     ConnectionQuality,
     DisconnectReason,
+    VideoPreset,
     setLogLevel: (level: string) => void logLevels.push(level),
   };
   return {

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { PACKET_LIMITS, type RoomPacket } from "../../../machines/calls/media-room.ts";
+
+/** Packets between the members of a room: JSON in a reliable data message with this topic. */
+export const PACKET_TOPIC = "parley";
+
+/** A text of the maximum length with every character escaped fits. LiveKit carries 15 KiB reliably. */
+const MOST_BYTES = 15_000;
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(PACKET_LIMITS.id));
+/** Milliseconds since the epoch, as a `Date` can hold them. */
+const moment = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
+
+const Packet = v.variant("kind", [
+  v.object({ kind: v.picklist(["hello", "end"]) }),
+  v.object({ kind: v.literal("state"), hand: v.nullable(moment) }),
+  v.object({
+    kind: v.literal("reaction"),
+    emoji: v.pipe(v.string(), v.minLength(1), v.maxLength(PACKET_LIMITS.emoji)),
+  }),
+  v.object({
+    kind: v.literal("chat"),
+    id,
+    text: v.pipe(v.string(), v.minLength(1), v.maxLength(PACKET_LIMITS.text)),
+    at: moment,
+  }),
+  v.object({ kind: v.literal("ask"), what: v.picklist(["mute", "leave"]) }),
+]) satisfies v.GenericSchema<unknown, RoomPacket>;
+
+const Wire = v.pipe(v.string(), v.parseJson(), Packet);
+
+/** Returns null for a packet that exceeds the limits. */
+export function writePacket(packet: RoomPacket): Uint8Array<ArrayBuffer> | null {
+  if (!v.is(Packet, packet)) return null;
+  const bytes = new TextEncoder().encode(JSON.stringify(packet));
+  return bytes.length > MOST_BYTES ? null : bytes;
+}
+
+/** Returns null for anything that is not a packet within the limits. Never throws. */
+export function readPacket(bytes: Uint8Array): RoomPacket | null {
+  if (bytes.length > MOST_BYTES) return null;
+  const packet = v.safeParse(Wire, new TextDecoder().decode(bytes));
+  return packet.success ? packet.output : null;
+}
+
+/** Packets that a member may send at once, which includes its answer to a newcomer, and more for each second. */
+const BURST = 100;
+const A_SECOND = 10;
+/** Members whose rate is remembered. A room holds fewer. */
+const MOST_MEMBERS = 200;
+
+/** Limits the packets of each member, so that a flood costs no more than its arrival. */
+export function createPacketThrottle(now: () => number) {
+  const members = new Map<string, { left: number; at: number }>();
+  return {
+    /** Returns whether this packet of the member counts. */
+    admits(userID: string): boolean {
+      const at = now();
+      const before = members.get(userID) ?? { left: BURST, at };
+      const left = Math.min(BURST, before.left + ((at - before.at) / 1000) * A_SECOND);
+      members.delete(userID);
+      if (members.size >= MOST_MEMBERS) members.delete([...members.keys()][0] ?? "");
+      members.set(userID, { left: left < 1 ? left : left - 1, at });
+      return left >= 1;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import type { GroupCallNotice } from "../../../../machines/domain/call.ts";
+import { id } from "../parse/parsing.ts";
+import { parseMediaType, wireMediaType } from "./call-media.ts";
+import { MOST_INVITEES } from "./call-signals.ts";
+
+/** A stored message in a group that says that a call is on, or over. Who was offline joins by it. */
+
+export const GROUP_CALL_NOTICE = 102;
+
+const common = {
+  roomID: v.pipe(id, v.maxLength(64)),
+  mediaType: v.pipe(v.unknown(), v.transform(parseMediaType)),
+};
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const Notice = v.variant("state", [
+  v.object({ ...common, state: v.literal("on"), invited: v.pipe(count, v.maxValue(MOST_INVITEES)) }),
+  v.object({ ...common, state: v.literal("over"), durationSeconds: count }),
+]);
+
+/** Parses the `data` of a notice. Returns null if it is broken. */
+export function parseGroupCallNotice(data: unknown): GroupCallNotice | null {
+  const notice = v.safeParse(Notice, data);
+  return notice.success ? notice.output : null;
+}
+
+export function writeGroupCallNotice(notice: GroupCallNotice) {
+  return {
+    data: JSON.stringify({
+      customType: GROUP_CALL_NOTICE,
+      data: { ...notice, mediaType: wireMediaType(notice.mediaType) },
+    }),
+    extension: "",
+    description: "",
+  };
+}
