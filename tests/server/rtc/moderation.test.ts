@@ -78,7 +78,7 @@ describe("who may moderate a room", () => {
   });
   afterAll(() => server.close());
 
-  it("11-40 names the user who asked for the first token of the room, to those who have a token", async () => {
+  it("7-09 names the user who asked for the first token of the room, to those who have a token", async () => {
     await server.access("alice", room);
     await server.access("bob", room);
     for (const userID of ["alice", "bob"]) {
@@ -92,7 +92,7 @@ describe("who may moderate a room", () => {
     }
   });
 
-  it("11-40 mutes only the microphone: its user and the others are told, and the camera goes on", async () => {
+  it("7-09 mutes only the microphone: its user and the others are told, and the camera goes on", async () => {
     const alice = await enter("alice");
     const bob = await enter("bob");
     const sid = await publishBoth(bob);
@@ -110,7 +110,7 @@ describe("who may moderate a room", () => {
     expect(bob.all("mute")).toHaveLength(1);
   });
 
-  it("11-40 removes a member, who may come back with the token as on a real LiveKit", async () => {
+  it("7-09 removes a member, who may come back with the token as on a real LiveKit", async () => {
     await enter("alice");
     const bob = await enter("bob");
     const body = { room, identity: "bob", action: "remove" };
@@ -122,7 +122,7 @@ describe("who may moderate a room", () => {
     await enter("bob");
   });
 
-  it("11-40 refuses others, unknown rooms and members, and malformed requests", async () => {
+  it("7-09 refuses others, unknown rooms and members, and malformed requests", async () => {
     await enter("alice");
     await enter("bob");
     const ask = (userID: string, more: object) =>
@@ -143,7 +143,7 @@ describe("who may moderate a room", () => {
     expect(await ask("alice", { identity: "bob" })).toMatchObject({ errCode: 1004 });
   });
 
-  it("11-40 gives a running room that the server does not remember to nobody", async () => {
+  it("7-09 gives a running room that the server does not remember to nobody", async () => {
     const token = await server.backend.media.token({ room, identity: "alice", name: "" });
     const { serverUrl } = await server.access("bob", "other");
     const alice = await signal(serverUrl, token);
@@ -155,7 +155,7 @@ describe("who may moderate a room", () => {
 });
 
 describe("what is remembered of rooms", () => {
-  it("11-40 is the newest rooms, and not more than a hundred of one user", () => {
+  it("7-09 is the newest rooms, and not more than a hundred of one user", () => {
     let time = 0;
     const rooms = createMediaRooms(() => time);
     rooms.note("tea", "alice", "alice");
@@ -213,7 +213,7 @@ describe("a room on a separate LiveKit server", () => {
   const moderate = (identity: string, action: string) =>
     server.call("alice", "moderate", { room: "tea", identity, action });
 
-  it("11-40 is moderated by that server's RoomService, with a token for this room only", async () => {
+  it("7-09 is moderated by that server's RoomService, with a token for this room only", async () => {
     expect(await moderate("bob", "mute")).toMatchObject({ errCode: 0 });
     expect(await moderate("bob", "remove")).toMatchObject({ errCode: 0 });
     const claims = expect.objectContaining({ room: "tea", roomAdmin: true, roomJoin: false });
@@ -226,7 +226,7 @@ describe("a room on a separate LiveKit server", () => {
     ]);
   });
 
-  it("11-40 counts moderation in a rate of its own", async () => {
+  it("7-09 counts moderation in a rate of its own", async () => {
     const livekit = { url: "ws://127.0.0.1:1", apiKey: "key-1", apiSecret: secret };
     const limited = await startServer({ livekit, rates: { moderation: { burst: 2, perMinute: 1 } } });
     await limited.access("alice", "tea");
@@ -239,7 +239,7 @@ describe("a room on a separate LiveKit server", () => {
     await limited.close();
   });
 
-  it("11-40 answers an unknown member, and a server that does not answer, with an error", async () => {
+  it("7-09 answers an unknown member, and a server that does not answer, with an error", async () => {
     expect(await moderate("carol", "remove")).toMatchObject({ errCode: 1004 });
     expect(await moderate("carol", "mute")).toMatchObject({ errCode: 1004 });
     isDown = true;
@@ -251,7 +251,7 @@ describe("a room on a separate LiveKit server", () => {
 });
 
 describe("a muted client", () => {
-  it("11-40 is not heard", async () => {
+  it("7-09 is not heard", async () => {
     const call = await startCall();
     const [alice, bob] = [await call.join("alice"), await call.join("bob")];
     await bob.publishMicrophone();
