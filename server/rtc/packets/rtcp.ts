@@ -31,7 +31,9 @@ export type RtcpMessage =
   /** Generic NACK (RFC 4585 section 6.2.1). */
   | { kind: "nack"; mediaSsrc: number; sequenceNumbers: number[] }
   /** Picture loss indication (RFC 4585) or full intra request (RFC 5104). */
-  | { kind: "key-frame-request"; mediaSsrc: number };
+  | { kind: "key-frame-request"; mediaSsrc: number }
+  /** The receiver's estimate of its line in bits per second (REMB, draft-alvestrand-rmcat-remb-03). */
+  | { kind: "bandwidth-estimate"; bitrate: number };
 
 const types = {
   senderReport: 200,
@@ -39,7 +41,7 @@ const types = {
   transportFeedback: 205,
   payloadFeedback: 206,
 } as const;
-const formats = { nack: 1, transportCc: 15, pictureLoss: 1, fullIntra: 4 } as const;
+const formats = { nack: 1, transportCc: 15, pictureLoss: 1, fullIntra: 4, application: 15 } as const;
 const reportLength = 24;
 
 /** Parses a compound packet up to the first malformed part. Unknown messages are left out. */
@@ -89,6 +91,7 @@ function parseMessage(type: number, count: number, body: Buffer): RtcpMessage[] 
       if (count === formats.pictureLoss) {
         return [{ kind: "key-frame-request", mediaSsrc: body.readUInt32BE(4) }];
       }
+      if (count === formats.application) return parseEstimate(body.subarray(8));
       return count === formats.fullIntra ? parseFullIntra(body.subarray(8)) : [];
     default:
       return [];
@@ -122,6 +125,12 @@ function parseNacks(body: Buffer): number[] {
     }
   }
   return lost;
+}
+
+function parseEstimate(body: Buffer): RtcpMessage[] {
+  if (body.length < 8 || body.toString("latin1", 0, 4) !== "REMB") return [];
+  const bits = body.readUIntBE(5, 3);
+  return [{ kind: "bandwidth-estimate", bitrate: (bits & 0x3ffff) * 2 ** (bits >>> 18) }];
 }
 
 function parseFullIntra(body: Buffer): RtcpMessage[] {

@@ -1,3 +1,5 @@
+import { startsVp8KeyFrame } from "./vp8.ts";
+
 /** An RTP packet (RFC 3550 section 5.1). The buffers are views into the received packet. */
 export interface RtpPacket {
   payloadType: number;
@@ -98,24 +100,6 @@ export function sequenceDistance(later: number, earlier: number): number {
 /** Whether the payload begins a picture that needs no earlier ones. */
 export function startsKeyFrame(codec: "VP8" | "H264", payload: Buffer): boolean {
   return codec === "VP8" ? startsVp8KeyFrame(payload) : startsH264KeyFrame(payload);
-}
-
-/** RFC 7741 sections 4.2 and 4.3: first partition, and the inverse key frame bit unset. */
-function startsVp8KeyFrame(payload: Buffer): boolean {
-  const descriptor = payload[0];
-  if (descriptor === undefined) return false;
-  const startsFirstPartition = (descriptor & 0x10) !== 0 && (descriptor & 0x0f) === 0;
-  if (!startsFirstPartition) return false;
-  let at = 1;
-  if (descriptor & 0x80) {
-    const extended = payload[at] ?? 0;
-    at += 1;
-    if (extended & 0x80) at += (payload[at] ?? 0) & 0x80 ? 2 : 1;
-    if (extended & 0x40) at += 1;
-    if (extended & 0x30) at += 1;
-  }
-  const frameTag = payload[at];
-  return frameTag !== undefined && (frameTag & 0x01) === 0;
 }
 
 /** RFC 6184: an IDR slice or its parameter sets, alone, aggregated (STAP-A) or fragmented (FU-A). */

@@ -11,6 +11,7 @@ import {
 import type { Grant } from "../access/access.ts";
 import { maxSignal } from "../limits.ts";
 import type { PeerTransport } from "../network/transport.ts";
+import type { Downstream } from "../streams/downstream.ts";
 import type { Negotiation } from "../streams/negotiation.ts";
 import type { Publication } from "../streams/publication.ts";
 import type { Subscription } from "../streams/subscription.ts";
@@ -43,6 +44,7 @@ export interface ParticipantParts {
   subscribesAlone: boolean;
   transport: PeerTransport;
   upstream: Upstream;
+  downstream: Downstream;
   negotiation: Negotiation;
   publications: Map<string, Publication>;
   subscriptions: Map<string, Subscription>;
@@ -53,6 +55,7 @@ export class Participant implements ParticipantParts {
   readonly subscribesAlone: boolean;
   readonly transport: PeerTransport;
   readonly upstream: Upstream;
+  readonly downstream: Downstream;
   readonly negotiation: Negotiation;
   readonly publications: Map<string, Publication>;
   readonly subscriptions: Map<string, Subscription>;
@@ -76,6 +79,7 @@ export class Participant implements ParticipantParts {
     this.subscribesAlone = parts.subscribesAlone;
     this.transport = parts.transport;
     this.upstream = parts.upstream;
+    this.downstream = parts.downstream;
     this.negotiation = parts.negotiation;
     this.publications = parts.publications;
     this.subscriptions = parts.subscriptions;

@@ -1,4 +1,4 @@
-import { ConnectionQuality } from "@livekit/protocol";
+import { ConnectionQuality, SubscribedQualityUpdate, VideoQuality } from "@livekit/protocol";
 
 /** Connection quality from the packet loss in both directions. Never LOST: see `lost`. */
 export function qualityOf(loss: { up: number; down: number }): { quality: ConnectionQuality; score: number } {
@@ -13,3 +13,17 @@ export function qualityOf(loss: { up: number; down: number }): { quality: Connec
  * completely.
  */
 export const lost = { quality: ConnectionQuality.LOST, score: 0 };
+
+/** Tells a publisher which layers to send, up to a rank; -1 for none. */
+export function describeDemand(trackSid: string, codec: string, rank: number): SubscribedQualityUpdate {
+  const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH].map((quality) => ({
+    quality,
+    enabled: quality <= rank,
+  }));
+  return new SubscribedQualityUpdate({
+    trackSid,
+    // Older clients read this list.
+    subscribedQualities: qualities,
+    subscribedCodecs: [{ codec: codec.toLowerCase(), qualities }],
+  });
+}

@@ -42,11 +42,13 @@ export function handleRequest(room: Room, participant: Participant, { message }:
       changeSubscriptions(room, participant, sids, subscribe);
       break;
     }
-    case "trackSetting":
-      for (const sid of message.value.trackSids) {
-        participant.subscriptions.get(sid)?.setPaused(message.value.disabled);
+    case "trackSetting": {
+      const { trackSids, disabled: isDisabled, width, height, quality } = message.value;
+      for (const sid of trackSids) {
+        participant.subscriptions.get(sid)?.setView({ isDisabled, width, height, quality });
       }
       break;
+    }
     case "updateMetadata":
       refuseMetadata(participant, message.value.requestId);
       break;

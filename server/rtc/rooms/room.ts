@@ -4,6 +4,7 @@ import {
   type ParticipantInfo,
   ParticipantInfo_State,
   Room as RoomInfo,
+  StreamState,
   SubscriptionError,
 } from "@livekit/protocol";
 import type { Grant } from "../access/access.ts";
@@ -12,6 +13,7 @@ import type { RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
 import { createPeerTransport } from "../network/transport.ts";
 import type { MediaSection } from "../sdp/offer.ts";
+import { createDownstream } from "../streams/downstream.ts";
 import { type LocalEndpoint, Negotiation } from "../streams/negotiation.ts";
 import { Publication, type PublishedSection } from "../streams/publication.ts";
 import { Subscription } from "../streams/subscription.ts";
@@ -19,7 +21,7 @@ import { createUpstream } from "../streams/upstream.ts";
 import { relayData } from "./data.ts";
 import { handleRtcp } from "./feedback.ts";
 import { newSid, Participant } from "./participant.ts";
-import { lost, qualityOf } from "./quality.ts";
+import { describeDemand, lost, qualityOf } from "./quality.ts";
 import { createSpeakerMeter } from "./speakers.ts";
 import { describeTrack, takeAnnounced } from "./tracks.ts";
 
@@ -209,6 +211,12 @@ export class Room {
       publications: () => publications.values(),
       onAudioLevel: (level) => this.speakers.note(participant.sid, level),
     });
+    const downstream = createDownstream(subscriptions, ({ publication, isHeld }) => {
+      const state = isHeld ? StreamState.PAUSED : StreamState.ACTIVE;
+      const { sid: trackSid } = publication.info;
+      const streamStates = [{ participantSid: publication.publisherSid, trackSid, state }];
+      participant.send({ case: "streamStateUpdate", value: { streamStates } });
+    });
     const negotiation = new Negotiation({
       transport,
       endpoint: this.deps.endpoint,
@@ -230,6 +238,7 @@ export class Room {
       subscribesAlone,
       transport,
       upstream,
+      downstream,
       negotiation,
       publications,
       subscriptions,
@@ -255,6 +264,11 @@ export class Room {
         sid: participant.sid,
         askForKeyFrame: (ssrc) => participant.upstream.requestKeyFrame(ssrc),
         onFirstSink: () => participant.send({ case: "trackSubscribed", value: { trackSid: info.sid } }),
+        onDemand: (rank) =>
+          participant.send({
+            case: "subscribedQualityUpdate",
+            value: describeDemand(info.sid, codec.name, rank),
+          }),
       },
     );
     participant.publications.set(info.sid, publication);
@@ -311,6 +325,7 @@ export class Room {
     const deadline = Date.now() - goneAfterMs;
     for (const participant of this.participants()) {
       participant.loss.up = participant.upstream.sendReports();
+      participant.downstream.review(Date.now());
       const { withoutSocketSince, transport } = participant;
       if (withoutSocketSince !== undefined && withoutSocketSince < deadline) {
         this.remove(participant, DisconnectReason.SIGNAL_CLOSE);

@@ -125,7 +125,7 @@ function codecLines(codec: OfferedCodec, { receive, send }: SectionUse): string[
   const lines = [`a=rtpmap:${payloadType} ${codec.name}/90000`];
   if (codec.parameters !== "") lines.push(`a=fmtp:${payloadType} ${codec.parameters}`);
   const isOnlySent = send !== undefined && receive === undefined;
-  const feedback = ["nack", "nack pli", "ccm fir", ...(isOnlySent ? [] : ["transport-cc"])];
+  const feedback = ["nack", "nack pli", "ccm fir", isOnlySent ? "goog-remb" : "transport-cc"];
   lines.push(...feedback.map((kind) => `a=rtcp-fb:${payloadType} ${kind}`));
   if (rtxPayloadType !== undefined) {
     lines.push(`a=rtpmap:${rtxPayloadType} rtx/90000`, `a=fmtp:${rtxPayloadType} apt=${payloadType}`);

@@ -1,8 +1,11 @@
 import { type TrackInfo, TrackSource } from "@livekit/protocol";
+import { createRateMeter, type RateMeter } from "../packets/rate.ts";
 import { createRtpReceiver, type RtpReceiver } from "../packets/receiver.ts";
 import type { SenderReport } from "../packets/rtcp.ts";
 import { type RtpPacket, startsKeyFrame } from "../packets/rtp.ts";
 import type { ExtensionName, OfferedCodec } from "../sdp/offer.ts";
+import { createDemand, type Demand } from "./demand.ts";
+import { rankFor, type View } from "./layers.ts";
 
 /** The media section of a track from its publisher. */
 export interface PublishedSection {
@@ -18,9 +21,12 @@ export interface Layer {
   /** 0 is the lowest quality. */
   rank: number;
   receiver: RtpReceiver;
+  rate: RateMeter;
 }
 
 export interface Sink {
+  /** The highest rank that the subscriber wants; -1 for none. */
+  readonly demand: number;
   onPacket(packet: RtpPacket, layer: Layer, now: number): void;
   onSenderReport(report: SenderReport, layer: Layer): void;
 }
@@ -28,6 +34,8 @@ export interface Sink {
 const keyFrameEveryMs = 500;
 /** A layer without packets for this long was switched off by its publisher. */
 const layerIdleMs = 1000;
+/** A still screen has a frame in a second, or fewer. */
+const screenIdleMs = 3000;
 
 export class Publication {
   private readonly sinks = new Set<Sink>();
@@ -35,6 +43,7 @@ export class Publication {
   private isSilenced = false;
   private readonly layers = new Map<string, Layer>();
   private readonly keyFrames = new Map<number, { askedAt: number; timer?: NodeJS.Timeout }>();
+  private readonly demand: Demand;
 
   /** @param info for the other participants; changed in place */
   constructor(
@@ -44,8 +53,43 @@ export class Publication {
       readonly sid: string;
       askForKeyFrame(ssrc: number): void;
       onFirstSink(): void;
+      /** The highest wanted layer has changed; -1: no subscriber wants the track. */
+      onDemand(rank: number): void;
     },
-  ) {}
+  ) {
+    this.demand = createDemand(this.topRank, (rank) => publisher.onDemand(rank));
+    this.reviewDemand();
+  }
+
+  get publisherSid(): string {
+    return this.publisher.sid;
+  }
+
+  get topRank(): number {
+    return Math.max(0, this.section.rids.length - 1);
+  }
+
+  get isVideo(): boolean {
+    return this.section.codec.name !== "opus";
+  }
+
+  /** Call it when what a sink wants has changed. */
+  reviewDemand(): void {
+    if (!this.isVideo) return;
+    this.demand.want(Math.max(-1, ...[...this.sinks].map(({ demand }) => demand)));
+  }
+
+  rankFor(view: View): number {
+    return rankFor(view, this.info, this.section.rids.length);
+  }
+
+  /** Bits per second of each layer: as measured, or as announced while it is not sent. */
+  rates(now: number): number[] {
+    return Array.from({ length: this.topRank + 1 }, (_, rank) => {
+      const layer = [...this.layers.values()].find((each) => each.rank === rank);
+      return layer?.rate.bitsPerSecond(now) || (this.info.layers[rank]?.bitrate ?? 0);
+    });
+  }
 
   /**
    * The stream for subscribers. The client reads the publisher before the bar and synchronises tracks of one stream.
@@ -60,17 +104,24 @@ export class Publication {
     this.sinks.add(sink);
     if (!this.hadSink) this.publisher.onFirstSink();
     this.hadSink = true;
+    this.reviewDemand();
   }
 
   removeSink(sink: Sink): void {
     this.sinks.delete(sink);
+    this.reviewDemand();
   }
 
-  bestLayer(now: number): Layer | undefined {
+  /** The highest layer up to a rank, or else the lowest above it. Layers that are sent come first. */
+  layerFor(rank: number, now: number): Layer | undefined {
+    const idleMs = this.info.source === TrackSource.SCREEN_SHARE ? screenIdleMs : layerIdleMs;
+    const score = (layer: Layer) => {
+      const isLive = now - layer.receiver.lastPacketAt < idleMs;
+      return (isLive ? 1000 : 0) + (layer.rank <= rank ? 100 + layer.rank : -layer.rank);
+    };
     let best: Layer | undefined;
     for (const layer of this.layers.values()) {
-      const isLive = now - layer.receiver.lastPacketAt < layerIdleMs;
-      if (best === undefined || (isLive && layer.rank > best.rank)) best = layer;
+      if (best === undefined || score(layer) > score(best)) best = layer;
     }
     return best;
   }
@@ -83,7 +134,8 @@ export class Publication {
     const known = this.layers.get(rid);
     if (known?.receiver.ssrc === ssrc) return known;
     const receiver = createRtpReceiver(ssrc, this.section.codec.clockRate);
-    const layer = { rid, rank: Math.max(0, this.section.rids.indexOf(rid)), receiver };
+    const rank = Math.max(0, this.section.rids.indexOf(rid));
+    const layer = { rid, rank, receiver, rate: createRateMeter() };
     this.layers.set(rid, layer);
     return layer;
   }
@@ -99,6 +151,8 @@ export class Publication {
 
   receive(packet: RtpPacket, layer: Layer, now: number): boolean {
     if (!layer.receiver.receive(packet, now)) return false;
+    layer.rate.note(packet.payload.length, now);
+    if (this.isVideo && this.isKeyFrame(packet)) this.dropKeyFrameRequest(layer);
     if (this.isSilenced) return true;
     for (const sink of this.sinks) sink.onPacket(packet, layer, now);
     return true;
@@ -114,8 +168,9 @@ export class Publication {
     return name === "opus" || startsKeyFrame(name, packet.payload);
   }
 
+  /** Asks the publisher, at most every half second for a layer. */
   requestKeyFrame(layer: Layer | undefined): void {
-    if (layer === undefined || this.section.codec.name === "opus") return;
+    if (layer === undefined || !this.isVideo) return;
     const { ssrc } = layer.receiver;
     const state = this.keyFrames.get(ssrc) ?? { askedAt: 0 };
     this.keyFrames.set(ssrc, state);
@@ -129,7 +184,16 @@ export class Publication {
     else state.timer ??= setTimeout(ask, wait);
   }
 
+  /** A delayed request is answered by a key frame that comes before it. */
+  private dropKeyFrameRequest({ receiver }: Layer): void {
+    const state = this.keyFrames.get(receiver.ssrc);
+    if (state?.timer === undefined) return;
+    clearTimeout(state.timer);
+    delete state.timer;
+  }
+
   close(): void {
+    this.demand.close();
     for (const { timer } of this.keyFrames.values()) clearTimeout(timer);
     this.keyFrames.clear();
     this.sinks.clear();

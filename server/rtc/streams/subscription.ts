@@ -3,7 +3,9 @@ import type { PeerTransport } from "../network/transport.ts";
 import { renumberRedundancy, withoutRedundancy } from "../packets/red.ts";
 import { type SenderReport, writeSenderReport } from "../packets/rtcp.ts";
 import { type RtpPacket, sequenceDistance, writeRtpHeader } from "../packets/rtp.ts";
+import { movePictureNumbers, type PictureNumbers, readPictureNumbers } from "../packets/vp8.ts";
 import type { ExtensionName, OfferedCodec } from "../sdp/offer.ts";
+import { fullView, type View } from "./layers.ts";
 import type { Layer, Publication, Sink } from "./publication.ts";
 
 /** The media section of a track to a subscriber, with the payload types of the subscriber's offer. */
@@ -14,6 +16,7 @@ export interface SubscribedSection {
 }
 
 interface SentPacket extends RtpPacket {
+  extensions: Map<number, Buffer>;
   resentAt: number;
 }
 
@@ -32,7 +35,10 @@ export class Subscription implements Sink {
   /** Undefined until the subscriber has offered a section. */
   section: SubscribedSection | undefined;
 
-  private isPaused = false;
+  private isDisabled = false;
+  /** The highest rank that the subscriber wants, and that its line carries. */
+  private wanted: number;
+  private allowed = Number.POSITIVE_INFINITY;
   private layer: Layer | undefined;
   private target: Layer | undefined;
   /** True until the next packet that needs no earlier ones. */
@@ -48,18 +54,39 @@ export class Subscription implements Sink {
   private rtxSequence = randomInt(0x4000);
   private packetCount = 0;
   private octetCount = 0;
+  private sentOctets = 0;
+  private pictures: PictureNumbers | undefined;
+  private pictureShift: PictureNumbers = { picture: 0, base: 0, key: 0 };
   private readonly history = new Array<SentPacket | undefined>(historySize);
 
   constructor(
     readonly publication: Publication,
     private readonly transport: PeerTransport,
-  ) {}
+  ) {
+    this.wanted = publication.rankFor(fullView);
+  }
+
+  get demand(): number {
+    return this.isDisabled ? -1 : this.wanted;
+  }
+
+  /** Whether the line is too slow even for the lowest layer. */
+  get isHeld(): boolean {
+    return this.allowed < 0;
+  }
+
+  /** Payload bytes since the last call, with retransmissions. */
+  takeSentOctets(): number {
+    const sent = this.sentOctets;
+    this.sentOctets = 0;
+    return sent;
+  }
 
   start(section: SubscribedSection): void {
     this.section = section;
     this.isWaiting = true;
     this.publication.addSink(this);
-    this.publication.requestKeyFrame(this.publication.bestLayer(Date.now()));
+    this.requestKeyFrame();
   }
 
   stop(): void {
@@ -67,17 +94,24 @@ export class Subscription implements Sink {
     this.publication.removeSink(this);
   }
 
-  /** Pauses or resumes, as the subscriber asked (UpdateTrackSettings.disabled). */
-  setPaused(isPaused: boolean): void {
-    if (this.isPaused === isPaused) return;
-    this.isPaused = isPaused;
-    if (isPaused) return;
-    this.isWaiting = true;
-    this.publication.requestKeyFrame(this.layer);
+  /** Changes the layer, pauses or resumes, as the subscriber asked. */
+  setView(view: View): void {
+    this.change(() => {
+      this.isDisabled = view.isDisabled;
+      this.wanted = this.publication.rankFor(view);
+    });
+    this.publication.reviewDemand();
+  }
+
+  /** Limits the layer to what the line carries; -1 pauses. */
+  allow(rank: number): void {
+    this.change(() => {
+      this.allowed = rank;
+    });
   }
 
   requestKeyFrame(): void {
-    this.publication.requestKeyFrame(this.layer ?? this.publication.bestLayer(Date.now()));
+    this.publication.requestKeyFrame(this.publication.layerFor(this.rank, Date.now()) ?? this.layer);
   }
 
   onPacket(packet: RtpPacket, layer: Layer, now: number): void {
@@ -86,7 +120,12 @@ export class Subscription implements Sink {
     const isSwitch = layer !== this.layer;
     if (isSwitch && layer !== this.target) return;
     if (isSwitch || this.isWaiting) {
-      if (!this.publication.isKeyFrame(packet)) return;
+      if (layer !== this.target) return;
+      if (!this.publication.isKeyFrame(packet)) {
+        // The first request may have been lost.
+        this.publication.requestKeyFrame(layer);
+        return;
+      }
       this.startAt(packet, layer, now);
     }
     if (this.sinceStart < startGuard && sequenceDistance(packet.sequenceNumber, this.firstSequence) < 0)
@@ -96,7 +135,7 @@ export class Subscription implements Sink {
 
   /** Forwards the publisher's clock, so that audio and video stay in sync (RFC 3550 section 6.4.1). */
   onSenderReport(report: SenderReport, layer: Layer): void {
-    if (layer !== this.layer || this.packetCount === 0) return;
+    if (layer !== this.layer || this.packetCount === 0 || this.isPaused) return;
     this.transport.sendRtcp(
       writeSenderReport({
         ssrc: this.ssrc,
@@ -121,6 +160,8 @@ export class Subscription implements Sink {
       this.rtxSequence = (this.rtxSequence + 1) & 0xffff;
       const original = Buffer.alloc(2);
       original.writeUInt16BE(sequenceNumber);
+      this.stampSendTime(sent.extensions, section);
+      this.sentOctets += sent.payload.length;
       const packet = { ...sent, payloadType, ssrc: this.rtxSsrc, sequenceNumber: this.rtxSequence };
       this.transport.sendRtp({
         ssrc: packet.ssrc,
@@ -131,9 +172,25 @@ export class Subscription implements Sink {
     }
   }
 
-  /** Selects the best layer. The switch happens at its next key frame. */
+  private get rank(): number {
+    return Math.min(this.wanted, this.allowed);
+  }
+
+  private get isPaused(): boolean {
+    return this.isDisabled || this.isHeld;
+  }
+
+  private change(apply: () => void): void {
+    const wasPaused = this.isPaused;
+    apply();
+    if (!wasPaused || this.isPaused) return;
+    this.isWaiting = true;
+    this.requestKeyFrame();
+  }
+
+  /** Selects the layer. The switch happens at its next key frame. */
   private chooseLayer(now: number): void {
-    const best = this.publication.bestLayer(now);
+    const best = this.publication.layerFor(this.rank, now);
     if (best === undefined || best === this.target) return;
     this.target = best;
     if (best !== this.layer) this.publication.requestKeyFrame(best);
@@ -149,17 +206,29 @@ export class Subscription implements Sink {
       );
       this.timestampOffset = this.lastTimestamp + elapsed - packet.timestamp;
     }
+    if (this.publication.section.codec.name === "VP8") this.continuePictures(packet);
     this.layer = layer;
     this.firstSequence = packet.sequenceNumber;
     this.sinceStart = 0;
     this.isWaiting = false;
   }
 
+  private continuePictures(packet: RtpPacket): void {
+    const next = readPictureNumbers(packet.payload);
+    const last = this.pictures;
+    if (last === undefined) return;
+    this.pictureShift = {
+      picture: last.picture + 1 - next.picture,
+      base: last.base + 1 - next.base,
+      key: last.key + 1 - next.key,
+    };
+  }
+
   private send(packet: RtpPacket, section: SubscribedSection, now: number): void {
-    const sound = this.translatePayload(packet, section.codec);
-    if (sound === undefined) return;
+    const translated = this.translatePayload(packet, section.codec);
+    if (translated === undefined) return;
     const out: SentPacket = {
-      ...sound,
+      ...translated,
       marker: packet.marker,
       sequenceNumber: (packet.sequenceNumber + this.sequenceOffset) & 0xffff,
       timestamp: (packet.timestamp + this.timestampOffset) >>> 0,
@@ -171,10 +240,12 @@ export class Subscription implements Sink {
       this.lastSequence = out.sequenceNumber;
       this.lastTimestamp = out.timestamp;
       this.lastSentAt = now;
+      if (section.codec.name === "VP8") this.pictures = readPictureNumbers(out.payload);
     }
     this.sinceStart += 1;
     this.packetCount += 1;
     this.octetCount += out.payload.length;
+    this.sentOctets += out.payload.length;
     if (section.codec.rtxPayloadType !== undefined) this.history[out.sequenceNumber % historySize] = out;
     this.transport.sendRtp({
       ssrc: out.ssrc,
@@ -189,6 +260,9 @@ export class Subscription implements Sink {
     { payloadType, payload }: RtpPacket,
     codec: OfferedCodec,
   ): Pick<RtpPacket, "payloadType" | "payload"> | undefined {
+    if (codec.name === "VP8") {
+      return { payloadType: codec.payloadType, payload: movePictureNumbers(payload, this.pictureShift) };
+    }
     if (payloadType !== this.publication.section.codec.redPayloadType) {
       return { payloadType: codec.payloadType, payload };
     }
@@ -211,6 +285,16 @@ export class Subscription implements Sink {
       if (value !== undefined && id !== undefined && value.length >= 1 && value.length <= 16)
         translated.set(id, value);
     }
+    this.stampSendTime(translated, section);
     return translated;
+  }
+
+  /** The receiver estimates its line by it (abs-send-time: seconds in 24 bits, 18 of them the fraction). */
+  private stampSendTime(extensions: Map<number, Buffer>, section: SubscribedSection): void {
+    const id = section.extensions.get("absSendTime");
+    if (id === undefined) return;
+    const time = Buffer.alloc(3);
+    time.writeUIntBE(Math.floor(performance.now() * 262.144) % 0x1000000, 0, 3);
+    extensions.set(id, time);
   }
 }

@@ -1,70 +1,13 @@
-import { TrackInfo, TrackType } from "@livekit/protocol";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { PeerTransport } from "../../../server/rtc/network/transport.ts";
 import { renumberRedundancy, withoutRedundancy } from "../../../server/rtc/packets/red.ts";
-import { parseRtcp } from "../../../server/rtc/packets/rtcp.ts";
-import { parseRtp, type RtpPacket, writeRtpHeader } from "../../../server/rtc/packets/rtp.ts";
+import { type RtpPacket, writeRtpHeader } from "../../../server/rtc/packets/rtp.ts";
 import { createSpeakerMeter } from "../../../server/rtc/rooms/speakers.ts";
-import { type Layer, Publication, type PublishedSection } from "../../../server/rtc/streams/publication.ts";
+import { fullView } from "../../../server/rtc/streams/layers.ts";
+import type { Layer, Publication } from "../../../server/rtc/streams/publication.ts";
 import { Subscription } from "../../../server/rtc/streams/subscription.ts";
 import { createUpstream } from "../../../server/rtc/streams/upstream.ts";
-
-const vp8 = { name: "VP8" as const, payloadType: 96, rtxPayloadType: 97, clockRate: 90_000, parameters: "" };
-const keyFrame = Buffer.from([0x10, 0x00, 1]);
-const otherFrame = Buffer.from([0x10, 0x01, 2]);
-
-function recordingTransport() {
-  const rtp: RtpPacket[] = [];
-  const rtcp: ReturnType<typeof parseRtcp> = [];
-  const transport: PeerTransport = {
-    credentials: { fragment: "f", password: "p" },
-    presence: { lastPacketAt: 0, isSilent: () => false },
-    isConnected: true,
-    restartIce: () => {},
-    start: () => {},
-    sendRtp: ({ header, payload }) => {
-      const packet = parseRtp(Buffer.concat([header, payload]));
-      if (packet !== undefined) rtp.push(packet);
-    },
-    sendRtcp: (packet) => {
-      rtcp.push(...parseRtcp(packet));
-    },
-    sendData: () => {},
-    close: () => {},
-  };
-  return { transport, rtp, rtcp };
-}
-
-const publish = (
-  section: Partial<PublishedSection> = {},
-  askForKeyFrame: (ssrc: number) => void = () => {},
-) =>
-  new Publication(
-    new TrackInfo({ sid: "TR_1", type: TrackType.VIDEO }),
-    {
-      mid: "7",
-      codec: vp8,
-      extensions: new Map([
-        ["mid", 4],
-        ["videoOrientation", 13],
-      ]),
-      rids: [],
-      ...section,
-    },
-    { sid: "PA_1", askForKeyFrame, onFirstSink: () => {} },
-  );
-
-const packet = (sequenceNumber: number, payload: Buffer, more: Partial<RtpPacket> = {}): RtpPacket => ({
-  payloadType: 96,
-  marker: true,
-  sequenceNumber,
-  timestamp: sequenceNumber * 3000,
-  ssrc: 1,
-  extensions: new Map([[13, Buffer.from([1])]]),
-  payload,
-  ...more,
-});
+import { keyFrame, otherFrame, packet, publish, recordingTransport, vp8 } from "./streams.ts";
 
 describe("forwarding", () => {
   let publication: Publication;
@@ -135,9 +78,9 @@ describe("forwarding", () => {
 
   it("7-09 pauses when the subscriber asks, and continues without a gap at a requested key frame", () => {
     receive(packet(11, keyFrame));
-    subscription.setPaused(true);
+    subscription.setView({ ...fullView, isDisabled: true });
     receive(packet(12, otherFrame), packet(13, otherFrame));
-    subscription.setPaused(false);
+    subscription.setView(fullView);
     expect(asked).toEqual([1]);
     receive(packet(14, otherFrame), packet(15, keyFrame));
     expect(out.rtp.map(({ payload }) => payload)).toEqual([keyFrame, keyFrame]);
@@ -263,6 +206,7 @@ describe("what a participant sends", () => {
     const upstream = createUpstream({ transport, publications: () => [publication], onAudioLevel: () => {} });
     const got: number[] = [];
     publication.addSink({
+      demand: 0,
       onPacket: ({ sequenceNumber }) => got.push(sequenceNumber),
       onSenderReport: () => {},
     });

@@ -1,0 +1,34 @@
+/** Tells a publisher which layers somebody wants, so that it stops the others. */
+export interface Demand {
+  /** @param rank the highest wanted one; -1 for none */
+  want(rank: number): void;
+  close(): void;
+}
+
+/** A publisher stops a layer only after this: a viewer who scrolls past comes back soon. */
+const lowerAfterMs = 5000;
+
+/**
+ * A higher demand is told at once, a lower one after a while.
+ * @param initial what the publisher sends without being told
+ */
+export function createDemand(initial: number, tell: (rank: number) => void): Demand {
+  let told = initial;
+  let wanted = initial;
+  let timer: NodeJS.Timeout | undefined;
+  const commit = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (wanted === told) return;
+    told = wanted;
+    tell(told);
+  };
+  return {
+    want: (rank) => {
+      wanted = rank;
+      if (rank >= told) commit();
+      else timer ??= setTimeout(commit, lowerAfterMs).unref();
+    },
+    close: () => clearTimeout(timer),
+  };
+}
