@@ -31,7 +31,12 @@ const Done = v.pipe(
   v.transform((): Moderated => "done"),
 );
 
-const Made = v.object({ madeBy: v.nullish(v.pipe(v.string(), v.minLength(1)), null) });
+const Made = v.object({
+  madeBy: v.pipe(
+    v.nullish(v.string(), ""),
+    v.transform((userID) => userID || null),
+  ),
+});
 
 export interface AccessDependencies {
   post: PostToChatServer;

@@ -1,8 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { builtOrigins, readAddresses, readStorageOrigins } from "../../../src/adapters/config.ts";
+import {
+  builtOrigins,
+  readAddresses,
+  readScreenShare,
+  readStorageOrigins,
+} from "../../../src/adapters/config.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
 const origin = "https://im.example.com";
+
+describe("sharing the screen", () => {
+  it.each([
+    [{}, {}, true],
+    [{}, { VITE_SCREEN_SHARE: "off" }, false],
+    [{}, { VITE_SCREEN_SHARE: "" }, true],
+    [{ screenShare: "off" }, {}, false],
+    [{ screenShare: "on" }, { VITE_SCREEN_SHARE: "off" }, true],
+  ])("7-40 is allowed unless this browser or the build forbids it: %j %j", (stored, env, isAllowed) => {
+    expect(readScreenShare({ overrides: memoryStorage(stored), env })).toBe(isAllowed);
+  });
+
+  it("7-40 is decided by the build if the storage is closed", () => {
+    expect(readScreenShare({ overrides: closedStorage(), env: { VITE_SCREEN_SHARE: "off" } })).toBe(false);
+  });
+});
 
 describe("server URLs", () => {
   it("3-37 use the page's own host by default", () => {

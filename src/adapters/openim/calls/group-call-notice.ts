@@ -8,11 +8,14 @@ import { MOST_INVITEES } from "./call-signals.ts";
 
 export const GROUP_CALL_NOTICE = 102;
 
+/** A call that lasted longer is no call. */
+const MOST_SECONDS = 1_000_000;
+
 const common = {
   roomID: v.pipe(id, v.maxLength(64)),
   mediaType: v.pipe(v.unknown(), v.transform(parseMediaType)),
 };
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_SECONDS));
 
 const Notice = v.variant("state", [
   v.object({ ...common, state: v.literal("on"), invited: v.pipe(count, v.maxValue(MOST_INVITEES)) }),

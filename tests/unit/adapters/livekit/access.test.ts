@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
 import { createMedia } from "../../../../src/adapters/livekit/media.ts";
@@ -70,6 +70,61 @@ it.each([
 ])("4-72 fails for %s", async (_, answer, code) => {
   server.answer = answer();
   expect(await setUp(signedIn()).media.requestAccess(request).catch(failureCode)).toBe(code);
+});
+
+describe("moderation by who made the room", () => {
+  const mute = { roomID: "r1", userID: "u2", what: "mute" } as const;
+
+  it("11-41 asks the chat server with the user's token", async () => {
+    server.answer = ok(null);
+    const { media } = setUp(signedIn());
+    expect(await media.moderate(mute)).toBe("done");
+    expect(await media.moderate({ ...mute, what: "remove" })).toBe("done");
+    expect(server.requests).toMatchObject(
+      ["mute", "remove"].map((action) => ({
+        path: "/chat/user/rtc/moderate",
+        headers: { token: "chat-token" },
+        body: { room: "r1", identity: "u2", action },
+      })),
+    );
+  });
+
+  it.each([
+    [{ madeBy: "u2" }, "u2"],
+    [{ madeBy: null }, null],
+    [{ madeBy: "" }, null],
+    [{}, null],
+  ])("11-41 learns who made the room from %j", async (data, madeBy) => {
+    server.answer = ok(data);
+    expect(await setUp(signedIn()).media.roomInfo({ roomID: "r1" })).toEqual({ madeBy });
+    expect(server.requests).toMatchObject([
+      { path: "/chat/user/rtc/room", headers: { token: "chat-token" }, body: { room: "r1" } },
+    ]);
+  });
+
+  it("11-41 is not supported by a chat server without the endpoints, which is no failure", async () => {
+    server.answer = { status: 404, body: "404 page not found" };
+    const { media } = setUp(signedIn());
+    expect(await media.moderate(mute)).toBe("unsupported");
+    expect(await media.roomInfo({ roomID: "r1" })).toEqual({ madeBy: null });
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ["a status 403", { status: 403, body: "{}" }, "unknown"],
+    ["a refusal", refuse(1002), "notAllowed"],
+    ["a status 502", { status: 502, body: "" }, "network"],
+  ])("11-41 fails for %s", async (_, answer, code) => {
+    server.answer = answer;
+    const { media } = setUp(signedIn());
+    expect(await media.moderate(mute).catch(failureCode)).toBe(code);
+    expect(await media.roomInfo({ roomID: "r1" }).catch(failureCode)).toBe(code);
+  });
+
+  it.each([[7], [{ id: "u2" }], [["u2"]]])("11-41 fails for a maker that is %j", async (madeBy) => {
+    server.answer = ok({ madeBy });
+    expect(await setUp(signedIn()).media.roomInfo({ roomID: "r1" }).catch(failureCode)).toBe("unknown");
+  });
 });
 
 it("8-28 logs no token, whatever fails", async () => {
