@@ -12,10 +12,14 @@ import { callReceiptsMachine } from "./calls/call-receipts.ts";
 import { callRoomMachine } from "./calls/call-room.ts";
 import { calleeMachine } from "./calls/callee.ts";
 import { callerMachine } from "./calls/caller.ts";
+import { groupCallMachine } from "./calls/group-call.ts";
+import { groupRoomMachine } from "./calls/group-room.ts";
+import { inviteeMachine } from "./calls/invitee.ts";
 import { inviterMachine } from "./calls/inviter.ts";
 import { leftCallMachine } from "./calls/left-call.ts";
 import { mediaDeviceMachine } from "./calls/media-device.ts";
 import { mediaSessionMachine } from "./calls/media-session.ts";
+import { meetingMachine } from "./calls/meeting.ts";
 import { signalQueueMachine } from "./calls/signal-queue.ts";
 import { attachmentsMachine } from "./composer/attachments.ts";
 import { composerMachine } from "./composer/composer.ts";
@@ -152,6 +156,10 @@ export const rooms = {
     inviter: inviterMachine,
     callee: calleeMachine,
     callRoom: callRoomMachine,
+    groupCall: groupCallMachine,
+    invitee: inviteeMachine,
+    groupRoom: groupRoomMachine,
+    meeting: meetingMachine,
     mediaSession: mediaSessionMachine,
     mediaDevice: mediaDeviceMachine,
     signalQueue: signalQueueMachine,

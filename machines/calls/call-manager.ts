@@ -1,19 +1,11 @@
-import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import { and, assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { addToast, toastsOf } from "../app/toasts.ts";
-import type { SignalContent, SignalEvent } from "../domain/call.ts";
+import { isMeetingID, type SignalContent, type SignalEvent } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
-import {
-  type CallKeeping,
-  type CallOutcome,
-  isKnown,
-  isOf,
-  type OutgoingSignal,
-  recordOf,
-  toastOf,
-} from "./call-rules.ts";
+import { type CallKeeping, type CallOutcome, isKnown, isOf, recordOf, toastOf } from "./call-rules.ts";
 import {
   answerTo,
   type CallManagerContext,
@@ -23,18 +15,35 @@ import {
   callInput,
   callTo,
   camerasAgree,
+  type EndSignalEvent,
+  type GroupNoticeEvent,
+  groupInput,
   isFromPeer,
   isLateAccept,
+  isOfGroupCall,
+  isOfSameGroup,
   isSamePerson,
   keyOfCall,
   keyOfSignal,
   losesTo,
   mayRing,
+  meetingInput,
   withAnswer,
   withEndedCall,
+  withEndedGroupCall,
 } from "./call-slots.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
+import { groupCallMachine } from "./group-call.ts";
+import {
+  type GroupOutcome,
+  groupCallAt,
+  groupCallFrom,
+  groupCallTo,
+  groupToastOf,
+  isOfGroup,
+} from "./group-rules.ts";
+import { type MeetingOutcome, meetingMachine, meetingToastOf } from "./meeting.ts";
 import { signalQueueMachine } from "./signal-queue.ts";
 
 /**
@@ -51,8 +60,11 @@ export const callManagerMachine = setup({
     input: {} as Pick<CallManagerContext, "parent" | "clock" | "userID">,
     children: {} as {
       call: "caller" | "callee";
+      groupCall: "groupCall";
+      meeting: "meeting";
       signalQueue: "signalQueue";
       endSignal: "endSignal";
+      groupNotices: "groupNotices";
       callKeeper: "callKeeper";
     },
     tags: {} as "engaged" | "minimised",
@@ -61,20 +73,26 @@ export const callManagerMachine = setup({
   actors: {
     caller: callerMachine,
     callee: calleeMachine,
+    groupCall: groupCallMachine,
+    meeting: meetingMachine,
     signalQueue: signalQueueMachine,
     signalEvents: stream("signalEvents"),
     /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
-    endSignal: stream<{ type: "endSignal.set"; signal: OutgoingSignal | null }>("endSignal"),
+    endSignal: stream<EndSignalEvent>("endSignal"),
+    /** Sends messages to groups about their calls; they outlive the call. */
+    groupNotices: stream<GroupNoticeEvent>("groupNotices"),
     callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },
   actions: {
     dial: assign(({ context, event }) => {
       assertEvent(event, "user.call");
-      return { call: callTo(event.participant, event.mediaType, context), heardAt: 0 };
+      const call = callTo(event.participant, event.mediaType, context);
+      return { call, kind: "single" as const, heardAt: 0 };
     }),
     pickUp: assign(({ context, event }) => ({
       call: callFrom(signalIn(event), context),
+      kind: "single" as const,
       heardAt: signalIn(event).sentAt,
     })),
     hear: assign({ heardAt: ({ context, event }) => Math.max(context.heardAt, signalIn(event).sentAt) }),
@@ -90,7 +108,48 @@ export const callManagerMachine = setup({
     takeNext: assign(({ context }) => ({ call: context.next, next: null })),
     replaceCall: sendTo("call", { type: "call.replace" }),
     forwardToCall: forwardTo("call"),
-    clearCall: assign({ call: null }),
+    forwardToGroupCall: forwardTo("groupCall"),
+    clearCall: assign({ call: null, kind: null, group: null, meetingID: null }),
+    callGroup: assign(({ context, event }) => {
+      assertEvent(event, "user.callGroup");
+      return { group: groupCallTo(event, context), kind: "group" as const };
+    }),
+    joinGroup: assign(({ event }) => {
+      assertEvent(event, "user.joinCall");
+      return { group: groupCallAt(event), kind: "group" as const };
+    }),
+    pickUpGroup: assign(({ context, event }) => ({
+      group: groupCallFrom(signalIn(event), "ring", context.clock),
+      kind: "group" as const,
+    })),
+    setNextGroup: assign((_, { outcome }: { outcome: GroupOutcome }) => ({ nextGroup: outcome.next })),
+    takeNextGroup: assign(({ context }) => ({ group: context.nextGroup, nextGroup: null })),
+    markGroupEnded: assign({
+      endedCalls: ({ context }, { outcome }: { outcome: GroupOutcome }) =>
+        withEndedGroupCall(context, outcome),
+    }),
+    openMeeting: assign(({ context, event }) => {
+      assertEvent(event, "user.openMeeting");
+      return { meetingID: event.roomID ?? context.clock.newID(), kind: "meeting" as const };
+    }),
+    leaveMeeting: assign({ meetingID: null }),
+    tellNotice: sendTo("groupNotices", ({ event }) => {
+      assertEvent(event, "call.notice");
+      const { groupID, notice } = event;
+      return { type: "groupNotices.send" as const, groupID, notice };
+    }),
+    setEndSignals: sendTo("endSignal", ({ event }) => {
+      assertEvent(event, "call.setEndSignals");
+      return { type: "endSignal.setAll" as const, signals: event.signals };
+    }),
+    tellGroupEnd: enqueueActions(({ enqueue, self }, { outcome }: { outcome: GroupOutcome }) => {
+      const toast = groupToastOf(outcome);
+      if (toast) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
+    }),
+    tellMeetingEnd: enqueueActions(({ enqueue, self }, { outcome }: { outcome: MeetingOutcome }) => {
+      const toast = meetingToastOf(outcome);
+      if (toast) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
+    }),
     markCurrentEnded: assign({
       endedCalls: ({ context }) => withEndedCall(context, keyOfCall(callIn(context))),
     }),
@@ -142,33 +201,64 @@ export const callManagerMachine = setup({
   guards: {
     isCallable: ({ context, event }) =>
       event.type === "user.call" && event.participant.userInfo.userID !== context.userID,
-    isWithPeer: ({ context, event }) =>
-      event.type === "user.call" && isSamePerson(event.participant, callIn(context).participant),
+    isWithPeer: ({ context: { call }, event }) =>
+      event.type === "user.call" && call !== null && isSamePerson(event.participant, call.participant),
     isForThis: ({ context, event }) => isOf(signalIn(event), context.call),
     isSameRoom: ({ context, event }) => signalIn(event).invitation.roomID === context.call?.invitation.roomID,
     mayRing: ({ context, event }) => mayRing(signalIn(event), context),
+    mayRingForGroup: ({ context, event }) => isOfGroup(signalIn(event)) && mayRing(signalIn(event), context),
+    isOfGroupCall: ({ context, event }) => isOfGroupCall(signalIn(event), context),
+    isOfSameGroup: ({ context, event }) =>
+      isOfSameGroup(signalIn(event), context) && mayRing(signalIn(event), context),
+    canCallGroup: ({ context, event }) =>
+      event.type === "user.callGroup" && groupCallTo(event, context).people.length > 0,
+    canOpenMeeting: ({ event }) =>
+      event.type === "user.openMeeting" && (event.roomID === null || isMeetingID(event.roomID)),
+    isThisGroupCall: ({ context, event }) =>
+      (event.type === "user.joinCall" && event.roomID === context.group?.invitation.roomID) ||
+      (event.type === "user.callGroup" && event.group.groupID === context.group?.group.groupID),
+    isThisMeeting: ({ context, event }) =>
+      event.type === "user.openMeeting" && event.roomID !== null && event.roomID === context.meetingID,
+    isMoved: (_, { outcome }: { outcome: GroupOutcome }) => outcome.next !== null,
     isCalledAgain: ({ context, event }) =>
-      isFromPeer(signalIn(event), context) && signalIn(event).sentAt >= context.heardAt,
-    losesTo: ({ context, event }) => losesTo(signalIn(event), context),
-    winsOver: ({ context, event }) => isFromPeer(signalIn(event), context),
+      !isOfGroup(signalIn(event)) &&
+      isFromPeer(signalIn(event), context) &&
+      signalIn(event).sentAt >= context.heardAt,
+    losesTo: ({ context, event }) => !isOfGroup(signalIn(event)) && losesTo(signalIn(event), context),
+    winsOver: ({ context, event }) => !isOfGroup(signalIn(event)) && isFromPeer(signalIn(event), context),
     isLateAccept: ({ context, event }) => isLateAccept(signalIn(event), context),
     hasNext: ({ context }) => context.next !== null,
+    hasNextGroup: ({ context }) => context.nextGroup !== null,
   },
 }).createMachine({
   id: "callManager",
-  context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, endedCalls: [], outputID: "" }),
+  context: ({ input }) => ({
+    ...input,
+    kind: null,
+    call: null,
+    next: null,
+    group: null,
+    nextGroup: null,
+    meetingID: null,
+    heardAt: 0,
+    endedCalls: [],
+    outputID: "",
+  }),
   description: "A signal that ends an unknown call is remembered. A late accept is answered once.",
   meta: { rule: "R1, R4, R5" },
   invoke: [
     child("signalEvents"),
     child("signalQueue"),
     child("endSignal"),
+    child("groupNotices"),
     { ...child("callKeeper"), input: ({ context: { userID } }) => ({ userID }) },
   ],
   initial: "free",
   on: {
     "call.sendSignal": { actions: "deliver" },
     "call.setEndSignal": { actions: "setEndSignal" },
+    "call.setEndSignals": { actions: "setEndSignals" },
+    "call.notice": { actions: "tellNotice" },
     "call.keep": { actions: "keepCall" },
     "call.outputChosen": { actions: "setOutput" },
     "signal.accept": {
@@ -183,7 +273,15 @@ export const callManagerMachine = setup({
     free: {
       on: {
         "user.call": { guard: "isCallable", target: "engaged.line.outgoing", actions: "dial" },
+        "user.callGroup": { guard: "canCallGroup", target: "engaged.line.group", actions: "callGroup" },
+        "user.joinCall": { target: "engaged.line.group", actions: "joinGroup" },
+        "user.openMeeting": {
+          guard: "canOpenMeeting",
+          target: "engaged.line.meeting",
+          actions: "openMeeting",
+        },
         "signal.invite": [
+          { guard: "mayRingForGroup", target: "engaged.line.group", actions: "pickUpGroup" },
           { guard: "mayRing", target: "engaged.line.incoming", actions: "pickUp" },
           { actions: "reportDropped" },
         ],
@@ -257,6 +355,100 @@ export const callManagerMachine = setup({
                 onError: { target: "#callManager.settling", actions: "reportFailure" },
               },
             },
+            group: {
+              description:
+                "A group call gets the signals of its room and of its group. All other invitations get a busy reject.",
+              meta: { rule: "R6, R24, R25" },
+              invoke: {
+                id: "groupCall",
+                src: "groupCall",
+                input: ({ context, self }) => ({ ...groupInput(context), parent: self }),
+                onDone: [
+                  {
+                    guard: { type: "isMoved", params: ({ event }) => ({ outcome: event.output }) },
+                    target: "#callManager.settlingGroup",
+                    actions: [
+                      { type: "markGroupEnded", params: ({ event }) => ({ outcome: event.output }) },
+                      { type: "setNextGroup", params: ({ event }) => ({ outcome: event.output }) },
+                    ],
+                  },
+                  {
+                    target: "#callManager.settlingGroup",
+                    actions: [
+                      { type: "markGroupEnded", params: ({ event }) => ({ outcome: event.output }) },
+                      { type: "tellGroupEnd", params: ({ event }) => ({ outcome: event.output }) },
+                    ],
+                  },
+                ],
+                onError: { target: "#callManager.settlingGroup", actions: "reportFailure" },
+              },
+              on: {
+                "signal.invite": [
+                  { guard: and(["isOfGroupCall", "mayRing"]), actions: "forwardToGroupCall" },
+                  { guard: "isOfGroupCall" },
+                  { guard: "isOfSameGroup", actions: "forwardToGroupCall" },
+                  {
+                    guard: "mayRing",
+                    actions: [
+                      { type: "answer", params: { content: { kind: "reject", isBusy: true } } },
+                      "markEnded",
+                    ],
+                  },
+                  { actions: "reportDropped" },
+                ],
+                "signal.*": { guard: "isOfGroupCall", actions: "forwardToGroupCall" },
+              },
+            },
+            meeting: {
+              description: "A meeting. It gets no signals.",
+              meta: { rule: "R6, R31" },
+              invoke: {
+                id: "meeting",
+                src: "meeting",
+                input: ({ context, self }) => ({ ...meetingInput(context), parent: self }),
+                onDone: {
+                  target: "#callManager.settlingGroup",
+                  actions: { type: "tellMeetingEnd", params: ({ event }) => ({ outcome: event.output }) },
+                },
+                onError: { target: "#callManager.settlingGroup", actions: "reportFailure" },
+              },
+              initial: "lobby",
+              states: {
+                lobby: {
+                  description: "The user is not in the meeting yet: a call rings and replaces the lobby.",
+                  on: {
+                    "meeting.entered": "inside",
+                    "signal.invite": [
+                      {
+                        guard: "mayRingForGroup",
+                        target: "#callManager.engaged.line.group",
+                        actions: ["leaveMeeting", "pickUpGroup"],
+                      },
+                      {
+                        guard: "mayRing",
+                        target: "#callManager.engaged.line.incoming",
+                        actions: ["leaveMeeting", "pickUp"],
+                      },
+                      { actions: "reportDropped" },
+                    ],
+                  },
+                },
+                inside: {
+                  on: {
+                    "signal.invite": [
+                      {
+                        guard: "mayRing",
+                        actions: [
+                          { type: "answer", params: { content: { kind: "reject", isBusy: true } } },
+                          "markEnded",
+                        ],
+                      },
+                      { actions: "reportDropped" },
+                    ],
+                  },
+                },
+              },
+            },
           },
         },
         window: {
@@ -273,6 +465,18 @@ export const callManagerMachine = setup({
                   { guard: "isWithPeer", target: "full" },
                   { actions: { type: "notify", params: { toast: IN_A_CALL } } },
                 ],
+                "user.callGroup": [
+                  { guard: "isThisGroupCall", target: "full" },
+                  { actions: { type: "notify", params: { toast: IN_A_CALL } } },
+                ],
+                "user.joinCall": [
+                  { guard: "isThisGroupCall", target: "full" },
+                  { actions: { type: "notify", params: { toast: IN_A_CALL } } },
+                ],
+                "user.openMeeting": [
+                  { guard: "isThisMeeting", target: "full" },
+                  { actions: { type: "notify", params: { toast: IN_A_CALL } } },
+                ],
               },
             },
           },
@@ -285,6 +489,14 @@ export const callManagerMachine = setup({
       entry: ["markCurrentEnded", "dropKept"],
       always: [
         { guard: "hasNext", target: "engaged.line.incoming", actions: "takeNext" },
+        { target: "free", actions: ["clearEndSignal", "clearCall"] },
+      ],
+    },
+    settlingGroup: {
+      description: "The call of many ended. Another call of the same group takes its place, or none.",
+      meta: { rule: "R20, R24" },
+      always: [
+        { guard: "hasNextGroup", target: "engaged.line.group", actions: "takeNextGroup" },
         { target: "free", actions: ["clearEndSignal", "clearCall"] },
       ],
     },

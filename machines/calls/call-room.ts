@@ -2,7 +2,7 @@ import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Listener } from "../ports/stub.ts";
 import { type CallRoomNews, isIn, withMember } from "./call-rules.ts";
-import { type MediaSessionNews, mediaSessionMachine } from "./media-session.ts";
+import { type MediaSessionNews, type MediaSessionOutput, mediaSessionMachine } from "./media-session.ts";
 
 /** The media room of one call, and whether the peer is in it. Caller and callee share it. */
 
@@ -67,7 +67,7 @@ export const callRoomMachine = setup({
     isPeer: ({ context, event }) => event.type === "room.departed" && event.userID === context.peerID,
     hasPeerLeft: ({ context, event }) =>
       event.type === "room.departed" && event.userID === context.peerID && !event.isDropped,
-    isDuplicate: (_, { cause }: { cause: "duplicate" | "lost" }) => cause === "duplicate",
+    isDuplicate: (_, { cause }: MediaSessionOutput) => cause === "duplicate",
   },
   delays: { peerTimeout: 30_000, returnTimeout: 3000 },
 }).createMachine({

@@ -156,6 +156,8 @@ export interface EndedCall {
   at: number;
   /** Whether a late accept was already answered (R5). */
   isAnswered: boolean;
+  /** When the sender made the invitation of a group call, by the sender's clock (R26). */
+  initiatedAt?: number;
 }
 
 /** Returns the remaining ring time in milliseconds (R2). Ignores an age that means a wrong clock. */
@@ -214,16 +216,30 @@ export function findEndedCall(
   );
 }
 
+/** Milliseconds by the inviter's clock; 0 if the invitation does not say. */
+export function initiatedAt({ extra }: Pick<Invitation, "extra">): number {
+  const { initiateTime } = extra;
+  return typeof initiateTime === "number" && Number.isFinite(initiateTime) ? initiateTime : 0;
+}
+
+/** R26: whether the invitation to a group call was made after the one that ended. */
+export function isInvitedAgain(ended: EndedCall, { invitation }: Pick<SignalEvent, "invitation">): boolean {
+  return invitation.sessionType === "group" && initiatedAt(invitation) > (ended.initiatedAt ?? 0);
+}
+
 /** Adds an ended call or renews its timestamp, and drops expired entries. */
 export function addEndedCall(
   endedCalls: readonly EndedCall[],
-  call: { roomID: string; userID: string },
+  call: { roomID: string; userID: string; initiatedAt?: number },
   now: number,
 ): readonly EndedCall[] {
   const isSame = ({ roomID, userID }: EndedCall) => roomID === call.roomID && userID === call.userID;
   const recent = endedCalls.filter(({ at }) => now - at < ENDED_CALL_LIFETIME);
-  const isAnswered = recent.find(isSame)?.isAnswered ?? false;
-  return [...recent.filter((one) => !isSame(one)), { ...call, at: now, isAnswered }];
+  const before = recent.find(isSame);
+  const isAnswered = before?.isAnswered ?? false;
+  const initiated = Math.max(before?.initiatedAt ?? 0, call.initiatedAt ?? 0);
+  const ended = { ...call, at: now, isAnswered, ...(initiated > 0 ? { initiatedAt: initiated } : {}) };
+  return [...recent.filter((one) => !isSame(one)), ended];
 }
 
 /**

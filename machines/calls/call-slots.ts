@@ -1,9 +1,11 @@
 /** The calls of the call manager: the current one, the one that replaces it, and those that ended. Pure functions. */
 
 import type {
+  CallGroup,
   CallMedia,
   CallParticipant,
   CallRecord,
+  GroupCallNotice,
   Invitation,
   SignalContent,
   SignalEvent,
@@ -15,14 +17,19 @@ import {
   type CallNews,
   type EndedCall,
   findEndedCall,
+  initiatedAt,
   isAddressed,
   isFresh,
+  isInvitedAgain,
   type OutgoingSignal,
   outgoingSignal,
   ringTimeLeft,
   survives,
   WAIT_SECONDS,
 } from "./call-rules.ts";
+import type { GroupCallNews } from "./group-call.ts";
+import { type GroupOutcome, type GroupSeat, isOfGroup } from "./group-rules.ts";
+import type { MeetingNews } from "./meeting.ts";
 
 export type CallManagerNews =
   | { type: "callManager.record"; userID: string; record: CallRecord }
@@ -32,9 +39,32 @@ export type CallManagerNews =
 export type CallManagerEvent =
   | SignalEvent
   | CallNews
+  | GroupCallNews
+  | MeetingNews
   | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
+  | CallManyEvent
   | { type: "user.minimise" }
   | { type: "user.restore" };
+
+/** How a user comes to a call of many. */
+export type CallManyEvent =
+  | {
+      type: "user.callGroup";
+      group: CallGroup;
+      /** Who is invited: at least one, at most 15 of them count. */
+      people: readonly CallParticipant[];
+      mediaType: CallMedia;
+    }
+  /** A late join by the row in the chat. */
+  | {
+      type: "user.joinCall";
+      group: CallGroup;
+      roomID: string;
+      mediaType: CallMedia;
+      inviter: CallParticipant["userInfo"];
+    }
+  /** `roomID` is null for a new meeting. */
+  | { type: "user.openMeeting"; roomID: string | null };
 
 export interface Call {
   invitation: Invitation;
@@ -43,6 +73,18 @@ export interface Call {
   ringTime: number;
   camera: boolean;
 }
+
+/** A stored message for a group about its call (11-40). */
+export interface GroupNoticeEvent {
+  type: "groupNotices.send";
+  groupID: string;
+  notice: GroupCallNotice;
+}
+
+/** The signals to send when the session ends or the page closes (R20). */
+export type EndSignalEvent =
+  | { type: "endSignal.set"; signal: OutgoingSignal | null }
+  | { type: "endSignal.setAll"; signals: readonly OutgoingSignal[] };
 
 export interface Line {
   clock: Clock;
@@ -53,7 +95,16 @@ export interface Line {
   endedCalls: readonly EndedCall[];
 }
 
+/** Which call runs; null for none. */
+export type CallKind = "single" | "group" | "meeting";
+
 export interface CallManagerContext extends Line {
+  kind: CallKind | null;
+  /** The group call that runs, and the one that replaces it (R24). */
+  group: GroupSeat | null;
+  nextGroup: GroupSeat | null;
+  /** The room of the meeting that runs. */
+  meetingID: string | null;
   parent: Listener<CallManagerNews>;
   /** Server time of the peer's last signal, in milliseconds. An older invitation is no new call (R8). */
   heardAt: number;
@@ -109,7 +160,9 @@ export function callFrom(signal: SignalEvent, { clock }: Pick<Line, "clock">): C
 /** 4-86 and R2: addressed to this user, with ring time left, and not already ended or cancelled (R4). */
 export function mayRing(signal: SignalEvent, { userID, clock, endedCalls }: Line): boolean {
   const now = clock.now();
-  return isAddressed(signal, userID) && isFresh(signal, now) && !findEndedCall(endedCalls, signal, now);
+  if (!isAddressed(signal, userID) || !isFresh(signal, now)) return false;
+  const ended = findEndedCall(endedCalls, signal, now);
+  return ended === undefined || isInvitedAgain(ended, signal);
 }
 
 /** Whether it may ring and the current peer sent it for another room (R7, R8). */
@@ -141,14 +194,16 @@ export function camerasAgree({ call }: Pick<Line, "call">, { invitation }: Signa
   return call?.camera === true && invitation.mediaType === "video";
 }
 
-type CallKey = Pick<EndedCall, "roomID" | "userID">;
+type CallKey = Pick<EndedCall, "roomID" | "userID" | "initiatedAt">;
 
 export function keyOfCall({ invitation, participant }: Call): CallKey {
   return { roomID: invitation.roomID, userID: participant.userInfo.userID };
 }
 
 export function keyOfSignal({ invitation, sender }: SignalEvent): CallKey {
-  return { roomID: invitation.roomID, userID: sender.userID };
+  const key = { roomID: invitation.roomID, userID: sender.userID };
+  const isOwn = invitation.inviterUserID === sender.userID;
+  return invitation.sessionType === "group" && isOwn ? { ...key, initiatedAt: initiatedAt(invitation) } : key;
 }
 
 /** Adds an ended call (R4). */
@@ -165,4 +220,45 @@ export function withAnswer({ endedCalls, clock }: Line, accept: SignalEvent): re
 /** Returns a reply to the sender of a signal, about the same call. */
 export function answerTo({ invitation, sender }: SignalEvent, content: SignalContent): OutgoingSignal {
   return outgoingSignal({ invitation, participant: { userInfo: sender } }, content);
+}
+
+/** Returns the group call that runs; throws if there is none. */
+export function groupIn({ group }: Pick<CallManagerContext, "group">): GroupSeat {
+  if (!group) throw new Error("There is no group call");
+  return group;
+}
+
+export function groupInput({ clock, userID, outputID, group }: CallManagerContext) {
+  return { ...groupIn({ group }), clock, userID, outputID };
+}
+
+/** Whether the signal is about the room of the group call that runs. */
+export function isOfGroupCall({ invitation }: SignalEvent, { group }: CallManagerContext): boolean {
+  return group !== null && invitation.roomID === group.invitation.roomID;
+}
+
+/** R24: whether the signal offers another call of the group whose call runs. */
+export function isOfSameGroup(signal: SignalEvent, { group }: CallManagerContext): boolean {
+  return group !== null && isOfGroup(signal) && signal.invitation.groupID === group.group.groupID;
+}
+
+/** R5: marks the group call as ended for everybody in it, and for who invited this user. */
+export function withEndedGroupCall(
+  context: CallManagerContext,
+  { invited }: Pick<GroupOutcome, "invited">,
+): readonly EndedCall[] {
+  const { invitation, inviter, entry } = groupIn(context);
+  const { roomID } = invitation;
+  const isInvited = entry === "ring" || entry === "move";
+  const own = isInvited ? [{ roomID, userID: inviter.userID, initiatedAt: initiatedAt(invitation) }] : [];
+  const all = [...invited.map((userID) => ({ roomID, userID })), ...own];
+  return all.reduce(
+    (endedCalls, ended) => withEndedCall({ ...context, endedCalls }, ended),
+    context.endedCalls,
+  );
+}
+
+export function meetingInput({ clock, userID, outputID, meetingID }: CallManagerContext) {
+  if (meetingID === null) throw new Error("There is no meeting");
+  return { clock, userID, outputID, roomID: meetingID };
 }

@@ -16,13 +16,19 @@ export interface MediaDeviceContext {
 export const mediaDeviceMachine = setup({
   types: {
     context: {} as MediaDeviceContext,
-    events: {} as DeviceEvent | { type: "user.toggle" } | { type: "user.flip" },
+    events: {} as
+      | DeviceEvent
+      /** Off, whatever the user wants: the host asked for it. */
+      | { type: "device.mute" }
+      | { type: "user.toggle" }
+      | { type: "user.flip" },
     input: {} as Pick<MediaDeviceContext, "parent" | "source" | "isWanted">,
     tags: {} as "denied" | "missing" | "failing",
     meta: {} as RuleMeta,
   },
   actions: {
     toggle: assign({ isWanted: ({ context }) => !context.isWanted }),
+    dropWish: assign({ isWanted: false }),
     keepOn: assign({ isWanted: true }),
     giveUp: assign({ isWanted: false, facing: "user" }),
     turnRound: assign({ facing: ({ context }) => (context.facing === "user" ? "environment" : "user") }),
@@ -41,6 +47,7 @@ export const mediaDeviceMachine = setup({
   },
   guards: {
     isWanted: ({ context }) => context.isWanted,
+    isScreen: ({ context }) => context.source === "screen",
     isUnwanted: ({ context }) => !context.isWanted,
     isDenied: ({ event }) => event.type === "device.failed" && event.cause === "denied",
     isMissing: ({ event }) => event.type === "device.failed" && event.cause === "missing",
@@ -49,7 +56,7 @@ export const mediaDeviceMachine = setup({
   id: "mediaDevice",
   context: ({ input }) => ({ ...input, facing: "user" }),
   initial: "off",
-  on: { "user.toggle": { actions: "toggle" } },
+  on: { "user.toggle": { actions: "toggle" }, "device.mute": { actions: "dropWish" } },
   states: {
     off: { always: { guard: "isWanted", target: "starting" } },
     starting: {
@@ -70,6 +77,7 @@ export const mediaDeviceMachine = setup({
       on: {
         "user.flip": { target: "starting", actions: "turnRound" },
         "device.lost": "unavailable.missing",
+        "device.off": { guard: "isScreen", target: "off", actions: "dropWish" },
       },
     },
     stopping: {

@@ -16,6 +16,7 @@ export type MediaSessionNews =
   | { type: "room.down" }
   | { type: "room.arrived"; userID: string }
   | { type: "room.departed"; userID: string; isDropped: boolean }
+  | Extract<RoomEvent, { type: "room.speakers" | "room.packet" }>
   | { type: "call.outputChosen"; outputID: string };
 
 export interface MediaSessionContext {
@@ -23,7 +24,11 @@ export interface MediaSessionContext {
   roomID: string;
   members: readonly RoomMember[];
   silent: readonly string[];
+  /** What is on at the start. */
   camera: boolean;
+  microphone: boolean;
+  /** Whether the room is one of many: a group call or a meeting. */
+  isMany: boolean;
   outputs: readonly AudioOutput[];
   /** Id of the audio output; empty for the browser's default. */
   outputID: string;
@@ -31,8 +36,11 @@ export interface MediaSessionContext {
 
 export interface MediaSessionOutput {
   /** "duplicate": the same user joined from another device. */
-  cause: "duplicate" | "lost";
+  cause: (typeof ENDS)[number];
 }
+
+/** "removed": the host removed this user, or the server closed the room. */
+const ENDS = ["duplicate", "lost", "removed"] as const;
 
 export const mediaSessionMachine = setup({
   types: {
@@ -40,9 +48,13 @@ export const mediaSessionMachine = setup({
     events: {} as
       | RoomEvent
       | DeviceCommand
+      | Extract<RoomCommand, { type: "packet.send" }>
+      /** The host asked this user to be muted. */
+      | { type: "mediaSession.mute" }
       | { type: "user.enableSound" }
       | { type: "user.chooseOutput"; outputID: string },
-    input: {} as Pick<MediaSessionContext, "parent" | "roomID" | "outputID" | "camera">,
+    input: {} as Pick<MediaSessionContext, "parent" | "roomID" | "outputID" | "camera"> &
+      Partial<Pick<MediaSessionContext, "microphone" | "isMany">>,
     output: {} as MediaSessionOutput,
     children: {} as {
       media: "media";
@@ -53,7 +65,10 @@ export const mediaSessionMachine = setup({
     tags: {} as "reconnecting" | "soundBlocked",
     meta: {} as RuleMeta,
   },
-  actors: { media: stream<RoomCommand, { roomID: string }>("media"), mediaDevice: mediaDeviceMachine },
+  actors: {
+    media: stream<RoomCommand, { roomID: string; isMany: boolean }>("media"),
+    mediaDevice: mediaDeviceMachine,
+  },
   actions: {
     setMembers: assign(({ event }) => {
       assertEvent(event, ["room.connected", "room.reconnected"]);
@@ -90,6 +105,9 @@ export const mediaSessionMachine = setup({
       return event.source;
     }),
     switchDevice: forwardTo("media"),
+    passPacket: forwardTo("media"),
+    passUp: forwardTo(({ context }) => context.parent),
+    muteMicrophone: sendTo("microphone", { type: "device.mute" }),
     startSound: sendTo("media", { type: "sound.start" }),
     applyOutput: sendTo("media", ({ context }) => ({
       type: "output.set" as const,
@@ -120,6 +138,8 @@ export const mediaSessionMachine = setup({
   },
   guards: {
     isDuplicate: ({ event }) => event.type === "room.closed" && event.cause === "duplicate",
+    isRemoved: ({ event }) => event.type === "room.closed" && event.cause === "removed",
+    isMany: ({ context }) => context.isMany,
     isHeard: ({ context: { members, silent } }, { userID }: { userID: string }) =>
       idsOf(members).includes(userID) && !silent.includes(userID),
     isSilent: ({ context }, { userID }: { userID: string }) => context.silent.includes(userID),
@@ -129,16 +149,29 @@ export const mediaSessionMachine = setup({
   delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
 }).createMachine({
   id: "mediaSession",
-  context: ({ input }) => ({ ...input, members: [], silent: [], outputs: [] }),
-  output: ({ event }): MediaSessionOutput => ({ cause: endingIn(event, ["duplicate", "lost"]) }),
+  context: ({ input }) => ({
+    microphone: true,
+    isMany: false,
+    ...input,
+    members: [],
+    silent: [],
+    outputs: [],
+  }),
+  output: ({ event }): MediaSessionOutput => ({ cause: endingIn(event, ENDS) }),
   invoke: {
     id: "media",
     src: "media",
-    input: ({ context }) => ({ roomID: context.roomID }),
+    input: ({ context: { roomID, isMany } }) => ({ roomID, isMany }),
     onError: { target: ".lost", actions: "reportFailure" },
   },
   initial: "connecting",
-  on: { "room.closed": [{ guard: "isDuplicate", target: ".duplicate" }, { target: ".lost" }] },
+  on: {
+    "room.closed": [
+      { guard: "isDuplicate", target: ".duplicate" },
+      { guard: "isRemoved", target: ".removed" },
+      { target: ".lost" },
+    ],
+  },
   states: {
     connecting: {
       description:
@@ -154,7 +187,11 @@ export const mediaSessionMachine = setup({
         {
           id: "microphone",
           src: "mediaDevice",
-          input: ({ self }) => ({ parent: self, source: "microphone", isWanted: true }),
+          input: ({ context, self }) => ({
+            parent: self,
+            source: "microphone",
+            isWanted: context.microphone,
+          }),
           onError: { actions: "reportFailure" },
         },
         {
@@ -163,10 +200,20 @@ export const mediaSessionMachine = setup({
           input: ({ context, self }) => ({ parent: self, source: "camera", isWanted: context.camera }),
           onError: { actions: "reportFailure" },
         },
+        {
+          id: "screen",
+          src: "mediaDevice",
+          input: ({ self }) => ({ parent: self, source: "screen", isWanted: false }),
+          onError: { actions: "reportFailure" },
+        },
       ],
       on: {
         "device.*": { actions: "tellDevice" },
         "device.set": { actions: "switchDevice" },
+        "packet.send": { actions: "passPacket" },
+        "mediaSession.mute": { actions: "muteMicrophone" },
+        "room.speakers": { guard: "isMany", actions: "passUp" },
+        "room.packet": { guard: "isMany", actions: "passUp" },
         "room.memberJoined": {
           actions: [
             "setMember",
@@ -231,6 +278,12 @@ export const mediaSessionMachine = setup({
       type: "final",
       description: "The connection was lost for good, or never came up.",
       output: "lost",
+    },
+    removed: {
+      type: "final",
+      description: "The host removed this user, or the server closed the room.",
+      meta: { rule: "R30" },
+      output: "removed",
     },
     duplicate: {
       type: "final",

@@ -84,3 +84,10 @@ export function isMeetingID(id: string): boolean {
 export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
   return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");
 }
+
+/** A group as a call shows it. Name and picture are empty until they are loaded. */
+export interface CallGroup {
+  groupID: string;
+  name: string;
+  faceURL: string;
+}

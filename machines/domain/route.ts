@@ -15,6 +15,7 @@ const PAGES = [
   "chatMedia",
   "userCard",
   "callRecord",
+  "meeting",
   "scan",
   "qrCode",
   "language",

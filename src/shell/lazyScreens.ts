@@ -17,6 +17,7 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   changeName: screen(() => import("../screens/changeName/ChangeNameScreen.tsx")),
   chooseUser: screen(() => import("../screens/chooseUser/ChooseUserScreen.tsx")),
   createGroup: screen(() => import("../screens/createGroup/CreateGroupScreen.tsx")),
+  meeting: screen(() => import("../screens/about/AboutScreen.tsx")),
   callRecord: screen(() => import("../screens/callRecord/CallRecordScreen.tsx")),
   scan: screen(() => import("../screens/scan/ScanScreen.tsx")),
   language: screen(() => import("../screens/language/LanguageScreen.tsx")),

@@ -4,11 +4,16 @@ import { callManagerMachine } from "../../machines/calls/call-manager.ts";
 import { callReceiptsMachine } from "../../machines/calls/call-receipts.ts";
 import { callRoomMachine } from "../../machines/calls/call-room.ts";
 import type { CallKeeping, OutgoingSignal } from "../../machines/calls/call-rules.ts";
+import type { GroupNoticeEvent } from "../../machines/calls/call-slots.ts";
 import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
+import { groupCallMachine } from "../../machines/calls/group-call.ts";
+import { groupRoomMachine } from "../../machines/calls/group-room.ts";
+import { inviteeMachine } from "../../machines/calls/invitee.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
 import { leftCallMachine } from "../../machines/calls/left-call.ts";
 import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
+import { meetingMachine } from "../../machines/calls/meeting.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { createText } from "../i18n/text.ts";
@@ -21,7 +26,7 @@ export function callCharts({ actors, ports, language }: Wiring) {
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
         const takeBack = recorder.giveWay();
-        const connection = media.join({ isMany: false, ...input }, sendBack);
+        const connection = media.join(input, sendBack);
         receive((command) => connection.command(command));
         return () => {
           connection.leave();
@@ -31,7 +36,9 @@ export function callCharts({ actors, ports, language }: Wiring) {
     },
   });
   const callRoom = callRoomMachine.provide({ actors: { mediaSession: room } });
+  const groupRoom = groupRoomMachine.provide({ actors: { ...actors, mediaSession: room } });
   const inviter = inviterMachine.provide({ actors });
+  const invitee = inviteeMachine.provide({ actors: { ...actors, inviter } });
   const wakeLock = fromCallback(() => platform.keepAwake());
   const ringingOf = (ring: Ring) => {
     if (ring.kind === "ringback") return { kind: ring.kind, title: "", body: "" };
@@ -53,6 +60,13 @@ export function callCharts({ actors, ports, language }: Wiring) {
       ...actors,
       caller: callerMachine.provide({ actors: { ...actors, callRoom, inviter, ring, wakeLock } }),
       callee: calleeMachine.provide({ actors: { ...actors, callRoom, ring, wakeLock } }),
+      groupCall: groupCallMachine.provide({ actors: { ...actors, groupRoom, invitee, ring, wakeLock } }),
+      meeting: meetingMachine.provide({ actors: { ...actors, groupRoom, wakeLock } }),
+      groupNotices: fromCallback<GroupNoticeEvent>(({ receive }) => {
+        receive(({ groupID, notice }) => {
+          im.sendGroupCallNotice({ groupID, notice }).catch(ignore);
+        });
+      }),
       signalQueue: signalQueueMachine.provide({ actors }),
       prepareMedia: asking(media.prepare),
       callKeeper: fromCallback<CallKeeping, { userID: string }>(({ input: { userID }, receive }) => {
@@ -67,13 +81,14 @@ export function callCharts({ actors, ports, language }: Wiring) {
         };
       }),
       endSignal: fromCallback(({ receive }) => {
-        let endSignal: OutgoingSignal | null = null;
+        let endSignals: readonly OutgoingSignal[] = [];
         const send = () => {
-          if (endSignal) im.sendSignal(endSignal).catch(ignore);
-          endSignal = null;
+          for (const endSignal of endSignals) im.sendSignal(endSignal).catch(ignore);
+          endSignals = [];
         };
         receive((event) => {
-          endSignal = event.signal;
+          if (event.type === "endSignal.setAll") endSignals = event.signals;
+          else endSignals = event.signal ? [event.signal] : [];
         });
         const stopWaiting = platform.onClosing(send);
         return () => {

@@ -381,7 +381,7 @@ function outcome(reason: EndReason): CallOutcome {
 function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): LineState {
   if (typeof value === "string") return "free";
   const { line } = value.engaged;
-  if (typeof line === "object") return line.outgoing;
+  if (typeof line === "object" && "outgoing" in line) return line.outgoing;
   return context.call?.ringTime === 0 ? "accepted" : "ringing";
 }
 

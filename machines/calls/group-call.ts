@@ -1,0 +1,785 @@
+import {
+  type ActorRefFrom,
+  and,
+  assertEvent,
+  assign,
+  type EventObject,
+  enqueueActions,
+  forwardTo,
+  log,
+  not,
+  sendTo,
+  setup,
+  stateIn,
+  stopChild,
+} from "xstate";
+import type {
+  CallGroup,
+  CallParticipant,
+  GroupCallNotice,
+  Invitation,
+  SignalContent,
+  SignalEvent,
+} from "../domain/call.ts";
+import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { GroupEvent, GroupMember, GroupStanding } from "../domain/people.ts";
+import type { Clock, Ring } from "../ports/platform.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+import { type OutgoingSignal, survives, WAIT_SECONDS } from "./call-rules.ts";
+import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
+import {
+  type Ask,
+  answers,
+  companions,
+  GROUP_ENDS,
+  type GroupOutcome,
+  type GroupSeat,
+  groupCallFrom,
+  invitationBy,
+  isOfGroup,
+  mayInvite,
+  overNotice,
+  type Person,
+  peopleOf,
+  signalTo,
+  unnamedIn,
+  withAsk,
+  withMembers,
+  withNames,
+  withoutAsk,
+  withPerson,
+} from "./group-rules.ts";
+import { type InviteeNews, inviteeMachine } from "./invitee.ts";
+
+/**
+ * One group call, whether this user started it, was invited, or joined later. The room says who is in; signals only
+ * ring. Each final state is an end reason.
+ */
+
+export type GroupCallNews =
+  | { type: "call.sendSignal"; signal: OutgoingSignal }
+  /** The signals to send if the call is torn down now (R20). */
+  | { type: "call.setEndSignals"; signals: readonly OutgoingSignal[] }
+  /** What the group is told about its call. */
+  | { type: "call.notice"; groupID: string; notice: GroupCallNotice }
+  | { type: "call.outputChosen"; outputID: string };
+
+export type GroupCallUserEvent =
+  | { type: "user.accept" }
+  | { type: "user.hangUp" }
+  | { type: "user.invite"; people: readonly CallParticipant[] };
+
+export interface GroupCallInput extends GroupSeat {
+  parent: Listener<GroupCallNews>;
+  clock: Clock;
+  userID: string;
+  outputID: string;
+}
+
+interface Invitee {
+  invitation: Invitation;
+  actor: ActorRefFrom<typeof inviteeMachine>;
+}
+
+export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
+  people: readonly Person[];
+  /** Identifies this device within this call (R10). */
+  deviceID: string;
+  /** Who is in the room, without this user; null before this user is in. */
+  members: readonly string[] | null;
+  /** The users that this user invited and who ring, by user id. */
+  invitees: Readonly<Record<string, Invitee>>;
+  /** The invitations that ring here. */
+  asks: readonly Ask[];
+  /** What goes to the inviters if the call ends now; null for nothing. */
+  answer: SignalContent | null;
+  /** Whether the inviter left or cancelled after this user accepted. */
+  isCalledOff: boolean;
+  /** Milliseconds since the epoch; null before another user was in. */
+  startedAt: number | null;
+  failure: FailureCode | null;
+  /** The users whose names are being loaded. */
+  asked: readonly string[];
+  /** An invitation to another room of this group, until its sender is known to be in the group (R24). */
+  rival: SignalEvent | null;
+  /** The call that this user moves to (R24). */
+  next: GroupSeat | null;
+}
+
+const REJECT: SignalContent = { kind: "reject", isBusy: false };
+const HUNGUP: SignalContent = { kind: "hungup" };
+const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
+/** The inviter cancels at the timeout. After this many more milliseconds no cancel is expected. */
+const GRACE = 5000;
+
+export const groupCallMachine = setup({
+  types: {
+    context: {} as GroupCallContext,
+    events: {} as SignalEvent | GroupEvent | GroupRoomNews | InviteeNews | GroupCallUserEvent,
+    input: {} as GroupCallInput,
+    output: {} as GroupOutcome,
+    children: {} as { groupRoom: "groupRoom" },
+    tags: {} as "ringing" | "calling" | "connected",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    groupRoom: groupRoomMachine,
+    invitee: inviteeMachine,
+    requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
+    sendSignal: port<void, OutgoingSignal>("sendSignal"),
+    lookUpGroup: port<GroupStanding, { groupID: string }>("lookUpGroup"),
+    loadMembersByID: port<GroupMember[], { groupID: string; userIDs: readonly string[] }>("loadMembersByID"),
+    groupEvents: stream("groupEvents"),
+    ring: stream<EventObject, Ring>("ring"),
+    wakeLock: stream("wakeLock"),
+  },
+  actions: {
+    setGroup: assign(({ context }, { standing }: { standing: GroupStanding }) => ({
+      group: named(context.group, standing),
+    })),
+    askNames: assign({ asked: ({ context }) => unnamedIn(context.people) }),
+    setNames: assign(({ context }, { members }: { members: readonly GroupMember[] }) => ({
+      people: withNames(context.people, context.asked, members),
+      asked: [],
+    })),
+    setRival: assign({ rival: ({ event }) => signalIn(event) }),
+    clearRival: assign({ rival: null }),
+    addAsk: assign({ asks: ({ context, event }) => withAsk(context.asks, signalIn(event)) }),
+    dropAsk: assign({ asks: ({ context, event }) => withoutAsk(context.asks, signalIn(event)) }),
+    setAnswer: assign((_, { answer }: { answer: SignalContent }) => ({ answer })),
+    markCalledOff: assign({ isCalledOff: true }),
+    setMembers: assign(({ context, event }) => {
+      assertEvent(event, "groupRoom.members");
+      return { members: event.members, people: withMembers(context.people, event.members) };
+    }),
+    tellArrivals: enqueueActions(({ context, enqueue }) => {
+      for (const userID of context.members ?? []) {
+        const invitee = context.invitees[userID];
+        if (invitee) enqueue.sendTo(invitee.actor, { type: "invitee.arrived" });
+      }
+    }),
+    markStart: assign({ startedAt: ({ context }) => context.startedAt ?? context.clock.now() }),
+    invite: assign(({ context, spawn, self }, { chosen }: { chosen: readonly CallParticipant[] }) => {
+      const { members, userID, clock } = context;
+      const ringing = Object.keys(context.invitees);
+      const invited = mayInvite(chosen, { members: members ?? [], ringing, userID });
+      const all = [...ringing, ...invited.map(({ userInfo }) => userInfo.userID)];
+      const invitation = invitationBy(userID, context.invitation, all, clock.now());
+      const spawned = invited.map((participant) => {
+        const input = { parent: self, clock, invitation, participant };
+        return [participant.userInfo.userID, { invitation, actor: spawn("invitee", { input }) }] as const;
+      });
+      const people = invited.reduce(
+        (list, { userInfo }) => withPerson(list, userInfo, "ringing"),
+        context.people,
+      );
+      return { people, invitees: { ...context.invitees, ...Object.fromEntries(spawned) } };
+    }),
+    forwardToInvitee: enqueueActions(({ context, event, enqueue }) => {
+      const invitee = context.invitees[signalIn(event).sender.userID];
+      if (invitee) enqueue.sendTo(invitee.actor, signalIn(event));
+    }),
+    dropInvitee: enqueueActions(({ context, event, enqueue }) => {
+      assertEvent(event, "invitee.ended");
+      const { [event.userID]: ended, ...invitees } = context.invitees;
+      if (!ended) return;
+      enqueue(stopChild(ended.actor));
+      const { user } = context.people.find((person) => person.user.userID === event.userID) ?? {};
+      enqueue.assign({
+        invitees,
+        people: user ? withPerson(context.people, user, event.status) : context.people,
+      });
+    }),
+    missOthers: assign({
+      people: ({ context }) =>
+        context.people.map((person) =>
+          person.status === "ringing" && !context.invitees[person.user.userID]
+            ? { ...person, status: "noAnswer" as const }
+            : person,
+        ),
+    }),
+    setEndSignals: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "call.setEndSignals" as const, signals: endSignalsOf(context) }),
+    ),
+    sendEndSignals: enqueueActions(({ context, enqueue }) => {
+      for (const signal of endSignalsOf(context))
+        enqueue.sendTo(context.parent, { type: "call.sendSignal", signal });
+    }),
+    sendCancels: enqueueActions(({ context, enqueue }) => {
+      for (const signal of cancelsOf(context))
+        enqueue.sendTo(context.parent, { type: "call.sendSignal", signal });
+    }),
+    passSignal: forwardTo(({ context }) => context.parent),
+    passOutput: forwardTo(({ context }) => context.parent),
+    tellOn: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { group, invitation, people } }) => ({
+        type: "call.notice" as const,
+        groupID: group.groupID,
+        notice: {
+          roomID: invitation.roomID,
+          mediaType: invitation.mediaType,
+          state: "on" as const,
+          invited: people.length,
+        },
+      }),
+    ),
+    /** The last user who leaves tells the group. */
+    tellOver: enqueueActions(({ context, enqueue }) => {
+      const { group, invitation, members, startedAt, clock } = context;
+      if (members?.length !== 0) return;
+      enqueue.sendTo(context.parent, {
+        type: "call.notice",
+        groupID: group.groupID,
+        notice: overNotice(invitation, startedAt, clock.now()),
+      });
+    }),
+    ringNext: assign(({ context: { clock, group }, event }) => ({
+      next: { ...groupCallFrom(signalIn(event), "ring", clock), group },
+    })),
+    moveNext: assign(({ context: { rival, people, clock, group } }) => {
+      if (!rival) return {};
+      const seat = groupCallFrom(rival, "move", clock);
+      return { next: { ...seat, group, people: companions(people, rival.sender) } };
+    }),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
+    reportFailure: log(({ event }) => `groupCall: ${event.type}`),
+  },
+  guards: {
+    isInvited: ({ context }) => context.entry === "ring",
+    isMoving: ({ context }) => context.entry === "move",
+    isStarted: ({ context }) => context.entry === "start",
+    isOutsider: (_, { standing }: { standing: GroupStanding }) => standing.me === null,
+    isThisGroup: ({ context }, { groupID }: { groupID: string }) => groupID === context.group.groupID,
+    isSameRoom: ({ context, event }) => signalIn(event).invitation.roomID === context.invitation.roomID,
+    isFromInviter: ({ context, event }) => signalIn(event).sender.userID === context.inviter.userID,
+    isNewer: ({ context, event }) => signalIn(event).sentAt >= context.heardAt,
+    isFromAsker: ({ context, event }) =>
+      context.asks.some(({ inviter }) => inviter.userID === signalIn(event).sender.userID),
+    isLastAsk: ({ context, event }) => withoutAsk(context.asks, signalIn(event)).length === 0,
+    isTaken: ({ event }) => event.type === "signal.cancel" && event.acceptedBy !== null,
+    isTakenHere: ({ context, event }) =>
+      event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
+    isOfInvitee: ({ context, event }) => {
+      const { sender, invitation } = signalIn(event);
+      const invitee = context.invitees[sender.userID];
+      return invitee !== undefined && answers(invitation, invitee.invitation);
+    },
+    isRival: ({ context, event }) =>
+      isOfGroup(signalIn(event)) && signalIn(event).invitation.groupID === context.group.groupID,
+    hasToMove: ({ context: { rival, invitation } }, { members }: { members: readonly GroupMember[] }) =>
+      members.length > 0 && rival !== null && survives(rival.invitation.roomID, invitation.roomID),
+    mayTakeAlong: ({ context }, { members }: { members: readonly GroupMember[] }) =>
+      members.length > 0 && context.members !== null,
+    isStranger: ({ context }, { members }: { members: readonly GroupMember[] }) =>
+      !members.some(({ userID }) => userID === context.inviter.userID),
+    hasCompany: ({ context }) => (context.members?.length ?? 0) > 0,
+    isCalledOff: ({ context }) => context.isCalledOff,
+    isAnybodyRinging: ({ context }) => Object.keys(context.invitees).length > 0,
+    hasUnnamed: ({ context }) => unnamedIn(context.people).length > 0,
+    hasMet: stateIn({ inRoom: { talk: "talking" } }),
+    endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
+  },
+  delays: {
+    ringTimeout: ({ context }) => context.ringTime + GRACE,
+    joinTimeout: 15_000,
+    aloneTimeout: 60_000,
+    othersTimeout: WAIT_SECONDS * 1000,
+  },
+}).createMachine({
+  id: "groupCall",
+  context: ({ input }) => ({
+    ...input,
+    people: peopleOf(input, input.userID),
+    deviceID: input.clock.newID(),
+    members: null,
+    invitees: {},
+    asks: input.entry === "ring" || input.entry === "move" ? [askOf(input)] : [],
+    answer: null,
+    isCalledOff: false,
+    startedAt: null,
+    failure: null,
+    asked: [],
+    rival: null,
+    next: null,
+  }),
+  output: ({ context, event }): GroupOutcome => ({
+    reason: endingIn(event, GROUP_ENDS),
+    failure: context.failure,
+    invited: context.people.map(({ user }) => user.userID),
+    next: context.next,
+  }),
+  description: "A user who leaves the group, or is removed from it, also leaves its call.",
+  meta: { rule: "R28" },
+  invoke: [
+    child("groupEvents"),
+    {
+      id: "lookUpGroup",
+      src: "lookUpGroup",
+      input: ({ context }) => ({ groupID: context.group.groupID }),
+      onDone: [
+        {
+          guard: { type: "isOutsider", params: ({ event }) => ({ standing: event.output }) },
+          target: ".removed",
+          actions: "sendEndSignals",
+        },
+        { actions: { type: "setGroup", params: ({ event }) => ({ standing: event.output }) } },
+      ],
+      onError: { actions: "reportFailure" },
+    },
+  ],
+  initial: "arriving",
+  on: {
+    "im.groupLeft": {
+      guard: { type: "isThisGroup", params: ({ event }) => event },
+      target: ".removed",
+      actions: "sendEndSignals",
+    },
+    "im.groupDismissed": {
+      guard: { type: "isThisGroup", params: ({ event }) => event },
+      target: ".removed",
+      actions: "sendEndSignals",
+    },
+    "call.sendSignal": { actions: "passSignal" },
+  },
+  states: {
+    arriving: {
+      description: "A user who moves from another call of the group does not ring.",
+      meta: { rule: "R24" },
+      always: [
+        { guard: "isInvited", target: "ringing" },
+        { guard: "isMoving", target: "accepting" },
+        { target: "requestingAccess" },
+      ],
+    },
+    ringing: {
+      description:
+        "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again.",
+      meta: { rule: "R9, R10, R12, R25, R27" },
+      tags: "ringing",
+      entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals"],
+      invoke: {
+        id: "ringtone",
+        src: "ring",
+        input: ({ context: { invitation, inviter } }) => ({
+          kind: "ringtone",
+          name: inviter.nickname,
+          mediaType: invitation.mediaType,
+        }),
+        onError: { actions: "reportFailure" },
+      },
+      after: { ringTimeout: "missed" },
+      on: {
+        "user.accept": "accepting",
+        "user.hangUp": { target: "declined", actions: "sendEndSignals" },
+        "signal.invite": [
+          { guard: "isSameRoom", actions: ["addAsk", "setEndSignals"] },
+          {
+            guard: and(["isFromInviter", "isNewer"]),
+            target: "moved",
+            actions: "ringNext",
+          },
+        ],
+        "signal.cancel": [
+          { guard: not("isFromAsker") },
+          { guard: "isTaken", target: "answeredElsewhere" },
+          { guard: "isLastAsk", target: "calledOff" },
+          { actions: ["dropAsk", "setEndSignals"] },
+        ],
+        "signal.hungup": [
+          { guard: not("isFromAsker") },
+          { guard: "isLastAsk", target: "calledOff" },
+          { actions: ["dropAsk", "setEndSignals"] },
+        ],
+      },
+      initial: "checking",
+      states: {
+        checking: {
+          description:
+            "Reads the names of who else is invited. An inviter who is not in the group does not ring for it.",
+          entry: "askNames",
+          invoke: {
+            id: "checkInviter",
+            src: "loadMembersByID",
+            input: ({ context: { group, inviter, asked } }) => ({
+              groupID: group.groupID,
+              userIDs: [inviter.userID, ...asked],
+            }),
+            onDone: [
+              {
+                guard: { type: "isStranger", params: ({ event }) => ({ members: event.output }) },
+                target: "#groupCall.removed",
+              },
+              {
+                target: "checked",
+                actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) },
+              },
+            ],
+            onError: { target: "checked", actions: "reportFailure" },
+          },
+        },
+        checked: {},
+      },
+    },
+    accepting: {
+      description: "Sends the accept to the inviter, then requests the token.",
+      meta: { rule: "R13, R14" },
+      entry: [{ type: "setAnswer", params: { answer: HUNGUP } }, "setEndSignals"],
+      invoke: {
+        id: "answer",
+        src: "sendSignal",
+        input: ({ context }) => signalTo(firstAsk(context), { kind: "accept", deviceID: context.deviceID }),
+        onDone: "requestingAccess",
+        onError: { target: "failed", actions: ["sendEndSignals", "reportFailure"] },
+      },
+      on: {
+        "user.hangUp": { target: "declined", actions: "sendEndSignals" },
+        "signal.cancel": [
+          { guard: not("isFromAsker") },
+          { guard: "isTakenHere" },
+          { guard: "isTaken", target: "answeredElsewhere" },
+          { actions: "markCalledOff" },
+        ],
+        "signal.hungup": { guard: "isFromAsker", actions: "markCalledOff" },
+      },
+    },
+    requestingAccess: {
+      description: "Requests a token for the room.",
+      invoke: {
+        id: "requestAccess",
+        src: "requestAccess",
+        input: ({ context }) => ({ roomID: context.invitation.roomID, userID: context.userID }),
+        onDone: "inRoom",
+        onError: {
+          target: "failed",
+          actions: [
+            "sendEndSignals",
+            { type: "setFailure", params: ({ event }) => ({ error: event.error }) },
+            "reportFailure",
+          ],
+        },
+      },
+      on: {
+        "user.hangUp": { target: "cancelled", actions: "sendEndSignals" },
+        "signal.cancel": [
+          { guard: not("isFromAsker") },
+          { guard: "isTakenHere" },
+          { guard: "isTaken", target: "answeredElsewhere" },
+          { actions: "markCalledOff" },
+        ],
+        "signal.hungup": { guard: "isFromAsker", actions: "markCalledOff" },
+      },
+    },
+    inRoom: {
+      type: "parallel",
+      invoke: {
+        id: "groupRoom",
+        src: "groupRoom",
+        input: ({ context: { clock, userID, invitation, outputID, camera }, self }) => ({
+          parent: self,
+          clock,
+          userID,
+          roomID: invitation.roomID,
+          outputID,
+          camera,
+          microphone: true,
+          hostID: null,
+        }),
+        onDone: [
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "duplicate" }) },
+            target: "answeredElsewhere",
+            actions: "sendCancels",
+          },
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "removed" }) },
+            target: "removed",
+            actions: "sendEndSignals",
+          },
+          { guard: "hasMet", target: "connectionLost", actions: "sendEndSignals" },
+          { target: "failed", actions: "sendEndSignals" },
+        ],
+        onError: { target: "failed", actions: ["sendEndSignals", "reportFailure"] },
+      },
+      on: {
+        "call.outputChosen": { actions: "passOutput" },
+        "invitee.ended": { actions: ["dropInvitee", "setEndSignals"] },
+        "signal.accept": { guard: "isOfInvitee", actions: "forwardToInvitee" },
+        "signal.reject": { guard: "isOfInvitee", actions: "forwardToInvitee" },
+        "signal.hungup": [
+          { guard: "isOfInvitee", actions: "forwardToInvitee" },
+          { guard: "isFromAsker", actions: "markCalledOff" },
+        ],
+        "signal.cancel": [{ guard: not("isFromAsker") }, { guard: "isTaken" }, { actions: "markCalledOff" }],
+      },
+      states: {
+        talk: {
+          initial: "joining",
+          states: {
+            joining: {
+              description: "Connects to the media room.",
+              meta: { rule: "R16" },
+              after: { joinTimeout: { target: "#groupCall.failed", actions: "sendEndSignals" } },
+              on: {
+                "groupRoom.members": { target: "arrived", actions: "setMembers" },
+                "user.hangUp": { target: "#groupCall.cancelled", actions: "sendEndSignals" },
+              },
+            },
+            arrived: {
+              description: "In the room. Now the devices of the invited users ring.",
+              entry: [
+                { type: "invite", params: ({ context }) => ({ chosen: toInvite(context) }) },
+                "setEndSignals",
+              ],
+              always: [
+                { guard: "isStarted", target: "calling", actions: "tellOn" },
+                { guard: "hasCompany", target: "talking" },
+                { target: "calling" },
+              ],
+            },
+            calling: {
+              description: "Nobody else is in yet.",
+              tags: "calling",
+              always: [
+                { guard: "hasCompany", target: "talking" },
+                {
+                  guard: "isCalledOff",
+                  target: "#groupCall.calledOff",
+                  actions: ["sendEndSignals", "tellOver"],
+                },
+              ],
+              on: {
+                "groupRoom.members": { actions: ["setMembers", "tellArrivals"] },
+                "user.invite": {
+                  actions: [
+                    { type: "invite", params: ({ event }) => ({ chosen: event.people }) },
+                    "setEndSignals",
+                  ],
+                },
+                "user.hangUp": {
+                  target: "#groupCall.cancelled",
+                  actions: ["sendEndSignals", "tellOver"],
+                },
+              },
+              initial: "quiet",
+              states: {
+                ringing: {
+                  always: { guard: not("isAnybodyRinging"), target: "quiet" },
+                  invoke: {
+                    id: "ringback",
+                    src: "ring",
+                    input: { kind: "ringback" },
+                    onError: { actions: "reportFailure" },
+                  },
+                },
+                quiet: {
+                  description: "Alone, and nobody rings: leaves after a minute.",
+                  meta: { rule: "R29" },
+                  always: { guard: "isAnybodyRinging", target: "ringing" },
+                  after: {
+                    aloneTimeout: { target: "#groupCall.noAnswer", actions: ["sendEndSignals", "tellOver"] },
+                  },
+                },
+              },
+            },
+            talking: {
+              description:
+                "Others are in. That the inviter leaves does not end the call; who is alone for a minute leaves.",
+              meta: { rule: "R23, R29" },
+              tags: "connected",
+              entry: ["markStart", "tellArrivals"],
+              invoke: child("wakeLock"),
+              on: {
+                "groupRoom.members": { actions: ["setMembers", "tellArrivals"] },
+                "user.invite": {
+                  actions: [
+                    { type: "invite", params: ({ event }) => ({ chosen: event.people }) },
+                    "setEndSignals",
+                  ],
+                },
+                "user.hangUp": {
+                  target: "#groupCall.completed",
+                  actions: ["sendEndSignals", "tellOver"],
+                },
+              },
+              initial: "together",
+              states: {
+                together: { always: { guard: not("hasCompany"), target: "waiting" } },
+                waiting: {
+                  description: "The others left, but somebody rings.",
+                  always: [
+                    { guard: "hasCompany", target: "together" },
+                    { guard: not("isAnybodyRinging"), target: "alone" },
+                  ],
+                },
+                alone: {
+                  description: "The others left and nobody rings. A full reconnect brings them back at once.",
+                  meta: { rule: "R18, R29" },
+                  always: [
+                    { guard: "hasCompany", target: "together" },
+                    { guard: "isAnybodyRinging", target: "waiting" },
+                  ],
+                  after: {
+                    aloneTimeout: { target: "#groupCall.completed", actions: ["sendEndSignals", "tellOver"] },
+                  },
+                },
+              },
+            },
+          },
+        },
+        names: {
+          description: "Names and pictures come from the members of the group, never from the room.",
+          initial: "known",
+          states: {
+            known: { always: { guard: "hasUnnamed", target: "loading" } },
+            loading: {
+              entry: "askNames",
+              invoke: {
+                id: "loadNames",
+                src: "loadMembersByID",
+                input: ({ context: { group, asked } }) => ({ groupID: group.groupID, userIDs: asked }),
+                onDone: {
+                  target: "known",
+                  actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) },
+                },
+                onError: {
+                  target: "known",
+                  actions: ["reportFailure", { type: "setNames", params: { members: [] } }],
+                },
+              },
+            },
+          },
+        },
+        rivals: {
+          description:
+            "Two calls in one group become one. A user in the room with the larger id moves and takes the others along; a user in the room with the smaller id invites who is in the other.",
+          meta: { rule: "R24" },
+          initial: "none",
+          states: {
+            none: {
+              on: { "signal.invite": { guard: "isRival", target: "checking", actions: "setRival" } },
+            },
+            checking: {
+              description:
+                "Only a member of the group may move this user, or is invited without being chosen.",
+              invoke: {
+                id: "checkRival",
+                src: "loadMembersByID",
+                input: ({ context: { group, rival } }) => ({
+                  groupID: group.groupID,
+                  userIDs: rival ? [rival.sender.userID] : [],
+                }),
+                onDone: [
+                  {
+                    guard: { type: "hasToMove", params: ({ event }) => ({ members: event.output }) },
+                    target: "#groupCall.moved",
+                    actions: ["moveNext", "sendEndSignals", "tellOver"],
+                  },
+                  {
+                    guard: { type: "mayTakeAlong", params: ({ event }) => ({ members: event.output }) },
+                    target: "none",
+                    actions: [
+                      { type: "invite", params: ({ context }) => ({ chosen: rivalIn(context) }) },
+                      "setEndSignals",
+                      "clearRival",
+                    ],
+                  },
+                  { target: "none", actions: "clearRival" },
+                ],
+                onError: { target: "none", actions: ["reportFailure", "clearRival"] },
+              },
+            },
+          },
+        },
+        others: {
+          description: "Who was invited by another member and does not come has not answered.",
+          initial: "awaited",
+          states: {
+            awaited: { after: { othersTimeout: { target: "missed", actions: "missOthers" } } },
+            missed: {},
+          },
+        },
+      },
+    },
+    completed: { type: "final", description: "This user left, or was alone.", output: "completed" },
+    cancelled: {
+      type: "final",
+      description: "The user hung up before another user was in.",
+      output: "cancelled",
+    },
+    noAnswer: { type: "final", description: "Nobody came.", output: "noAnswer" },
+    missed: { type: "final", description: "The ring timed out and no cancel came.", output: "missed" },
+    declined: { type: "final", description: "The user declined.", output: "declined" },
+    calledOff: {
+      type: "final",
+      description: "Every inviter cancelled, and nobody is in the room.",
+      output: "calledOff",
+    },
+    answeredElsewhere: {
+      type: "final",
+      description: "Another device of this user took the call.",
+      meta: { rule: "R10" },
+      output: "answeredElsewhere",
+    },
+    failed: { type: "final", description: "The room was not reached.", output: "failed" },
+    connectionLost: {
+      type: "final",
+      description: "This side's media connection was lost.",
+      meta: { rule: "R17" },
+      output: "connectionLost",
+    },
+    removed: {
+      type: "final",
+      description: "This user is not in the group, or was removed from the room.",
+      meta: { rule: "R28" },
+      output: "removed",
+    },
+    moved: {
+      type: "final",
+      description: "Another call of the same group takes its place.",
+      meta: { rule: "R24, R27" },
+      output: "moved",
+    },
+  },
+});
+
+function signalIn(event: EventObject): SignalEvent {
+  return event as SignalEvent;
+}
+
+function askOf({ inviter, invitation }: GroupSeat): Ask {
+  return { inviter, invitation };
+}
+
+function cancelsOf({ invitees }: GroupCallContext): readonly OutgoingSignal[] {
+  return Object.entries(invitees).map(([to, { invitation }]) => ({ to, signal: { ...CANCEL, invitation } }));
+}
+
+/** Returns what is sent if the call ends now: a cancel to all that ring, and the answer to the inviters. */
+function endSignalsOf(context: GroupCallContext): readonly OutgoingSignal[] {
+  const { answer, asks } = context;
+  return [...cancelsOf(context), ...(answer ? asks.map((ask) => signalTo(ask, answer)) : [])];
+}
+
+/** Returns who this user invites on arrival. */
+function toInvite({ entry, people }: GroupCallContext): readonly CallParticipant[] {
+  if (entry !== "start" && entry !== "move") return [];
+  return people.filter(({ status }) => status === "ringing").map(({ user }) => ({ userInfo: user }));
+}
+
+function rivalIn({ rival }: GroupCallContext): readonly CallParticipant[] {
+  return rival ? [{ userInfo: rival.sender }] : [];
+}
+
+function named(group: CallGroup, { group: found }: GroupStanding): CallGroup {
+  return found ? { groupID: group.groupID, name: found.groupName, faceURL: found.faceURL } : group;
+}
+
+function firstAsk({ asks }: GroupCallContext): Ask {
+  const [first] = asks;
+  if (!first) throw new Error("Nobody invited this user");
+  return first;
+}

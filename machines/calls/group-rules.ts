@@ -1,0 +1,435 @@
+/** Types and pure functions of calls of many: group calls and meetings. */
+
+import type {
+  CallGroup,
+  CallMedia,
+  CallParticipant,
+  GroupCallNotice,
+  Invitation,
+  SignalContent,
+  SignalEvent,
+} from "../domain/call.ts";
+import type { FailureCode } from "../domain/failure.ts";
+import type { GroupMember } from "../domain/people.ts";
+import type { ToastContent } from "../domain/toast.ts";
+import type { Clock } from "../ports/platform.ts";
+import { initiatedAt, type OutgoingSignal, ringTimeLeft, WAIT_SECONDS } from "./call-rules.ts";
+import type { RoomPacket } from "./media-room.ts";
+
+/** Most users whose devices ring for one call at the same time, for each inviter. */
+export const MOST_INVITED = 15;
+/** Most users that a call lists. */
+const MOST_PEOPLE = 64;
+
+type UserInfo = CallParticipant["userInfo"];
+
+export type PersonStatus = "ringing" | "joined" | "declined" | "busy" | "noAnswer" | "left";
+
+/** A user of a group call. The nickname is empty until it is loaded. */
+export interface Person {
+  user: UserInfo;
+  status: PersonStatus;
+}
+
+/**
+ * How this user came to a group call. `start`: started it; `ring`: is invited; `move`: leaves another call of the same
+ * group for this one (R24); `join`: joins it later by its row in the chat.
+ */
+export type GroupCallEntry = "start" | "ring" | "move" | "join";
+
+/** A group call that the call manager runs. */
+export interface GroupSeat {
+  entry: GroupCallEntry;
+  group: CallGroup;
+  invitation: Invitation;
+  /** Who invites this user; this user when `entry` is "start". */
+  inviter: UserInfo;
+  /** Who is invited as soon as this user is in. */
+  people: readonly CallParticipant[];
+  /** Ring time in milliseconds. */
+  ringTime: number;
+  camera: boolean;
+  /** Server time of the invitation, in milliseconds. */
+  heardAt: number;
+}
+
+/** Why a group call ended, from this side's view. */
+export const GROUP_ENDS = [
+  "completed",
+  "cancelled",
+  "noAnswer",
+  "missed",
+  "declined",
+  "calledOff",
+  "answeredElsewhere",
+  "failed",
+  "connectionLost",
+  "removed",
+  "moved",
+] as const;
+export type GroupEnd = (typeof GROUP_ENDS)[number];
+
+export interface GroupOutcome {
+  reason: GroupEnd;
+  failure: FailureCode | null;
+  /** Everybody else of this call: a late accept of theirs is answered (R5). */
+  invited: readonly string[];
+  /** The call that this user moves to; null for none (R24). */
+  next: GroupSeat | null;
+}
+
+const NOBODY: UserInfo = { userID: "", nickname: "", faceURL: "", ex: "" };
+
+export function userOf(userID: string): UserInfo {
+  return { ...NOBODY, userID };
+}
+
+/** Whether the signal belongs to a group call. */
+export function isOfGroup({ invitation }: Pick<SignalEvent, "invitation">): boolean {
+  return invitation.sessionType === "group" && invitation.groupID !== "";
+}
+
+/** Returns a group call that this user starts. */
+export function groupCallTo(
+  {
+    group,
+    people,
+    mediaType,
+  }: { group: CallGroup; people: readonly CallParticipant[]; mediaType: CallMedia },
+  { clock, userID }: { clock: Clock; userID: string },
+): GroupSeat {
+  const chosen = others(people, userID).slice(0, MOST_INVITED);
+  return {
+    ...seatIn({ group, roomID: clock.newID(), mediaType, inviter: userOf(userID) }),
+    entry: "start",
+    people: chosen,
+  };
+}
+
+/** Returns a group call that this user joins by its row in the chat. */
+export function groupCallAt(call: {
+  group: CallGroup;
+  roomID: string;
+  mediaType: CallMedia;
+  inviter: UserInfo;
+}): GroupSeat {
+  return { ...seatIn(call), entry: "join" };
+}
+
+function seatIn({
+  group,
+  roomID,
+  mediaType,
+  inviter,
+}: {
+  group: CallGroup;
+  roomID: string;
+  mediaType: CallMedia;
+  inviter: UserInfo;
+}): GroupSeat {
+  const invitation: Invitation = {
+    roomID,
+    inviterUserID: inviter.userID,
+    inviteeUserIDList: [],
+    mediaType,
+    sessionType: "group",
+    groupID: group.groupID,
+    timeout: WAIT_SECONDS,
+    extra: {},
+  };
+  return {
+    entry: "join",
+    group,
+    invitation,
+    inviter,
+    people: [],
+    ringTime: 0,
+    camera: mediaType === "video",
+    heardAt: 0,
+  };
+}
+
+/** Returns the group call that an invitation offers. */
+export function groupCallFrom(signal: SignalEvent, entry: "ring" | "move", clock: Clock): GroupSeat {
+  const { invitation, sender, sentAt } = signal;
+  return {
+    entry,
+    group: { groupID: invitation.groupID, name: "", faceURL: "" },
+    invitation,
+    inviter: sender,
+    people: [],
+    ringTime: ringTimeLeft(signal, clock.now()),
+    camera: invitation.mediaType === "video",
+    heardAt: sentAt,
+  };
+}
+
+/** Returns the people as the call begins: the inviter is in, all that are invited ring. */
+export function peopleOf(
+  { entry, inviter, invitation, people }: GroupSeat,
+  userID: string,
+): readonly Person[] {
+  if (entry === "start" || entry === "move")
+    return people.map(({ userInfo }) => ({ user: userInfo, status: "ringing" }));
+  const invited = invitation.inviteeUserIDList.filter((id) => id !== userID && id !== inviter.userID);
+  const inside: Person = { user: inviter, status: "joined" };
+  const ringing = invited
+    .slice(0, MOST_INVITED)
+    .map((id): Person => ({ user: userOf(id), status: "ringing" }));
+  return entry === "join" ? [] : [inside, ...ringing];
+}
+
+/** Returns the people once the room says who is in. Who is not in any more has left. */
+export function withMembers(people: readonly Person[], members: readonly string[]): readonly Person[] {
+  const known = people.map((person): Person => {
+    if (members.includes(person.user.userID)) return { ...person, status: "joined" };
+    return person.status === "joined" ? { ...person, status: "left" } : person;
+  });
+  const strangers = members.filter((id) => !people.some(({ user }) => user.userID === id));
+  const added = strangers.map((id): Person => ({ user: userOf(id), status: "joined" }));
+  return [...known, ...added].slice(-MOST_PEOPLE);
+}
+
+/** Sets the status of one user, who is added if unknown. */
+export function withPerson(
+  people: readonly Person[],
+  user: UserInfo,
+  status: PersonStatus,
+): readonly Person[] {
+  const isHere = people.some((person) => person.user.userID === user.userID);
+  if (!isHere) return [...people, { user, status }].slice(-MOST_PEOPLE);
+  return people.map((person) => (person.user.userID === user.userID ? { ...person, status } : person));
+}
+
+/** Returns who of the chosen may be invited now: neither in the call nor ringing, and not this user. */
+export function mayInvite(
+  chosen: readonly CallParticipant[],
+  { members, ringing, userID }: { members: readonly string[]; ringing: readonly string[]; userID: string },
+): readonly CallParticipant[] {
+  const isFree = (id: string) => !members.includes(id) && !ringing.includes(id);
+  const free = others(chosen, userID).filter(({ userInfo }) => isFree(userInfo.userID));
+  return free.slice(0, Math.max(0, MOST_INVITED - ringing.length));
+}
+
+/** Each user once, without this user. */
+function others(people: readonly CallParticipant[], userID: string): readonly CallParticipant[] {
+  const first = new Map(people.map((one) => [one.userInfo.userID, one] as const));
+  return [...first.values()].filter(({ userInfo }) => userInfo.userID !== userID && userInfo.userID !== "");
+}
+
+/**
+ * Returns the invitation that this user sends. `initiateTime` tells a new invitation to a room from a repeated one,
+ * so that a user who declined can be invited again (R26).
+ */
+export function invitationBy(
+  userID: string,
+  invitation: Invitation,
+  invited: readonly string[],
+  now: number,
+): Invitation {
+  return {
+    ...invitation,
+    inviterUserID: userID,
+    inviteeUserIDList: invited,
+    timeout: WAIT_SECONDS,
+    extra: { ...invitation.extra, initiateTime: now },
+  };
+}
+
+/** An invitation to this call, from one of its members. */
+export interface Ask {
+  inviter: UserInfo;
+  invitation: Invitation;
+}
+
+export function signalTo({ inviter, invitation }: Ask, content: SignalContent): OutgoingSignal {
+  return { to: inviter.userID, signal: { ...content, invitation } };
+}
+
+/** Adds another member's invitation to the same room; of one inviter the newest counts. */
+export function withAsk(asks: readonly Ask[], { sender, invitation }: SignalEvent): readonly Ask[] {
+  const kept = asks.filter(({ inviter }) => inviter.userID !== sender.userID);
+  return [...kept, { inviter: sender, invitation }].slice(-MOST_INVITED);
+}
+
+export function withoutAsk(asks: readonly Ask[], { sender }: SignalEvent): readonly Ask[] {
+  return asks.filter(({ inviter }) => inviter.userID !== sender.userID);
+}
+
+/** Whether a signal answers this invitation, and not an earlier one to the same user and room (R26). */
+export function answers(answered: Invitation, invitation: Invitation): boolean {
+  const at = initiatedAt(answered);
+  return at === 0 || at === initiatedAt(invitation);
+}
+
+/** Returns who comes along when this user moves to another room: who is in, and who still rings (R24). */
+export function companions(people: readonly Person[], inviter: UserInfo): readonly CallParticipant[] {
+  return people
+    .filter(
+      ({ user, status }) => user.userID !== inviter.userID && (status === "joined" || status === "ringing"),
+    )
+    .map(({ user }) => ({ userInfo: user }));
+}
+
+export function unnamedIn(people: readonly Person[]): readonly string[] {
+  return people.filter(({ user }) => user.nickname === "").map(({ user }) => user.userID);
+}
+
+/** Sets the loaded names. Who of the `asked` is no member of the group keeps the id as the name. */
+export function withNames(
+  people: readonly Person[],
+  asked: readonly string[],
+  members: readonly GroupMember[],
+): readonly Person[] {
+  return people.map(({ user, status }) => {
+    const member = members.find(({ userID }) => userID === user.userID);
+    if (user.nickname !== "" || !asked.includes(user.userID)) return { user, status };
+    const nickname = member?.nickname || user.userID;
+    return { user: { ...user, nickname, faceURL: member?.faceURL ?? "" }, status };
+  });
+}
+
+/** Returns the notice of who leaves last (11-40). Times in milliseconds since the epoch. */
+export function overNotice(
+  { roomID, mediaType }: Invitation,
+  startedAt: number | null,
+  now: number,
+): GroupCallNotice {
+  const durationSeconds = startedAt === null ? 0 : Math.max(0, Math.round((now - startedAt) / 1000));
+  return { roomID, mediaType, state: "over", durationSeconds };
+}
+
+/** Returns the toast for a group call that ended without the user's action; null for none. */
+export function groupToastOf({ reason, failure }: GroupOutcome): ToastContent | null {
+  switch (reason) {
+    case "failed":
+      return failure
+        ? { tone: "error", key: "rtc.invitationFailed", failure }
+        : { tone: "error", key: "callFailed" };
+    case "connectionLost":
+      return { tone: "error", key: "callLost" };
+    case "noAnswer":
+      return { tone: "info", key: "callNoAnswer" };
+    case "answeredElsewhere":
+      return { tone: "info", key: "callAnsweredElsewhere" };
+    default:
+      return null;
+  }
+}
+
+export interface RaisedHand {
+  userID: string;
+  /** Milliseconds since the epoch, by the clock of the user who raised it. */
+  at: number;
+}
+
+export interface Reaction {
+  id: number;
+  userID: string;
+  emoji: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export interface RoomLine {
+  id: string;
+  userID: string;
+  text: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** Most entries of a room that are kept, whatever its members send. */
+const MOST_HANDS = 64;
+const MOST_REACTIONS = 32;
+const MOST_LINES = 500;
+/** How many own chat messages a newcomer gets. */
+const MOST_REPEATED = 50;
+/** How long a reaction shows, in milliseconds. */
+export const REACTION_LIFE = 5000;
+export const LONGEST_TEXT = 2000;
+const LONGEST_EMOJI = 16;
+
+/** Raises or lowers a hand; the hands are in the order in which they were raised. */
+export function withHand(
+  hands: readonly RaisedHand[],
+  userID: string,
+  at: number | null,
+): readonly RaisedHand[] {
+  const rest = hands.filter((hand) => hand.userID !== userID);
+  if (at === null) return rest;
+  return [...rest, { userID, at }].sort((one, other) => one.at - other.at).slice(0, MOST_HANDS);
+}
+
+export function handOf(hands: readonly RaisedHand[], userID: string): number | null {
+  return hands.find((hand) => hand.userID === userID)?.at ?? null;
+}
+
+export function withReaction(
+  reactions: readonly Reaction[],
+  { userID, emoji }: { userID: string; emoji: string },
+  now: number,
+): readonly Reaction[] {
+  const id = (reactions.at(-1)?.id ?? 0) + 1;
+  return [...reactions, { id, userID, emoji, at: now }].slice(-MOST_REACTIONS);
+}
+
+export function freshReactions(reactions: readonly Reaction[], now: number): readonly Reaction[] {
+  return reactions.filter(({ at }) => now - at < REACTION_LIFE);
+}
+
+/** Milliseconds until the oldest reaction goes. */
+export function reactionTimeLeft(reactions: readonly Reaction[], now: number): number {
+  const [oldest] = reactions;
+  return oldest ? Math.max(1, oldest.at + REACTION_LIFE - now) : REACTION_LIFE;
+}
+
+/** Adds a chat message, by time. Repeated ones are dropped; a time in the future counts as now. */
+export function withLine(lines: readonly RoomLine[], line: RoomLine, now: number): readonly RoomLine[] {
+  if (hasLine(lines, line)) return lines;
+  const dated = { ...line, at: Math.min(line.at, now) };
+  const index = lines.findLastIndex(({ at }) => at <= dated.at) + 1;
+  return [...lines.slice(0, index), dated, ...lines.slice(index)].slice(-MOST_LINES);
+}
+
+export function hasLine(
+  lines: readonly RoomLine[],
+  { id, userID }: Pick<RoomLine, "id" | "userID">,
+): boolean {
+  return lines.some((line) => line.id === id && line.userID === userID);
+}
+
+/** Returns what a newcomer is told: whether this user's hand is up, and the last messages of this user. */
+export function welcome(
+  { hands, chat }: { hands: readonly RaisedHand[]; chat: readonly RoomLine[] },
+  userID: string,
+): readonly RoomPacket[] {
+  const own = chat.filter((line) => line.userID === userID).slice(-MOST_REPEATED);
+  return [
+    { kind: "state", hand: handOf(hands, userID) },
+    ...own.map(({ id, text, at }): RoomPacket => ({ kind: "chat", id, text, at })),
+  ];
+}
+
+/** Returns the text as it is sent; null if there is nothing to send. */
+export function textToSay(typed: string): string | null {
+  const text = typed.trim();
+  return text === "" ? null : text.slice(0, LONGEST_TEXT);
+}
+
+export function isEmoji(emoji: string): boolean {
+  return emoji !== "" && emoji.length <= LONGEST_EMOJI;
+}
+
+/** A host's request that is not done yet. */
+export interface Moderation {
+  userID: string;
+  what: "mute" | "remove";
+}
+
+const MOST_MODERATIONS = 64;
+
+export function withModeration(list: readonly Moderation[], one: Moderation): readonly Moderation[] {
+  const isThere = list.some(({ userID, what }) => userID === one.userID && what === one.what);
+  return isThere ? list : [...list, one].slice(0, MOST_MODERATIONS);
+}

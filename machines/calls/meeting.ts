@@ -1,0 +1,245 @@
+import { assertEvent, assign, log, sendTo, setup, stateIn } from "xstate";
+import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { ToastContent } from "../domain/toast.ts";
+import type { Clock } from "../ports/platform.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
+
+/** One meeting. Its id is its whole secret: who knows it may join, and nobody is rung. */
+
+export type MeetingNews =
+  /** The user left the lobby for the room. */
+  { type: "meeting.entered" } | { type: "call.outputChosen"; outputID: string };
+
+export type MeetingUserEvent =
+  | { type: "user.join" }
+  | { type: "user.hangUp" }
+  | { type: "user.setDevice"; source: "microphone" | "camera"; on: boolean }
+  | { type: "user.endForAll" };
+
+export interface MeetingInput {
+  parent: Listener<MeetingNews>;
+  clock: Clock;
+  userID: string;
+  roomID: string;
+  outputID: string;
+}
+
+export interface MeetingContext extends MeetingInput {
+  /** Who made the room; null if the server does not say. */
+  hostID: string | null;
+  /** What is on when the user joins. */
+  camera: boolean;
+  microphone: boolean;
+  /** Milliseconds since the epoch; null before the user is in. */
+  startedAt: number | null;
+  failure: FailureCode | null;
+}
+
+const ENDS = [
+  "left",
+  "notStarted",
+  "failed",
+  "connectionLost",
+  "answeredElsewhere",
+  "removed",
+  "ended",
+] as const;
+
+export interface MeetingOutcome {
+  reason: (typeof ENDS)[number];
+  failure: FailureCode | null;
+}
+
+export const meetingMachine = setup({
+  types: {
+    context: {} as MeetingContext,
+    events: {} as MeetingUserEvent | GroupRoomNews,
+    input: {} as MeetingInput,
+    output: {} as MeetingOutcome,
+    children: {} as { groupRoom: "groupRoom" },
+    tags: {} as "lobby" | "connecting" | "connected",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    groupRoom: groupRoomMachine,
+    requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
+    roomInfo: port<{ madeBy: string | null }, { roomID: string }>("roomInfo"),
+    wakeLock: stream("wakeLock"),
+  },
+  actions: {
+    setDevice: assign(({ event }) => {
+      assertEvent(event, "user.setDevice");
+      return event.source === "camera" ? { camera: event.on } : { microphone: event.on };
+    }),
+    markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
+    setHost: assign((_, { madeBy }: { madeBy: string | null }) => ({ hostID: madeBy })),
+    tellHost: sendTo("groupRoom", ({ context }) => ({
+      type: "groupRoom.setHost" as const,
+      hostID: context.hostID,
+    })),
+    endForAll: sendTo("groupRoom", { type: "groupRoom.end" }),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
+    tellEntered: sendTo(({ context }) => context.parent, { type: "meeting.entered" }),
+    passOutput: sendTo(
+      ({ context }) => context.parent,
+      ({ event }) => {
+        assertEvent(event, "call.outputChosen");
+        return event;
+      },
+    ),
+    reportFailure: log(({ event }) => `meeting: ${event.type}`),
+  },
+  guards: {
+    isHost: ({ context }) => context.hostID === context.userID,
+    isIn: stateIn({ inRoom: "connected" }),
+    endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
+  },
+  delays: { joinTimeout: 15_000, goodbyeTime: 500 },
+}).createMachine({
+  id: "meeting",
+  context: ({ input }) => ({
+    ...input,
+    hostID: null,
+    camera: false,
+    microphone: true,
+    startedAt: null,
+    failure: null,
+  }),
+  output: ({ context, event }) => ({ reason: endingIn(event, ENDS), failure: context.failure }),
+  initial: "lobby",
+  states: {
+    lobby: {
+      description: "The user looks at the own picture and chooses what is on. Nothing is sent yet.",
+      meta: { rule: "11-41" },
+      tags: "lobby",
+      on: {
+        "user.setDevice": { actions: "setDevice" },
+        "user.join": { target: "requestingAccess", actions: "tellEntered" },
+        "user.hangUp": "left",
+      },
+    },
+    requestingAccess: {
+      description: "Requests a token for the room. The server makes the room if there is none.",
+      tags: "connecting",
+      invoke: {
+        id: "requestAccess",
+        src: "requestAccess",
+        input: ({ context: { roomID, userID } }) => ({ roomID, userID }),
+        onDone: "inRoom",
+        onError: {
+          target: "notStarted",
+          actions: [{ type: "setFailure", params: ({ event }) => ({ error: event.error }) }, "reportFailure"],
+        },
+      },
+      on: { "user.hangUp": "left" },
+    },
+    inRoom: {
+      invoke: {
+        id: "groupRoom",
+        src: "groupRoom",
+        input: ({ context: { clock, userID, roomID, outputID, camera, microphone, hostID }, self }) => ({
+          parent: self,
+          clock,
+          userID,
+          roomID,
+          outputID,
+          camera,
+          microphone,
+          hostID,
+        }),
+        onDone: [
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "duplicate" }) },
+            target: "answeredElsewhere",
+          },
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "removed" }) },
+            target: "removed",
+          },
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "ended" }) },
+            target: "ended",
+          },
+          { guard: "isIn", target: "connectionLost" },
+          { target: "failed" },
+        ],
+        onError: { target: "failed", actions: "reportFailure" },
+      },
+      on: { "call.outputChosen": { actions: "passOutput" } },
+      initial: "joining",
+      states: {
+        joining: {
+          description: "Connects to the media room.",
+          meta: { rule: "R16" },
+          tags: "connecting",
+          after: { joinTimeout: "#meeting.failed" },
+          on: { "groupRoom.members": "connected", "user.hangUp": "#meeting.left" },
+        },
+        connected: {
+          description: "In the meeting, alone or with others. A meeting has no time limit for who is alone.",
+          meta: { rule: "R31" },
+          tags: "connected",
+          entry: "markStart",
+          invoke: [
+            child("wakeLock"),
+            {
+              id: "roomInfo",
+              src: "roomInfo",
+              input: ({ context }) => ({ roomID: context.roomID }),
+              onDone: {
+                actions: [{ type: "setHost", params: ({ event }) => event.output }, "tellHost"],
+              },
+              onError: { actions: "reportFailure" },
+            },
+          ],
+          on: {
+            "user.hangUp": "#meeting.left",
+            "user.endForAll": { guard: "isHost", target: "endingForAll", actions: "endForAll" },
+          },
+        },
+        endingForAll: {
+          description: "Stays for a moment, so that the packet that ends the meeting leaves this device.",
+          tags: "connected",
+          after: { goodbyeTime: "#meeting.left" },
+        },
+      },
+    },
+    left: { type: "final", description: "The user left.", output: "left" },
+    notStarted: { type: "final", description: "There was no access to the room.", output: "notStarted" },
+    failed: { type: "final", description: "The room was not reached.", output: "failed" },
+    connectionLost: {
+      type: "final",
+      description: "This side's media connection was lost.",
+      output: "connectionLost",
+    },
+    answeredElsewhere: {
+      type: "final",
+      description: "Another device of this user joined the room.",
+      meta: { rule: "R10" },
+      output: "answeredElsewhere",
+    },
+    removed: { type: "final", description: "The host removed this user.", output: "removed" },
+    ended: { type: "final", description: "The host ended the meeting for all.", output: "ended" },
+  },
+});
+
+/** Returns the toast for a meeting that ended without the user's action; null for none. */
+export function meetingToastOf({ reason, failure }: MeetingOutcome): ToastContent | null {
+  switch (reason) {
+    case "notStarted":
+      return failure
+        ? { tone: "error", key: "rtc.invitationFailed", failure }
+        : { tone: "error", key: "callFailed" };
+    case "failed":
+      return { tone: "error", key: "callFailed" };
+    case "connectionLost":
+      return { tone: "error", key: "callLost" };
+    case "answeredElsewhere":
+      return { tone: "info", key: "callAnsweredElsewhere" };
+    default:
+      return null;
+  }
+}
