@@ -8,7 +8,7 @@ import {
   SubscriptionError,
 } from "@livekit/protocol";
 import type { Grant } from "../access/access.ts";
-import { goneAfterMs } from "../limits.ts";
+import { allHeardUpTo, goneAfterMs } from "../limits.ts";
 import type { RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
 import { createPeerTransport } from "../network/transport.ts";
@@ -20,6 +20,7 @@ import { Subscription } from "../streams/subscription.ts";
 import { createUpstream } from "../streams/upstream.ts";
 import { relayData } from "./data.ts";
 import { handleRtcp } from "./feedback.ts";
+import { createLoudest } from "./loudest.ts";
 import { newSid, Participant } from "./participant.ts";
 import { describeDemand, lost, qualityOf } from "./quality.ts";
 import { createSpeakerMeter } from "./speakers.ts";
@@ -47,6 +48,7 @@ export class Room {
   private readonly createdAt = Date.now();
   private readonly bySid = new Map<string, Participant>();
   private readonly speakers = createSpeakerMeter();
+  private readonly loudest = createLoudest();
   private readonly timers: NodeJS.Timeout[];
 
   constructor(private readonly deps: RoomDeps) {
@@ -264,6 +266,7 @@ export class Room {
         sid: participant.sid,
         askForKeyFrame: (ssrc) => participant.upstream.requestKeyFrame(ssrc),
         onFirstSink: () => participant.send({ case: "trackSubscribed", value: { trackSid: info.sid } }),
+        isHeard: (level, now) => this.size <= allHeardUpTo || this.loudest.hears(info.sid, level, now),
         onDemand: (rank) =>
           participant.send({
             case: "subscribedQualityUpdate",
@@ -285,6 +288,7 @@ export class Room {
   }
 
   private withdraw(publication: Publication): void {
+    this.loudest.forget(publication.info.sid);
     for (const other of this.participants()) {
       if (!other.subscriptions.has(publication.info.sid)) continue;
       this.unsubscribe(other, publication.info.sid);

@@ -8,7 +8,7 @@ import {
   SignalResponse,
 } from "@livekit/protocol";
 import { type Grant, Refusal } from "../access/access.ts";
-import { maxParticipants, maxRooms, maxRoomsPerPerson } from "../limits.ts";
+import { maxParticipants, maxPeople, maxRooms, maxRoomsPerPerson } from "../limits.ts";
 import type { Moderation, RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
 import type { LocalEndpoint } from "../streams/negotiation.ts";
@@ -124,6 +124,9 @@ export function createRooms(deps: {
       if (occupied.length >= maxRoomsPerPerson) {
         throw new Refusal(403, `one person can be in ${maxRoomsPerPerson} calls at a time`);
       }
+      const people = [...rooms.values()].reduce((sum, each) => sum + each.size, 0);
+      if (people >= maxPeople)
+        throw new Refusal(403, "the server is full: there are too many people in calls");
       if (room === undefined) {
         if (rooms.size >= maxRooms) throw new Refusal(403, "there are too many calls at this time");
         return;

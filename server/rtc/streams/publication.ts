@@ -28,6 +28,8 @@ export interface Sink {
   /** The highest rank that the subscriber wants; -1 for none. */
   readonly demand: number;
   onPacket(packet: RtpPacket, layer: Layer, now: number): void;
+  /** A packet is left out: the next one continues its numbers. */
+  onSkipped(): void;
   onSenderReport(report: SenderReport, layer: Layer): void;
 }
 
@@ -55,6 +57,8 @@ export class Publication {
       onFirstSink(): void;
       /** The highest wanted layer has changed; -1: no subscriber wants the track. */
       onDemand(rank: number): void;
+      /** Whether the others hear a packet of the microphone; `level` as in RFC 6464. */
+      isHeard(level: number | undefined, now: number): boolean;
     },
   ) {
     this.demand = createDemand(this.topRank, (rank) => publisher.onDemand(rank));
@@ -153,9 +157,20 @@ export class Publication {
     if (!layer.receiver.receive(packet, now)) return false;
     layer.rate.note(packet.payload.length, now);
     if (this.isVideo && this.isKeyFrame(packet)) this.dropKeyFrameRequest(layer);
-    if (this.isSilenced) return true;
-    for (const sink of this.sinks) sink.onPacket(packet, layer, now);
+    if (this.isLeftOut(packet, now)) for (const sink of this.sinks) sink.onSkipped();
+    else for (const sink of this.sinks) sink.onPacket(packet, layer, now);
     return true;
+  }
+
+  /** The sound level in a packet's header (RFC 6464): 0 is the loudest, 127 silence. */
+  levelOf(packet: RtpPacket): number | undefined {
+    const level = packet.extensions.get(this.section.extensions.get("audioLevel") ?? -1)?.[0];
+    return level === undefined ? undefined : level & 0x7f;
+  }
+
+  private isLeftOut(packet: RtpPacket, now: number): boolean {
+    if (this.isSilenced) return true;
+    return this.info.source === TrackSource.MICROPHONE && !this.publisher.isHeard(this.levelOf(packet), now);
   }
 
   noteSenderReport(report: SenderReport, layer: Layer, now: number): void {

@@ -55,6 +55,7 @@ export class Subscription implements Sink {
   private packetCount = 0;
   private octetCount = 0;
   private sentOctets = 0;
+  private isRestart = false;
   private pictures: PictureNumbers | undefined;
   private pictureShift: PictureNumbers = { picture: 0, base: 0, key: 0 };
   private readonly history = new Array<SentPacket | undefined>(historySize);
@@ -131,6 +132,11 @@ export class Subscription implements Sink {
     if (this.sinceStart < startGuard && sequenceDistance(packet.sequenceNumber, this.firstSequence) < 0)
       return;
     this.send(packet, this.section, now);
+  }
+
+  /** Only sound is left out, and any packet of it can follow. */
+  onSkipped(): void {
+    this.isWaiting = true;
   }
 
   /** Forwards the publisher's clock, so that audio and video stay in sync (RFC 3550 section 6.4.1). */
@@ -211,6 +217,8 @@ export class Subscription implements Sink {
     this.firstSequence = packet.sequenceNumber;
     this.sinceStart = 0;
     this.isWaiting = false;
+    // The marker tells an audio receiver that a pause came before (RFC 3551 section 4.1).
+    this.isRestart = this.publication.section.codec.name === "opus" && this.packetCount > 0;
   }
 
   private continuePictures(packet: RtpPacket): void {
@@ -229,7 +237,7 @@ export class Subscription implements Sink {
     if (translated === undefined) return;
     const out: SentPacket = {
       ...translated,
-      marker: packet.marker,
+      marker: packet.marker || this.isRestart,
       sequenceNumber: (packet.sequenceNumber + this.sequenceOffset) & 0xffff,
       timestamp: (packet.timestamp + this.timestampOffset) >>> 0,
       ssrc: this.ssrc,
@@ -242,6 +250,7 @@ export class Subscription implements Sink {
       this.lastSentAt = now;
       if (section.codec.name === "VP8") this.pictures = readPictureNumbers(out.payload);
     }
+    this.isRestart = false;
     this.sinceStart += 1;
     this.packetCount += 1;
     this.octetCount += out.payload.length;

@@ -63,13 +63,13 @@ export function createUpstream(deps: {
     // Comfort noise and tones are other payload types on the same stream.
     if (!isOfCodec(packet, publication.section.codec)) return;
     if (!publication.receive(packet, layer, now)) return;
-    const { codec, extensions } = publication.section;
+    const { codec } = publication.section;
     if (codec.name !== "opus") {
       if (codec.rtxPayloadType !== undefined) askAgain(layer, now);
       return;
     }
-    const level = packet.extensions.get(extensions.get("audioLevel") ?? -1)?.[0];
-    if (level !== undefined) deps.onAudioLevel(level & 0x7f, now);
+    const level = publication.levelOf(packet);
+    if (level !== undefined) deps.onAudioLevel(level, now);
   };
 
   return {

@@ -209,6 +209,7 @@ describe("what a participant sends", () => {
       demand: 0,
       onPacket: ({ sequenceNumber }) => got.push(sequenceNumber),
       onSenderReport: () => {},
+      onSkipped: () => {},
     });
     const mid = new Map([[4, Buffer.from("7")]]);
     upstream.onRtp(bytesOf(packet(10, keyFrame, { extensions: mid })));

@@ -185,13 +185,13 @@ describe("joining", () => {
     await once(server, "close");
   });
 
-  it("allows eight people in a room and refuses a ninth", async () => {
-    for (let i = 1; i <= 8; i += 1) await (await enter(`guest-${i}`)).next("join");
-    const refusal = await refusalOf(joinUrl(call.url, await call.token("guest-9")));
-    expect(refusal).toEqual({ status: 403, text: "the room is full: 8 people are in it" });
+  it("allows sixteen people in a room and refuses the next", async () => {
+    for (let i = 1; i <= 16; i += 1) await (await enter(`guest-${i}`)).next("join");
+    const refusal = await refusalOf(joinUrl(call.url, await call.token("guest-17")));
+    expect(refusal).toEqual({ status: 403, text: "the room is full: 16 people are in it" });
     // Coming back does not count as another participant.
     await (await enter("guest-8")).next("join");
-    expect((await call.room())?.participants).toHaveLength(8);
+    expect((await call.room())?.participants).toHaveLength(16);
   });
 });
 

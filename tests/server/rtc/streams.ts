@@ -44,6 +44,7 @@ export const publish = (
   askForKeyFrame: (ssrc: number) => void = () => {},
   onDemand: (rank: number) => void = () => {},
   info: Partial<TrackInfo> = {},
+  isHeard: () => boolean = () => true,
 ) =>
   new Publication(
     new TrackInfo({ sid: "TR_1", type: TrackType.VIDEO, ...info }),
@@ -57,7 +58,7 @@ export const publish = (
       rids: [],
       ...section,
     },
-    { sid: "PA_1", askForKeyFrame, onFirstSink: () => {}, onDemand },
+    { sid: "PA_1", askForKeyFrame, onFirstSink: () => {}, onDemand, isHeard },
   );
 
 export const packet = (

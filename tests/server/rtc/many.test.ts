@@ -1,0 +1,161 @@
+import {
+  JoinRequest,
+  SignalRequest,
+  SignalResponse,
+  TrackSource,
+  TrackType,
+  VideoQuality,
+} from "@livekit/protocol";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLoudest, maxHeard } from "../../../server/rtc/rooms/loudest.ts";
+import { createRooms } from "../../../server/rtc/rooms/rooms.ts";
+import { Subscription } from "../../../server/rtc/streams/subscription.ts";
+import { placeholders, videoSection, writeOffer } from "./offers.ts";
+import { packet, publish, recordingTransport } from "./streams.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("whose microphone a large room hears", () => {
+  const speech = 20;
+  const silence = 127;
+  /** A packet of each microphone every 20 ms; returns who is heard at the end. */
+  const talk = (loudest: ReturnType<typeof createLoudest>, levels: Record<string, number>, ms: number) => {
+    let heard: string[] = [];
+    for (let passed = 0; passed < ms; passed += 20) {
+      vi.advanceTimersByTime(20);
+      heard = Object.entries(levels).flatMap(([sid, level]) =>
+        loudest.hears(sid, level, Date.now()) ? sid : [],
+      );
+    }
+    return heard;
+  };
+  const many = (level: number) =>
+    Object.fromEntries(Array.from({ length: 12 }, (_, i): [string, number] => [`TR_${i}`, level]));
+
+  it("7-09 is the few who speak, from their first word", () => {
+    const loudest = createLoudest();
+    expect(talk(loudest, many(silence), 2000)).toHaveLength(maxHeard);
+    const heard = talk(loudest, { ...many(silence), TR_11: speech, TR_9: speech }, 40);
+    expect(heard).toHaveLength(maxHeard);
+    expect(heard).toEqual(expect.arrayContaining(["TR_9", "TR_11"]));
+    // They are still heard after a pause between two words.
+    expect(talk(loudest, { ...many(silence), TR_1: speech }, 500)).toEqual(
+      expect.arrayContaining(["TR_1", "TR_9", "TR_11"]),
+    );
+  });
+
+  it("7-09 are the loudest when more speak, without changes for little", () => {
+    const loudest = createLoudest();
+    const first = talk(loudest, many(speech), 3000);
+    expect(first).toHaveLength(maxHeard);
+    expect(talk(loudest, { ...many(speech), TR_11: speech - 3 }, 3000)).toEqual(first);
+    expect(talk(loudest, { ...many(speech), TR_11: 5 }, 3000)).toContain("TR_11");
+    loudest.forget("TR_11");
+    expect(talk(loudest, { TR_7: speech }, 20)).toEqual(["TR_7"]);
+  });
+
+  it("7-09 continues without a gap after a time unheard", () => {
+    let isHeard = true;
+    const opus = { name: "opus" as const, payloadType: 111, clockRate: 48_000, parameters: "" };
+    const info = { source: TrackSource.MICROPHONE };
+    const none = () => {};
+    const section = { codec: opus, extensions: new Map() };
+    const publication = publish(section, none, none, info, () => isHeard);
+    const out = recordingTransport();
+    const subscription = new Subscription(publication, out.transport);
+    subscription.start({ mid: "3", codec: opus, extensions: new Map() });
+    const layer = publication.layerOf(1, "");
+    const sound = Buffer.from([1, 2, 3]);
+    for (let i = 0; i < 9; i += 1) {
+      isHeard = i < 3 || i > 5;
+      publication.receive(packet(i, sound, { payloadType: 111, marker: false }), layer, Date.now());
+    }
+    const start = out.rtp[0]?.sequenceNumber ?? 0;
+    expect(
+      out.rtp.map(({ sequenceNumber, timestamp, marker }) => [sequenceNumber - start, timestamp, marker]),
+    ).toEqual([0, 3000, 6000, 18_000, 21_000, 24_000].map((timestamp, i) => [i, timestamp, i === 3]));
+  });
+});
+
+/** Rooms without a network. */
+function startRooms() {
+  const socket = { port: 1, addFragment: () => {}, remove: () => {}, send: () => {}, close: async () => {} };
+  const rooms = createRooms({
+    socketOf: () => socket,
+    endpoint: { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" },
+    renewToken: async () => "",
+  });
+  const rights = { canPublish: true, canSubscribe: true, canPublishData: true, canPublishSources: [] };
+  const grant = (room: string, identity: string) => ({
+    room,
+    identity,
+    name: "",
+    metadata: "",
+    attributes: {},
+    expiresAt: 0,
+    ...rights,
+  });
+  const join = (room: string, identity: string) => {
+    rooms.checkPlace(grant(room, identity));
+    const told: SignalResponse["message"][] = [];
+    const session = rooms.open(
+      { backlog: 0, send: (frame) => told.push(SignalResponse.fromBinary(frame).message), close: () => {} },
+      grant(room, identity),
+      new JoinRequest({ connectionSettings: { autoSubscribe: true } }),
+    );
+    const send = (message: ConstructorParameters<typeof SignalRequest>[0]) =>
+      session.onFrame(new SignalRequest(message).toBinary());
+    return { told, send };
+  };
+  return { rooms, join };
+}
+
+describe("a server with rooms of many", () => {
+  it("refuses more than two hundred people in all, with a sentence", () => {
+    const { rooms, join } = startRooms();
+    for (let i = 0; i < 200; i += 1) join(`room-${Math.floor(i / 16)}`, `guest-${i}`);
+    expect(() => join("room-new", "late")).toThrow("the server is full: there are too many people in calls");
+    // Who is in may come back.
+    join("room-0", "guest-0");
+    rooms.shutDown();
+  });
+
+  it("7-09 tells a publisher which layers somebody wants, by their tiles", () => {
+    const { rooms, join } = startRooms();
+    const alice = join("tea", "alice");
+    const bob = join("tea", "bob");
+    const layers = [180, 360, 720].map((height, quality) => ({ quality, height, width: (height * 16) / 9 }));
+    const camera = { cid: "cam-1", type: TrackType.VIDEO, source: TrackSource.CAMERA, layers };
+    alice.send({ message: { case: "addTrack", value: camera } });
+    const rids = ["q", "h", "f"].map((rid) => `a=rid:${rid} send`);
+    const offer = (sections: string[][]) => ({
+      message: { case: "offer" as const, value: { type: "offer", id: 1, sdp: writeOffer({ sections }) } },
+    });
+    alice.send(offer([videoSection("7", "sendonly", "cam-1", [...rids, "a=simulcast:send q;h;f"])]));
+    const sid = alice.told.flatMap((each) =>
+      each.case === "trackPublished" ? (each.value.track?.sid ?? "") : [],
+    );
+    bob.send(offer(placeholders()));
+    const view = (value: object) =>
+      bob.send({ message: { case: "trackSetting", value: { trackSids: sid, ...value } } });
+    const demands = () =>
+      alice.told.flatMap((each) => {
+        if (each.case !== "subscribedQualityUpdate") return [];
+        const [codec] = each.value.subscribedCodecs;
+        return [
+          [
+            codec?.codec,
+            ...(codec?.qualities.filter(({ enabled }) => enabled).map(({ quality }) => quality) ?? []),
+          ],
+        ];
+      });
+    view({ width: 320, height: 180 });
+    vi.advanceTimersByTime(6000);
+    view({ disabled: true });
+    vi.advanceTimersByTime(6000);
+    view({ quality: VideoQuality.MEDIUM });
+    expect(demands()).toEqual([["vp8", 0], ["vp8"], ["vp8", 0, 1]]);
+    rooms.shutDown();
+  });
+});
