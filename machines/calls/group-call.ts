@@ -277,7 +277,8 @@ export const groupCallMachine = setup({
     isStranger: ({ context }, { members }: { members: readonly GroupMember[] }) =>
       !members.some(({ userID }) => userID === context.inviter.userID),
     hasCompany: ({ context }) => (context.members?.length ?? 0) > 0,
-    isCalledOff: ({ context }) => context.isCalledOff,
+    /** A user who moved waits for the others: they may move on to a third room. */
+    isCalledOff: ({ context }) => context.isCalledOff && context.entry === "ring",
     isAnybodyRinging: ({ context }) => Object.keys(context.invitees).length > 0,
     hasUnnamed: ({ context }) => unnamedIn(context.people).length > 0,
     hasMet: stateIn({ inRoom: { talk: "talking" } }),
@@ -590,7 +591,7 @@ export const groupCallMachine = setup({
                 "Others are in. That the inviter leaves does not end the call; who is alone for a minute leaves.",
               meta: { rule: "R23, R29" },
               tags: "connected",
-              entry: ["markStart", "tellArrivals"],
+              entry: "markStart",
               invoke: child("wakeLock"),
               on: {
                 "groupRoom.members": { actions: ["setMembers", "tellArrivals"] },

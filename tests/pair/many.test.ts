@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Crowd, createCrowd, type Member, participant, TEAM_CALL } from "./many.ts";
+
+const SEEDS = Number(process.env.PAIR_COUNT ?? 40);
+const ONE = process.env.PAIR_SEED;
+const seeds = ONE ? [Number(ONE)] : Array.from({ length: SEEDS }, (_, index) => index + 1);
+
+/** How long users press things, in milliseconds. */
+const BUSY = 90_000;
+/** After this long without a press, nothing rings and nobody is alone. */
+const QUIET = 110_000;
+/** Longer than a cancel and its repetition take. */
+const STALE_RING = 12_000;
+
+let crowd: Crowd | undefined;
+afterEach(() => crowd?.stop());
+
+describe("several users of one group", () => {
+  it.each(seeds)("11-40 agree on who is in, and no ring outlives its call (%i)", async (seed) => {
+    crowd = createCrowd(namesFor(seed), seed, { delay: 3000, repeats: 0.15 });
+    const watch = watchRings(crowd);
+    plan(crowd);
+    await crowd.time.runUntil(BUSY, watch.look);
+    await crowd.time.runUntil(BUSY + QUIET, watch.look);
+    const problems = [...watch.problems, ...problemsIn(crowd)];
+    expect(problems, trace(crowd)).toEqual([]);
+    await leaveOneByOne(crowd, watch.look);
+    expect(crowd.members.map(({ is }) => is)).toEqual(crowd.members.map(() => "free"));
+    expect(crowd.rooms).toEqual([]);
+  });
+
+  it.each(seeds.slice(0, 12))("R24 all call each other at once and end in one room (%i)", async (seed) => {
+    crowd = createCrowd(["a", "b", "c", "d"], seed, { delay: 2000, repeats: 0.1 });
+    const everybody = crowd.members.map(({ userID }) => participant(userID));
+    for (const member of crowd.members)
+      crowd.time.after(crowd.random.between(0, 1500), () =>
+        member.send({ type: "user.callGroup", ...TEAM_CALL, people: everybody }),
+      );
+    await crowd.time.runUntil(60_000, () => acceptAll(crowd));
+    expect(crowd.rooms, trace(crowd)).toHaveLength(1);
+    expect(problemsIn(crowd), trace(crowd)).toEqual([]);
+    expect(crowd.inside(crowd.rooms[0] ?? "")).toHaveLength(4);
+  });
+});
+
+function namesFor(seed: number): readonly string[] {
+  return ["a", "b", "c", "d", "e", "f"].slice(0, 3 + (seed % 4));
+}
+
+function acceptAll(here: Crowd | undefined): void {
+  for (const member of here?.members ?? []) if (member.is === "ringing") member.send({ type: "user.accept" });
+}
+
+/** Users press what they can, at random times. */
+function plan(here: Crowd): void {
+  const { time, random } = here;
+  for (const member of here.members) {
+    let at = random.between(0, 8000);
+    while (at < BUSY) {
+      time.after(at, () => act(here, member));
+      at += random.between(500, 9000);
+    }
+  }
+}
+
+function act(here: Crowd, member: Member): void {
+  const { random } = here;
+  const others = here.members.filter(({ userID }) => userID !== member.userID);
+  const some = others.filter(() => random.chance(0.6)).map(({ userID }) => participant(userID));
+  switch (member.is) {
+    case "free":
+      if (random.chance(0.5)) return;
+      if (random.chance(0.6)) member.send({ type: "user.callGroup", ...TEAM_CALL, people: some });
+      else joinByRow(here, member);
+      return;
+    case "ringing":
+      if (random.chance(0.7)) member.send({ type: random.chance(0.7) ? "user.accept" : "user.hangUp" });
+      return;
+    case "joining":
+      if (random.chance(0.1)) member.send({ type: "user.hangUp" });
+      return;
+    default:
+      if (random.chance(0.15)) member.send({ type: "user.hangUp" });
+      else if (random.chance(0.04)) member.cut();
+      else if (random.chance(0.4)) member.send({ type: "user.invite", people: some });
+  }
+}
+
+function joinByRow(here: Crowd, member: Member): void {
+  const last = here.notices.findLast(({ notice }) => notice.state === "on");
+  if (!last) return;
+  const inviter = participant(last.by).userInfo;
+  member.send({ type: "user.joinCall", ...TEAM_CALL, roomID: last.notice.roomID, inviter });
+}
+
+/** Reports devices that ring for long although nobody is in the room. */
+function watchRings(here: Crowd) {
+  const since = new Map<string, number>();
+  const problems: string[] = [];
+  const look = () => {
+    for (const { userID, is, roomID } of here.members) {
+      const isStale = is === "ringing" && here.inside(roomID ?? "").length === 0;
+      if (!isStale) since.delete(userID);
+      else if (!since.has(userID)) since.set(userID, here.time.now());
+      if (here.time.now() - (since.get(userID) ?? Infinity) < STALE_RING) continue;
+      if (isStale) problems.push(`${userID} rings for an empty room at ${here.time.now()}`);
+      since.set(userID, Infinity);
+    }
+  };
+  return { problems, look };
+}
+
+/** What is wrong once nobody presses anything and all signals have arrived. */
+function problemsIn(here: Crowd): string[] {
+  return here.members.flatMap(({ userID, is, roomID, members, people }) => {
+    if (is === "free") return [];
+    if (is === "ringing" || is === "joining") return [`${userID} is still ${is}`];
+    const inside = here.inside(roomID ?? "");
+    const others = inside.filter((id) => id !== userID).sort();
+    const problems: string[] = [];
+    if (!inside.includes(userID)) problems.push(`${userID} believes to be in, but is not`);
+    if (others.length === 0) problems.push(`${userID} is alone and believes to be in`);
+    if ([...(members ?? [])].sort().join() !== others.join())
+      problems.push(`${userID} lists ${members?.join()} but ${others.join()} are in`);
+    const joined = Object.keys(people).filter((id) => people[id] === "joined");
+    if (joined.sort().join() !== others.join()) problems.push(`${userID} shows ${joined.join()} as joined`);
+    const ringing = Object.keys(people).filter((id) => people[id] === "ringing");
+    if (ringing.length > 0) problems.push(`${userID} shows ${ringing.join()} as ringing`);
+    return problems;
+  });
+}
+
+async function leaveOneByOne(here: Crowd, look: () => void): Promise<void> {
+  for (const member of here.members) {
+    if (member.is !== "free") member.send({ type: "user.hangUp" });
+    await here.time.runUntil(here.time.now() + 10_000, look);
+  }
+}
+
+function trace(here: Crowd): string {
+  return ONE ? here.log.join("\n") : "";
+}

@@ -1,0 +1,271 @@
+/**
+ * Several users of one group, each with a call manager, on a network that delays, reorders and repeats signals. Only
+ * charts run: signals, rooms and time are simulated, so that one run takes milliseconds.
+ */
+import { createActor, type EventObject, fromCallback, fromPromise } from "xstate";
+import { callManagerMachine } from "../../machines/calls/call-manager.ts";
+import type { OutgoingSignal } from "../../machines/calls/call-rules.ts";
+import { calleeMachine } from "../../machines/calls/callee.ts";
+import { callerMachine } from "../../machines/calls/caller.ts";
+import { groupCallMachine } from "../../machines/calls/group-call.ts";
+import { groupRoomMachine } from "../../machines/calls/group-room.ts";
+import { inviteeMachine } from "../../machines/calls/invitee.ts";
+import { inviterMachine } from "../../machines/calls/inviter.ts";
+import type { RoomCommand, RoomEvent, RoomMember } from "../../machines/calls/media-room.ts";
+import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
+import { meetingMachine } from "../../machines/calls/meeting.ts";
+import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
+import type { CallParticipant, GroupCallNotice, SignalEvent } from "../../machines/domain/call.ts";
+import { aGroup, aMember, NOON, TEAM } from "../fakes/world.ts";
+import { createRandom, type Random } from "./random.ts";
+import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
+
+export interface Member {
+  readonly userID: string;
+  /** "free", or the state of the group call: "ringing", "joining", "calling", "connected". */
+  readonly is: string;
+  readonly roomID: string | null;
+  /** Who is in the room by this user's list; null outside a room. */
+  readonly members: readonly string[] | null;
+  readonly people: Readonly<Record<string, string>>;
+  send(event: { type: string; [key: string]: unknown }): void;
+  /** The media connection is lost for good. */
+  cut(): void;
+}
+
+export interface Crowd {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly members: readonly Member[];
+  readonly notices: readonly { by: string; notice: GroupCallNotice }[];
+  /** What happened, oldest first. */
+  readonly log: readonly string[];
+  /** Who is in a media room, by the media server. */
+  inside(roomID: string): readonly string[];
+  readonly rooms: readonly string[];
+  /** Lets a user hear a signal that no client of this simulation sends. */
+  hear(userID: string, signal: SignalEvent): void;
+  stop(): void;
+}
+
+interface Network {
+  /** Longest delay of a signal or a room event, in milliseconds. */
+  delay: number;
+  /** Probability of a second copy of a signal. */
+  repeats: number;
+}
+
+const infoOf = (userID: string): CallParticipant["userInfo"] => ({
+  userID,
+  nickname: `User ${userID}`,
+  faceURL: "",
+  ex: "",
+});
+
+export const participant = (userID: string): CallParticipant => ({ userInfo: infoOf(userID) });
+export const TEAM_CALL = { group: { groupID: TEAM, name: "Team", faceURL: "" }, mediaType: "voice" as const };
+
+export function createCrowd(userIDs: readonly string[], seed: number, network: Network): Crowd {
+  const time = createVirtualTime();
+  const random = createRandom(seed);
+  const now = () => NOON + time.now();
+  const log: string[] = [];
+  const notices: { by: string; notice: GroupCallNotice }[] = [];
+  const note = (words: string) => log.push(`${String(time.now()).padStart(7)} ${words}`);
+  const mediaServer = createMediaServer(time, random, network);
+  const inboxes = new Map<string, (event: SignalEvent) => void>();
+
+  const relay = (from: string, { to, signal }: OutgoingSignal): Promise<void> => {
+    const { invitation, ...content } = signal;
+    const event = {
+      ...content,
+      type: `signal.${signal.kind}`,
+      sender: infoOf(from),
+      sentAt: now(),
+      invitation,
+    };
+    note(`${from} -> ${to} ${signal.kind} ${invitation.roomID.slice(0, 3)} ${JSON.stringify(content)}`);
+    const copies = random.chance(network.repeats) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1)
+      time.after(random.between(10, network.delay), () =>
+        inboxes.get(to)?.(structuredClone(event) as unknown as SignalEvent),
+      );
+    return time.pass(random.between(5, 200));
+  };
+
+  const members = userIDs.map((userID): Member & { stop(): void } => {
+    const sendSignal = fromPromise<void, OutgoingSignal>(({ input }) => relay(userID, input));
+    const connection = { cut: () => {} };
+    const mediaSession = mediaSessionMachine.provide({
+      actors: {
+        media: fromCallback<RoomCommand, { roomID: string; isMany: boolean }>(({ input, sendBack }) => {
+          const joined = mediaServer.join(input.roomID, userID, sendBack);
+          connection.cut = joined.cut;
+          return joined.leave;
+        }),
+      },
+    });
+    const silent = fromCallback<EventObject, never>(() => {});
+    const shared = {
+      sendSignal,
+      requestAccess: fromPromise<void, { roomID: string; userID: string }>(() =>
+        time.pass(random.between(20, 500)),
+      ),
+      ring: silent,
+      wakeLock: silent,
+    };
+    const inviter = inviterMachine.provide({ actors: { sendSignal, presenceEvents: silent } });
+    const groupRoom = groupRoomMachine.provide({ actors: { mediaSession } });
+    const manager = createActor(
+      callManagerMachine.provide({
+        actors: {
+          caller: callerMachine,
+          callee: calleeMachine,
+          meeting: meetingMachine,
+          groupCall: groupCallMachine.provide({
+            actors: {
+              ...shared,
+              groupRoom,
+              invitee: inviteeMachine.provide({ actors: { inviter, sendSignal } }),
+              lookUpGroup: fromPromise(async () => ({ group: aGroup(), me: aMember({ userID }) })),
+              loadMembersByID: fromPromise(async ({ input }) => {
+                await time.pass(random.between(5, 100));
+                return input.userIDs
+                  .filter((id) => userIDs.includes(id))
+                  .map((id) => aMember({ userID: id, nickname: `User ${id}` }));
+              }),
+              groupEvents: silent,
+            },
+          }),
+          signalQueue: signalQueueMachine.provide({ actors: { sendSignal } }),
+          signalEvents: fromCallback(({ sendBack }) => {
+            inboxes.set(userID, sendBack);
+            return () => inboxes.delete(userID);
+          }),
+          endSignal: silent,
+          callKeeper: silent,
+          groupNotices: fromCallback(({ receive }) => {
+            receive(({ notice }) => {
+              note(`${userID} says ${notice.state} ${notice.roomID.slice(0, 3)}`);
+              notices.push({ by: userID, notice });
+            });
+          }),
+          prepareMedia: fromPromise(async () => {}),
+        },
+      }),
+      {
+        input: { parent: createActor(fromCallback(() => {})), clock: { newID: random.newID, now }, userID },
+        clock: time.clock,
+        logger: () => {},
+      },
+    );
+    const call = () => manager.getSnapshot().children.groupCall?.getSnapshot();
+    const is = () => {
+      const snapshot = call();
+      if (!snapshot) return "free";
+      return (["ringing", "calling", "connected"] as const).find((tag) => snapshot.hasTag(tag)) ?? "joining";
+    };
+    let last = "";
+    manager.subscribe(() => {
+      const line = `${userID} is ${is()} ${call()?.context.invitation.roomID.slice(0, 3) ?? ""}`;
+      if (line !== last) note(line);
+      last = line;
+    });
+    manager.start();
+    return {
+      userID,
+      get is() {
+        return is();
+      },
+      get roomID() {
+        return call()?.context.invitation.roomID ?? null;
+      },
+      get members() {
+        return call()?.context.members ?? null;
+      },
+      get people() {
+        return Object.fromEntries(
+          (call()?.context.people ?? []).map(({ user, status }) => [user.userID, status]),
+        );
+      },
+      send(event) {
+        note(`${userID} does ${event.type}`);
+        if (event.type.startsWith("user.call") || event.type === "user.joinCall")
+          manager.send(event as never);
+        else manager.getSnapshot().children.groupCall?.send(event as never);
+      },
+      cut: () => connection.cut(),
+      stop: () => manager.stop(),
+    };
+  });
+
+  return {
+    time,
+    random,
+    members,
+    notices,
+    log,
+    inside: mediaServer.inside,
+    get rooms() {
+      return mediaServer.rooms();
+    },
+    hear: (userID, signal) => inboxes.get(userID)?.(signal),
+    stop() {
+      for (const member of members) member.stop();
+    },
+  };
+}
+
+interface Connection {
+  userID: string;
+  send: (event: RoomEvent) => void;
+  isOpen: boolean;
+  /** When the last event to this client arrives: events of one client keep their order. */
+  lastAt: number;
+}
+
+function createMediaServer(time: VirtualTime, random: Random, { delay }: Network) {
+  const rooms = new Map<string, Connection[]>();
+  const inside = (roomID: string) => (rooms.get(roomID) ?? []).map(({ userID }) => userID);
+  const tell = (to: Connection, event: RoomEvent) => {
+    to.lastAt = Math.max(to.lastAt, time.now() + random.between(5, delay / 2));
+    time.after(to.lastAt - time.now(), () => {
+      if (to.isOpen) to.send(event);
+    });
+  };
+  const drop = (roomID: string, gone: Connection, isDropped: boolean) => {
+    const before = rooms.get(roomID) ?? [];
+    if (!before.includes(gone)) return;
+    const left = before.filter((one) => one !== gone);
+    rooms.set(roomID, left);
+    for (const other of left) tell(other, { type: "room.memberLeft", userID: gone.userID, isDropped });
+  };
+  return {
+    inside,
+    rooms: () => [...rooms.keys()].filter((roomID) => inside(roomID).length > 0),
+    join(roomID: string, userID: string, send: (event: RoomEvent) => void) {
+      const me: Connection = { userID, send, isOpen: true, lastAt: 0 };
+      time.after(random.between(50, 800), () => {
+        if (!me.isOpen) return;
+        const others = rooms.get(roomID) ?? [];
+        rooms.set(roomID, [...others, me]);
+        tell(me, { type: "room.connected", members: others.map((other) => memberOf(other.userID)) });
+        for (const other of others) tell(other, { type: "room.memberJoined", member: memberOf(userID) });
+      });
+      return {
+        leave() {
+          me.isOpen = false;
+          drop(roomID, me, false);
+        },
+        cut() {
+          drop(roomID, me, true);
+          if (me.isOpen) send({ type: "room.closed", cause: "lost" });
+        },
+      };
+    },
+  };
+}
+
+function memberOf(userID: string): RoomMember {
+  return { userID, microphone: true, camera: false, screen: false, quality: "good" };
+}
