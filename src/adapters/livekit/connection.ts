@@ -117,8 +117,8 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
    * joined at once (R18).
    */
   const met = new Set<string>();
-  /** Members in the last report. */
-  const present = new Set<string>();
+  /** Members in the last report, as reported. */
+  const present = new Map<string, RoomMember>();
   const unsubscribe: (() => void)[] = [];
   let lookout: ReturnType<typeof setInterval> | undefined;
   let farewell: ReturnType<typeof setTimeout> | undefined;
@@ -157,11 +157,12 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
   const members = () => {
     const those = [...room.remoteParticipants.values()].filter(isThere);
     present.clear();
-    for (const { identity } of those) {
-      met.add(identity);
-      present.add(identity);
-    }
-    return those.map(asMember);
+    return those.map((participant) => {
+      met.add(participant.identity);
+      const member = asMember(participant);
+      present.set(member.userID, member);
+      return member;
+    });
   };
 
   /**
@@ -179,17 +180,24 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
     for (const event of events) if (phase === "up") send(event);
   };
   const tellChange = (_: unknown, participant: Participant) => {
-    const member = room.remoteParticipants.get(participant.identity);
-    if (member && member === participant && isThere(member))
-      tell({ type: "room.memberChanged", member: asMember(member) });
+    const known = room.remoteParticipants.get(participant.identity);
+    if (!known || known !== participant || !isThere(known)) return;
+    const member = asMember(known);
+    const before = present.get(member.userID);
+    if (before) {
+      if (isSameMember(before, member)) return; // the library has several events for one change
+      present.set(member.userID, member);
+    }
+    tell({ type: "room.memberChanged", member });
   };
 
   const welcome = (participant: RemoteParticipant) => {
     const { identity } = participant;
     if (present.has(identity)) return;
     met.add(identity);
-    present.add(identity);
-    tell({ type: "room.memberJoined", member: asMember(participant) });
+    const member = asMember(participant);
+    present.set(identity, member);
+    tell({ type: "room.memberJoined", member });
   };
 
   const silence = createSilenceWatch({
@@ -408,6 +416,12 @@ function memberOf(
     screen: isScreenShareEnabled,
     quality: qualityOf(connectionQuality, liveKit),
   };
+}
+
+function isSameMember(a: RoomMember, b: RoomMember): boolean {
+  return (
+    a.microphone === b.microphone && a.camera === b.camera && a.screen === b.screen && a.quality === b.quality
+  );
 }
 
 function qualityOf(

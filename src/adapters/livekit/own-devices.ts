@@ -95,7 +95,9 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     track.on("muted", () => {
       if (!device.isWanted || isClosed) return;
       device.isWanted = false;
-      report({ type: "device.lost", source });
+      // A microphone that still works was muted by the host of the room (11-41).
+      const isMutedByHost = source === "microphone" && track.mediaStreamTrack.readyState === "live";
+      report({ type: isMutedByHost ? "device.off" : "device.lost", source });
     });
     // LiveKit found a replacement after the device was switched off.
     track.on("restarted", () => {

@@ -806,7 +806,7 @@ describe("leave", () => {
     expect(picture.elements).toEqual([]);
     media.show({ userID: "bob", source: "camera" }, element);
     expect(picture.elements).toEqual([element]);
-    expect((await news()).at(-1)).toMatchObject({ type: "room.memberChanged" });
+    expect((await news()).at(-1)).toMatchObject({ type: "room.reconnected", members: [{ camera: true }] });
   });
 
   it("4-116 creates no room if the library is still loading", async () => {

@@ -105,9 +105,35 @@ describe("a room of many", () => {
     [ConnectionQuality.Unknown, "unknown"],
   ])("11-40 reports the server's %s as the quality %s", async (connectionQuality, quality) => {
     const { livekit, bob, news } = await joined();
-    bob.connectionQuality = connectionQuality;
-    livekit.emit("connectionQualityChanged", connectionQuality, bob);
+    const { Good, Unknown } = ConnectionQuality;
+    for (const next of [connectionQuality === Unknown ? Good : Unknown, connectionQuality]) {
+      await news();
+      bob.connectionQuality = next;
+      livekit.emit("connectionQualityChanged", next, bob);
+    }
     expect(await news()).toMatchObject([{ type: "room.memberChanged", member: { userID: "bob", quality } }]);
+  });
+
+  it("11-40 reports each change of a member once, however many events the library has for it", async () => {
+    const { livekit, bob, news } = await joined();
+    bob.isScreenShareEnabled = true;
+    for (const name of ["trackPublished", "trackUnmuted", "trackPublished"]) livekit.emit(name, {}, bob);
+    expect(await news()).toMatchObject([{ type: "room.memberChanged", member: { screen: true } }]);
+  });
+
+  it("11-41 reports a microphone that the host muted as off, and a lost one as lost", async () => {
+    const { livekit, room, news } = await joined();
+    const on = { type: "device.set", source: "microphone", on: true } as const;
+    room.command(on);
+    await news();
+    livekit.ownTrack.mediaStreamTrack.readyState = "live";
+    await livekit.ownTrack.mute();
+    expect(await news()).toEqual([{ type: "device.off", source: "microphone" }]);
+    room.command(on);
+    expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
+    livekit.ownTrack.mediaStreamTrack.readyState = "ended";
+    await livekit.ownTrack.mute();
+    expect(await news()).toEqual([{ type: "device.lost", source: "microphone" }]);
   });
 
   it("11-40 does not report the quality of this user as a member", async () => {

@@ -48,6 +48,7 @@ export class FakeTrack extends Emitter {
   /** Makes the next restart fail, as for a missing device. */
   restartError: Error | null = null;
   readonly mediaStreamTrack = {
+    readyState: "ended",
     getSettings: () => this.settings,
     stop: () => {
       this.isStopped = true;
