@@ -20,7 +20,7 @@ import {
 import type { Access } from "./access.ts";
 import type { LiveKit } from "./library.ts";
 import { createOwnDevices } from "./own-devices.ts";
-import { createPacketThrottle, PACKET_TOPIC, readPacket, writePacket } from "./packets.ts";
+import { createPacketThrottle, PACKET_TOPIC, writePacket } from "./packets.ts";
 import type { PictureSource, Pictures } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
 import { createSilenceWatch } from "./silence.ts";
@@ -365,8 +365,8 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
     );
     on("connectionQualityChanged", tellChange);
     on("dataReceived", (bytes, participant, _kind, topic) => {
-      if (!participant || topic !== PACKET_TOPIC || !packetThrottle.admits(participant.identity)) return;
-      const packet = readPacket(bytes);
+      if (!participant || topic !== PACKET_TOPIC) return;
+      const packet = packetThrottle.read(participant.identity, bytes);
       if (!packet) return;
       welcome(participant); // its media is connected, or the packet could not have come
       tell({ type: "room.packet", userID: participant.identity, packet });

@@ -43,21 +43,41 @@ export function readPacket(bytes: Uint8Array): RoomPacket | null {
   return packet.success ? packet.output : null;
 }
 
-/** Packets that a member may send at once, which includes its answer to a newcomer, and more for each second. */
-const BURST = 100;
-const A_SECOND = 10;
+/** How many packets count at once, and how many more each second. */
+interface Rate {
+  burst: number;
+  aSecond: number;
+}
+
+/** The burst holds a member's answers to several newcomers. */
+const PACKETS: Rate = { burst: 200, aSecond: 10 };
+/** Each hello is answered with up to 51 packets, so it has a lower rate. */
+const HELLOS: Rate = { burst: 5, aSecond: 0.2 };
+
 /** Members whose rate is remembered. A room holds fewer. */
 const MOST_MEMBERS = 200;
 
 /** Limits the packets of each member, so that a flood costs no more than its arrival. */
 export function createPacketThrottle(now: () => number) {
+  const all = createRates(PACKETS, now);
+  const hellos = createRates(HELLOS, now);
+  return {
+    /** Parses a packet. Returns null for a broken one, and for one too many. */
+    read(userID: string, bytes: Uint8Array): RoomPacket | null {
+      if (!all.admits(userID)) return null;
+      const packet = readPacket(bytes);
+      return packet?.kind === "hello" && !hellos.admits(userID) ? null : packet;
+    },
+  };
+}
+
+function createRates({ burst, aSecond }: Rate, now: () => number) {
   const members = new Map<string, { left: number; at: number }>();
   return {
-    /** Returns whether this packet of the member counts. */
     admits(userID: string): boolean {
       const at = now();
-      const before = members.get(userID) ?? { left: BURST, at };
-      const left = Math.min(BURST, before.left + ((at - before.at) / 1000) * A_SECOND);
+      const before = members.get(userID) ?? { left: burst, at };
+      const left = Math.min(burst, before.left + ((at - before.at) / 1000) * aSecond);
       members.delete(userID);
       if (members.size >= MOST_MEMBERS) members.delete([...members.keys()][0] ?? "");
       members.set(userID, { left: left < 1 ? left : left - 1, at });
