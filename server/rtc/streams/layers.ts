@@ -23,7 +23,10 @@ export function rankFor(view: View, info: Pick<TrackInfo, "layers">, layerCount:
   const top = Math.max(0, layerCount - 1);
   if (view.width === 0) return Math.min(Math.max(0, view.quality), top);
   const heights = info.layers.map(({ height }) => height).sort((a, b) => a - b);
-  const found = heights.findIndex((height) => height >= view.height * tolerance);
+  // Of layers of one size the best is meant, as on a real LiveKit.
+  const found = heights.findIndex(
+    (height, i) => height >= view.height * tolerance && height !== heights[i + 1],
+  );
   return found === -1 ? top : Math.min(found, top);
 }
 

@@ -15,6 +15,8 @@ export interface Line {
 
 /** A lower estimate than before is congestion: without congestion it only grows, though slower than a layer starts. */
 const fallShare = 0.97;
+/** An estimate after congestion is 0.85 of what arrives; a first estimate is about all that arrives. */
+const congestedShare = 0.9;
 /** As in Google Congestion Control: less loss is not congestion. */
 const lossLimit = 0.1;
 const lossWeight = 0.5;
@@ -49,7 +51,7 @@ export function createLine(): Line {
     noteEstimate: (estimate, sent, now) => {
       const isFall = estimate < lastEstimate * fallShare;
       lastEstimate = estimate;
-      if (isFall && estimate < sent) reduce(estimate, now);
+      if (isFall && estimate < sent * congestedShare) reduce(estimate, now);
     },
     noteLoss: (share, { sent, least }, now) => {
       if (now - reducedAt < lossPauseMs) return;

@@ -91,7 +91,9 @@ export class Publication {
   rates(now: number): number[] {
     return Array.from({ length: this.topRank + 1 }, (_, rank) => {
       const layer = [...this.layers.values()].find((each) => each.rank === rank);
-      return layer?.rate.bitsPerSecond(now) || (this.info.layers[rank]?.bitrate ?? 0);
+      // Native clients list their layers from the highest.
+      const announced = this.info.layers.find(({ quality }) => quality === rank);
+      return layer?.rate.bitsPerSecond(now) || (announced?.bitrate ?? 0);
     });
   }
 

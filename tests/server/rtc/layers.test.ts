@@ -103,6 +103,10 @@ describe("the layer for a viewer", () => {
       0, 1, 2, 2,
     ]);
     expect(rankFor(fullView, { layers: [] }, 0)).toBe(0);
+    // Native clients list their layers from the highest, and small cameras have layers of one size.
+    expect(rankFor(tile(360), { layers: layers.toReversed() }, 3)).toBe(1);
+    const [, same] = layers;
+    expect(rankFor(tile(90), { layers: same === undefined ? [] : [same, same] }, 2)).toBe(1);
   });
 
   it("7-09 changes when a tile shrinks or grows, and what is not shown is not sent", () => {

@@ -67,8 +67,8 @@ export async function startCall(options: Partial<BackendOptions> = {}) {
     media,
     token,
     /** A participant who has joined; `more` changes the token. */
-    join: async (identity: string, more?: Partial<MediaToken>) => {
-      const person = await connect(url, await token(identity, more), identity);
+    join: async (identity: string, more?: Partial<MediaToken>, at = url) => {
+      const person = await connect(at, await token(identity, more), identity);
       people.push(person);
       return person;
     },
@@ -100,6 +100,8 @@ const qualities: Record<number, string> = {
 
 interface Reception {
   frames: number;
+  /** Of the last frame, in pixels. */
+  width: number;
   loudest: number;
 }
 
@@ -111,7 +113,7 @@ async function connect(url: string, token: string, identity: string) {
   const received = new Map<string, Reception>();
   const stops: (() => Promise<void>)[] = [];
   const of = (other: string) => {
-    const reception = received.get(other) ?? { frames: 0, loudest: 0 };
+    const reception = received.get(other) ?? { frames: 0, width: 0, loudest: 0 };
     received.set(other, reception);
     return reception;
   };
@@ -177,11 +179,12 @@ async function connect(url: string, token: string, identity: string) {
       const publication = await local().publishTrack(track, options);
       return { track, publication };
     },
-    publishCamera: async () => {
-      const { source, stop } = flicker();
+    /** `isLayered`: with simulcast, in three layers. */
+    publishCamera: async ({ isLayered = false } = {}) => {
+      const { source, stop } = isLayered ? flicker(960, 540) : flicker(160, 120);
       stops.push(stop);
       const track = LocalVideoTrack.createVideoTrack("camera", source);
-      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_CAMERA, simulcast: false });
+      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_CAMERA, simulcast: isLayered });
       const publication = await local().publishTrack(track, options);
       return { track, publication };
     },
@@ -200,7 +203,10 @@ async function connect(url: string, token: string, identity: string) {
 
 async function consume(track: RemoteTrack, into: Reception): Promise<void> {
   if (track.kind === TrackKind.KIND_VIDEO) {
-    for await (const _ of new VideoStream(track)) into.frames += 1;
+    for await (const { frame } of new VideoStream(track)) {
+      into.frames += 1;
+      into.width = frame.width;
+    }
     return;
   }
   for await (const { data } of new AudioStream(track)) {
@@ -232,8 +238,7 @@ function hum() {
   return { source, stop };
 }
 
-function flicker() {
-  const [width, height] = [160, 120];
+function flicker(width: number, height: number) {
   const source = new VideoSource(width, height);
   let brightness = 0;
   const timer = setInterval(() => {
