@@ -384,7 +384,10 @@ export const callManagerMachine = setup({
               },
               on: {
                 "signal.invite": [
-                  { guard: and(["isOfGroupCall", "mayRing"]), actions: "forwardToGroupCall" },
+                  {
+                    guard: and(["isOfGroupCall", "mayRing"]),
+                    actions: ["forwardToGroupCall", "markEnded"],
+                  },
                   { guard: "isOfGroupCall" },
                   { guard: "isOfSameGroup", actions: "forwardToGroupCall" },
                   {

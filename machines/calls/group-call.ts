@@ -610,7 +610,7 @@ export const groupCallMachine = setup({
               states: {
                 together: { always: { guard: not("hasCompany"), target: "waiting" } },
                 waiting: {
-                  description: "The others left, but somebody rings.",
+                  description: "The others left, but an invited user rings.",
                   always: [
                     { guard: "hasCompany", target: "together" },
                     { guard: not("isAnybodyRinging"), target: "alone" },

@@ -28,7 +28,7 @@ import { type MediaSessionNews, type MediaSessionOutput, mediaSessionMachine } f
  */
 
 export type GroupRoomNews =
-  /** This side is connected, or somebody came or left; without this user. */
+  /** This side is connected, or a user came or left; without this user. */
   { type: "groupRoom.members"; members: readonly string[] } | { type: "call.outputChosen"; outputID: string };
 
 export type GroupRoomCommand =

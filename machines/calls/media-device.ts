@@ -63,6 +63,7 @@ export const mediaDeviceMachine = setup({
       entry: "switchOn",
       on: {
         "device.on": { target: "on", actions: "setFacing" },
+        "device.off": { guard: "isScreen", target: "off", actions: "dropWish" },
         "device.failed": [
           { guard: "isDenied", target: "unavailable.denied" },
           { guard: "isMissing", target: "unavailable.missing" },

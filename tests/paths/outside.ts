@@ -71,6 +71,8 @@ const SOURCES: Readonly<
   "room.memberChanged": "room",
   "room.memberSilent": "room",
   "room.memberHeard": "room",
+  "room.speakers": "room",
+  "room.packet": "room",
   "device.on": "room",
   "device.off": "room",
   "device.failed": "room",

@@ -1,0 +1,385 @@
+import { expect } from "vitest";
+import { ANNA, BEN, ME, NOON, TEAM } from "../../fakes/world.ts";
+import type { PlainTests } from "../plain-tests.ts";
+import {
+  aCancel,
+  accepted,
+  aHungup,
+  anAccept,
+  anInvite,
+  answerOf,
+  aReject,
+  CARA,
+  cara,
+  GROUP,
+  groupInvitation,
+  groupInvite,
+  LARGER_ROOM,
+  MY_ROOM,
+  openTeam,
+  rung,
+  SMALLER_ROOM,
+  STRANGER,
+  started,
+  team,
+} from "./many-stage.ts";
+
+const anna = (changes = {}) => ({ invitation: groupInvitation(changes) });
+
+export const groupCallTests: PlainTests = {
+  open: openTeam,
+  tests: {
+    "11-40 rings the chosen members once this user is in the room, and tells the group": async (stage) => {
+      const me = team(stage);
+      await me.toManager({
+        type: "user.callGroup",
+        group: GROUP,
+        people: [cara, cara],
+        mediaType: "video",
+      });
+      expect([me.is, me.sent()]).toEqual(["busy", []]);
+      await me.linkUp();
+      expect([me.is, me.sent(), me.people]).toEqual(["calling", ["invite to Cara"], { Cara: "ringing" }]);
+      expect(stage.ports.held).toMatchObject({ rooms: [MY_ROOM], ringing: ["ringback"] });
+      const { sessionType, groupID, inviterUserID, inviteeUserIDList } = me.lastInvitation(CARA);
+      expect({ sessionType, groupID, inviterUserID, inviteeUserIDList }).toEqual({
+        sessionType: "group",
+        groupID: TEAM,
+        inviterUserID: ME,
+        inviteeUserIDList: [CARA],
+      });
+      expect(me.notices).toEqual([
+        { groupID: TEAM, notice: { roomID: MY_ROOM, mediaType: "video", state: "on", invited: 1 } },
+      ]);
+    },
+    "11-40 needs at least one other user": async (stage) => {
+      const me = team(stage);
+      await me.toManager({ type: "user.callGroup", group: GROUP, people: [], mediaType: "voice" });
+      expect(me.is).toBe("free");
+    },
+    "11-40 ends the ring of each invited user by what this user does": async (stage) => {
+      const me = await started(stage);
+      await me.hear(aReject(answerOf(me, ANNA)), anAccept({ ...answerOf(me, BEN), deviceID: "phone" }));
+      expect([me.is, me.people]).toEqual(["calling", { Anna: "declined", Ben: "ringing" }]);
+      await me.comes(BEN);
+      expect([me.is, me.people]).toEqual(["connected", { Anna: "declined", Ben: "joined" }]);
+      expect(me.sent()).toEqual([
+        "invite to Anna",
+        "invite to Ben",
+        "cancel to Anna",
+        "cancel (phone) to Ben",
+      ]);
+      expect(me.call.context.startedAt).toBe(NOON);
+      expect(stage.ports.held).toMatchObject({ ringing: [], awake: 1 });
+    },
+    "R12 cancels a ring after 30 seconds": async (stage) => {
+      const me = await started(stage);
+      await me.hear(aReject({ ...answerOf(me, ANNA), isBusy: true }));
+      await me.wait(30_000);
+      expect(me.people).toEqual({ Anna: "busy", Ben: "noAnswer" });
+      expect(me.sent().filter((one) => one.startsWith("cancel"))).toEqual([
+        "cancel to Anna",
+        "cancel to Ben",
+      ]);
+    },
+    "R23 the call goes on when the inviter leaves, and tells the group when the last user leaves": async (
+      stage,
+    ) => {
+      const me = await accepted(stage);
+      await me.comes(BEN);
+      await me.goes(ANNA);
+      await me.hear(aHungup(anna()));
+      expect([me.is, me.people]).toEqual(["connected", { Anna: "left", Ben: "joined" }]);
+      await me.goes(BEN);
+      await me.wait(10_000);
+      expect([me.is, me.notices]).toEqual(["connected", []]);
+      await me.press({ type: "user.hangUp" });
+      expect(me.is).toBe("free");
+      expect(me.notices.map(({ notice }) => notice)).toEqual([
+        { roomID: SMALLER_ROOM, mediaType: "voice", state: "over", durationSeconds: 10 },
+      ]);
+      expect(stage.ports.held.rooms).toEqual([]);
+    },
+    "R23 a user who leaves while others are in says nothing to the group, and cancels the own rings": async (
+      stage,
+    ) => {
+      const me = await started(stage);
+      await me.hear(anAccept(answerOf(me, BEN)));
+      await me.comes(BEN);
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, me.notices.length]).toEqual(["free", 1]);
+      expect(me.sent().at(-1)).toBe("cancel to Anna");
+    },
+    "R29 a user who is alone leaves after a minute": async (stage) => {
+      const me = await accepted(stage);
+      await me.goes(ANNA);
+      await me.wait(59_000);
+      await me.comes(BEN);
+      await me.goes(BEN);
+      await me.wait(59_000);
+      expect(me.is).toBe("connected");
+      await me.wait(1000);
+      expect(me.is).toBe("free");
+    },
+    "R29 a minute alone counts from the last ring": async (stage) => {
+      const me = await started(stage);
+      await me.wait(30_000);
+      await me.wait(59_000);
+      expect(me.is).toBe("calling");
+      await me.wait(1000);
+      expect([me.is, me.toasts]).toEqual(["free", ["callNoAnswer"]]);
+      expect(me.notices.map(({ notice }) => notice.state)).toEqual(["on", "over"]);
+    },
+    "R26 a user who declined can be invited again and rings": async (stage) => {
+      const me = await started(stage);
+      await me.hear(aReject(answerOf(me, ANNA)));
+      await me.wait(5000);
+      const before = answerOf(me, ANNA);
+      await me.press({ type: "user.invite", people: [{ userInfo: me.call.context.people[0].user }] });
+      expect(me.people).toEqual({ Anna: "ringing", Ben: "ringing" });
+      await me.hear(aHungup(before), aReject(before));
+      expect(me.people).toMatchObject({ Anna: "ringing" });
+      await me.hear(aReject(answerOf(me, ANNA)));
+      expect(me.people).toMatchObject({ Anna: "declined" });
+    },
+    "R26 rings again for a later invitation, not for a repeated one": async (stage) => {
+      const me = await rung(stage);
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, me.sent()]).toEqual(["free", ["reject to Anna"]]);
+      await me.hear(groupInvite());
+      expect(me.is).toBe("free");
+      await me.hear(groupInvite(ANNA, { extra: { initiateTime: NOON + 1 } }));
+      expect(me.is).toBe("ringing");
+    },
+    "11-40 an invited user rings, accepts and joins": async (stage) => {
+      const me = await rung(stage);
+      expect([me.is, me.people]).toEqual(["ringing", { Anna: "joined", Ben: "ringing" }]);
+      expect(me.call.context.group.name).toBe("Team");
+      expect(me.call.context.people[1].user.nickname).toBe("Ben");
+      expect(stage.ports.held.ringing).toEqual(["ringtone"]);
+      await me.press({ type: "user.accept" });
+      await me.linkUp(ANNA);
+      expect([me.is, me.sent(), me.notices]).toEqual(["connected", ["accept to Anna"], []]);
+      await me.wait(30_000);
+      expect(me.people).toEqual({ Anna: "joined", Ben: "noAnswer" });
+    },
+    "R12 stops ringing five seconds after the inviter should have cancelled": async (stage) => {
+      const me = await rung(stage);
+      await me.wait(34_999);
+      expect(me.is).toBe("ringing");
+      await me.wait(1);
+      expect([me.is, me.sent()]).toEqual(["free", []]);
+    },
+    "R9 a cancel ends the ring, and R10 names the device that took it": async (stage) => {
+      const me = await rung(stage);
+      await me.hear(aCancel({ from: BEN, ...anna() }));
+      expect(me.is).toBe("ringing");
+      await me.hear(aCancel(anna()));
+      expect([me.is, me.toasts]).toEqual(["free", []]);
+      await me.hear(groupInvite(ANNA, { extra: { initiateTime: NOON + 1 } }));
+      await me.hear(aCancel({ ...anna(), acceptedBy: "tablet" }));
+      expect([me.is, me.toasts]).toEqual(["free", ["callAnsweredElsewhere"]]);
+    },
+    "R25 rings once for two inviters, until the last of them cancels": async (stage) => {
+      const me = await rung(stage);
+      await me.hear(groupInvite(BEN));
+      await me.hear(aCancel(anna()));
+      expect(me.is).toBe("ringing");
+      await me.hear(aHungup({ from: BEN, ...anna({ inviterUserID: BEN }) }));
+      expect(me.is).toBe("free");
+    },
+    "R25 a reject goes to every inviter, and none of them rings again": async (stage) => {
+      const me = await rung(stage);
+      await me.hear(groupInvite(BEN));
+      await me.press({ type: "user.hangUp" });
+      expect(me.sent()).toEqual(["reject to Anna", "reject to Ben"]);
+      await me.hear(groupInvite(BEN), groupInvite());
+      expect(me.is).toBe("free");
+    },
+    "R6 other invitations get the busy reject during a group call": async (stage) => {
+      const me = await accepted(stage);
+      await me.hear(anInvite({ from: BEN, invitation: { roomID: LARGER_ROOM, inviterUserID: BEN } }));
+      await me.hear(groupInvite(CARA, { roomID: LARGER_ROOM, groupID: "another" }));
+      expect([me.is, me.sent()]).toEqual([
+        "connected",
+        ["accept to Anna", "reject (busy) to Ben", "reject (busy) to Cara"],
+      ]);
+    },
+    "R6 a group invitation during a single call gets the busy reject, also from the peer": async (stage) => {
+      const me = team(stage);
+      await me.hear(anInvite());
+      await me.hear(groupInvite(ANNA, {}, NOON + 1));
+      expect([me.is, me.sent()]).toEqual(["single", ["reject (busy) to Anna"]]);
+    },
+    "R24 moves to the smaller room without ringing, and takes the others along": async (stage) => {
+      const me = await started(stage);
+      await me.hear(anAccept(answerOf(me, ANNA)));
+      await me.comes(ANNA);
+      await me.hear(groupInvite(CARA));
+      expect(me.sent().slice(2)).toEqual(["cancel (another) to Anna", "cancel to Ben", "accept to Cara"]);
+      await me.linkUp(CARA);
+      expect(me.is).toBe("connected");
+      expect(me.call.context.invitation.roomID).toBe(SMALLER_ROOM);
+      expect(stage.ports.held.rooms).toEqual([SMALLER_ROOM]);
+      expect(me.sent().slice(-2)).toEqual(["invite to Anna", "invite to Ben"]);
+    },
+    "R24 in the smaller room it invites who calls for the larger one": async (stage) => {
+      const me = await accepted(stage);
+      await me.hear(groupInvite(CARA, { roomID: LARGER_ROOM }), groupInvite(CARA, { roomID: LARGER_ROOM }));
+      expect([me.is, me.sent()]).toEqual(["connected", ["accept to Anna", "invite to Cara"]]);
+      expect(me.lastInvitation(CARA).roomID).toBe(SMALLER_ROOM);
+    },
+    "R24 a user who is not in the group moves nobody and is not invited": async (stage) => {
+      const me = await started(stage);
+      await me.hear(groupInvite(STRANGER));
+      await me.hear(groupInvite(STRANGER, { roomID: LARGER_ROOM }));
+      expect([me.is, me.sent()]).toEqual(["calling", ["invite to Anna", "invite to Ben"]]);
+      expect(me.call.context.invitation.roomID).toBe(MY_ROOM);
+    },
+    "R24 a ring for another room of the group waits": async (stage) => {
+      const me = await rung(stage);
+      await me.hear(groupInvite(BEN, { roomID: "0".repeat(32) }));
+      expect([me.is, me.sent()]).toEqual(["ringing", []]);
+      expect(me.call.context.invitation.roomID).toBe(SMALLER_ROOM);
+    },
+    "R27 the same inviter calls again: the new room rings": async (stage) => {
+      const me = await rung(stage);
+      await me.hear(groupInvite(ANNA, { roomID: LARGER_ROOM }, NOON + 1));
+      expect([me.is, me.sent()]).toEqual(["ringing", []]);
+      expect(me.call.context.invitation.roomID).toBe(LARGER_ROOM);
+      await me.hear(groupInvite());
+      expect(me.call.context.invitation.roomID).toBe(LARGER_ROOM);
+    },
+    "R28 leaves the call when removed from the group": async (stage) => {
+      const me = await accepted(stage);
+      await stage.act(() => stage.ports.emit.groups({ type: "im.groupLeft", groupID: "another" }));
+      expect(me.is).toBe("connected");
+      await stage.act(() => stage.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM }));
+      expect([me.is, stage.ports.held.rooms, me.sent().at(-1)]).toEqual(["free", [], "hungup to Anna"]);
+    },
+    "R28 a dismissed group ends the ring with a reject": async (stage) => {
+      const me = await rung(stage);
+      await stage.act(() => stage.ports.emit.groups({ type: "im.groupDismissed", groupID: TEAM }));
+      expect([me.is, me.sent()]).toEqual(["free", ["reject to Anna"]]);
+    },
+    "R28 an inviter outside the group, and a group this user is not in, do not ring": async (stage) => {
+      const me = team(stage);
+      await me.hear(groupInvite(STRANGER));
+      expect([me.is, me.sent()]).toEqual(["free", []]);
+      await me.hear(groupInvite(ANNA, { groupID: "another" }));
+      expect(me.is).toBe("free");
+    },
+    "R32 a cancel after the accept ends the call only if nobody is in": async (stage) => {
+      const me = await rung(stage);
+      stage.ports.hold("media.requestAccess");
+      await me.press({ type: "user.accept" });
+      await me.hear(aCancel(anna()));
+      await stage.act(() => stage.ports.resolve("media.requestAccess", undefined));
+      await me.linkUp(BEN);
+      expect(me.is).toBe("connected");
+      await me.press({ type: "user.hangUp" });
+      await me.hear(groupInvite(ANNA, { extra: { initiateTime: NOON + 1 } }));
+      await me.press({ type: "user.accept" });
+      await me.hear(aHungup(anna()));
+      await stage.act(() => stage.ports.resolve("media.requestAccess", undefined));
+      await me.linkUp();
+      expect([me.is, me.toasts]).toEqual(["free", []]);
+    },
+    "R10 a device that accepted gives way to the one that is named, until it is in the room": async (
+      stage,
+    ) => {
+      const me = await rung(stage);
+      stage.ports.hold("media.requestAccess");
+      await me.press({ type: "user.accept" });
+      await me.hear(aCancel({ ...anna(), acceptedBy: MY_ROOM }));
+      expect(me.is).toBe("busy");
+      await me.hear(aCancel({ ...anna(), acceptedBy: "tablet" }));
+      expect([me.is, me.toasts]).toEqual(["free", ["callAnsweredElsewhere"]]);
+    },
+    "R10 a second device in the room ends the call here, and the accept stands": async (stage) => {
+      const me = await accepted(stage);
+      await me.hear(aCancel({ ...anna(), acceptedBy: "tablet" }));
+      expect(me.is).toBe("connected");
+      await me.room({ type: "room.closed", cause: "duplicate" });
+      expect([me.is, me.sent(), me.toasts]).toEqual(["free", ["accept to Anna"], ["callAnsweredElsewhere"]]);
+    },
+    "R16 a room that is not reached ends the call": async (stage) => {
+      const me = await rung(stage);
+      await me.press({ type: "user.accept" });
+      await me.wait(15_000);
+      expect([me.is, me.toasts, me.sent().at(-1)]).toEqual(["free", ["callFailed"], "hungup to Anna"]);
+    },
+    "R13 an accept that cannot be sent, and access that is refused, end the call": async (stage) => {
+      const me = await rung(stage);
+      stage.ports.hold("im.sendSignal", "media.requestAccess");
+      await me.press({ type: "user.accept" });
+      await stage.act(() => stage.ports.reject("im.sendSignal", "network"));
+      expect([me.is, me.toasts]).toEqual(["free", ["callFailed"]]);
+      await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
+      await stage.act(() => stage.ports.reject("media.requestAccess", "network"));
+      expect([me.is, me.toasts]).toEqual(["free", ["callFailed", "rtc.invitationFailed"]]);
+    },
+    "R17 a lost connection ends the call": async (stage) => {
+      const me = await accepted(stage);
+      await me.room({ type: "room.closed", cause: "lost" });
+      expect([me.is, me.toasts]).toEqual(["free", ["callLost"]]);
+    },
+    "R5 a late accept after the call is answered once": async (stage) => {
+      const me = await started(stage);
+      const late = anAccept(answerOf(me, ANNA));
+      await me.press({ type: "user.hangUp" });
+      await me.hear(late, late);
+      expect(me.sent().filter((one) => one.startsWith("hungup"))).toEqual(["hungup to Anna"]);
+    },
+    "R20 a closing page cancels every ring": async (stage) => {
+      const me = await started(stage);
+      await stage.act(() => stage.ports.closePage());
+      expect(me.sent().slice(2)).toEqual(["cancel to Anna", "cancel to Ben"]);
+    },
+    "11-40 joins late by the row, rings nobody and is told nothing twice": async (stage) => {
+      const me = team(stage);
+      const join = {
+        type: "user.joinCall",
+        group: GROUP,
+        roomID: LARGER_ROOM,
+        mediaType: "voice",
+        inviter: cara.userInfo,
+      };
+      await me.toManager(join);
+      await me.linkUp(CARA, BEN);
+      expect([me.is, me.people]).toEqual(["connected", { Cara: "joined", Ben: "joined" }]);
+      expect([me.sent(), me.notices]).toEqual([[], []]);
+      await me.toManager({ type: "user.minimise" });
+      await me.toManager({ ...join, roomID: SMALLER_ROOM });
+      expect([me.manager.hasTag("minimised"), me.toasts]).toEqual([true, ["alreadyInCall"]]);
+      await me.toManager(join);
+      expect(me.manager.hasTag("minimised")).toBe(false);
+    },
+    "11-40 a new member's name comes from the group": async (stage) => {
+      const me = await accepted(stage);
+      await me.comes(CARA);
+      await me.comes(STRANGER);
+      const names = me.call.context.people.map(({ user }: { user: { nickname: string } }) => user.nickname);
+      expect(names).toEqual(["Anna", "Ben", "Cara", STRANGER]);
+    },
+    "11-40 a member may invite more, at most fifteen at a time": async (stage) => {
+      const me = await accepted(stage);
+      const many = Array.from({ length: 20 }, (_, index) => ({
+        userInfo: { ...cara.userInfo, userID: `u${index}` },
+      }));
+      await me.press({ type: "user.invite", people: many });
+      expect(me.sent().filter((one) => one.startsWith("invite"))).toHaveLength(15);
+      await me.press({ type: "user.invite", people: [cara] });
+      expect(me.sent().filter((one) => one.startsWith("invite"))).toHaveLength(15);
+    },
+    "4-113 keeps the chosen audio output": async (stage) => {
+      const me = await accepted(stage);
+      await stage.act(() =>
+        me
+          .part("groupCall", "groupRoom", "mediaSession")
+          ?.send({ type: "user.chooseOutput", outputID: "headset" }),
+      );
+      expect(me.manager.context.outputID).toBe("headset");
+    },
+  },
+};

@@ -1,0 +1,163 @@
+import { expect } from "vitest";
+import { ANNA, ME, NOON } from "../../fakes/world.ts";
+import type { Stage } from "../../paths/stage.ts";
+import type { PlainTests } from "../plain-tests.ts";
+import { anInvite, groupInvite, MEETING, MY_ROOM, openTeam, type Team, team } from "./many-stage.ts";
+
+async function inLobby(stage: Stage): Promise<Team> {
+  const me = team(stage);
+  await me.toManager({ type: "user.openMeeting", roomID: MEETING });
+  return me;
+}
+
+async function inMeeting(stage: Stage, madeBy: string | null = null): Promise<Team> {
+  const me = await inLobby(stage);
+  stage.ports.hold("media.roomInfo");
+  await me.press({ type: "user.join" });
+  await me.linkUp(ANNA);
+  await stage.act(() => stage.ports.resolve("media.roomInfo", { madeBy }));
+  return me;
+}
+
+export const meetingTests: PlainTests = {
+  open: openTeam,
+  tests: {
+    "11-41 a new meeting gets a random id": async (stage) => {
+      const me = team(stage);
+      await me.toManager({ type: "user.openMeeting", roomID: null });
+      expect([me.is, me.call.context.roomID, me.manager.context.kind]).toEqual(["lobby", MY_ROOM, "meeting"]);
+    },
+    "11-41 an id that is not 32 hex digits opens nothing": async (stage) => {
+      const me = team(stage);
+      await me.toManager({ type: "user.openMeeting", roomID: "../x" });
+      expect(me.is).toBe("free");
+    },
+    "11-41 the lobby sends nothing, and its choices hold in the meeting": async (stage) => {
+      const me = await inLobby(stage);
+      expect([me.is, stage.ports.held.rooms, stage.ports.sent("media.requestAccess")]).toEqual([
+        "lobby",
+        [],
+        [],
+      ]);
+      await me.press({ type: "user.setDevice", source: "camera", on: true });
+      await me.press({ type: "user.setDevice", source: "microphone", on: false });
+      await me.press({ type: "user.join" });
+      expect(me.is).toBe("connecting");
+      await me.linkUp(ANNA);
+      expect([me.is, me.call.context.startedAt, stage.ports.held.awake]).toEqual(["connected", NOON, 1]);
+      const wanted = (device: string) =>
+        me.part("meeting", "groupRoom", "mediaSession", device)?.getSnapshot().context.isWanted;
+      expect([wanted("camera"), wanted("microphone"), wanted("screen")]).toEqual([true, false, false]);
+    },
+    "11-41 leaves without a signal": async (stage) => {
+      const me = await inMeeting(stage);
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, stage.ports.held.rooms, me.sent(), me.toasts]).toEqual(["free", [], [], []]);
+      expect(me.manager.context).toMatchObject({ kind: null, meetingID: null });
+    },
+    "11-41 the lobby and the way in can be left": async (stage) => {
+      const me = await inLobby(stage);
+      await me.press({ type: "user.hangUp" });
+      expect(me.is).toBe("free");
+      stage.ports.hold("media.requestAccess");
+      await me.toManager({ type: "user.openMeeting", roomID: MEETING });
+      await me.press({ type: "user.join" });
+      await me.press({ type: "user.hangUp" });
+      expect(me.is).toBe("free");
+      await stage.act(() => stage.ports.resolve("media.requestAccess", undefined));
+      await me.toManager({ type: "user.openMeeting", roomID: MEETING });
+      stage.ports.hold("media.requestAccess");
+      await me.press({ type: "user.join" });
+      await stage.act(() => stage.ports.resolve("media.requestAccess", undefined));
+      expect(stage.ports.held.rooms).toEqual([MEETING]);
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, stage.ports.held.rooms]).toEqual(["free", []]);
+    },
+    "R31 a user who is alone stays": async (stage) => {
+      const me = await inMeeting(stage);
+      await me.goes(ANNA);
+      await me.wait(600_000);
+      expect(me.is).toBe("connected");
+    },
+    "R31 a call rings in the lobby and gets the busy reject in the meeting": async (stage) => {
+      const me = await inLobby(stage);
+      await me.hear(anInvite());
+      expect([me.is, me.sent(), me.manager.context.meetingID]).toEqual(["single", [], null]);
+      await stage.act(() => me.part("call")?.send({ type: "user.hangUp" }));
+      await inMeeting(stage);
+      await me.hear(groupInvite());
+      expect([me.is, me.sent()]).toEqual(["connected", ["reject to Anna", "reject (busy) to Anna"]]);
+    },
+    "R31 a group call rings in the lobby": async (stage) => {
+      const me = await inLobby(stage);
+      await me.hear(groupInvite(ANNA, { inviteeUserIDList: [] }));
+      expect(me.is).toBe("lobby");
+      await me.hear(groupInvite());
+      expect(me.is).toBe("ringing");
+    },
+    "R30 the host ends the meeting for all": async (stage) => {
+      const me = await inMeeting(stage, ME);
+      await me.press({ type: "user.endForAll" });
+      expect(me.packets.at(-1)).toEqual({ packet: { kind: "end" }, to: [] });
+      expect(me.is).toBe("connected");
+      await me.wait(500);
+      expect([me.is, me.toasts]).toEqual(["free", []]);
+    },
+    "R30 other users cannot end it": async (stage) => {
+      const me = await inMeeting(stage, ANNA);
+      await me.press({ type: "user.endForAll" });
+      expect([me.is, me.packets.filter(({ packet }) => packet.kind === "end")]).toEqual(["connected", []]);
+      await me.packet(ANNA, { kind: "end" });
+      expect(me.is).toBe("free");
+    },
+    "R30 a removed user is out": async (stage) => {
+      const me = await inMeeting(stage);
+      await me.room({ type: "room.closed", cause: "removed" });
+      expect(me.is).toBe("free");
+    },
+    "R10 another device takes the meeting": async (stage) => {
+      const me = await inMeeting(stage);
+      await me.room({ type: "room.closed", cause: "duplicate" });
+      expect([me.is, me.toasts]).toEqual(["free", ["callAnsweredElsewhere"]]);
+    },
+    "R17 a lost connection ends the meeting here": async (stage) => {
+      const me = await inMeeting(stage);
+      await me.room({ type: "room.closed", cause: "lost" });
+      expect([me.is, me.toasts]).toEqual(["free", ["callLost"]]);
+    },
+    "R16 a room that is not reached says so": async (stage) => {
+      const me = await inLobby(stage);
+      await me.press({ type: "user.join" });
+      await me.wait(15_000);
+      expect([me.is, me.toasts]).toEqual(["free", ["callFailed"]]);
+      await me.toManager({ type: "user.openMeeting", roomID: MEETING });
+      await me.press({ type: "user.join" });
+      await me.room({ type: "room.closed", cause: "lost" });
+      expect([me.is, me.toasts]).toEqual(["free", ["callFailed"]]);
+    },
+    "8-26 access that is refused says why": async (stage) => {
+      const me = await inLobby(stage);
+      stage.ports.hold("media.requestAccess");
+      await me.press({ type: "user.join" });
+      await stage.act(() => stage.ports.reject("media.requestAccess", "network"));
+      expect([me.is, me.toasts]).toEqual(["free", ["rtc.invitationFailed"]]);
+    },
+    "11-41 a second meeting behind the badge is refused, the same one comes to the front": async (stage) => {
+      const me = await inMeeting(stage);
+      await me.toManager({ type: "user.minimise" });
+      await me.toManager({ type: "user.openMeeting", roomID: null });
+      expect([me.manager.hasTag("minimised"), me.toasts]).toEqual([true, ["alreadyInCall"]]);
+      await me.toManager({ type: "user.openMeeting", roomID: MEETING });
+      expect(me.manager.hasTag("minimised")).toBe(false);
+    },
+    "4-113 keeps the chosen audio output": async (stage) => {
+      const me = await inMeeting(stage);
+      await stage.act(() =>
+        me
+          .part("meeting", "groupRoom", "mediaSession")
+          ?.send({ type: "user.chooseOutput", outputID: "headset" }),
+      );
+      expect(me.manager.context.outputID).toBe("headset");
+    },
+  },
+};
