@@ -216,8 +216,8 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/storage/settings.ts": { stop: ENDED },
   "src/wiring/calls.ts": {
-    endSignal:
-      "the signal that the chart gave last: it is sent when the actor or the page ends, after the chart",
+    endSignals:
+      "the signals that the chart gave last: they are sent when the actor or the page ends, after the chart",
   },
   "src/wiring/chat.ts": {
     typing: "what the peer was told last: it is taken back when the actor ends, after the chart",
