@@ -29,6 +29,11 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
   let isStepping = false;
   /** True while a step back from a cover is pending. It removes the cover, so a layer that closes now adds no step. */
   let isLeaving = false;
+  /**
+   * A step back from a page is pending, and maybe a layer opened since: its cover waits, so that it does not lie on the
+   * page that is being left.
+   */
+  let leaving: { isCoverDue: boolean } | null = null;
   const waiting: (() => void)[] = [];
 
   let baseData: GivenBaseData = "none";
@@ -64,10 +69,26 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
     isLeaving = false;
     goOn();
   };
-  const uncover = () =>
+  const uncover = () => {
+    if (leaving) leaving.isCoverDue = false;
     inTurn(() => {
       if (covered) stepBack();
     });
+  };
+  const cover = () => {
+    if (leaving) leaving.isCoverDue = true;
+    else
+      inTurn(() => {
+        if (covered) return;
+        covered = currentPlace();
+        history.pushState(COVER, "");
+      });
+  };
+  const endLeaving = (ended: typeof leaving) => {
+    if (leaving !== ended || !ended) return;
+    leaving = null;
+    if (ended.isCoverDue) cover();
+  };
   const write = (change: () => void) => {
     uncover();
     inTurn(change);
@@ -88,6 +109,7 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
       report(isPageBelow ? { type: "address.uncovered" } : { type: "address.changed", place });
     }
     goOn();
+    endLeaving(leaving);
   };
 
   const addressEvents: Stream<AddressEvent> = (send) => {
@@ -109,15 +131,13 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
     back: (steps = 1) =>
       inTurn(() => {
         isLeaving = covered !== null;
+        const step = { isCoverDue: false };
+        if (!isLeaving) leaving = step;
         history.go(-steps);
         if (isLeaving) setTimeout(stopLeaving, LONGEST_STEP);
+        else setTimeout(endLeaving, LONGEST_STEP, step);
       }),
-    cover: () =>
-      inTurn(() => {
-        if (covered) return;
-        covered = currentPlace();
-        history.pushState(COVER, "");
-      }),
+    cover,
     uncover,
     addressEvents,
     takeBaseData() {
