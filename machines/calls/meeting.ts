@@ -3,6 +3,7 @@ import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { ToastContent } from "../domain/toast.ts";
+import { memberDirectoryOf } from "../people/member-directory.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
@@ -82,6 +83,11 @@ export const meetingMachine = setup({
     })),
     endForAll: sendTo("groupRoom", { type: "groupRoom.end" }),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
+    /** Names and pictures come from the accounts, never from the room. */
+    meetMembers: sendTo(memberDirectoryOf, ({ event }) => {
+      assertEvent(event, "groupRoom.members");
+      return { type: "memberDirectory.meet" as const, groupID: "", userIDs: event.members };
+    }),
     tellEntered: sendTo(({ context }) => context.parent, { type: "meeting.entered" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
@@ -168,7 +174,10 @@ export const meetingMachine = setup({
         ],
         onError: { target: "failed", actions: "reportFailure" },
       },
-      on: { "call.outputChosen": { actions: "passOutput" } },
+      on: {
+        "call.outputChosen": { actions: "passOutput" },
+        "groupRoom.members": { actions: "meetMembers" },
+      },
       initial: "joining",
       states: {
         joining: {
@@ -176,7 +185,10 @@ export const meetingMachine = setup({
           meta: { rule: "R16" },
           tags: "connecting",
           after: { joinTimeout: "#meeting.failed" },
-          on: { "groupRoom.members": "connected", "user.hangUp": "#meeting.left" },
+          on: {
+            "groupRoom.members": { target: "connected", actions: "meetMembers" },
+            "user.hangUp": "#meeting.left",
+          },
         },
         connected: {
           description: "In the meeting, alone or with others. A meeting has no time limit for who is alone.",

@@ -131,7 +131,7 @@ describe.each(all)("chart %s", (name, machine) => {
  */
 const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "contacts.shown": ["signedIn"],
-  "memberDirectory.meet": ["history", "conversations"],
+  "memberDirectory.meet": ["history", "conversations", "meeting"],
   "toast.add": ["toasts"],
   "place.changed": ["app", "session"],
   "codeEntry.resent": ["codeEntry"],

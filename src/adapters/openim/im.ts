@@ -337,12 +337,15 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     ...createGroups(rpc, myUserID, groupLookup),
 
     async loadPeople({ groupID, userIDs }) {
-      const members = await rpc
-        .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [...userIDs] })
-        .then(parseMembers, (error: unknown) => {
-          if (!isRefusal(error, SDK_CODE.notAllowed, SDK_CODE.notFound)) throw error;
-          return []; // users outside a group cannot read its data
-        });
+      const members =
+        groupID === ""
+          ? []
+          : await rpc
+              .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [...userIDs] })
+              .then(parseMembers, (error: unknown) => {
+                if (!isRefusal(error, SDK_CODE.notAllowed, SDK_CODE.notFound)) throw error;
+                return []; // users outside a group cannot read its data
+              });
       const people = members.map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL }));
       const others = userIDs.filter((userID) => people.every((person) => person.userID !== userID));
       if (others.length === 0) return people;
