@@ -42,6 +42,9 @@ function start(observer?: (event: InspectionEvent) => void): void {
   const outside: Outside = {
     showVideo: (input, element) => all?.media.show(input, element) ?? nothing,
     showScan: (element) => all?.scanner.show(element) ?? nothing,
+    showPreview: (element, refused) => all?.media.preview(element, refused) ?? nothing,
+    canShareScreen: () => all?.media.canShareScreen() ?? false,
+    origin: location.origin,
     watchCameras: (report) => all?.media.watchCameras(report) ?? nothing,
     unlockSound: () => ports.platform.unlockSound(),
     // Not during React's render: React would reset a field to its own value before it handles that field's event.

@@ -33,6 +33,11 @@ export interface MediaPort {
    * nothing if the browser keeps the list to itself. Only for views.
    */
   watchCameras(report: (cameras: number) => void): () => void;
+  /**
+   * Shows the front camera before a call until the returned function is called, which releases the camera. `refused` is
+   * called if there is no picture, or no more. Only for views.
+   */
+  preview(element: HTMLVideoElement, refused: () => void): () => void;
   /** Whether this browser can share its screen, and the app offers it. Only for views. */
   canShareScreen(): boolean;
 }

@@ -37,6 +37,9 @@ const silent = () => nothing;
 const OUTSIDE = {
   showVideo: silent,
   showScan: silent,
+  showPreview: silent,
+  canShareScreen: () => false,
+  origin: "",
   watchCameras: silent,
   unlockSound: nothing,
   signInDrawn: nothing,

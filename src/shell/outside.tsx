@@ -13,6 +13,12 @@ export interface Outside {
   showVideo: MediaPort["show"];
   /** The same for the picture of the scanner's camera. */
   showScan: ScannerPort["show"];
+  /** The user's own camera before a call. */
+  showPreview: MediaPort["preview"];
+  /** Whether this browser can share a screen. */
+  canShareScreen: MediaPort["canShareScreen"];
+  /** Origin of this app's address, for links to it. */
+  origin: string;
   /** Reports the number of this device's cameras until the returned function is called. */
   watchCameras: MediaPort["watchCameras"];
   /** Allows sound later; call it inside a tap handler (10-13). */

@@ -399,6 +399,15 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
           delete element.dataset.shows;
         };
       },
+      preview(element, refused) {
+        note("media.preview");
+        element.dataset.shows = "preview";
+        element.addEventListener("error", refused);
+        return () => {
+          note("media.endPreview");
+          delete element.dataset.shows;
+        };
+      },
       watchCameras(report) {
         report(options.cameras ?? 0);
         return () => {};

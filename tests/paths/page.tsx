@@ -47,6 +47,9 @@ export const openPage: OpenStage = async (options, prepare) => {
   const outside = {
     showVideo: ports.media.show,
     showScan: ports.scanner.show,
+    showPreview: ports.media.preview,
+    canShareScreen: ports.media.canShareScreen,
+    origin: "https://parley.example",
     watchCameras: ports.media.watchCameras,
     signInDrawn: () => {},
     unlockSound: ports.platform.unlockSound,

@@ -6,6 +6,7 @@ import type { Connection } from "./connection.ts";
 import { createLibrary, type LiveKit } from "./library.ts";
 import { canCaptureScreen } from "./own-screen.ts";
 import { createPictures } from "./pictures.ts";
+import { showPreview } from "./preview.ts";
 import { logMedia } from "./report.ts";
 
 export interface MediaDependencies extends AccessDependencies {
@@ -60,6 +61,7 @@ export function createMedia({
     roomInfo: access.roomInfo,
     show: pictures.show,
     watchCameras,
+    preview: showPreview,
     canShareScreen: () => isScreenAllowed() && canCaptureScreen(),
   };
 }

@@ -148,6 +148,9 @@ export function outsideOf(ports: FakePorts): Outside {
   return {
     showVideo: ports.media.show,
     showScan: ports.scanner.show,
+    showPreview: ports.media.preview,
+    canShareScreen: ports.media.canShareScreen,
+    origin: "https://parley.example",
     watchCameras: ports.media.watchCameras,
     signInDrawn: () => {},
     unlockSound: ports.platform.unlockSound,
