@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
 import { useText } from "../i18n/TextProvider.tsx";
 import styles from "./ActionMenu.module.css";
 import { Button } from "./Button.tsx";
@@ -27,16 +27,29 @@ export interface ActionMenuProps {
   /** The consequence of the choice: turns the menu into a question ("Sign out of Parley?"). */
   hint?: string | undefined;
   items: readonly ActionMenuItem[];
+  /** Above the actions. */
+  children?: ReactNode;
+  /** See `Sheet`. */
+  container?: RefObject<HTMLElement | null> | undefined;
 }
 
 /** A bottom sheet with actions and "Cancel". It closes before an action runs, so that the action can move the focus. */
-export function ActionMenu({ open, onClose, title, showTitle = false, hint, items }: ActionMenuProps) {
+export function ActionMenu(props: ActionMenuProps) {
+  const { open, onClose, title, showTitle = false, hint, items, children, container } = props;
   const { t } = useText();
   const menu = useRef<HTMLDivElement>(null);
   const hasHeading = showTitle || hint !== undefined;
   return (
-    <Sheet open={open} onClose={onClose} title={title} hideTitle={!hasHeading} initialFocus={menu}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      hideTitle={!hasHeading}
+      initialFocus={menu}
+      container={container}
+    >
       {hint && <p className={styles.hint}>{hint}</p>}
+      {children}
       <div
         ref={menu}
         role="menu"

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { Button } from "../components/Button.tsx";
 import { Sheet } from "../components/Sheet.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
@@ -11,10 +11,13 @@ export interface ConfirmSheetProps {
   hint: string;
   action: string;
   onConfirm: () => void;
+  /** See `Sheet`. */
+  container?: RefObject<HTMLElement | null> | undefined;
 }
 
 /** "Cancel" has the initial focus. */
-export function ConfirmSheet({ open, onClose, title, hint, action, onConfirm }: ConfirmSheetProps) {
+export function ConfirmSheet(props: ConfirmSheetProps) {
+  const { open, onClose, title, hint, action, onConfirm, container } = props;
   const { t } = useText();
   const cancel = useRef<HTMLButtonElement>(null);
   const confirm = () => {
@@ -22,7 +25,7 @@ export function ConfirmSheet({ open, onClose, title, hint, action, onConfirm }: 
     onConfirm();
   };
   return (
-    <Sheet open={open} onClose={onClose} title={title} initialFocus={cancel}>
+    <Sheet open={open} onClose={onClose} title={title} initialFocus={cancel} container={container}>
       <p className={styles.hint}>{hint}</p>
       <div className={styles.buttons}>
         <Button variant="danger" block onClick={confirm}>

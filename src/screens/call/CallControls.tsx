@@ -1,12 +1,11 @@
 import { type RefObject, useState } from "react";
-import { Mic, MicOff, Phone, Video } from "../../components/icons.ts";
+import { Phone, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { CallButton } from "./CallButton.tsx";
 import styles from "./CallControls.module.css";
 import type { CallPhase, CallView } from "./callView.ts";
-import { useDevice, useDeviceView } from "./roomView.ts";
+import { MicrophoneControl } from "./MicrophoneControl.tsx";
 import { SpeakerControl } from "./SpeakerControl.tsx";
 
 export interface CallControlsProps {
@@ -39,7 +38,7 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
   });
   return (
     <div className={styles.controls} data-phase={phase}>
-      {isConnected && <MicrophoneControl view={view} />}
+      {isConnected && <MicrophoneControl room={room} />}
       <CallButton
         icon={Phone}
         tone="hangUp"
@@ -56,24 +55,7 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
           onClick={accept}
         />
       )}
-      {isConnected && <SpeakerControl view={view} room={room} container={container} />}
+      {isConnected && <SpeakerControl room={room} container={container} />}
     </div>
-  );
-}
-
-/** Highlighted while muted (4-111). */
-function MicrophoneControl({ view }: { view: CallView }) {
-  const { t } = useText();
-  const microphone = useDevice(view, "microphone");
-  const send = useSend(microphone);
-  const { isOn } = useDeviceView(microphone);
-  return (
-    <CallButton
-      icon={isOn ? Mic : MicOff}
-      tone={isOn ? "glass" : "lit"}
-      label={t(isOn ? "rtc.mute" : "rtc.unmute")}
-      aria-pressed={!isOn}
-      onClick={() => send({ type: "user.toggle" })}
-    />
   );
 }

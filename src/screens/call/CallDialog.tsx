@@ -1,12 +1,11 @@
-import { Dialog } from "@base-ui/react/dialog";
-import { type RefObject, useRef } from "react";
-import { mayTakeFocus } from "../../components/focus.ts";
+import type { RefObject } from "react";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Minimize2 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CallBackdrop } from "./CallBackdrop.tsx";
 import { CallControls } from "./CallControls.tsx";
 import styles from "./CallDialog.module.css";
+import { CallFrame } from "./CallFrame.tsx";
 import { CallHints } from "./CallHints.tsx";
 import { LargePicture, SmallPicture, usePictures } from "./CallPictures.tsx";
 import { CallTitle } from "./CallTitle.tsx";
@@ -23,40 +22,27 @@ export interface CallDialogProps {
   onHangUp: () => void;
 }
 
-/**
- * A full-screen call, dark in both themes, above everything else (2-101, 9-09). It traps and restores the focus.
- * Escape minimises.
- */
+/** A call of two. Escape minimises. */
 export function CallDialog(props: CallDialogProps) {
   const { view, isOpen, finalFocus, onMinimise, onAccept, onHangUp } = props;
-  const { t } = useText();
-  const popup = useRef<HTMLDivElement>(null);
   return (
-    <Dialog.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => open || onMinimise()}>
-      <Dialog.Portal>
-        <Dialog.Popup
-          ref={popup}
-          className={styles.call}
-          aria-label={t("common.call")}
-          initialFocus={() => mayTakeFocus() && popup.current}
-          finalFocus={finalFocus}
-        >
-          <Content
-            key={view.roomID}
-            view={view}
-            popup={popup}
-            onMinimise={onMinimise}
-            onAccept={onAccept}
-            onHangUp={onHangUp}
-          />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <CallFrame isOpen={isOpen} finalFocus={finalFocus} onClose={onMinimise}>
+      {(popup) => (
+        <Content
+          key={view.roomID}
+          view={view}
+          popup={popup}
+          onMinimise={onMinimise}
+          onAccept={onAccept}
+          onHangUp={onHangUp}
+        />
+      )}
+    </CallFrame>
   );
 }
 
 interface ContentProps extends Omit<CallDialogProps, "isOpen" | "finalFocus"> {
-  popup: RefObject<HTMLDivElement | null>;
+  popup: RefObject<HTMLElement | null>;
 }
 
 function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) {

@@ -8,26 +8,17 @@ import { useOutside } from "../../shell/outside.tsx";
 import { isTouch } from "../chat/media.ts";
 import styles from "./CameraControls.module.css";
 import type { CallView } from "./callView.ts";
-import { useDevice, useDeviceView } from "./roomView.ts";
+import { type InRoom, useDevice, useDeviceView } from "./roomView.ts";
 
 /** Turns the camera of a video call on and off. A phone can also change the camera (2-103, 2-104, 2-122). */
-export function CameraControls({ view }: { view: CallView }) {
+export function CameraControls({ view: { room } }: { view: CallView }) {
   const { t } = useText();
-  const camera = useDevice(view, "camera");
+  const camera = useDevice({ room }, "camera");
   const send = useSend(camera);
   const { isOn } = useDeviceView(camera);
-  const canFlip = mayFlip({ isOn, isTouch: isTouch(), cameras: useCameras() });
   return (
     <div className={styles.camera}>
-      {canFlip && (
-        <IconButton
-          icon={SwitchCamera}
-          label={t("rtc.flipCamera")}
-          size={22}
-          className={styles.glass}
-          onClick={() => send({ type: "user.flip" })}
-        />
-      )}
+      <FlipControl room={room} />
       <IconButton
         icon={isOn ? Video : VideoOff}
         label={t(isOn ? "rtc.cameraOff" : "rtc.cameraOn")}
@@ -36,6 +27,25 @@ export function CameraControls({ view }: { view: CallView }) {
         onClick={() => send({ type: "user.toggle" })}
       />
     </div>
+  );
+}
+
+/** Nothing unless the phone has two cameras and one is on. */
+export function FlipControl({ room }: InRoom) {
+  const { t } = useText();
+  const camera = useDevice({ room }, "camera");
+  const send = useSend(camera);
+  const { isOn } = useDeviceView(camera);
+  const cameras = useCameras();
+  if (!mayFlip({ isOn, isTouch: isTouch(), cameras })) return null;
+  return (
+    <IconButton
+      icon={SwitchCamera}
+      label={t("rtc.flipCamera")}
+      size={22}
+      className={styles.glass}
+      onClick={() => send({ type: "user.flip" })}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { type Ref, type RefObject, useRef, useState } from "react";
 import { Icon } from "../../components/Icon.tsx";
 import { Check, Volume2, VolumeX } from "../../components/icons.ts";
 import { Sheet } from "../../components/Sheet.tsx";
@@ -6,13 +6,11 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { type MediaSessionActor, useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { CallButton } from "./CallButton.tsx";
-import type { CallView } from "./callView.ts";
-import { useRoomView } from "./roomView.ts";
+import { type InRoom, useRoomView } from "./roomView.ts";
 import styles from "./SpeakerControl.module.css";
 
 export interface SpeakerControlProps {
-  view: CallView;
-  room: MediaSessionActor;
+  room: MediaSessionActor | undefined;
   container: RefObject<HTMLElement | null>;
 }
 
@@ -20,15 +18,14 @@ export interface SpeakerControlProps {
  * Shows whether sound plays. A click enables blocked sound, or opens the list of outputs if there are several. Else it
  * is disabled (2-112).
  */
-export function SpeakerControl({ view, room, container }: SpeakerControlProps) {
+export function SpeakerControl({ room, container }: SpeakerControlProps) {
   const { t } = useText();
   const send = useSend(room);
   const { unlockSound } = useOutside();
   const [isChoosing, setChoosing] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const { isSoundBlocked, outputs, outputID } = useRoomView(view);
+  const { isSoundBlocked, outputs } = useRoomView({ room });
   const hasChoice = outputs.length > 1;
-  const chosen = outputs.find(({ id }) => id === outputID) ?? outputs[0];
   return (
     <>
       <CallButton
@@ -54,31 +51,41 @@ export function SpeakerControl({ view, room, container }: SpeakerControlProps) {
         initialFocus={list}
         container={container}
       >
-        <div
-          ref={list}
-          role="radiogroup"
-          tabIndex={-1}
-          aria-label={t("rtc.soundOutput")}
-          className={styles.list}
-        >
-          {outputs.map((output, index) => (
-            <label key={output.id} className={styles.output}>
-              <input
-                type="radio"
-                className="visually-hidden"
-                name="output"
-                checked={output === chosen}
-                onChange={() => {
-                  send({ type: "user.chooseOutput", outputID: output.id });
-                  setChoosing(false);
-                }}
-              />
-              <span className={styles.name}>{output.label || t("rtc.output", { number: index + 1 })}</span>
-              {output === chosen && <Icon of={Check} size={22} />}
-            </label>
-          ))}
-        </div>
+        <OutputList ref={list} room={room} onChosen={() => setChoosing(false)} />
       </Sheet>
     </>
+  );
+}
+
+export interface OutputListProps extends InRoom {
+  onChosen?: (() => void) | undefined;
+  ref?: Ref<HTMLDivElement> | undefined;
+}
+
+/** The sound outputs as radio buttons. */
+export function OutputList({ room, onChosen, ref }: OutputListProps) {
+  const { t } = useText();
+  const send = useSend(room);
+  const { outputs, outputID } = useRoomView({ room });
+  const chosen = outputs.find(({ id }) => id === outputID) ?? outputs[0];
+  return (
+    <div ref={ref} role="radiogroup" tabIndex={-1} aria-label={t("rtc.soundOutput")} className={styles.list}>
+      {outputs.map((output, index) => (
+        <label key={output.id} className={styles.output}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name="output"
+            checked={output === chosen}
+            onChange={() => {
+              send({ type: "user.chooseOutput", outputID: output.id });
+              onChosen?.();
+            }}
+          />
+          <span className={styles.name}>{output.label || t("rtc.output", { number: index + 1 })}</span>
+          {output === chosen && <Icon of={Check} size={22} />}
+        </label>
+      ))}
+    </div>
   );
 }

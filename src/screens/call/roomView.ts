@@ -3,7 +3,7 @@ import type { SnapshotFrom } from "xstate";
 import type { mediaDeviceMachine } from "../../../machines/calls/media-device.ts";
 import type { AudioOutput, CameraFacing, DeviceSource } from "../../../machines/calls/media-room.ts";
 import type { mediaSessionMachine } from "../../../machines/calls/media-session.ts";
-import type { MediaDeviceActor } from "../../shell/actors.tsx";
+import type { MediaDeviceActor, MediaSessionActor } from "../../shell/actors.tsx";
 import type { CallView } from "./callView.ts";
 
 export type DeviceTrouble = "denied" | "missing" | "failing";
@@ -55,8 +55,13 @@ function deviceView(snapshot: SnapshotFrom<typeof mediaDeviceMachine> | undefine
   return { isOn: isWanted, trouble: TROUBLES.find((one) => snapshot.hasTag(one)) ?? null, facing };
 }
 
+/** The media session of a call; undefined before the room is joined. */
+export interface InRoom {
+  room: MediaSessionActor | undefined;
+}
+
 /** Undefined before the room is joined. */
-export function useDevice({ room }: CallView, source: DeviceSource): MediaDeviceActor | undefined {
+export function useDevice({ room }: InRoom, source: DeviceSource): MediaDeviceActor | undefined {
   return useSelector(room, (snapshot) => snapshot?.children[source]);
 }
 
@@ -64,7 +69,7 @@ export function useDeviceView(device: MediaDeviceActor | undefined): DeviceView 
   return useSelector(device, deviceView, shallowEqual);
 }
 
-export function useRoomView({ room }: CallView): RoomView {
+export function useRoomView({ room }: InRoom): RoomView {
   return useSelector(room, roomView, shallowEqual);
 }
 

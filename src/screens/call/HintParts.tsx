@@ -1,0 +1,83 @@
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Icon } from "../../components/Icon.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { VolumeX, X } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
+import styles from "./CallHints.module.css";
+import { type InRoom, useDevice, useDeviceView, useRoomView } from "./roomView.ts";
+
+/** Hints that calls of two and of many share. */
+
+export interface DeviceHintProps extends InRoom {
+  source: "microphone" | "camera";
+  icon: LucideIcon;
+}
+
+/** The reason why a device does not work, with a retry: it may be allowed, plugged in or free by now. */
+export function DeviceHint({ room, source, icon }: DeviceHintProps) {
+  const { t } = useText();
+  const device = useDevice({ room }, source);
+  const send = useSend(device);
+  const { trouble } = useDeviceView(device);
+  if (!trouble) return null;
+  return (
+    <Trouble
+      key={trouble}
+      icon={icon}
+      text={t(`${source}.${trouble}`)}
+      onRetry={() => send({ type: "user.toggle" })}
+    />
+  );
+}
+
+/** Asks for a tap while the browser blocks sound (10-13). */
+export function SoundHint({ room }: InRoom) {
+  const { t } = useText();
+  const { unlockSound } = useOutside();
+  const send = useSend(room);
+  const { isSoundBlocked } = useRoomView({ room });
+  if (!isSoundBlocked) return null;
+  return (
+    <button
+      type="button"
+      className={styles.sound}
+      onClick={() => {
+        unlockSound();
+        send({ type: "user.enableSound" });
+      }}
+    >
+      <Icon of={VolumeX} size={20} />
+      {t("rtc.enableSound")}
+    </button>
+  );
+}
+
+export function Pill({ children }: { children: ReactNode }) {
+  return <p className={styles.pill}>{children}</p>;
+}
+
+/** The text covers the picture, so the user can hide it. It appears again at the next failure. */
+function Trouble({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRetry: () => void }) {
+  const { t } = useText();
+  const [isHidden, setIsHidden] = useState(false);
+  if (isHidden) return null;
+  return (
+    <div role="alert" className={styles.trouble}>
+      <Icon of={icon} size={20} />
+      <p className={styles.reason}>{text}</p>
+      <button type="button" className={styles.retry} onClick={onRetry}>
+        {t("common.retry")}
+      </button>
+      <IconButton
+        icon={X}
+        label={t("rtc.hideHint")}
+        size={20}
+        className={styles.hide}
+        onClick={() => setIsHidden(true)}
+      />
+    </div>
+  );
+}
