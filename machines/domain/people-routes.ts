@@ -1,7 +1,8 @@
 /** URLs of the pages about users, groups and contact requests. Reading a URL never throws (2-78). */
 
+import { meetingPath } from "./meeting-link.ts";
 import { conversationWith } from "./message.ts";
-import type { CodeTarget } from "./qr-code.ts";
+import type { ScannedTarget } from "./qr-code.ts";
 import { jsonIn } from "./query.ts";
 import type { Target } from "./relationship.ts";
 import type { Place } from "./route.ts";
@@ -49,7 +50,8 @@ export function groupCardPath(groupID: string, isScan = false): string {
   return `/groupCard?${new URLSearchParams({ groupID, ...(isScan ? { isScan: "true" } : {}) })}`;
 }
 
-export function codePath(target: CodeTarget): string {
+export function codePath(target: ScannedTarget): string {
+  if ("roomID" in target) return meetingPath(target.roomID);
   return "userID" in target ? userCardPath(target.userID) : groupCardPath(target.groupID, true);
 }
 

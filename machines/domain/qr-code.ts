@@ -1,6 +1,11 @@
-/** QR codes of users and groups, and scanner events. */
+/** QR codes of users, groups and meetings, and scanner events. */
+
+import { readMeeting } from "./meeting-link.ts";
 
 export type CodeTarget = { userID: string } | { groupID: string };
+
+/** The code of a meeting is its link. */
+export type ScannedTarget = CodeTarget | { roomID: string };
 
 /** Prefixes that OpenIM's own apps write and read. */
 const PERSON = "io.openim.app/addFriend/";
@@ -11,7 +16,9 @@ export function codeOf(target: CodeTarget): string {
 }
 
 /** Null for any other text. Ids are letters, digits and "_", as in Parley's URLs. */
-export function readCode(text: string): CodeTarget | null {
+export function readCode(text: string): ScannedTarget | null {
+  const roomID = text.includes("/meeting?") ? readMeeting(text) : null;
+  if (roomID !== null) return { roomID };
   const [, kind, id = ""] =
     /^(?:https?:\/\/)?io\.openim\.app\/(addFriend|joinGroup)\/(\w{1,64})$/.exec(text.trim()) ?? [];
   if (id === "") return null;

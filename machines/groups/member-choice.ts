@@ -4,11 +4,13 @@ import type { GroupMember, GroupStanding } from "../domain/people.ts";
 /** What a list of group members offers, and to whom. Pure functions. */
 
 /** Requirement 2-61. */
-export type MemberListMode = "preview" | "remove" | "transfer";
+/** "call": members to ring for a group call. */
+export type MemberListMode = "preview" | "remove" | "transfer" | "call";
 
 /** Whether the user may open the list: only the owner may transfer the group (6-06). */
 export function mayOpenMembers(mode: MemberListMode, { group, me }: GroupStanding): boolean {
   if (mode === "preview") return me !== null;
+  if (mode === "call") return me !== null && isAlive(group);
   return isAlive(group) && (mode === "remove" ? mayManage(me) : isOwner(me));
 }
 
@@ -20,7 +22,7 @@ export interface MemberSearch {
   nameOf: (member: GroupMember) => string;
 }
 
-/** Returns the members to list. The user cannot be the new owner. */
+/** Returns the members to list. The user cannot be the new owner, and cannot call this account. */
 export function listedMembers(
   members: readonly GroupMember[],
   { mode, selfID, query, nameOf }: MemberSearch,
@@ -29,7 +31,7 @@ export function listedMembers(
   const isFound = (text: string) => text.toLocaleLowerCase().includes(wanted);
   return members.filter(
     (member) =>
-      (mode !== "transfer" || member.userID !== selfID) &&
+      ((mode !== "transfer" && mode !== "call") || member.userID !== selfID) &&
       (wanted === "" || [nameOf(member), member.nickname, member.userID].some(isFound)),
   );
 }
@@ -44,6 +46,7 @@ export function memberPress(
 ): MemberPress | null {
   const { me } = standing;
   if (mode === "remove") return mayTouch(me, member) ? "pick" : null;
+  if (mode === "call") return "pick";
   if (mode === "transfer") return "chooseOwner";
   return mayLookAt(standing, member.userID, me.userID) ? "openProfile" : null;
 }

@@ -3,7 +3,7 @@ import { navigationOf } from "../app/navigation.ts";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { codePath } from "../domain/people-routes.ts";
-import { type CodeTarget, readCode, type ScannerEvent } from "../domain/qr-code.ts";
+import { readCode, type ScannedTarget, type ScannerEvent } from "../domain/qr-code.ts";
 import type { ToastKey } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
 
@@ -140,7 +140,7 @@ function told(key: ToastKey) {
 
 /** Returns the path of a code. The guard has validated the text before. */
 function pathIn(text: string): string {
-  const target: CodeTarget | null = readCode(text);
+  const target: ScannedTarget | null = readCode(text);
   if (!target) throw new Error("No QR code is read");
   return codePath(target);
 }

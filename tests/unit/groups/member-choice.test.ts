@@ -13,13 +13,13 @@ import { ANNA, aGroup, aMember, BEN, ME } from "../../fakes/world.ts";
 
 const MEMBER = 20;
 const DISMISSED = 2;
-const MODES: readonly MemberListMode[] = ["preview", "remove", "transfer"];
+const MODES: readonly MemberListMode[] = ["preview", "remove", "transfer", "call"];
 
 describe("the list of members", () => {
   it.each<[string, number | null, number, readonly MemberListMode[]]>([
-    ["2-61", OWNER, 0, ["preview", "remove", "transfer"]],
-    ["6-06", ADMIN, 0, ["preview", "remove"]],
-    ["2-61", MEMBER, 0, ["preview"]],
+    ["2-61", OWNER, 0, ["preview", "remove", "transfer", "call"]],
+    ["6-06", ADMIN, 0, ["preview", "remove", "call"]],
+    ["2-61", MEMBER, 0, ["preview", "call"]],
     ["2-61", null, 0, []],
     ["6-06", OWNER, DISMISSED, ["preview"]],
   ])("%s role %j opens in a group of status %i as %j", (_, roleLevel, status, modes) => {
@@ -41,6 +41,7 @@ describe("the list of members", () => {
     ["2-61", "remove", "", [ANNA, ME, BEN]],
     ["6-06", "transfer", "", [ANNA, BEN]],
     ["6-06", "transfer", "Mia", []],
+    ["11-40", "call", "", [ANNA, BEN]],
     ["2-61", "preview", "  ann ", [ANNA]],
     ["2-61", "preview", "BOSS", [BEN]],
     ["2-61", "preview", "ben", [BEN]],
@@ -53,6 +54,7 @@ describe("the list of members", () => {
   });
 
   it.each<[string, MemberListMode, number, number, MemberPress | null]>([
+    ["11-40", "call", MEMBER, OWNER, "pick"],
     ["6-06", "remove", OWNER, ADMIN, "pick"],
     ["6-06", "remove", OWNER, MEMBER, "pick"],
     ["6-06", "remove", ADMIN, MEMBER, "pick"],
