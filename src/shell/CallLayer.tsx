@@ -5,7 +5,14 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
 import { lazily } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
-import { type CallManagerActor, useCall, useCallManager, useSend } from "./actors.tsx";
+import {
+  type CallManagerActor,
+  useCall,
+  useCallManager,
+  useGroupCall,
+  useMeeting,
+  useSend,
+} from "./actors.tsx";
 import styles from "./CallLayer.module.css";
 
 const { Component: CallOverlay, load: loadOverlay } = lazily(() => import("../screens/call/CallOverlay.tsx"));
@@ -34,13 +41,20 @@ export default function CallLayer() {
 /** The call overlay failed to render, but the user can still end the call. */
 function Undrawable({ callManager }: { callManager: CallManagerActor }) {
   const { t } = useText();
-  const send = useSend(useCall(callManager));
+  const toCall = useSend(useCall(callManager));
+  const toGroupCall = useSend(useGroupCall(callManager));
+  const toMeeting = useSend(useMeeting(callManager));
+  const hangUp = () => {
+    toCall({ type: "user.hangUp" });
+    toGroupCall({ type: "user.hangUp" });
+    toMeeting({ type: "user.hangUp" });
+  };
   return (
     <div role="alertdialog" aria-modal="true" aria-label={t("common.call")} className={styles.undrawable}>
       <EmptyState
         icon={TriangleAlert}
         text={t("common.cannotShow")}
-        action={{ label: t("common.hangUp"), onClick: () => send({ type: "user.hangUp" }) }}
+        action={{ label: t("common.hangUp"), onClick: hangUp }}
       />
     </div>
   );

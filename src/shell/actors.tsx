@@ -8,8 +8,10 @@ import type { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import type { toastsMachine } from "../../machines/app/toasts.ts";
 import type { callListMachine } from "../../machines/calls/call-list.ts";
 import type { callManagerMachine } from "../../machines/calls/call-manager.ts";
+import type { groupCallMachine } from "../../machines/calls/group-call.ts";
 import type { mediaDeviceMachine } from "../../machines/calls/media-device.ts";
 import type { mediaSessionMachine } from "../../machines/calls/media-session.ts";
+import type { meetingMachine } from "../../machines/calls/meeting.ts";
 import type { attachmentsMachine } from "../../machines/composer/attachments.ts";
 import type { composerMachine } from "../../machines/composer/composer.ts";
 import type { emojiPanelMachine } from "../../machines/composer/emoji-panel.ts";
@@ -91,7 +93,10 @@ export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
 type RouteScopesActor = ActorRefFrom<typeof routeScopesMachine>;
 export type CallManagerActor = ActorRefFrom<typeof callManagerMachine>;
 export type MediaDeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
+/** A call of two. */
 export type CallActor = NonNullable<SnapshotFrom<typeof callManagerMachine>["children"]["call"]>;
+export type GroupCallActor = ActorRefFrom<typeof groupCallMachine>;
+export type MeetingActor = ActorRefFrom<typeof meetingMachine>;
 export type MediaSessionActor = ActorRefFrom<typeof mediaSessionMachine>;
 type DisappearingMessagesActor = ActorRefFrom<typeof disappearingMessagesMachine>;
 export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
@@ -209,6 +214,14 @@ export function useCallManager(): CallManagerActor | undefined {
 
 export function useCall(callManager: CallManagerActor): CallActor | undefined {
   return useSelector(callManager, ({ children }) => children.call);
+}
+
+export function useGroupCall(callManager: CallManagerActor | undefined): GroupCallActor | undefined {
+  return useSelector(callManager, (snapshot) => snapshot?.children.groupCall);
+}
+
+export function useMeeting(callManager: CallManagerActor | undefined): MeetingActor | undefined {
+  return useSelector(callManager, (snapshot) => snapshot?.children.meeting);
 }
 
 export function useVoicePlayer(): VoicePlayerActor | undefined {

@@ -1,3 +1,4 @@
+import type { CallMedia } from "../../../machines/domain/call.ts";
 import { groupIn } from "../../../machines/domain/route.ts";
 
 /** Empty if the query has no groupID. */
@@ -15,6 +16,11 @@ export type GroupPath =
 
 export function groupPath(page: GroupPath, groupID: string, more: Record<string, string> = {}): string {
   return `/${page}?${new URLSearchParams({ groupID, ...more })}`;
+}
+
+/** The page that chooses who is rung. In a call of the group, it adds them to the call. */
+export function callMembersPath(groupID: string, media: CallMedia): string {
+  return groupPath("groupMemberList", groupID, { mode: "call", media });
 }
 
 export function memberCardPath(groupID: string, userID: string): string {

@@ -1,0 +1,48 @@
+import { shallowEqual, useSelector } from "@xstate/react";
+import { useMemo } from "react";
+import { useLayer } from "../../components/layers.ts";
+import { type CallActor, type CallManagerActor, useSend } from "../../shell/actors.tsx";
+import { useIsOnline } from "../../shell/presence.ts";
+import { CallBadge } from "./CallBadge.tsx";
+import { CallDialog } from "./CallDialog.tsx";
+import { type CallView, callView } from "./callView.ts";
+import { useBadge } from "./useBadge.ts";
+
+export interface CallOfTwoOverlayProps {
+  callManager: CallManagerActor;
+  call: CallActor | undefined;
+}
+
+export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
+  const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
+  const view = useCallView(call);
+  const toCallManager = useSend(callManager);
+  const toCall = useSend(call);
+  const { finalFocus, badge } = useBadge(callManager);
+  const minimise = () => toCallManager({ type: "user.minimise" });
+  // Subscribes to the peer's presence: the invitation is sent again when the peer comes online (R3).
+  useIsOnline(view?.phase === "calling" ? view.userID : null);
+  useLayer(view !== undefined && !isMinimised, minimise);
+  if (!view) return null;
+  return (
+    <>
+      <CallDialog
+        view={view}
+        isOpen={!isMinimised}
+        finalFocus={finalFocus}
+        onMinimise={minimise}
+        onAccept={() => toCall({ type: "user.accept" })}
+        onHangUp={() => toCall({ type: "user.hangUp" })}
+      />
+      {isMinimised && <CallBadge {...badge} view={view} />}
+    </>
+  );
+}
+
+function useCallView(call: CallActor | undefined): CallView | undefined {
+  const talk = useSelector(call, (snapshot) => snapshot?.children.callRoom);
+  const room = useSelector(talk, (snapshot) => snapshot?.children.mediaSession);
+  const isPeerAway = useSelector(talk, (snapshot) => snapshot?.hasTag("peerAway") ?? false);
+  const view = useSelector(call, callView, shallowEqual);
+  return useMemo(() => view && { ...view, room, isPeerAway }, [view, room, isPeerAway]);
+}

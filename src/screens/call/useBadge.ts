@@ -1,0 +1,30 @@
+import { type RefObject, useRef, useState } from "react";
+import { type CallManagerActor, useSend } from "../../shell/actors.tsx";
+import type { BadgeFrameProps } from "./BadgeFrame.tsx";
+import type { Point } from "./badgeGeometry.ts";
+
+export interface BadgeState {
+  badge: Required<Pick<BadgeFrameProps, "place" | "onMove" | "onRestore" | "ref">>;
+  /** After the badge opened the call, the focus returns to the badge. */
+  finalFocus: RefObject<HTMLElement | null> | true;
+}
+
+/** Where the badge is, and what it does. It comes back where the user left it (2-115). */
+export function useBadge(callManager: CallManagerActor): BadgeState {
+  const send = useSend(callManager);
+  const [place, setPlace] = useState<Point | null>(null);
+  const ref = useRef<HTMLButtonElement>(null);
+  const [isFromBadge, setFromBadge] = useState(false);
+  return {
+    badge: {
+      place,
+      onMove: setPlace,
+      onRestore: () => {
+        setFromBadge(true);
+        send({ type: "user.restore" });
+      },
+      ref,
+    },
+    finalFocus: isFromBadge ? ref : true,
+  };
+}

@@ -1,0 +1,38 @@
+import type { RefObject } from "react";
+import { CallFrame } from "../call/CallFrame.tsx";
+import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
+import { type LobbyActions, LobbyScene, type LobbyView } from "./LobbyScene.tsx";
+import { RingingScene } from "./RingingScene.tsx";
+import { TalkScene } from "./TalkScene.tsx";
+import { WaitingScene } from "./WaitingScene.tsx";
+
+export interface GroupCallDialogProps {
+  view: GroupCallView;
+  lobby: (LobbyView & { actions: LobbyActions }) | null;
+  actions: GroupCallActions;
+  isOpen: boolean;
+  finalFocus: RefObject<HTMLElement | null> | true;
+}
+
+/** A group call or a meeting. Escape minimises it, and leaves a lobby. */
+export function GroupCallDialog({ view, lobby, actions, isOpen, finalFocus }: GroupCallDialogProps) {
+  return (
+    <CallFrame
+      isOpen={isOpen}
+      finalFocus={finalFocus}
+      onClose={lobby ? lobby.actions.cancel : actions.minimise}
+    >
+      {(popup) => {
+        if (lobby) return <LobbyScene lobby={lobby} actions={lobby.actions} />;
+        switch (view.phase) {
+          case "ringing":
+            return <RingingScene key={view.roomID} view={view} actions={actions} />;
+          case "connected":
+            return <TalkScene key={view.roomID} view={view} actions={actions} popup={popup} />;
+          default:
+            return <WaitingScene view={view} actions={actions} />;
+        }
+      }}
+    </CallFrame>
+  );
+}

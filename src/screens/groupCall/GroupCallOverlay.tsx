@@ -1,0 +1,97 @@
+import { shallowEqual, useSelector } from "@xstate/react";
+import { useMemo } from "react";
+import { useLayer } from "../../components/layers.ts";
+import { type CallManagerActor, type GroupCallActor, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
+import { useBadge } from "../call/useBadge.ts";
+import { callMembersPath } from "../group/place.ts";
+import { GroupBadge } from "./GroupBadge.tsx";
+import { GroupCallDialog } from "./GroupCallDialog.tsx";
+import type { GroupCallActions, GroupCallPhase, GroupCallView } from "./groupCallView.ts";
+import { type KnownUser, useRoomActions, useRoomOfMany } from "./useRoomOfMany.ts";
+
+export interface GroupCallOverlayProps {
+  callManager: CallManagerActor;
+  call: GroupCallActor;
+}
+
+const PHASES = ["connected", "calling", "ringing"] as const satisfies readonly GroupCallPhase[];
+
+/** A call in a group: ringing, calling, connected, or as a badge. */
+export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
+  const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
+  const toCallManager = useSend(callManager);
+  const toCall = useSend(call);
+  const toNavigation = useSend(useNavigation());
+  const { finalFocus, badge } = useBadge(callManager);
+  const view = useView(call);
+  const { groupID, mediaType } = view;
+  const minimise = () => toCallManager({ type: "user.minimise" });
+  useLayer(!isMinimised, minimise);
+  const actions: GroupCallActions = {
+    ...useRoomActions(call),
+    accept: () => toCall({ type: "user.accept" }),
+    hangUp: () => toCall({ type: "user.hangUp" }),
+    minimise,
+    ringAgain: (userID) => {
+      const person = call.getSnapshot().context.people.find(({ user }) => user.userID === userID);
+      if (person) toCall({ type: "user.invite", people: [{ userInfo: person.user }] });
+    },
+    addPeople: () => {
+      minimise();
+      toNavigation({ type: "user.navigate", to: callMembersPath(groupID, mediaType) });
+    },
+    endForAll: () => {},
+  };
+  return (
+    <>
+      <GroupCallDialog
+        view={view}
+        lobby={null}
+        actions={actions}
+        isOpen={!isMinimised}
+        finalFocus={finalFocus}
+      />
+      {isMinimised && <GroupBadge {...badge} view={view} />}
+    </>
+  );
+}
+
+function useView(call: GroupCallActor): GroupCallView {
+  const { canShareScreen } = useOutside();
+  const { group, inviter, people, invitation, startedAt } = useSelector(
+    call,
+    ({ context }) => ({
+      group: context.group,
+      inviter: context.inviter,
+      people: context.people,
+      invitation: context.invitation,
+      startedAt: context.startedAt,
+    }),
+    shallowEqual,
+  );
+  const phase = useSelector(
+    call,
+    (snapshot) => PHASES.find((tag) => snapshot.hasTag(tag)) ?? ("connecting" as const),
+  );
+  const known = useMemo((): readonly KnownUser[] => {
+    const hasInviter = people.some(({ user }) => user.userID === inviter.userID);
+    return hasInviter ? people : [{ user: inviter, status: "left" }, ...people];
+  }, [people, inviter]);
+  const room = useRoomOfMany(call, known, group.groupID);
+  return {
+    ...room,
+    kind: "group",
+    phase,
+    roomID: invitation.roomID,
+    mediaType: invitation.mediaType,
+    title: group.name,
+    faceURL: group.faceURL,
+    groupID: group.groupID,
+    link: "",
+    canShare: canShareScreen(),
+    inviterID: inviter.userID,
+    isHost: false,
+    startedAt,
+  };
+}

@@ -1,0 +1,141 @@
+import { type RefObject, useState } from "react";
+import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
+import { Badge } from "../../components/Badge.tsx";
+import {
+  Ellipsis,
+  Hand,
+  MessageSquare,
+  MicOff,
+  Phone,
+  PhoneOff,
+  ScreenShare,
+  ScreenShareOff,
+  Video,
+  VideoOff,
+} from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useSend } from "../../shell/actors.tsx";
+import { CallButton } from "../call/CallButton.tsx";
+import { MicrophoneControl } from "../call/MicrophoneControl.tsx";
+import { type InRoom, useDevice, useDeviceView, useRoomView } from "../call/roomView.ts";
+import { OutputList } from "../call/SpeakerControl.tsx";
+import styles from "./GroupControls.module.css";
+import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
+import { ReactionPicker } from "./Reactions.tsx";
+
+export interface GroupControlsProps {
+  view: GroupCallView;
+  actions: GroupCallActions;
+  popup: RefObject<HTMLElement | null>;
+  onChat: () => void;
+  /** Asks whether to end the meeting for all. */
+  onEnd: () => void;
+}
+
+/** Microphone, camera, chat, more, leave. */
+export function GroupControls({ view, actions, popup, onChat, onEnd }: GroupControlsProps) {
+  const { t } = useText();
+  const { room, unread } = view;
+  const [isMore, setMore] = useState(false);
+  return (
+    <div className={styles.controls}>
+      <MicrophoneControl room={room} />
+      <CameraControl room={room} />
+      <CallButton
+        icon={MessageSquare}
+        label={t("groupCall.chat")}
+        badge={
+          <Badge count={unread} label={t("groupCall.unread", { count: unread })} className={styles.badge} />
+        }
+        aria-haspopup="dialog"
+        onClick={onChat}
+      />
+      <CallButton
+        icon={Ellipsis}
+        label={t("groupCall.more")}
+        aria-haspopup="menu"
+        onClick={() => setMore(true)}
+      />
+      <CallButton icon={Phone} tone="hangUp" label={t("groupCall.leave")} onClick={actions.hangUp} />
+      <MoreMenu
+        open={isMore}
+        onClose={() => setMore(false)}
+        view={view}
+        actions={actions}
+        popup={popup}
+        onEnd={onEnd}
+      />
+    </div>
+  );
+}
+
+function CameraControl({ room }: InRoom) {
+  const { t } = useText();
+  const camera = useDevice({ room }, "camera");
+  const send = useSend(camera);
+  const { isOn } = useDeviceView(camera);
+  return (
+    <CallButton
+      icon={isOn ? Video : VideoOff}
+      tone={isOn ? "glass" : "lit"}
+      label={t(isOn ? "rtc.cameraOff" : "rtc.cameraOn")}
+      onClick={() => send({ type: "user.toggle" })}
+    />
+  );
+}
+
+interface MoreMenuProps extends Omit<GroupControlsProps, "onChat"> {
+  open: boolean;
+  onClose: () => void;
+}
+
+function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps) {
+  const { t } = useText();
+  const { room, people, selfID, isHost, canShare } = view;
+  const screen = useDevice({ room }, "screen");
+  const toScreen = useSend(screen);
+  const { isOn: isSharing } = useDeviceView(screen);
+  const { outputs } = useRoomView({ room });
+  const hasHandUp = people.some(({ userID, hasHandUp: isUp }) => userID === selfID && isUp);
+  const sharing: ActionMenuItem = {
+    key: "share",
+    label: t(isSharing ? "groupCall.stopSharing" : "groupCall.share"),
+    icon: isSharing ? ScreenShareOff : ScreenShare,
+    onSelect: () => toScreen({ type: "user.toggle" }),
+  };
+  const hosting: readonly ActionMenuItem[] = [
+    { key: "muteAll", label: t("groupCall.muteAll"), icon: MicOff, onSelect: actions.muteAll },
+    { key: "end", label: t("groupCall.endForAll"), icon: PhoneOff, danger: true, onSelect: onEnd },
+  ];
+  return (
+    <ActionMenu
+      open={open}
+      onClose={onClose}
+      title={t("groupCall.more")}
+      container={popup}
+      items={[
+        {
+          key: "hand",
+          label: t(hasHandUp ? "groupCall.lowerHand" : "groupCall.raiseHand"),
+          icon: Hand,
+          onSelect: actions.toggleHand,
+        },
+        ...(canShare && screen ? [sharing] : []),
+        ...(isHost ? hosting : []),
+      ]}
+    >
+      <ReactionPicker
+        onReact={(emoji) => {
+          onClose();
+          actions.react(emoji);
+        }}
+      />
+      {outputs.length > 1 && (
+        <>
+          <h3 className={styles.heading}>{t("rtc.soundOutput")}</h3>
+          <OutputList room={room} onChosen={onClose} />
+        </>
+      )}
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,53 @@
+import { Icon } from "../../components/Icon.tsx";
+import { MicOff, ScreenShare, UsersRound, VideoOff } from "../../components/icons.ts";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import hints from "../call/CallHints.module.css";
+import { DeviceHint, Pill, SoundHint } from "../call/HintParts.tsx";
+import { useRoomView } from "../call/roomView.ts";
+import { type GroupCallView, tilesOf } from "./groupCallView.ts";
+
+export interface GroupHintsProps {
+  view: GroupCallView;
+  isSharing: boolean;
+  onStopSharing: () => void;
+}
+
+/** What the user should know about the call, and what they can do about it. */
+export function GroupHints({ view, isSharing, onStopSharing }: GroupHintsProps) {
+  const { t } = useText();
+  const { room } = view;
+  const { isReconnecting } = useRoomView({ room });
+  const isAlone = tilesOf(view).length === 1;
+  return (
+    <div className={hints.hints}>
+      <div role="status" className={hints.connection}>
+        {isReconnecting ? (
+          <Pill>
+            <Spinner size={16} />
+            {t("rtc.reconnecting")}
+          </Pill>
+        ) : (
+          isAlone && (
+            <Pill>
+              <Icon of={UsersRound} size={16} />
+              {t("groupCall.alone")}
+            </Pill>
+          )
+        )}
+      </div>
+      {isSharing && (
+        <div className={hints.trouble}>
+          <Icon of={ScreenShare} size={20} />
+          <p className={hints.reason}>{t("groupCall.youShare")}</p>
+          <button type="button" className={hints.retry} onClick={onStopSharing}>
+            {t("groupCall.stopSharing")}
+          </button>
+        </div>
+      )}
+      <DeviceHint room={room} source="microphone" icon={MicOff} />
+      <DeviceHint room={room} source="camera" icon={VideoOff} />
+      <SoundHint room={room} />
+    </div>
+  );
+}

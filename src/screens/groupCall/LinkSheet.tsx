@@ -1,0 +1,54 @@
+import encodeQR from "qr";
+import { type RefObject, useState } from "react";
+import { Button } from "../../components/Button.tsx";
+import { Sheet } from "../../components/Sheet.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useClipboard, useSend } from "../../shell/actors.tsx";
+import styles from "./LinkSheet.module.css";
+
+/** Pixels per module of the code. */
+const SCALE = 8;
+
+export interface LinkSheetProps {
+  open: boolean;
+  onClose: () => void;
+  link: string;
+  container: RefObject<HTMLElement | null>;
+}
+
+/** The link of a meeting, as a code and to copy. */
+export function LinkSheet({ open, onClose, link, container }: LinkSheetProps) {
+  const { t } = useText();
+  const send = useSend(useClipboard());
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Sheet
+      open={open}
+      onClose={() => {
+        onClose();
+        setCopied(false);
+      }}
+      title={t("meeting.invite")}
+      container={container}
+    >
+      <div className={styles.page}>
+        <img
+          className={styles.code}
+          src={encodeQR(link, "data-url", { scale: SCALE, ecc: "medium" })}
+          alt={t("meeting.code")}
+        />
+        <p className={styles.link}>{link}</p>
+        <p className={styles.hint}>{t("meeting.inviteHint")}</p>
+        <Button
+          block
+          onClick={() => {
+            send({ type: "user.copyText", text: link });
+            setCopied(true);
+          }}
+        >
+          {t(isCopied ? "meeting.copied" : "meeting.copyLink")}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

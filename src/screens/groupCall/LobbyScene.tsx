@@ -1,0 +1,110 @@
+import { useCallback, useState } from "react";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { ChevronLeft, Mic, MicOff, Video, VideoOff } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useOutside } from "../../shell/outside.tsx";
+import { CallButton } from "../call/CallButton.tsx";
+import dialog from "../call/CallDialog.module.css";
+import styles from "./LobbyScene.module.css";
+
+export interface LobbyView {
+  camera: boolean;
+  microphone: boolean;
+  /** Of this user's account. */
+  name: string;
+  faceURL: string;
+}
+
+export interface LobbyActions {
+  join: () => void;
+  cancel: () => void;
+  setDevice: (source: "microphone" | "camera", on: boolean) => void;
+}
+
+/** Before a meeting: the own picture, what to join with, and under which name. */
+export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: LobbyActions }) {
+  const { t } = useText();
+  const { unlockSound } = useOutside();
+  const { camera, microphone, name, faceURL } = lobby;
+  return (
+    <div className={dialog.scene}>
+      <header className={dialog.top}>
+        <IconButton
+          icon={ChevronLeft}
+          label={t("common.back")}
+          className={dialog.glass}
+          size={24}
+          onClick={actions.cancel}
+        />
+      </header>
+      <div className={styles.page}>
+        <div className={styles.words}>
+          <h2 className={styles.title}>{t("meeting.lobby")}</h2>
+          <p className={styles.who}>{t("meeting.joinsAs", { name })}</p>
+        </div>
+        <div className={styles.view}>
+          {camera ? (
+            <Preview name={name} faceURL={faceURL} />
+          ) : (
+            <Off name={name} faceURL={faceURL} text={t("meeting.cameraIsOff")} />
+          )}
+        </div>
+        <div className={styles.devices}>
+          <CallButton
+            icon={microphone ? Mic : MicOff}
+            tone={microphone ? "glass" : "lit"}
+            label={t(microphone ? "rtc.mute" : "rtc.unmute")}
+            aria-pressed={!microphone}
+            onClick={() => actions.setDevice("microphone", !microphone)}
+          />
+          <CallButton
+            icon={camera ? Video : VideoOff}
+            tone={camera ? "glass" : "lit"}
+            label={t(camera ? "rtc.cameraOff" : "rtc.cameraOn")}
+            onClick={() => actions.setDevice("camera", !camera)}
+          />
+        </div>
+        <Button
+          block
+          className={styles.join}
+          onClick={() => {
+            unlockSound();
+            actions.join();
+          }}
+        >
+          {t("meeting.joinNow")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type Face = Pick<LobbyView, "name" | "faceURL">;
+
+function Off({ name, faceURL, text }: Face & { text: string }) {
+  return (
+    <div className={styles.off}>
+      <Avatar name={name} src={faceURL} size={96} radius={48} />
+      <p role="status" className={styles.note}>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+/** The camera is on while this is on screen. */
+function Preview({ name, faceURL }: Face) {
+  const { t } = useText();
+  const { showPreview } = useOutside();
+  const [isRefused, setRefused] = useState(false);
+  const show = useCallback(
+    (element: HTMLVideoElement) => showPreview(element, () => setRefused(true)),
+    [showPreview],
+  );
+  if (isRefused) return <Off name={name} faceURL={faceURL} text={t("meeting.cameraBlocked")} />;
+  return (
+    <video ref={show} className={styles.video} aria-label={t("rtc.ownPicture")} autoPlay playsInline muted />
+  );
+}

@@ -1,0 +1,90 @@
+import { shallowEqual, useSelector } from "@xstate/react";
+import { meetingLink } from "../../../machines/domain/meeting-link.ts";
+import { useLayer } from "../../components/layers.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { type CallManagerActor, type MeetingActor, useSend, useSession } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
+import { useBadge } from "../call/useBadge.ts";
+import { GroupBadge } from "./GroupBadge.tsx";
+import { GroupCallDialog } from "./GroupCallDialog.tsx";
+import type { GroupCallActions, GroupCallPhase, GroupCallView } from "./groupCallView.ts";
+import type { LobbyActions } from "./LobbyScene.tsx";
+import { type KnownUser, useRoomActions, useRoomOfMany } from "./useRoomOfMany.ts";
+
+export interface MeetingOverlayProps {
+  callManager: CallManagerActor;
+  meeting: MeetingActor;
+}
+
+const PHASES = ["connected", "lobby"] as const satisfies readonly GroupCallPhase[];
+const NOBODY: readonly KnownUser[] = [];
+
+/** A meeting: its lobby, the meeting itself, or its badge. */
+export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
+  const { t } = useText();
+  const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
+  const toCallManager = useSend(callManager);
+  const toMeeting = useSend(meeting);
+  const { finalFocus, badge } = useBadge(callManager);
+  const view = useView(meeting);
+  const { camera, microphone } = useSelector(meeting, ({ context }) => context, shallowEqual);
+  const session = useSession();
+  const userID = useSelector(session, (snapshot) => snapshot?.context.userID ?? "");
+  const name = useSelector(session, (snapshot) => snapshot?.context.profile?.nickname || userID);
+  const faceURL = useSelector(session, (snapshot) => snapshot?.context.profile?.faceURL ?? "");
+  const isLobby = view.phase === "lobby";
+  const minimise = () => toCallManager({ type: "user.minimise" });
+  const hangUp = () => toMeeting({ type: "user.hangUp" });
+  useLayer(!isMinimised, isLobby ? hangUp : minimise);
+  const lobbyActions: LobbyActions = {
+    join: () => toMeeting({ type: "user.join" }),
+    cancel: hangUp,
+    setDevice: (source, on) => toMeeting({ type: "user.setDevice", source, on }),
+  };
+  const actions: GroupCallActions = {
+    ...useRoomActions(meeting),
+    accept: () => {},
+    hangUp,
+    minimise,
+    ringAgain: () => {},
+    addPeople: () => {},
+    endForAll: () => toMeeting({ type: "user.endForAll" }),
+  };
+  return (
+    <>
+      <GroupCallDialog
+        view={view}
+        lobby={isLobby ? { camera, microphone, name, faceURL, actions: lobbyActions } : null}
+        actions={actions}
+        isOpen={!isMinimised}
+        finalFocus={finalFocus}
+      />
+      {isMinimised && <GroupBadge {...badge} view={{ ...view, title: t("meeting.title") }} />}
+    </>
+  );
+}
+
+function useView(meeting: MeetingActor): GroupCallView {
+  const { canShareScreen, origin } = useOutside();
+  const { roomID, hostID, userID, startedAt } = useSelector(meeting, ({ context }) => context);
+  const phase = useSelector(
+    meeting,
+    (snapshot) => PHASES.find((tag) => snapshot.hasTag(tag)) ?? ("connecting" as const),
+  );
+  const room = useRoomOfMany(meeting, NOBODY, "");
+  return {
+    ...room,
+    kind: "meeting",
+    phase,
+    roomID,
+    mediaType: "video",
+    title: "",
+    faceURL: "",
+    groupID: "",
+    link: meetingLink(origin, roomID),
+    canShare: canShareScreen(),
+    inviterID: "",
+    isHost: hostID !== null && hostID === userID,
+    startedAt,
+  };
+}

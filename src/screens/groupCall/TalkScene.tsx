@@ -1,0 +1,210 @@
+import { type RefObject, useCallback, useState } from "react";
+import { ActionMenu } from "../../components/ActionMenu.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { MicOff, Minimize2, UserMinus, UserPlus, Users } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useSend } from "../../shell/actors.tsx";
+import { ConfirmSheet } from "../ConfirmSheet.tsx";
+import dialog from "../call/CallDialog.module.css";
+import { CallTimer } from "../call/CallTimer.tsx";
+import { FlipControl } from "../call/CameraControls.tsx";
+import { useDevice, useDeviceView } from "../call/roomView.ts";
+import { ChatSheet } from "./ChatSheet.tsx";
+import { GroupControls } from "./GroupControls.tsx";
+import { GroupHints } from "./GroupHints.tsx";
+import { type GroupCallActions, type GroupCallView, peopleIn, stageOf } from "./groupCallView.ts";
+import { LinkSheet } from "./LinkSheet.tsx";
+import { PeopleSheet } from "./PeopleSheet.tsx";
+import { ReactionLane } from "./Reactions.tsx";
+import { Stage } from "./Stage.tsx";
+import styles from "./TalkScene.module.css";
+import { TileGrid } from "./TileGrid.tsx";
+
+export interface SceneProps {
+  view: GroupCallView;
+  actions: GroupCallActions;
+  popup: RefObject<HTMLElement | null>;
+}
+
+type Open = "chat" | "people" | "link" | "end" | null;
+
+/** The call itself: tiles or a stage, hints, and the controls. */
+export function TalkScene({ view, actions, popup }: SceneProps) {
+  const { t } = useText();
+  const { room, kind, isHost } = view;
+  const [open, setOpen] = useState<Open>(null);
+  const [draft, setDraft] = useState("");
+  const [managed, setManaged] = useState<string | null>(null);
+  const { facing } = useDeviceView(useDevice({ room }, "camera"));
+  const screen = useDevice({ room }, "screen");
+  const toScreen = useSend(screen);
+  const { isOn: isSharing } = useDeviceView(screen);
+  const stage = stageOf(view);
+  const isMirrored = facing === "user";
+  const close = () => setOpen(null);
+  const add =
+    kind === "meeting"
+      ? { label: t("meeting.invite"), onClick: () => setOpen("link") }
+      : { label: t("groupCall.addPeople"), onClick: actions.addPeople };
+  const more = useCallback((userID: string) => setManaged(userID), []);
+  const onMore = isHost ? more : undefined;
+  const openChat = () => {
+    actions.openChat();
+    setOpen("chat");
+  };
+  const tiles = { view, isMirrored, onPin: actions.pin, onMore };
+  const count = peopleIn(view).length;
+  return (
+    <div className={styles.scene}>
+      <header className={styles.top}>
+        <IconButton
+          icon={Minimize2}
+          label={t("rtc.minimise")}
+          className={dialog.glass}
+          size={20}
+          onClick={actions.minimise}
+        />
+        <div className={styles.title}>
+          <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
+          <p className={styles.line}>
+            {view.startedAt !== null && <CallTimer startedAt={view.startedAt} partedAt={null} />}
+            <span>{t("groupCall.peopleCount", { count })}</span>
+          </p>
+        </div>
+        <FlipControl room={room} />
+        <IconButton
+          icon={UserPlus}
+          label={add.label}
+          className={dialog.glass}
+          size={20}
+          onClick={add.onClick}
+        />
+        <IconButton
+          icon={Users}
+          label={t("groupCall.people")}
+          className={dialog.glass}
+          size={20}
+          aria-haspopup="dialog"
+          onClick={() => setOpen("people")}
+        />
+      </header>
+      <div className={styles.pictures}>
+        {stage ? <Stage {...tiles} stage={stage} /> : <TileGrid {...tiles} />}
+        <ReactionLane reactions={view.reactions} />
+      </div>
+      <div className={styles.bottom}>
+        <GroupHints
+          view={view}
+          isSharing={isSharing}
+          onStopSharing={() => toScreen({ type: "user.toggle" })}
+        />
+        <GroupControls
+          view={view}
+          actions={actions}
+          popup={popup}
+          onChat={openChat}
+          onEnd={() => setOpen("end")}
+        />
+      </div>
+      <ChatSheet
+        open={open === "chat"}
+        onClose={() => {
+          actions.closeChat();
+          close();
+        }}
+        lines={view.chat}
+        draft={draft}
+        onDraft={setDraft}
+        onSay={actions.say}
+        container={popup}
+      />
+      <PeopleSheet
+        open={open === "people"}
+        onClose={close}
+        people={view.people}
+        onRing={kind === "group" ? actions.ringAgain : undefined}
+        onMore={onMore}
+        add={add}
+        container={popup}
+      />
+      {kind === "meeting" && (
+        <LinkSheet open={open === "link"} onClose={close} link={view.link} container={popup} />
+      )}
+      {isHost && (
+        <>
+          <HostMenu
+            view={view}
+            actions={actions}
+            popup={popup}
+            userID={managed}
+            onClose={() => setManaged(null)}
+          />
+          <ConfirmSheet
+            open={open === "end"}
+            onClose={close}
+            title={t("groupCall.endAsk")}
+            hint={t("groupCall.endHint")}
+            action={t("groupCall.endForAll")}
+            onConfirm={actions.endForAll}
+            container={popup}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface HostMenuProps extends SceneProps {
+  /** Null closes the menu. */
+  userID: string | null;
+  onClose: () => void;
+}
+
+/** What the host may do with one person. */
+function HostMenu({ view, actions, popup, userID, onClose }: HostMenuProps) {
+  const { t } = useText();
+  const person = view.people.find((one) => one.userID === userID);
+  // A closing menu still shows its person.
+  const [last, setLast] = useState(person);
+  if (person && person !== last) setLast(person);
+  const shown = person ?? last;
+  const [removed, setRemoved] = useState<string | null>(null);
+  if (!shown) return null;
+  const { name } = shown;
+  return (
+    <>
+      <ActionMenu
+        open={person !== undefined}
+        onClose={onClose}
+        title={name}
+        showTitle
+        container={popup}
+        items={[
+          {
+            key: "mute",
+            label: t("groupCall.mutePerson", { name }),
+            icon: MicOff,
+            disabled: !shown.microphone,
+            onSelect: () => actions.mute(shown.userID),
+          },
+          {
+            key: "remove",
+            label: t("groupCall.removePerson", { name }),
+            icon: UserMinus,
+            danger: true,
+            onSelect: () => setRemoved(shown.userID),
+          },
+        ]}
+      />
+      <ConfirmSheet
+        open={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={t("groupCall.removeAsk", { name })}
+        hint={t("groupCall.removeHint")}
+        action={t("groupCall.remove")}
+        onConfirm={() => removed !== null && actions.remove(removed)}
+        container={popup}
+      />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { IconButton } from "../../components/IconButton.tsx";
+import { MicOff, Minimize2, Phone, UserPlus, VideoOff } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { CallBackdrop } from "../call/CallBackdrop.tsx";
+import { CallButton } from "../call/CallButton.tsx";
+import controls from "../call/CallControls.module.css";
+import dialog from "../call/CallDialog.module.css";
+import hints from "../call/CallHints.module.css";
+import { DeviceHint, SoundHint } from "../call/HintParts.tsx";
+import { MicrophoneControl } from "../call/MicrophoneControl.tsx";
+import { Picture } from "../call/Picture.tsx";
+import { useDevice, useDeviceView } from "../call/roomView.ts";
+import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
+import { PeopleList } from "./PeopleSheet.tsx";
+import styles from "./WaitingScene.module.css";
+
+export interface WaitingSceneProps {
+  view: GroupCallView;
+  actions: GroupCallActions;
+}
+
+/** Connecting, or nobody else is in yet: the own picture, and the invited people with their state. */
+export function WaitingScene({ view, actions }: WaitingSceneProps) {
+  const { t } = useText();
+  const { room, selfID, kind, phase } = view;
+  const { isOn, facing } = useDeviceView(useDevice({ room }, "camera"));
+  const invited = view.people.filter(({ isSelf }) => !isSelf);
+  const isCalling = phase === "calling" && kind === "group";
+  return (
+    <div className={dialog.scene}>
+      <CallBackdrop faceURL={view.faceURL} />
+      {isOn && (
+        <>
+          <Picture
+            userID={selfID}
+            source="camera"
+            isMirrored={facing === "user"}
+            label={t("rtc.ownPicture")}
+            className={styles.picture}
+          />
+          <div className={styles.shade} />
+        </>
+      )}
+      <header className={dialog.top}>
+        <IconButton
+          icon={Minimize2}
+          label={t("rtc.minimise")}
+          className={dialog.glass}
+          size={20}
+          onClick={actions.minimise}
+        />
+        {isCalling && (
+          <IconButton
+            icon={UserPlus}
+            label={t("groupCall.addPeople")}
+            className={dialog.glass}
+            size={20}
+            onClick={actions.addPeople}
+          />
+        )}
+      </header>
+      <div className={styles.middle}>
+        <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
+        <p role="status" className={styles.line}>
+          {t(isCalling ? "groupCall.waiting" : "rtc.connecting")}
+        </p>
+        {invited.length > 0 && (
+          <div className={styles.people}>
+            <PeopleList people={invited} onRing={isCalling ? actions.ringAgain : undefined} />
+          </div>
+        )}
+      </div>
+      <div className={dialog.bottom}>
+        <div className={hints.hints}>
+          <DeviceHint room={room} source="microphone" icon={MicOff} />
+          <DeviceHint room={room} source="camera" icon={VideoOff} />
+          <SoundHint room={room} />
+        </div>
+        <div className={controls.controls}>
+          {room && isCalling && <MicrophoneControl room={room} />}
+          <CallButton icon={Phone} tone="hangUp" label={t("common.hangUp")} onClick={actions.hangUp} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { CallMedia } from "../../../machines/domain/call.ts";
+import type { MediaSessionActor } from "../../shell/actors.tsx";
+
+/** "ringing" rings here, "calling": nobody else is in yet. */
+export type GroupCallPhase = "lobby" | "connecting" | "calling" | "ringing" | "connected";
+
+export type PersonStatus = "ringing" | "joined" | "declined" | "busy" | "noAnswer" | "left";
+
+export type LineQuality = "good" | "poor" | "lost" | "unknown";
+
+/** A person of a group call or meeting, as screens show them. */
+export interface PersonView {
+  userID: string;
+  /** "You" for the user. */
+  name: string;
+  faceURL: string;
+  isSelf: boolean;
+  status: PersonStatus;
+  microphone: boolean;
+  camera: boolean;
+  screen: boolean;
+  isSpeaking: boolean;
+  quality: LineQuality;
+  hasHandUp: boolean;
+}
+
+export interface ReactionView {
+  id: number;
+  name: string;
+  emoji: string;
+}
+
+export interface ChatLineView {
+  id: string;
+  name: string;
+  isOwn: boolean;
+  text: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export interface GroupCallView {
+  kind: "group" | "meeting";
+  phase: GroupCallPhase;
+  roomID: string;
+  mediaType: CallMedia;
+  /** The group's name. Empty for a meeting. */
+  title: string;
+  faceURL: string;
+  /** Empty for a meeting. */
+  groupID: string;
+  selfID: string;
+  inviterID: string;
+  /** The link of a meeting. Empty for a group call. */
+  link: string;
+  /** Whether this browser can share a screen. */
+  canShare: boolean;
+  /** True for the user who made the meeting. */
+  isHost: boolean;
+  /** This user first, then everybody else: in the room, ringing, or gone. */
+  people: readonly PersonView[];
+  /** Null shows the grid, or a shared screen. */
+  pinned: string | null;
+  /** Loudest first. */
+  speakers: readonly string[];
+  reactions: readonly ReactionView[];
+  chat: readonly ChatLineView[];
+  unread: number;
+  /** Milliseconds since the epoch. Null until the call is connected. */
+  startedAt: number | null;
+  room: MediaSessionActor | undefined;
+}
+
+export interface GroupCallActions {
+  accept: () => void;
+  hangUp: () => void;
+  minimise: () => void;
+  pin: (userID: string | null) => void;
+  toggleHand: () => void;
+  react: (emoji: string) => void;
+  say: (text: string) => void;
+  openChat: () => void;
+  closeChat: () => void;
+  ringAgain: (userID: string) => void;
+  addPeople: () => void;
+  mute: (userID: string) => void;
+  muteAll: () => void;
+  remove: (userID: string) => void;
+  endForAll: () => void;
+}
+
+/** A quick answer without words: at most 16 characters each on the wire. */
+export const REACTIONS = [
+  { emoji: "👍", key: "groupCall.thumbsUp" },
+  { emoji: "❤️", key: "groupCall.heart" },
+  { emoji: "😂", key: "groupCall.laugh" },
+  { emoji: "👏", key: "groupCall.clap" },
+  { emoji: "🎉", key: "groupCall.party" },
+  { emoji: "😮", key: "groupCall.wow" },
+] as const;
+
+/** Longest chat line, in UTF-16 units. */
+export const LINE_LIMIT = 2000;
+
+export function peopleIn({ people }: Pick<GroupCallView, "people">): readonly PersonView[] {
+  return people.filter(({ status }) => status === "joined");
+}
+
+/** Tiles of the grid: who is in, then who rings. */
+export function tilesOf({ people }: Pick<GroupCallView, "people">): readonly PersonView[] {
+  return [...peopleIn({ people }), ...people.filter(({ status }) => status === "ringing")];
+}
+
+export interface StageView {
+  person: PersonView;
+  source: "camera" | "screen";
+}
+
+/** The large picture: the pinned person, else the first screen that another person shares. Null for the grid. */
+export function stageOf({ people, pinned }: Pick<GroupCallView, "people" | "pinned">): StageView | null {
+  const inside = peopleIn({ people });
+  const chosen = inside.find(({ userID }) => userID === pinned);
+  if (chosen) return { person: chosen, source: chosen.screen && !chosen.isSelf ? "screen" : "camera" };
+  const sharing = inside.find(({ screen, isSelf }) => screen && !isSelf);
+  return sharing ? { person: sharing, source: "screen" } : null;
+}

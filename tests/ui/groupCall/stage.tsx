@@ -1,0 +1,143 @@
+/** Scenes of a call of many, drawn from plain views. Actions are recorded. */
+import { render } from "@testing-library/react";
+import { GroupBadge } from "../../../src/screens/groupCall/GroupBadge.tsx";
+import { GroupCallDialog } from "../../../src/screens/groupCall/GroupCallDialog.tsx";
+import type {
+  GroupCallActions,
+  GroupCallView,
+  PersonView,
+} from "../../../src/screens/groupCall/groupCallView.ts";
+import type { LobbyView } from "../../../src/screens/groupCall/LobbyScene.tsx";
+// Preloads a lazy part, so that it shows at once.
+import "../../../src/components/SheetPanel.tsx";
+import { TextProvider } from "../../../src/i18n/TextProvider.tsx";
+import { AppProvider } from "../../../src/shell/actors.tsx";
+import { OutsideProvider } from "../../../src/shell/outside.tsx";
+import { createApp } from "../../../src/wiring/index.ts";
+import { fakePorts } from "../../fakes/ports.ts";
+import { aWorld, ME, NOON } from "../../fakes/world.ts";
+import { setOpened } from "../opened.ts";
+import { outsideOf } from "../shell/stage.tsx";
+import "../../../src/i18n/signed-in.ts";
+
+export const NAMES = ["Anna", "Ben", "Cora", "Dan", "Eve", "Finn", "Gil", "Hana", "Ines", "Jon", "Kim"];
+
+export function aPerson(changes: Partial<PersonView> = {}): PersonView {
+  return {
+    userID: "anna",
+    name: "Anna",
+    faceURL: "",
+    isSelf: false,
+    status: "joined",
+    microphone: true,
+    camera: false,
+    screen: false,
+    isSpeaking: false,
+    quality: "good",
+    hasHandUp: false,
+    ...changes,
+  };
+}
+
+export const SELF = aPerson({ userID: ME, name: "You", isSelf: true });
+
+/** This user and so many others, all in. */
+export function people(others: number, changes: Partial<PersonView> = {}): PersonView[] {
+  return [
+    SELF,
+    ...NAMES.slice(0, others).map((name) => aPerson({ userID: name.toLowerCase(), name, ...changes })),
+  ];
+}
+
+export function aView(changes: Partial<GroupCallView> = {}): GroupCallView {
+  return {
+    kind: "group",
+    phase: "connected",
+    roomID: "room",
+    mediaType: "video",
+    title: "Team",
+    faceURL: "",
+    groupID: "2000000001",
+    link: "",
+    canShare: false,
+    selfID: ME,
+    inviterID: "anna",
+    isHost: false,
+    people: people(2),
+    pinned: null,
+    speakers: [],
+    reactions: [],
+    chat: [],
+    unread: 0,
+    startedAt: NOON,
+    room: undefined,
+    ...changes,
+  };
+}
+
+export interface Scene {
+  /** Calls of actions so far, as "name argument". */
+  done: string[];
+  redraw: (view: GroupCallView) => void;
+  container: HTMLElement;
+}
+
+export interface SceneOptions {
+  lobby?: LobbyView;
+  isMinimised?: boolean;
+}
+
+export function draw(view: GroupCallView, { lobby, isMinimised = false }: SceneOptions = {}): Scene {
+  const ports = fakePorts({ world: aWorld() });
+  const app = createApp(ports, { logger: () => {} });
+  setOpened(app);
+  app.start();
+  const done: string[] = [];
+  const note =
+    (name: string) =>
+    (...input: unknown[]) =>
+      void done.push([name, ...input.filter((one) => typeof one !== "object" || one === null)].join(" "));
+  const actions: GroupCallActions = {
+    accept: note("accept"),
+    hangUp: note("hangUp"),
+    minimise: note("minimise"),
+    pin: note("pin"),
+    toggleHand: note("toggleHand"),
+    react: note("react"),
+    say: note("say"),
+    openChat: note("openChat"),
+    closeChat: note("closeChat"),
+    ringAgain: note("ringAgain"),
+    addPeople: note("addPeople"),
+    mute: note("mute"),
+    muteAll: note("muteAll"),
+    remove: note("remove"),
+    endForAll: note("endForAll"),
+  };
+  const lobbyActions = {
+    join: note("join"),
+    cancel: note("cancel"),
+    setDevice: note("setDevice"),
+  };
+  const element = (shown: GroupCallView) => (
+    <AppProvider app={app}>
+      <OutsideProvider outside={outsideOf(ports)}>
+        <TextProvider language="en">
+          {isMinimised ? (
+            <GroupBadge view={shown} place={null} onMove={() => {}} onRestore={note("restore")} ref={null} />
+          ) : (
+            <GroupCallDialog
+              view={shown}
+              lobby={lobby ? { ...lobby, actions: lobbyActions } : null}
+              actions={actions}
+              isOpen
+              finalFocus
+            />
+          )}
+        </TextProvider>
+      </OutsideProvider>
+    </AppProvider>
+  );
+  const { rerender, container } = render(element(view));
+  return { done, redraw: (next) => rerender(element(next)), container };
+}
