@@ -6,6 +6,7 @@ import { shortName } from "./fileKind.ts";
 import { mentionText } from "./mentions.ts";
 import { noticeParts } from "./notice.ts";
 import { oneLine } from "./oneLine.ts";
+import { callLength } from "./time.ts";
 
 /** Custom types of call signals. A call record (2-97) has its own content type. */
 const CALL_TYPES: ReadonlySet<number> = new Set([100, 200, 201, 202, 203, 204]);
@@ -61,9 +62,13 @@ export function contentPreview(content: MessageContent, text: Text, selfID: stri
     case "callRecord":
       return callKind(content.record, t);
     case "groupCall":
-      return t("preview.call");
+      return content.call.state === "on"
+        ? t("preview.groupCallOn")
+        : t("preview.groupCallOver", { duration: callLength(content.call.durationSeconds) });
     case "meeting":
-      return t("preview.meeting");
+      return content.meeting.subject.trim() === ""
+        ? t("preview.meeting")
+        : oneLine(t("preview.meetingOf", { subject: content.meeting.subject }));
     case "custom":
       return t(customKey(content.customType));
     case "revoked":

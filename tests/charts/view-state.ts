@@ -72,25 +72,41 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/components/useLongPress.ts": { press: FINGER },
   "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
   "src/screens/blackList/BlackListScreen.tsx": { asked: OPEN },
-  "src/screens/call/CallBadge.tsx": each(["drag", "wasDragged"], FINGER),
+  "src/screens/call/BadgeFrame.tsx": each(["drag", "wasDragged"], FINGER),
   "src/screens/call/CallControls.tsx": {
     spentIn:
       "the call's phase at the last press: the chart ignores a second press too, the button only shows it",
   },
-  "src/screens/call/CallHints.tsx": { isHidden: TAB },
-  "src/screens/call/CallOverlay.tsx": { isFromBadge: FOCUS, place: "where the user put the badge" },
+  "src/screens/call/HintParts.tsx": { isHidden: TAB },
   "src/screens/call/CallPictures.tsx": { isSwapped: TAB },
   "src/screens/call/CameraControls.tsx": { cameras: PORT },
   "src/screens/call/SpeakerControl.tsx": { isChoosing: OPEN },
+  "src/screens/call/useBadge.ts": { isFromBadge: FOCUS, place: "where the user put the badge" },
   "src/screens/call/useViewport.ts": each(
     ["useSyncExternalStore", "window.addEventListener", "window.innerHeight", "window.innerWidth"],
     ABOUT_DEVICE,
   ),
+  "src/screens/groupCall/GroupControls.tsx": { isMore: OPEN },
+  "src/screens/groupCall/LinkSheet.tsx": { isCopied: TAB },
+  "src/screens/groupCall/LobbyScene.tsx": { isRefused: LOADING },
+  "src/screens/groupCall/RingingScene.tsx": {
+    isSpent: "the buttons were pressed: the chart ignores a second press too, the buttons only show it",
+  },
+  "src/screens/groupCall/TalkScene.tsx": {
+    draft: TYPED,
+    last: CLOSING,
+    ...each(["managed", "open", "removed"], OPEN),
+  },
+  "src/screens/groupCall/TileGrid.tsx": {
+    order: "the order of tiles shown before; tileOrder.ts decides the next one",
+    page: TAB,
+  },
   "src/screens/callRecord/CallRecordScreen.tsx": { choice: TAB },
   "src/screens/changeName/TextForm.tsx": { text: TYPED },
   "src/screens/changeNameOrRemark/ChangeRemarkScreen.tsx": { typed: TYPED },
   "src/screens/chat/Composer.tsx": { isFingers: ABOUT_DEVICE },
   "src/screens/chat/ComposerMenu.tsx": { isOpen: OPEN },
+  "src/screens/chat/GroupCallMenu.tsx": { isOpen: OPEN },
   "src/screens/chat/LogScroll.ts": {
     "class LogScroll": "keeps the place while rows change; what the place means is in readState and history",
     getComputedStyle: SCROLL,
@@ -148,7 +164,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   ),
   "src/screens/choosing/PeoplePicker.tsx": { query: QUERY },
   "src/screens/contact/entries.ts": each(["listed", "ordered", "pinyinLetters", "placed"], CACHE),
-  "src/screens/conversation/AddMenu.tsx": { isOpen: OPEN },
+  "src/screens/conversation/AddMenu.tsx": each(["isJoining", "isOpen"], OPEN),
   "src/screens/conversation/ConversationActions.tsx": { last: CLOSING },
   "src/screens/conversation/ConversationList.tsx": { choice: OPEN, swipedID: OPEN },
   "src/screens/gallery/GalleryOverlay.tsx": {
@@ -169,6 +185,11 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/login/LoginScreen.tsx": {
     isTakenOver: "the first render must equal the page in the document, which has no demo list",
   },
+  "src/screens/meeting/JoinMeetingSheet.tsx": { isRefused: TYPED, text: TYPED },
+  "src/screens/meeting/MeetingScreen.tsx": each(
+    ["hasOpened", "wasIn"],
+    "a page opens its lobby once; after that the user decides",
+  ),
   "src/screens/myFriend/MyFriendScreen.tsx": { sought: QUERY },
   "src/screens/myGroup/MyGroupScreen.tsx": { kind: TAB, sought: QUERY },
   "src/screens/portrait/CropSheet.tsx": {
@@ -193,6 +214,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/singleSetting/SingleSettingScreen.tsx": { isAsking: OPEN },
   "src/screens/userCard/GroupMembership.tsx": { isOpen: OPEN },
   "src/screens/userCardSetting/UserCardSettingScreen.tsx": { isAsking: OPEN },
+  "src/screens/workbench/WorkbenchScreen.tsx": { isJoining: OPEN },
   "src/shell/Broken.tsx": { "window.location": "the app is broken: only the browser can still restart it" },
   "src/shell/ChatView.tsx": {
     shown: "the cached messages at the opening: they stay until the chat replaces them",

@@ -17,6 +17,8 @@ import { useStartCall } from "../../shell/calling.ts";
 import { useIsOnline } from "../../shell/presence.ts";
 import { groupPath } from "../group/place.ts";
 import styles from "./ChatHeader.module.css";
+import { GroupCallMenu } from "./GroupCallMenu.tsx";
+import { useCallableGroup } from "./useCallableGroup.ts";
 import { useIsBlocked } from "./useIsBlocked.ts";
 import { useMembership } from "./useMembership.ts";
 
@@ -49,6 +51,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
   const name = row?.showName || unnamed;
   const isBlocked = useIsBlocked(loaded?.userID ?? "");
   const isOnline = useIsOnline(row?.kind === "single" ? row.userID : null);
+  const callableID = useCallableGroup(conversation);
   const count = members > 0 ? t("chat.members", { count: members }) : undefined;
   const presence = isOnline ? <span className={styles.online}>{t("person.online")}</span> : undefined;
   return (
@@ -59,6 +62,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
       end={
         details !== null && (
           <>
+            {callableID !== null && <GroupCallMenu groupID={callableID} />}
             {loaded?.kind === "single" && !isBlocked && (
               <IconButton
                 icon={Phone}

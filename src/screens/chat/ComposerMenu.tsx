@@ -11,6 +11,8 @@ import { FileInputs, useFilePickers } from "./attaching/FileInputs.tsx";
 import { isTouch } from "./media.ts";
 import { SharingSheets } from "./sharing/SharingSheets.tsx";
 import { useShareItems } from "./sharing/useShareItems.ts";
+import { useCallableGroup } from "./useCallableGroup.ts";
+import { useGroupCallItems } from "./useGroupCallItems.ts";
 
 export interface ComposerMenuProps {
   conversation: ConversationActor;
@@ -25,6 +27,7 @@ export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
   const toAttaching = useSend(attaching);
   const pickers = useFilePickers();
   const shares = useShareItems(conversation);
+  const groupCalls = useGroupCallItems(useCallableGroup(conversation));
   const call = (mediaType: CallMedia) => () => {
     if (row) startCall({ userID: row.userID, nickname: row.showName, faceURL: row.faceURL }, mediaType);
   };
@@ -69,6 +72,7 @@ export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
           },
           ...shares,
           ...(row?.kind === "single" ? calls : []),
+          ...groupCalls,
         ]}
       />
       <SharingSheets conversation={conversation} />

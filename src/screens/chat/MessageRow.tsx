@@ -5,6 +5,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { CallRecordRow } from "./CallRecordRow.tsx";
 import { EditAgain } from "./EditAgain.tsx";
 import { GapRow } from "./GapRow.tsx";
+import { GroupCallRow } from "./GroupCallRow.tsx";
 import { MessageBubble } from "./MessageBubble.tsx";
 import styles from "./MessageRow.module.css";
 import { NoticeRow } from "./NoticeRow.tsx";
@@ -36,6 +37,8 @@ export const MessageRow = memo(function MessageRow({ day, isFirstUnread, gap, ..
                 <EditAgain clientMsgID={message.clientMsgID} onWritten={props.actions.write} />
               )}
             </NoticeRow>
+          ) : message.content.type === "groupCall" ? (
+            <GroupCallRow {...props} call={message.content.call} />
           ) : message.content.type === "callRecord" ? (
             <CallRecordRow {...props} record={message.content.record} />
           ) : (

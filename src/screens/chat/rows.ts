@@ -1,7 +1,7 @@
 import { withoutDoubles } from "../../../machines/calls/call-rules.ts";
 import type { CallRecord } from "../../../machines/domain/call.ts";
 import type { Language } from "../../../machines/domain/language.ts";
-import { authorOf, isNotice, type Message } from "../../../machines/domain/message.ts";
+import { authorOf, isNotice, type Message, type MessageContent } from "../../../machines/domain/message.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
 /** Plain values, so that an unchanged row compares as equal. */
@@ -17,6 +17,8 @@ export interface MessageRowData {
   isFirstUnread: boolean;
   /** Null also if the missing messages load within a moment. */
   gap: GapState | null;
+  /** For a message that a group call is on: whether a loaded message says that it is over. */
+  isCallOver: boolean;
   /** The quoted message, if loaded. The quote then shows its current content. */
   original: Message | null;
 }
@@ -42,6 +44,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
   const { messages, selfID, firstUnreadID, gaps = {}, now, language } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
   const known = new Map(visible.map((message) => [message.clientMsgID, message]));
+  const over = new Set(visible.flatMap(({ content }) => overRoom(content) ?? []));
   const continues = visible.map((message, index) =>
     continuesGroup(visible[index - 1], message, firstUnreadID),
   );
@@ -56,6 +59,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
       isFirstUnread: message.clientMsgID === firstUnreadID,
       gap: gaps[message.clientMsgID] ?? null,
+      isCallOver: message.content.type === "groupCall" && over.has(message.content.call.roomID),
       original: known.get(quotedID(message) ?? "") ?? null,
     };
   });
@@ -91,11 +95,19 @@ function continuesGroup(
     previous !== undefined &&
     authorOf(previous) === authorOf(message) &&
     message.clientMsgID !== firstUnreadID &&
-    !isNotice(previous.content) &&
-    !isNotice(message.content) &&
+    !standsAlone(previous.content) &&
+    !standsAlone(message.content) &&
     Math.abs(message.sendTime - previous.sendTime) <= GROUP_GAP &&
     isSameDay(previous.sendTime, message.sendTime)
   );
+}
+
+function standsAlone(content: MessageContent): boolean {
+  return isNotice(content) || content.type === "groupCall";
+}
+
+function overRoom(content: MessageContent): string | null {
+  return content.type === "groupCall" && content.call.state === "over" ? content.call.roomID : null;
 }
 
 function recordIn({ content }: Message): CallRecord | null {

@@ -1,15 +1,24 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { ActionMenu } from "../../components/ActionMenu.tsx";
+import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Plus } from "../../components/icons.ts";
+import { Link, Plus } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { ADD_ACTIONS } from "../addActions.ts";
+import { ADD_ACTIONS, type AddAction } from "../addActions.ts";
+import { JoinMeetingSheet } from "../meeting/JoinMeetingSheet.tsx";
 
 export function AddMenu() {
   const { t } = useText();
   const [, navigate] = useLocation();
   const [isOpen, setOpen] = useState(false);
+  const [isJoining, setJoining] = useState(false);
+  const { friend, newGroup, group, newMeeting, scan } = ADD_ACTIONS;
+  const go = ({ label, icon, path }: AddAction): ActionMenuItem => ({
+    key: path,
+    label: t(label),
+    icon,
+    onSelect: () => navigate(path),
+  });
   return (
     <>
       <IconButton
@@ -23,15 +32,13 @@ export function AddMenu() {
         open={isOpen}
         onClose={() => setOpen(false)}
         title={t("add.title")}
-        items={[ADD_ACTIONS.friend, ADD_ACTIONS.newGroup, ADD_ACTIONS.group, ADD_ACTIONS.scan].map(
-          ({ label, icon, path }) => ({
-            key: path,
-            label: t(label),
-            icon,
-            onSelect: () => navigate(path),
-          }),
-        )}
+        items={[
+          ...[friend, newGroup, group, newMeeting].map(go),
+          { key: "joinMeeting", label: t("meeting.join"), icon: Link, onSelect: () => setJoining(true) },
+          go(scan),
+        ]}
       />
+      <JoinMeetingSheet open={isJoining} onClose={() => setJoining(false)} />
     </>
   );
 }

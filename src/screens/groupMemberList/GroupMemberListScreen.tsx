@@ -1,7 +1,9 @@
-import { type RefObject, useCallback, useRef, useState } from "react";
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useSearch } from "wouter";
+import { MOST_INVITED } from "../../../machines/calls/group-rules.ts";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import {
+  listedMembers,
   type MemberListMode,
   mayOpenMembers,
   stillRemovable,
@@ -19,38 +21,73 @@ import { useChanging, useMembers, useOwnGroup, useStanding } from "../group/useG
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./GroupMemberListScreen.module.css";
 import { MemberList } from "./MemberList.tsx";
-import { modeIn } from "./mode.ts";
+import { mediaIn, modeIn } from "./mode.ts";
+import { useRinging } from "./useRinging.ts";
 
 const TITLES = {
   preview: "groupMembers.title",
   remove: "groupMembers.removeTitle",
   transfer: "groupMembers.transferTitle",
+  call: "groupCall.chooseTitle",
 } as const;
 
-/** Shows members, removes some, or chooses the next owner (2-40, 2-61). */
+/** Shows members, removes some, chooses the next owner, or rings some (2-40, 2-61). */
 export default function GroupMemberListScreen() {
   const { t } = useText();
-  const mode = modeIn(useSearch());
+  const search = useSearch();
+  const mode = modeIn(search);
   const scroller = useRef<HTMLElement>(null);
   const [picked, setPicked] = useState<readonly string[]>([]);
   const pick = useCallback((userID: string) => setPicked((before) => toggled(before, userID)), []);
   const { group, me } = useStanding();
   const members = useMembers();
-  const isRemoving = mode === "remove" && mayOpenMembers(mode, { group, me });
+  const mayOpen = mayOpenMembers(mode, { group, me });
+  const { taken, isAdding, ring } = useRinging(group, members);
+  const room = MOST_INVITED;
+  const all = useMemo(
+    () => listedMembers(members, { mode, selfID: me?.userID ?? "", query: "", nameOf: String }),
+    [members, mode, me],
+  );
+  const free = all.filter(({ userID }) => !taken.has(userID)).map(({ userID }) => userID);
+  const mayPickAll = mode === "call" && mayOpen && free.length > 1 && free.length <= room;
+  const footer =
+    mode === "remove" ? (
+      <Removing picked={stillRemovable(picked, members, me)} />
+    ) : mode === "call" ? (
+      <Calling count={picked.length} isAdding={isAdding} onRing={() => ring(picked, mediaIn(search))} />
+    ) : null;
   return (
     <GroupPage
       ref={scroller}
       title={t(TITLES[mode])}
       detail={group && me && t("chat.members", { count: group.memberCount })}
-      footer={isRemoving && <Removing picked={stillRemovable(picked, members, me)} />}
+      end={
+        mayPickAll && (
+          <Button variant="text" onClick={() => setPicked(free)}>
+            {t("groupCall.all")}
+          </Button>
+        )
+      }
+      footer={mayOpen && footer}
     >
       {(known, self) =>
         self && mayOpenMembers(mode, { group: known, me: self }) ? (
-          <Members group={known} me={self} mode={mode} scroller={scroller} picked={picked} onPick={pick} />
+          <Members
+            group={known}
+            me={self}
+            mode={mode}
+            scroller={scroller}
+            picked={picked}
+            taken={mode === "call" ? taken : undefined}
+            isFull={mode === "call" && picked.length >= room}
+            onPick={pick}
+          />
         ) : (
           <EmptyState
             icon={Users}
-            text={t(mode === "preview" ? "groupMembers.notForYou" : "groupManage.notForYou")}
+            text={t(
+              mode === "preview" || mode === "call" ? "groupMembers.notForYou" : "groupManage.notForYou",
+            )}
           />
         )
       }
@@ -64,10 +101,13 @@ interface MembersProps {
   mode: MemberListMode;
   scroller: RefObject<HTMLElement | null>;
   picked: readonly string[];
+  taken: ReadonlySet<string> | undefined;
+  isFull: boolean;
   onPick: (userID: string) => void;
 }
 
-function Members({ group, me, mode, scroller, picked, onPick }: MembersProps) {
+function Members(props: MembersProps) {
+  const { group, me, mode, scroller, picked, taken, isFull, onPick } = props;
   const send = useSend(useOwnGroup());
   const [query, setQuery] = useState("");
   const seek = (typed: string) => {
@@ -85,11 +125,35 @@ function Members({ group, me, mode, scroller, picked, onPick }: MembersProps) {
         query={query}
         scroller={scroller}
         picked={picked}
+        taken={taken}
+        isFull={isFull}
         onPick={onPick}
         onChoose={setNewOwner}
       />
       {mode === "transfer" && <Transferring newOwner={newOwner} onClose={() => setNewOwner(null)} />}
     </>
+  );
+}
+
+interface CallingProps {
+  count: number;
+  isAdding: boolean;
+  onRing: () => void;
+}
+
+function Calling({ count, isAdding, onRing }: CallingProps) {
+  const { t } = useText();
+  return (
+    <div className={styles.footer}>
+      {count >= MOST_INVITED && (
+        <p role="status" className={styles.full}>
+          {t("groupCall.full", { count: MOST_INVITED })}
+        </p>
+      )}
+      <Button block disabled={count === 0} onClick={onRing}>
+        {t(isAdding ? "groupCall.addSome" : "groupCall.callSome", { count })}
+      </Button>
+    </div>
   );
 }
 

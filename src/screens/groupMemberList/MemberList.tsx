@@ -29,6 +29,10 @@ export interface MemberListProps {
   query: string;
   scroller: RefObject<HTMLElement | null>;
   picked: readonly string[];
+  /** Cannot be picked: they are in the call. */
+  taken?: ReadonlySet<string> | undefined;
+  /** No more can be picked. */
+  isFull?: boolean | undefined;
   /** Both handlers must keep their identity. */
   onPick: (userID: string) => void;
   onChoose: (member: GroupMember) => void;
@@ -36,7 +40,7 @@ export interface MemberListProps {
 
 /** The end of the list loads more. */
 export function MemberList(props: MemberListProps) {
-  const { group, me, mode, query, scroller, picked, onPick, onChoose } = props;
+  const { group, me, mode, query, scroller, picked, taken, isFull, onPick, onChoose } = props;
   const { t } = useText();
   const actor = useOwnGroup();
   const send = useSend(actor);
@@ -81,6 +85,8 @@ export function MemberList(props: MemberListProps) {
             {...{ group, me, mode, member, onPick, onChoose }}
             name={nameOf(member)}
             isPicked={picked.includes(member.userID)}
+            isTaken={taken?.has(member.userID) ?? false}
+            isFull={isFull ?? false}
           />
         )}
       </Virtualizer>
@@ -103,25 +109,27 @@ interface RowProps extends Pick<MemberListProps, "group" | "me" | "mode" | "onPi
   member: GroupMember;
   name: string;
   isPicked: boolean;
+  isTaken: boolean;
+  isFull: boolean;
 }
 
 /** The list renders at each scroll step. Unchanged rows do not. */
 const Row = memo(function Row(props: RowProps) {
-  const { group, me, mode, member, name, isPicked, onPick, onChoose } = props;
+  const { group, me, mode, member, name, isPicked, isTaken, isFull, onPick, onChoose } = props;
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
   const { userID, groupID, faceURL, roleLevel } = member;
   const role = roleLevel === OWNER ? t("group.owner") : roleLevel === ADMIN ? t("group.admin") : undefined;
   const leading = <Avatar name={name} src={faceURL} size={40} />;
   const press = memberPress(mode, { group, me }, member);
-  if (mode === "remove") {
+  if (mode === "remove" || mode === "call") {
     return (
       <PickRow
         leading={leading}
         name={name}
-        aside={role}
-        checked={isPicked}
-        disabled={press !== "pick"}
+        aside={isTaken ? t("groupCall.isIn") : role}
+        checked={isPicked || isTaken}
+        disabled={press !== "pick" || isTaken || (isFull && !isPicked)}
         onChange={() => onPick(userID)}
       />
     );

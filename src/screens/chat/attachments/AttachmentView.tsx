@@ -5,6 +5,7 @@ import { StickerView } from "../stickers/StickerView.tsx";
 import { CardView } from "./CardView.tsx";
 import { FileView } from "./FileView.tsx";
 import { LocationView } from "./LocationView.tsx";
+import { MeetingView } from "./MeetingView.tsx";
 import { MergeView } from "./MergeView.tsx";
 import { RemotePicture } from "./RemotePicture.tsx";
 import { VideoView } from "./VideoView.tsx";
@@ -64,6 +65,8 @@ export function AttachmentView(props: AttachmentViewProps) {
       return content.point && <LocationView {...content} point={content.point} />;
     case "merge":
       return content.merged && <MergeView merged={content.merged} onOpen={onOpenMerged} />;
+    case "meeting":
+      return <MeetingView meeting={content.meeting} />;
     default:
       return null;
   }

@@ -24,6 +24,8 @@ export function lookOf(content: MessageContent): Look {
       return content.card ? "thing" : "words";
     case "merge":
       return content.merged ? "thing" : "words";
+    case "meeting":
+      return "thing";
     default:
       return "words";
   }

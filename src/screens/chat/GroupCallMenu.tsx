@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { ActionMenu } from "../../components/ActionMenu.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Phone } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useGroupCallItems } from "./useGroupCallItems.ts";
+
+/** "Call" in the header of a group: asks for voice or video, then who to ring. */
+export function GroupCallMenu({ groupID }: { groupID: string }) {
+  const { t } = useText();
+  const [isOpen, setOpen] = useState(false);
+  const items = useGroupCallItems(groupID);
+  return (
+    <>
+      <IconButton
+        icon={Phone}
+        label={t("groupCall.call")}
+        size={20}
+        aria-haspopup="menu"
+        onClick={() => setOpen(true)}
+      />
+      <ActionMenu open={isOpen} onClose={() => setOpen(false)} title={t("groupCall.call")} items={items} />
+    </>
+  );
+}

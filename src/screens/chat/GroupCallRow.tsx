@@ -1,0 +1,90 @@
+import { useSelector } from "@xstate/react";
+import type { GroupCallNotice } from "../../../machines/domain/call.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { Phone, Video } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useCallManager, useConversation, useSend } from "../../shell/actors.tsx";
+import { useShown } from "../../shell/names.ts";
+import { MINUTE, useNow } from "../../shell/now.ts";
+import { useOutside } from "../../shell/outside.tsx";
+import { callLength, clockTime, isoTime } from "../../text/time.ts";
+import styles from "./GroupCallRow.module.css";
+import notice from "./NoticeRow.module.css";
+import type { MessageRowProps } from "./rowProps.ts";
+import { useCallableGroup } from "./useCallableGroup.ts";
+
+/** A call older than this is not offered, in milliseconds: nobody said that it is over, but it surely is. */
+const LONGEST = 4 * 60 * MINUTE;
+
+export interface GroupCallRowProps
+  extends Pick<MessageRowProps, "message" | "isCallOver" | "selfID" | "naming"> {
+  call: GroupCallNotice;
+}
+
+/** A call of the group is on, with a button to join it, or is over. */
+export function GroupCallRow({ call, message, isCallOver, naming }: GroupCallRowProps) {
+  const { t } = useText();
+  const { name } = useShown(naming, message.sendID);
+  const now = useNow(MINUTE);
+  const conversation = useConversation();
+  if (call.state === "over")
+    return (
+      <article className={notice.notice}>
+        {t("groupCall.over", { duration: callLength(call.durationSeconds) })}
+      </article>
+    );
+  const title = t(call.mediaType === "video" ? "groupCall.onVideo" : "groupCall.onVoice");
+  const isOn = !isCallOver && now - message.sendTime < LONGEST && message.status === "sent";
+  return (
+    <article className={styles.row} aria-label={title}>
+      <span className={styles.disc} data-on={isOn || undefined}>
+        <Icon of={call.mediaType === "video" ? Video : Phone} size={22} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.detail}>
+          {t("groupCall.startedBy", { name })}
+          <time dateTime={isoTime(message.sendTime)}>{clockTime(message.sendTime)}</time>
+        </span>
+      </span>
+      {isOn && conversation && <Join call={call} inviterID={message.sendID} conversation={conversation} />}
+    </article>
+  );
+}
+
+interface JoinProps {
+  call: GroupCallNotice;
+  inviterID: string;
+  conversation: NonNullable<ReturnType<typeof useConversation>>;
+}
+
+/** Only for members who may write: the same rule as for starting a call. */
+function Join({ call: { roomID, mediaType }, inviterID, conversation }: JoinProps) {
+  const { t } = useText();
+  const send = useSend(useCallManager());
+  const { unlockSound } = useOutside();
+  const groupID = useCallableGroup(conversation);
+  const row = useSelector(conversation, ({ context }) => context.conversation);
+  if (groupID === null || !row) return null;
+  return (
+    <button
+      type="button"
+      className={styles.join}
+      aria-label={t("groupCall.joinCall", {
+        call: t(mediaType === "video" ? "groupCall.onVideo" : "groupCall.onVoice"),
+      })}
+      onClick={() => {
+        unlockSound();
+        send({
+          type: "user.joinCall",
+          group: { groupID, name: row.showName, faceURL: row.faceURL },
+          roomID,
+          mediaType,
+          inviter: { userID: inviterID, nickname: "", faceURL: "", ex: "" },
+        });
+      }}
+    >
+      {t("groupCall.join")}
+    </button>
+  );
+}

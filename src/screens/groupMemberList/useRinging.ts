@@ -1,0 +1,54 @@
+import { useSelector } from "@xstate/react";
+import type { CallMedia, CallParticipant } from "../../../machines/domain/call.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
+import { useCallManager, useGroupCall, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
+
+export interface Ringing {
+  /** Ids of users who are in the call already, or ring. */
+  taken: ReadonlySet<string>;
+  /** A call of this group is on here: who is picked is added to it. */
+  isAdding: boolean;
+  ring: (userIDs: readonly string[], mediaType: CallMedia) => void;
+}
+
+const NOBODY: readonly { user: { userID: string }; status: string }[] = [];
+
+/** Starts a group call with the picked members, or adds them to the one that this user is in. */
+export function useRinging(group: Group | null, members: readonly GroupMember[]): Ringing {
+  const callManager = useCallManager();
+  const toCallManager = useSend(callManager);
+  const call = useGroupCall(callManager);
+  const toCall = useSend(call);
+  const toNavigation = useSend(useNavigation());
+  const { unlockSound } = useOutside();
+  const isAdding = useSelector(
+    call,
+    (snapshot) => group !== null && snapshot?.context.group.groupID === group.groupID,
+  );
+  const people = useSelector(call, (snapshot) => (isAdding && snapshot?.context.people) || NOBODY);
+  const taken = people.filter(({ status }) => status === "joined" || status === "ringing");
+  const ring: Ringing["ring"] = (userIDs, mediaType) => {
+    if (!group) return;
+    const chosen = userIDs.flatMap((userID): CallParticipant[] => {
+      const member = members.find((one) => one.userID === userID);
+      if (!member) return [];
+      return [{ userInfo: { userID, nickname: member.nickname, faceURL: member.faceURL, ex: "" } }];
+    });
+    unlockSound();
+    toNavigation({ type: "user.back" });
+    if (isAdding) {
+      toCall({ type: "user.invite", people: chosen });
+      toCallManager({ type: "user.restore" });
+      return;
+    }
+    const { groupID, groupName, faceURL } = group;
+    toCallManager({
+      type: "user.callGroup",
+      group: { groupID, name: groupName, faceURL },
+      people: chosen,
+      mediaType,
+    });
+  };
+  return { taken: new Set(taken.map(({ user }) => user.userID)), isAdding, ring };
+}

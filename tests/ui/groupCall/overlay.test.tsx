@@ -1,0 +1,288 @@
+/** Group calls and meetings on the whole page, with real charts. */
+import { fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { anInvite, aRoomMember } from "../../fakes/signals.ts";
+import {
+  ANNA,
+  aFriend,
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  NOON,
+  TEAM,
+  type World,
+} from "../../fakes/world.ts";
+import { openChat } from "../chat/stage.tsx";
+import { openPage, type Page, press } from "../shell/stage.tsx";
+// Preloads lazy parts, so that they show at once.
+import "../../../src/components/SheetPanel.tsx";
+import "../../../src/screens/call/CallOverlay.tsx";
+import "../../../src/screens/meeting/MeetingScreen.tsx";
+
+const MEETING = "0123456789abcdef0123456789abcdef";
+const dialog = () => screen.getByRole("dialog", { name: "Call" });
+const queryDialog = () => screen.queryByRole("dialog", { name: "Call" });
+const said = (page: Page) => page.ports.sent("im.sendSignal").map(({ to, signal }) => `${signal.kind} ${to}`);
+
+function team(changes: Partial<World> = {}): World {
+  return aWorld({
+    friends: [aFriend()],
+    groups: [aGroup()],
+    conversations: [aGroupConversation()],
+    members: [
+      aMember(),
+      aMember({ userID: ANNA, nickname: "Anna" }),
+      aMember({ userID: BEN, nickname: "Ben" }),
+    ],
+    ...changes,
+  });
+}
+
+const openTeam = (world = team()) => openChat(world, { conversationID: groupChatID(TEAM) });
+
+async function ringing(): Promise<Page> {
+  const page = await openPage({ world: team() });
+  await page.does(() =>
+    page.ports.emit.signals(
+      anInvite({
+        invitation: { sessionType: "group", groupID: TEAM, mediaType: "video", inviteeUserIDList: [ME, BEN] },
+      }),
+    ),
+  );
+  await screen.findByRole("dialog", { name: "Call" });
+  return page;
+}
+
+describe("starting a group call", () => {
+  it("11-40 rings the chosen members, and shows who rings", async () => {
+    const page = await openTeam();
+    await press("button", "Call");
+    await press("menuitem", "Video call");
+    expect(await screen.findByRole("heading", { name: "Who to call" })).toBeTruthy();
+    expect(screen.getAllByRole("checkbox").map((box) => box.getAttribute("aria-label"))).toEqual([
+      "Anna",
+      "Ben",
+    ]);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Call" }).disabled).toBe(true);
+    await press("button", "Choose all");
+    await press("button", "Call 2");
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    expect(said(page).sort()).toEqual([`invite ${ANNA}`, `invite ${BEN}`]);
+    expect(within(dialog()).getByRole("heading", { name: "Team" })).toBeTruthy();
+    expect(within(dialog()).getAllByText("Ringing")).toHaveLength(2);
+    expect(page.ports.address.current.path).toBe("/chat");
+  });
+
+  it("11-40 is in the sheet of the composer too", async () => {
+    await openTeam();
+    await press("button", "More");
+    await press("menuitem", "Voice call");
+    expect(await screen.findByRole("heading", { name: "Who to call" })).toBeTruthy();
+  });
+
+  it.each([
+    ["a member who is muted", { members: [aMember({ muteEndTime: NOON + 60_000 })] }],
+    ["a user who left", { members: [aMember({ userID: ANNA })] }],
+  ] as const)("6-13 is not offered to %s", async (_, changes) => {
+    await openTeam(team({ members: [...changes.members] }));
+    expect(screen.queryByRole("button", { name: "Call" })).toBeNull();
+  });
+});
+
+describe("a group call that rings here", () => {
+  it("11-40 shows who calls and which group, and can be accepted", async () => {
+    const page = await ringing();
+    expect(within(dialog()).getByText("Anna invites you to a group video call")).toBeTruthy();
+    expect(within(dialog()).getByRole("heading", { name: "Team" })).toBeTruthy();
+    await press("button", "Accept");
+    await page.does(() =>
+      page.ports.emit.room({
+        type: "room.connected",
+        members: [aRoomMember(), aRoomMember({ userID: BEN })],
+      }),
+    );
+    expect(within(dialog()).getByText("3 people")).toBeTruthy();
+    expect(within(dialog()).getByText("Ben")).toBeTruthy();
+    expect(within(dialog()).getByRole("timer")).toBeTruthy();
+  });
+
+  it("11-40 the controls move the devices of the room", async () => {
+    const page = await ringing();
+    await press("button", "Accept");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await page.does(() => page.ports.emit.room({ type: "device.on", source: "microphone" }));
+    await press("button", "Mute");
+    expect(page.ports.wire.at(-1)).toEqual({
+      call: "media.command",
+      input: { type: "device.set", source: "microphone", on: false },
+    });
+    await page.does(() => page.ports.emit.room({ type: "room.speakers", userIDs: [ANNA] }));
+    expect(within(dialog()).getByText("Speaking")).toBeTruthy();
+    await press("button", "Pin Anna");
+    expect(await screen.findByRole("button", { name: "Unpin Anna" })).toBeTruthy();
+    await page.does(() => page.ports.emit.room({ type: "room.reconnecting" }));
+    await page.waits(1000);
+    expect(within(dialog()).getByText("Reconnecting")).toBeTruthy();
+  });
+
+  it("2-118 minimises to a badge with the number of people", async () => {
+    const page = await ringing();
+    await press("button", "Accept");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await press("button", "Minimise");
+    const badge = screen.getByRole("button", { name: "Return to call" });
+    expect(badge.textContent).toContain("2 people");
+    await press("button", "Return to call");
+    expect(dialog()).toBeTruthy();
+    await press("button", "Leave");
+    expect(queryDialog()).toBeNull();
+    expect(page.ports.held.rooms).toEqual([]);
+  });
+
+  it("11-40 adds members who are not in the call", async () => {
+    const page = await ringing();
+    await press("button", "Accept");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await press("button", "Add people");
+    expect(await screen.findByRole("heading", { name: "Who to call" })).toBeTruthy();
+    const anna = screen.getByRole<HTMLInputElement>("checkbox", { name: "Anna" });
+    expect([anna.checked, anna.disabled]).toEqual([true, true]);
+    await page.does(() => page.ports.browserBack());
+    expect(screen.getByRole("button", { name: "Return to call" })).toBeTruthy();
+  });
+});
+
+describe("rows of group calls and meetings in the chat", () => {
+  const row = (seq: number, content: Parameters<typeof aMessage>[0] & object) =>
+    aMessage({
+      clientMsgID: `call-${seq}`,
+      conversationID: groupChatID(TEAM),
+      groupID: TEAM,
+      recvID: "",
+      sendID: ANNA,
+      seq,
+      sendTime: NOON - 60_000 + seq,
+      ...content,
+    });
+  const on = row(1, {
+    content: { type: "groupCall", call: { roomID: "room-1", mediaType: "video", state: "on", invited: 2 } },
+  });
+  const over = row(2, {
+    content: {
+      type: "groupCall",
+      call: { roomID: "room-1", mediaType: "video", state: "over", durationSeconds: 75 },
+    },
+  });
+
+  it("11-40 offers to join a call that is on", async () => {
+    const page = await openTeam(team({ messages: [on] }));
+    expect(screen.getByText("Group video call")).toBeTruthy();
+    expect(screen.getByText(/Anna started a call/)).toBeTruthy();
+    await press("button", "Group video call, join");
+    await screen.findByRole("dialog", { name: "Call" });
+    expect(page.ports.sent("media.requestAccess").map(({ roomID }) => roomID)).toEqual(["room-1"]);
+  });
+
+  it("11-40 does not offer a call that is over, and says how long it took", async () => {
+    const { does, ports } = await openTeam(team({ messages: [on] }));
+    expect(screen.getByRole("button", { name: "Group video call, join" })).toBeTruthy();
+    await does(() => ports.emit.messages({ type: "im.messages", messages: [over] }));
+    expect(screen.queryByRole("button", { name: "Group video call, join" })).toBeNull();
+    expect(screen.getByText("Group call ended, 01:15")).toBeTruthy();
+  });
+
+  it("11-40 does not offer a call of four hours ago", async () => {
+    await openTeam(team({ messages: [{ ...on, sendTime: NOON - 4 * 3_600_000 }] }));
+    expect(screen.getByText("Group video call")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Group video call, join" })).toBeNull();
+  });
+
+  it("11-41 a meeting's card leads to its lobby", async () => {
+    const card = row(3, {
+      content: { type: "meeting", meeting: { roomID: MEETING, subject: "Plan", extra: {} } },
+    });
+    const page = await openTeam(team({ messages: [card] }));
+    await press("button", "Plan, join");
+    expect(page.ports.address.current).toEqual({ path: "/meeting", search: `roomID=${MEETING}` });
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+  });
+});
+
+describe("a meeting", () => {
+  const openLobby = async () => {
+    const page = await openPage({ world: team() });
+    await page.does(() => page.ports.visit(`/meeting?roomID=${MEETING}`));
+    await screen.findByText("Ready to join?");
+    return page;
+  };
+
+  it("11-41 opens its lobby by its link, and joins", async () => {
+    const page = await openLobby();
+    expect(within(dialog()).getByText("You join as Mia")).toBeTruthy();
+    expect(page.ports.sent("media.requestAccess")).toEqual([]);
+    await press("button", "Join");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    expect(within(dialog()).getByRole("heading", { name: "Meeting" })).toBeTruthy();
+    expect(within(dialog()).getByText("2 people")).toBeTruthy();
+    expect(within(dialog()).getByText("Anna")).toBeTruthy();
+  });
+
+  it("11-41 after leaving it offers to rejoin and to go back", async () => {
+    const page = await openLobby();
+    await press("button", "Join");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    await press("button", "Leave");
+    expect(queryDialog()).toBeNull();
+    expect(screen.getByText("You are not in the meeting")).toBeTruthy();
+    await press("button", "Rejoin");
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+  });
+
+  it("11-41 Escape leaves the lobby, and releases the camera", async () => {
+    const page = await openLobby();
+    await press("button", "Camera on");
+    expect(page.ports.wire.filter(({ call }) => call === "media.preview")).toHaveLength(1);
+    await page.does(() => {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+    });
+    await vi.waitFor(() => expect(queryDialog()).toBeNull());
+    expect(page.ports.wire.filter(({ call }) => call === "media.endPreview")).toHaveLength(1);
+    expect(screen.getByRole("button", { name: "Join" })).toBeTruthy();
+  });
+
+  it("11-41 a new meeting gets an address that leads others to it", async () => {
+    const page = await openPage({ world: team() });
+    await page.does(() => page.ports.visit("/workbench"));
+    await press("button", "New meeting");
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+    const { path, search } = page.ports.address.current;
+    expect([path, /^roomID=.+/.test(search)]).toEqual(["/meeting", true]);
+  });
+
+  it("11-41 is joined by its id or its link, and refuses anything else", async () => {
+    const page = await openPage({ world: team() });
+    await page.does(() => page.ports.visit("/workbench"));
+    await press("button", "Join meeting");
+    const field = await screen.findByRole("textbox", { name: "Meeting ID or link" });
+    fireEvent.change(field, { target: { value: "hello" } });
+    await press("button", "Join");
+    expect(screen.getByText("This is not a meeting ID or link")).toBeTruthy();
+    fireEvent.change(field, { target: { value: `https://parley.example/meeting?roomID=${MEETING}` } });
+    await press("button", "Join");
+    expect(page.ports.address.current).toEqual({ path: "/meeting", search: `roomID=${MEETING}` });
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+  });
+
+  it("2-78 a link without a valid id leads nowhere", async () => {
+    const page = await openPage({ world: team() });
+    await page.does(() => page.ports.visit("/meeting?roomID=7"));
+    expect(await screen.findByText("This link leads to no meeting")).toBeTruthy();
+    expect(queryDialog()).toBeNull();
+  });
+});
