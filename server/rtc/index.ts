@@ -5,7 +5,7 @@ import type { NetworkEmulator } from "../demo/network-emulator/emulator.ts";
 import { warn } from "../log.ts";
 import { createRoomService } from "./access/room-service.ts";
 import { maxTokenLifetime, signMediaToken } from "./access/token.ts";
-import type { Moderation, RoomSummary } from "./messages.ts";
+import type { Moderation, ModerationOutcome, RoomSummary } from "./messages.ts";
 import type { RunningWorker } from "./thread/launch.ts";
 import { answerUnavailable, refuseUpgrade, relayRequest, relayUpgrade } from "./thread/relay.ts";
 
@@ -71,8 +71,6 @@ export interface Media {
   stats(): { utilization: number; udpPort: number } | undefined;
   close(): Promise<void>;
 }
-
-export type ModerationOutcome = "done" | "notFound" | "unreachable";
 
 const embeddedApiKey = "parley";
 const goodbyeMs = 1000;

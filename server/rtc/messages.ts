@@ -20,6 +20,8 @@ const moderationSchema = v.object({
   action: v.picklist(["mute", "remove"]),
 });
 export type Moderation = v.InferOutput<typeof moderationSchema>;
+/** `notFound`: the member is not in the room. */
+export type ModerationOutcome = "done" | "notFound" | "unreachable";
 
 const questionSchema = v.variant("question", [
   v.object({ question: v.picklist(["rooms", "stop"]) }),

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { LiveKitServer, ModerationOutcome } from "../index.ts";
-import type { Moderation } from "../messages.ts";
+import type { Moderation, ModerationOutcome } from "../messages.ts";
 import { signMediaToken } from "./token.ts";
 
 const timeoutMs = 5000;
@@ -22,7 +21,11 @@ const participantSchema = v.object({
 });
 
 /** Moderates rooms of a LiveKit server through its RoomService API (Twirp, JSON). */
-export function createRoomService({ url, apiKey, apiSecret }: LiveKitServer): {
+export function createRoomService({
+  url,
+  apiKey,
+  apiSecret,
+}: Record<"url" | "apiKey" | "apiSecret", string>): {
   moderate(moderation: Moderation): Promise<ModerationOutcome>;
 } {
   const key = { apiKey, secret: new TextEncoder().encode(apiSecret) };

@@ -1,4 +1,4 @@
-/** Tells a publisher which layers somebody wants, so that it stops the others. */
+/** Tells a publisher which layers are wanted, so that it stops the others. */
 export interface Demand {
   /** @param rank the highest wanted one; -1 for none */
   want(rank: number): void;

@@ -121,7 +121,7 @@ describe("a server with rooms of many", () => {
     rooms.shutDown();
   });
 
-  it("7-09 tells a publisher which layers somebody wants, by their tiles", () => {
+  it("7-09 tells a publisher which layers are wanted, by the tiles", () => {
     const { rooms, join } = startRooms();
     const alice = join("tea", "alice");
     const bob = join("tea", "bob");
