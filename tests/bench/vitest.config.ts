@@ -11,7 +11,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "node", include: ["tests/bench/{merge,backend,flood}.bench.ts"], testTimeout: 300_000 },
+        test: {
+          name: "node",
+          include: ["tests/bench/{merge,backend,flood,rooms}.bench.ts"],
+          testTimeout: 300_000,
+        },
       },
       {
         extends: true,
