@@ -72,13 +72,14 @@ export const mediaDeviceMachine = setup({
       },
     },
     on: {
-      description: "If the device disappears, the user is muted; the call goes on.",
-      meta: { rule: "R15" },
+      description:
+        "If the device disappears, the user is muted; the call goes on. The host may mute it by the server, and the browser may stop a shared screen.",
+      meta: { rule: "R15, R30" },
       always: { guard: "isUnwanted", target: "stopping" },
       on: {
         "user.flip": { target: "starting", actions: "turnRound" },
         "device.lost": "unavailable.missing",
-        "device.off": { guard: "isScreen", target: "off", actions: "dropWish" },
+        "device.off": { target: "off", actions: "dropWish" },
       },
     },
     stopping: {

@@ -10,12 +10,12 @@ import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import type { PlainTests } from "./plain-tests.ts";
 
 export const plainCharts: Record<ChartWithoutModel, PlainTests> = {
+  clipboard: clipboardTests,
+  emojiPanel: emojiPanelTests,
   groupCall: groupCallTests,
   groupRoom: groupRoomTests,
   invitee: inviteeTests,
-  meeting: meetingTests,
-  clipboard: clipboardTests,
-  emojiPanel: emojiPanelTests,
   jumpHistory: jumpHistoryTests,
+  meeting: meetingTests,
   waitingRecordings: waitingRecordingsTests,
 };

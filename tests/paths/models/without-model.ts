@@ -7,11 +7,11 @@ import type { ChartName } from "../../../machines/index.ts";
 export const withoutModel = {
   clipboard: "it has one call, and a later copy replaces it",
   emojiPanel: "only the user sends events, and it reads once",
-  groupCall: "the simulation of several people covers its order of events",
-  groupRoom: "it only keeps what members send",
-  invitee: "the simulation of several people covers its order of events",
-  meeting: "nobody is rung, so no signals race",
+  groupCall: "tests/pair/many.test.ts makes the races, and a model of several people would repeat it",
+  groupRoom: "it keeps what members send",
+  invitee: "tests/pair/many.test.ts makes the races",
   jumpHistory: "only the user and the address send events",
+  meeting: "nobody is rung, so no signals race",
   waitingRecordings: "it keeps the last event",
 } satisfies Partial<Record<ChartName, string>>;
 

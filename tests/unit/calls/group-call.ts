@@ -110,7 +110,7 @@ export const groupCallTests: PlainTests = {
       expect([me.is, me.notices.length]).toEqual(["free", 1]);
       expect(me.sent().at(-1)).toBe("cancel to Anna");
     },
-    "R29 a user who is alone leaves after a minute": async (stage) => {
+    "11-45 R29 a user who is alone leaves after a minute": async (stage) => {
       const me = await accepted(stage);
       await me.goes(ANNA);
       await me.wait(59_000);
@@ -211,7 +211,7 @@ export const groupCallTests: PlainTests = {
       await me.hear(groupInvite(ANNA, {}, NOON + 1));
       expect([me.is, me.sent()]).toEqual(["single", ["reject (busy) to Anna"]]);
     },
-    "R24 moves to the smaller room without ringing, and takes the others along": async (stage) => {
+    "11-45 R24 moves to the smaller room without ringing, and takes the others along": async (stage) => {
       const me = await started(stage);
       await me.hear(anAccept(answerOf(me, ANNA)));
       await me.comes(ANNA);
@@ -229,7 +229,7 @@ export const groupCallTests: PlainTests = {
       expect([me.is, me.sent()]).toEqual(["connected", ["accept to Anna", "invite to Cara"]]);
       expect(me.lastInvitation(CARA).roomID).toBe(SMALLER_ROOM);
     },
-    "R24 a user who is not in the group moves nobody and is not invited": async (stage) => {
+    "11-46 R24 a user who is not in the group moves nobody and is not invited": async (stage) => {
       const me = await started(stage);
       await me.hear(groupInvite(STRANGER));
       await me.hear(groupInvite(STRANGER, { roomID: LARGER_ROOM }));
@@ -250,7 +250,7 @@ export const groupCallTests: PlainTests = {
       await me.hear(groupInvite());
       expect(me.call.context.invitation.roomID).toBe(LARGER_ROOM);
     },
-    "R28 leaves the call when removed from the group": async (stage) => {
+    "11-45 R28 leaves the call when removed from the group": async (stage) => {
       const me = await accepted(stage);
       await stage.act(() => stage.ports.emit.groups({ type: "im.groupLeft", groupID: "another" }));
       expect(me.is).toBe("connected");
@@ -262,7 +262,7 @@ export const groupCallTests: PlainTests = {
       await stage.act(() => stage.ports.emit.groups({ type: "im.groupDismissed", groupID: TEAM }));
       expect([me.is, me.sent()]).toEqual(["free", ["reject to Anna"]]);
     },
-    "R28 an inviter outside the group, and a group this user is not in, do not ring": async (stage) => {
+    "11-46 R28 an inviter outside the group, and a group this user is not in, do not ring": async (stage) => {
       const me = team(stage);
       await me.hear(groupInvite(STRANGER));
       expect([me.is, me.sent()]).toEqual(["free", []]);

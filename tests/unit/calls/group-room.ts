@@ -155,6 +155,15 @@ export const groupRoomTests: PlainTests = {
       await me.packet(ANNA, { kind: "ask", what: "leave" });
       expect(me.is).toBe("free");
     },
+    "R30 a microphone that the server mutes is off, and the user can switch it on": async (stage) => {
+      const me = await inside(stage);
+      const microphone = () => me.part("meeting", "groupRoom", "mediaSession", "microphone");
+      await me.room({ type: "device.on", source: "microphone" });
+      await me.room({ type: "device.off", source: "microphone" });
+      expect(microphone()?.getSnapshot()).toMatchObject({ value: "off", context: { isWanted: false } });
+      await stage.act(() => microphone()?.send({ type: "user.toggle" }));
+      expect(microphone()?.getSnapshot().value).toBe("starting");
+    },
     "R30 nobody is host where the server does not say who made the room": async (stage) => {
       const me = await inside(stage);
       await me.packet(ANNA, { kind: "end" });

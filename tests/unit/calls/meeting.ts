@@ -32,7 +32,7 @@ export const meetingTests: PlainTests = {
       await me.toManager({ type: "user.openMeeting", roomID: "../x" });
       expect(me.is).toBe("free");
     },
-    "11-41 the lobby sends nothing, and its choices hold in the meeting": async (stage) => {
+    "11-41 11-47 the lobby sends nothing, and its choices hold in the meeting": async (stage) => {
       const me = await inLobby(stage);
       expect([me.is, stage.ports.held.rooms, stage.ports.sent("media.requestAccess")]).toEqual([
         "lobby",
@@ -79,7 +79,7 @@ export const meetingTests: PlainTests = {
       await me.wait(600_000);
       expect(me.is).toBe("connected");
     },
-    "R31 a call rings in the lobby and gets the busy reject in the meeting": async (stage) => {
+    "11-47 R31 a call rings in the lobby and gets the busy reject in the meeting": async (stage) => {
       const me = await inLobby(stage);
       await me.hear(anInvite());
       expect([me.is, me.sent(), me.manager.context.meetingID]).toEqual(["single", [], null]);

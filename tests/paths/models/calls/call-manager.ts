@@ -18,7 +18,7 @@ import type { SnapshotOf, Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
-import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { chartsDoNotFail, helpersDoNotFail, inUnitTests } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import {
   BENS,
@@ -236,6 +236,9 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       sees: inFront(snapshot, "button: Mute", "text: In call"),
     }),
     "engaged.line.incoming": incoming,
+    "engaged.line.group": {},
+    "engaged.line.meeting.lobby": {},
+    "engaged.line.meeting.inside": {},
     "engaged.window.full": { reads: { window: "full", shows: "engaged" } },
     "engaged.window.minimised": { reads: { window: "minimised", shows: "engaged,minimised" } },
   },
@@ -290,6 +293,9 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "engaged.line.incoming": {
       "signal.invite to a larger room": unlessDouble(LARGER),
     },
+    "engaged.line.group": {},
+    "engaged.line.meeting.lobby": {},
+    "engaged.line.meeting.inside": {},
     "engaged.window.full": {
       "user.minimise": "engaged.window.minimised",
     },
@@ -326,8 +332,48 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     },
   },
   excused: {
-    ...chartsDoNotFail("call", "signalQueue"),
-    ...helpersDoNotFail("endSignal", "callKeeper"),
+    ...chartsDoNotFail("call", "signalQueue", "groupCall", "meeting"),
+    ...helpersDoNotFail("endSignal", "callKeeper", "groupNotices"),
+    ...inUnitTests(
+      "group-call",
+      "callManager | call.notice",
+      "callManager | call.setEndSignals",
+      "callManager.free | signal.invite #1",
+      "callManager.free | user.callGroup",
+      "callManager.free | user.joinCall",
+      "callManager.settlingGroup | always #1",
+      "callManager.settlingGroup | always #2",
+      "callManager.engaged.line.group | groupCall done #1",
+      "callManager.engaged.line.group | groupCall done #2",
+      "callManager.engaged.line.group | signal.*",
+      "callManager.engaged.line.group | signal.invite #1",
+      "callManager.engaged.line.group | signal.invite #2",
+      "callManager.engaged.line.group | signal.invite #3",
+      "callManager.engaged.line.group | signal.invite #4",
+      "callManager.engaged.line.group | signal.invite #5",
+      "callManager.engaged.window.minimised | user.callGroup #1",
+      "callManager.engaged.window.minimised | user.callGroup #2",
+      "callManager.engaged.window.minimised | user.joinCall #1",
+      "callManager.engaged.window.minimised | user.joinCall #2",
+    ),
+    ...inUnitTests(
+      "meeting",
+      "callManager.free | user.openMeeting",
+      "callManager.engaged.line.meeting | meeting done",
+      "callManager.engaged.line.meeting.lobby | meeting.entered",
+      "callManager.engaged.line.meeting.lobby | signal.invite #1",
+      "callManager.engaged.line.meeting.lobby | signal.invite #2",
+      "callManager.engaged.line.meeting.lobby | signal.invite #3",
+      "callManager.engaged.line.meeting.inside | signal.invite #1",
+      "callManager.engaged.line.meeting.inside | signal.invite #2",
+      "callManager.engaged.window.minimised | user.openMeeting #1",
+      "callManager.engaged.window.minimised | user.openMeeting #2",
+    ),
+  },
+  unreachable: {
+    "engaged.line.group": "tests/unit/calls/group-call.ts tests it",
+    "engaged.line.meeting.lobby": "tests/unit/calls/meeting.ts tests it",
+    "engaged.line.meeting.inside": "tests/unit/calls/meeting.ts tests it",
   },
 };
 

@@ -5,6 +5,7 @@ import { aParticipant, aWorld } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { type Leads, STAYS } from "../../transition-table.ts";
+import { inUnitTests } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import { callManagerOf, nameEverything, roomOf } from "./call-parts.ts";
 
@@ -28,6 +29,8 @@ const LEADS: Leads<typeof mediaDeviceMachine> = {
     "user.toggle": "stopping",
     "user.flip": "starting",
     "device.lost": "unavailable.missing",
+    // The host muted it by the server.
+    "device.off": "off",
   },
   stopping: {
     "user.toggle": STAYS,
@@ -116,6 +119,7 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
       "unavailable.missing": { reads: unavailable("missing") },
       "unavailable.failing": { reads: unavailable("failing") },
     },
+    excused: inUnitTests("group-room", "mediaDevice | device.mute", "mediaDevice.starting | device.off"),
     noise: {
       "an event of the other device": ({ ports }) => {
         for (const event of wordsOf(other)) ports.emit.room(event);

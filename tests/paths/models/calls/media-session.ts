@@ -6,7 +6,7 @@ import { ANNA, aParticipant, aWorld, BEN } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { STAYS } from "../../transition-table.ts";
-import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { chartsDoNotFail, helpersDoNotFail, inUnitTests } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import { callManagerOf, nameEverything, roomOf } from "./call-parts.ts";
 
@@ -66,6 +66,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     "room.reconnected with Anna": { type: "room.reconnected", members: [aRoomMember()] },
     "room.closed duplicate": { type: "room.closed", cause: "duplicate" },
     "room.closed lost": { type: "room.closed", cause: "lost" },
+    "room.closed removed": { type: "room.closed", cause: "removed" },
     "room.memberJoined": ({ context }) =>
       context.members.length === 0 ? { type: "room.memberJoined", member: aRoomMember() } : null,
     "room.memberLeft": ({ context }) =>
@@ -144,11 +145,13 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     }),
     lost: LEFT,
     duplicate: LEFT,
+    removed: LEFT,
   },
   leads: {
     "*": {
       "room.closed duplicate": "duplicate",
       "room.closed lost": "lost",
+      "room.closed removed": "removed",
     },
     connecting: {
       "room.connected": JOINED,
@@ -192,6 +195,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     },
     lost: {},
     duplicate: {},
+    removed: {},
   },
   told({ label, event, before }): readonly Wire[] {
     const up = (...members: string[]): Wire => ["callRoom <- room.up", { members }];
@@ -206,6 +210,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       return before.value === "connecting" ? [] : [[`mediaDevice <- ${event.type}`, without(event, "type")]];
     const told: Record<string, readonly Wire[]> = {
       "room.closed lost": [lost],
+      "room.closed removed": [lost],
       "room.closed duplicate": [toast({ tone: "info", key: "callAnsweredElsewhere" })],
       "after reconnectTimeout": [lost],
       "room.connected": [up(), output(""), ...switchedOn],
@@ -250,7 +255,17 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     },
     "a signal of another user about this room": ({ ports }) => ports.emit.signals(aHungup({ from: BEN })),
   },
-  excused: { ...helpersDoNotFail("media"), ...chartsDoNotFail("microphone", "camera") },
+  excused: {
+    ...helpersDoNotFail("media"),
+    ...chartsDoNotFail("microphone", "camera", "screen"),
+    ...inUnitTests(
+      "group-room",
+      "mediaSession.joined | mediaSession.mute",
+      "mediaSession.joined | packet.send",
+      "mediaSession.joined | room.packet",
+      "mediaSession.joined | room.speakers",
+    ),
+  },
 };
 
 function link(is: unknown) {
