@@ -32,7 +32,11 @@ export function rtcRoutes(deps: {
     return found;
   };
   /** A room that runs but is not remembered belongs to nobody: its maker may be in it. */
-  const isRunning = async (name: string) => (await media.rooms()).some((running) => running.name === name);
+  const isRunning = async (name: string) => {
+    // A media server that is just ending has no rooms.
+    const running = await media.rooms().catch(() => []);
+    return running.some((each) => each.name === name);
+  };
 
   return {
     /** Answers { serverUrl, token }; 1002 for another user's identity. livekit-client adds /rtc/v1 to the URL. */

@@ -111,6 +111,7 @@ export function createRooms(deps: {
       value: { participants: room.participants().map((each) => each.info()) },
     });
     participant.send({ case: "roomUpdate", value: { room: room.info() } });
+    for (const publication of participant.publications.values()) publication.repeatDemand();
     if (request.publisherOffer !== undefined) room.answer(participant, request.publisherOffer);
     else participant.negotiation.refresh({ lost: true });
     return sessionOf(room, participant, socket);

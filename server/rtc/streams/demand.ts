@@ -2,6 +2,8 @@
 export interface Demand {
   /** @param rank the highest wanted one; -1 for none */
   want(rank: number): void;
+  /** Tells again what was told last, if anything: the publisher may have missed it. */
+  repeat(): void;
   close(): void;
 }
 
@@ -15,12 +17,14 @@ const lowerAfterMs = 5000;
 export function createDemand(initial: number, tell: (rank: number) => void): Demand {
   let told = initial;
   let wanted = initial;
+  let hasTold = false;
   let timer: NodeJS.Timeout | undefined;
   const commit = () => {
     clearTimeout(timer);
     timer = undefined;
     if (wanted === told) return;
     told = wanted;
+    hasTold = true;
     tell(told);
   };
   return {
@@ -28,6 +32,9 @@ export function createDemand(initial: number, tell: (rank: number) => void): Dem
       wanted = rank;
       if (rank >= told) commit();
       else timer ??= setTimeout(commit, lowerAfterMs).unref();
+    },
+    repeat: () => {
+      if (hasTold) tell(told);
     },
     close: () => clearTimeout(timer),
   };

@@ -83,6 +83,11 @@ export class Publication {
     this.demand.want(Math.max(-1, ...[...this.sinks].map(({ demand }) => demand)));
   }
 
+  /** Call it when the publisher is back after a lost connection. */
+  repeatDemand(): void {
+    this.demand.repeat();
+  }
+
   rankFor(view: View): number {
     return rankFor(view, this.info, this.section.rids.length);
   }

@@ -96,13 +96,13 @@ function startRooms() {
     expiresAt: 0,
     ...rights,
   });
-  const join = (room: string, identity: string) => {
+  const join = (room: string, identity: string, more: ConstructorParameters<typeof JoinRequest>[0] = {}) => {
     rooms.checkPlace(grant(room, identity));
     const told: SignalResponse["message"][] = [];
     const session = rooms.open(
       { backlog: 0, send: (frame) => told.push(SignalResponse.fromBinary(frame).message), close: () => {} },
       grant(room, identity),
-      new JoinRequest({ connectionSettings: { autoSubscribe: true } }),
+      new JoinRequest({ connectionSettings: { autoSubscribe: true }, ...more }),
     );
     const send = (message: ConstructorParameters<typeof SignalRequest>[0]) =>
       session.onFrame(new SignalRequest(message).toBinary());
@@ -110,6 +110,9 @@ function startRooms() {
   };
   return { rooms, join };
 }
+
+const sidOf = ({ told }: { told: SignalResponse["message"][] }) =>
+  told.flatMap((each) => (each.case === "join" ? (each.value.participant?.sid ?? "") : []))[0] ?? "";
 
 describe("a server with rooms of many", () => {
   it("refuses more than two hundred people in all, with a sentence", () => {
@@ -156,6 +159,9 @@ describe("a server with rooms of many", () => {
     vi.advanceTimersByTime(6000);
     view({ quality: VideoQuality.MEDIUM });
     expect(demands()).toEqual([["vp8", 0], ["vp8"], ["vp8", 0, 1]]);
+    // A publisher whose signalling was lost meanwhile hears it again.
+    const again = join("tea", "alice", { reconnect: true, participantSid: sidOf(alice) });
+    expect(again.told.filter(({ case: name }) => name === "subscribedQualityUpdate")).toHaveLength(1);
     rooms.shutDown();
   });
 });
