@@ -122,6 +122,8 @@ describe("imports", () => {
       "src/screens/chat/attaching/AttachSheet.tsx",
       "src/screens/chat/attachments/RemotePicture.tsx",
       "src/screens/gallery/Slide.tsx",
+      // The code of a meeting, and the user's own camera.
+      ...["src/screens/groupCall/LinkSheet.tsx", "src/screens/groupCall/LobbyScene.tsx"],
       ...["src/screens/login/LoginScreen.tsx", "src/screens/portrait/CropSheet.tsx"],
       ...["src/screens/qrCode/QrCodeScreen.tsx", "src/screens/scan/ScanScreen.tsx"],
     ]);

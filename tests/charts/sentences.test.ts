@@ -4,7 +4,6 @@ import { whatIsSaid } from "./sentences.ts";
 
 /** Texts that the requirements want before a screen uses them. A row leaves this list when its screen comes. */
 const AHEAD: Readonly<Record<string, readonly string[]>> = {
-  "1-09": ["meeting.title"],
   "2-96": ["screen.groupSettings"],
   "5-03": ["validation.codeRule"],
 };
