@@ -29,13 +29,15 @@ export interface ActionMenuProps {
   items: readonly ActionMenuItem[];
   /** Above the actions. */
   children?: ReactNode;
+  /** Below the actions. */
+  more?: ReactNode;
   /** See `Sheet`. */
   container?: RefObject<HTMLElement | null> | undefined;
 }
 
 /** A bottom sheet with actions and "Cancel". It closes before an action runs, so that the action can move the focus. */
 export function ActionMenu(props: ActionMenuProps) {
-  const { open, onClose, title, showTitle = false, hint, items, children, container } = props;
+  const { open, onClose, title, showTitle = false, hint, items, children, more, container } = props;
   const { t } = useText();
   const menu = useRef<HTMLDivElement>(null);
   const hasHeading = showTitle || hint !== undefined;
@@ -75,6 +77,7 @@ export function ActionMenu(props: ActionMenuProps) {
           </button>
         ))}
       </div>
+      {more}
       <div className={styles.cancel}>
         <Button variant="secondary" block onClick={onClose}>
           {t("common.cancel")}

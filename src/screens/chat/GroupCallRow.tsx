@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import type { GroupCallNotice } from "../../../machines/domain/call.ts";
+import { type GroupCallNotice, isJoinable } from "../../../machines/domain/call.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Phone, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -12,9 +12,6 @@ import styles from "./GroupCallRow.module.css";
 import notice from "./NoticeRow.module.css";
 import type { MessageRowProps } from "./rowProps.ts";
 import { useCallableGroup } from "./useCallableGroup.ts";
-
-/** A call older than this is not offered, in milliseconds: nobody said that it is over, but it surely is. */
-const LONGEST = 4 * 60 * MINUTE;
 
 export interface GroupCallRowProps
   extends Pick<MessageRowProps, "message" | "isCallOver" | "selfID" | "naming"> {
@@ -34,7 +31,7 @@ export function GroupCallRow({ call, message, isCallOver, naming }: GroupCallRow
       </article>
     );
   const title = t(call.mediaType === "video" ? "groupCall.onVideo" : "groupCall.onVoice");
-  const isOn = !isCallOver && now - message.sendTime < LONGEST && message.status === "sent";
+  const isOn = isJoinable(call, { isOver: isCallOver, sentAt: message.sendTime, now });
   return (
     <article className={styles.row} aria-label={title}>
       <span className={styles.disc} data-on={isOn || undefined}>

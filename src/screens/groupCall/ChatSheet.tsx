@@ -36,6 +36,7 @@ export function ChatSheet(props: ChatSheetProps) {
       onClose={onClose}
       title={t("groupCall.chat")}
       tall
+      side
       initialFocus={field}
       container={container}
     >

@@ -123,6 +123,14 @@ function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps)
         ...(canShare && screen ? [sharing] : []),
         ...(isHost ? hosting : []),
       ]}
+      more={
+        outputs.length > 1 && (
+          <>
+            <h3 className={styles.heading}>{t("rtc.soundOutput")}</h3>
+            <OutputList room={room} onChosen={onClose} />
+          </>
+        )
+      }
     >
       <ReactionPicker
         onReact={(emoji) => {
@@ -130,12 +138,6 @@ function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps)
           actions.react(emoji);
         }}
       />
-      {outputs.length > 1 && (
-        <>
-          <h3 className={styles.heading}>{t("rtc.soundOutput")}</h3>
-          <OutputList room={room} onChosen={onClose} />
-        </>
-      )}
     </ActionMenu>
   );
 }
