@@ -81,9 +81,9 @@ describe("a room of many", () => {
 
   it("7-09 carries sound and messages among sixteen clients", async () => {
     const speaker = await call.join("guest-1");
-    await speaker.publishMicrophone();
     const others = await Promise.all(Array.from({ length: 15 }, (_, i) => call.join(`guest-${i + 2}`)));
     expect((await call.room())?.participants).toHaveLength(16);
+    await speaker.publishMicrophone();
     await Promise.all(others.map((other) => other.hears("guest-1")));
     await speaker.say("hello", { reliable: true });
     await until(() => {
