@@ -325,7 +325,7 @@ export const groupCallMachine = setup({
         {
           guard: { type: "isOutsider", params: ({ event }) => ({ standing: event.output }) },
           target: ".removed",
-          actions: "sendEndSignals",
+          actions: "sendCancels",
         },
         { actions: { type: "setGroup", params: ({ event }) => ({ standing: event.output }) } },
       ],

@@ -4,7 +4,8 @@
  */
 import { createActor, type EventObject, fromCallback, fromPromise } from "xstate";
 import { callManagerMachine } from "../../machines/calls/call-manager.ts";
-import type { OutgoingSignal } from "../../machines/calls/call-rules.ts";
+import type { CallKeeping, OutgoingSignal } from "../../machines/calls/call-rules.ts";
+import type { EndSignalEvent } from "../../machines/calls/call-slots.ts";
 import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
 import { groupCallMachine } from "../../machines/calls/group-call.ts";
@@ -16,6 +17,8 @@ import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
 import { meetingMachine } from "../../machines/calls/meeting.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { CallParticipant, GroupCallNotice, SignalEvent } from "../../machines/domain/call.ts";
+import type { GroupStanding } from "../../machines/domain/people.ts";
+import type { Ring } from "../../machines/ports/platform.ts";
 import { aGroup, aMember, NOON, TEAM } from "../fakes/world.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
@@ -105,13 +108,13 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
         }),
       },
     });
-    const silent = fromCallback<EventObject, never>(() => {});
+    const silent = fromCallback(() => {});
     const shared = {
       sendSignal,
       requestAccess: fromPromise<void, { roomID: string; userID: string }>(() =>
         time.pass(random.between(20, 500)),
       ),
-      ring: silent,
+      ring: fromCallback<EventObject, Ring>(() => {}),
       wakeLock: silent,
     };
     const inviter = inviterMachine.provide({ actors: { sendSignal, presenceEvents: silent } });
@@ -127,7 +130,10 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
               ...shared,
               groupRoom,
               invitee: inviteeMachine.provide({ actors: { inviter, sendSignal } }),
-              lookUpGroup: fromPromise(async () => ({ group: aGroup(), me: aMember({ userID }) })),
+              lookUpGroup: fromPromise<GroupStanding, { groupID: string }>(async () => ({
+                group: aGroup(),
+                me: aMember({ userID }),
+              })),
               loadMembersByID: fromPromise(async ({ input }) => {
                 await time.pass(random.between(5, 100));
                 return input.userIDs
@@ -142,8 +148,8 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
             inboxes.set(userID, sendBack);
             return () => inboxes.delete(userID);
           }),
-          endSignal: silent,
-          callKeeper: silent,
+          endSignal: fromCallback<EndSignalEvent>(() => {}),
+          callKeeper: fromCallback<CallKeeping, { userID: string }>(() => {}),
           groupNotices: fromCallback(({ receive }) => {
             receive(({ notice }) => {
               note(`${userID} says ${notice.state} ${notice.roomID.slice(0, 3)}`);

@@ -64,11 +64,11 @@ export const meetingTests: PlainTests = {
       await me.press({ type: "user.join" });
       await me.press({ type: "user.hangUp" });
       expect(me.is).toBe("free");
-      await stage.act(() => stage.ports.resolve("media.requestAccess", undefined));
+      await stage.act(() => stage.ports.resolve("media.requestAccess"));
       await me.toManager({ type: "user.openMeeting", roomID: MEETING });
       stage.ports.hold("media.requestAccess");
       await me.press({ type: "user.join" });
-      await stage.act(() => stage.ports.resolve("media.requestAccess", undefined));
+      await stage.act(() => stage.ports.resolve("media.requestAccess"));
       expect(stage.ports.held.rooms).toEqual([MEETING]);
       await me.press({ type: "user.hangUp" });
       expect([me.is, stage.ports.held.rooms]).toEqual(["free", []]);
