@@ -56,6 +56,8 @@ export interface NavigationContext {
   mode: "push" | "replace" | null;
   /** History including the current location, which is last. It decides whether "back" stays inside the app. */
   trail: readonly Place[];
+  /** The meeting whose link led to the sign-in; null for none. */
+  wanted: Place | null;
   /** Layers open above the page, the topmost last. All of them share one entry in the browser's history. */
   layers: readonly string[];
 }
@@ -77,8 +79,17 @@ export const navigationMachine = setup({
   },
   actions: {
     aimAt: assign((_, params: { target: Place; mode: NavigationContext["mode"] }) => params),
-    aimHome: assign({ target: HOME, mode: "replace" as const }),
-    aimAtLogin: assign({ target: LOGIN, mode: "replace" as const }),
+    /** A user who signed in for a meeting goes to the meeting first. */
+    aimHome: assign(({ context }) => ({
+      target: context.wanted ?? HOME,
+      wanted: null,
+      mode: "replace" as const,
+    })),
+    aimAtLogin: assign(({ context: { target, wanted } }) => ({
+      target: LOGIN,
+      wanted: isMeeting(target) ? target : wanted,
+      mode: "replace" as const,
+    })),
     arrive: assign(({ context }) => ({
       place: context.target,
       trail: nextTrail(context),
@@ -124,7 +135,8 @@ export const navigationMachine = setup({
     hasGoal: (_, { to }: { to: string | undefined }) => to !== undefined,
     isRoot: ({ context }) => context.target.path === "/",
     isTargetGuarded: ({ context }) => isGuarded(context.target.path),
-    isTargetHome: ({ context }) => context.target.path === HOME.path,
+    /** The page of a meeting waits for the SDK as the list does: most users come to it by a link. */
+    isTargetHome: ({ context: { target } }) => target.path === HOME.path || isMeeting(target),
     isInside: ({ context }) => isGuarded(context.place.path),
     isGuardedAhead: ({ context }) => [context.place.path, context.target.path].some(isGuarded),
     isPlaceOpen: ({ context }) => isOpen(context.place.path),
@@ -148,6 +160,7 @@ export const navigationMachine = setup({
     target: input.place,
     mode: "replace",
     trail: [],
+    wanted: null,
     layers: [],
   }),
   invoke: child("address"),
@@ -289,6 +302,10 @@ export const NAVIGATION = "navigation";
 export function navigationOf({ self }: { self: AnyActorRef }): Listener<NavigationEvent> {
   const navigation: Listener<NavigationEvent> | undefined = self.system.get(NAVIGATION);
   return navigation ?? self;
+}
+
+function isMeeting({ path }: Place): boolean {
+  return path === "/meeting";
 }
 
 function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" {

@@ -1,6 +1,7 @@
 /** Group calls and meetings on the whole page, with real charts. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { Secret } from "../../../machines/domain/secret.ts";
 import { anInvite, aRoomMember } from "../../fakes/signals.ts";
 import {
   ANNA,
@@ -231,6 +232,23 @@ describe("a meeting", () => {
     expect(within(dialog()).getByRole("heading", { name: "Meeting" })).toBeTruthy();
     expect(within(dialog()).getByText("2 people")).toBeTruthy();
     expect(within(dialog()).getByText("Anna")).toBeTruthy();
+  });
+
+  it("11-41 its link opens the lobby from outside the app", async () => {
+    await openPage({ world: team(), path: `/meeting?roomID=${MEETING}` });
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+  });
+
+  it("11-41 its link survives the sign-in", async () => {
+    const mia = { nickname: "Mia", areaCode: "+86", phoneNumber: "13800000001", faceURL: "" };
+    const demoPeople = [{ ...mia, password: new Secret("parley2026") }];
+    const page = await openPage({
+      world: team({ signedIn: false, demoPeople }),
+      path: `/meeting?roomID=${MEETING}`,
+    });
+    await press("button", "Sign in as Mia");
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+    expect(page.ports.address.current).toEqual({ path: "/meeting", search: `roomID=${MEETING}` });
   });
 
   it("11-41 after leaving it offers to rejoin and to go back", async () => {
