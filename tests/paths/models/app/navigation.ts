@@ -315,7 +315,8 @@ function isAnybodys({ path }: Place): boolean {
   return path === "/login" || path === "/getCode";
 }
 
-type Whereabouts = Omit<Navigation["context"], "parent">;
+/** Without the meeting that led to the sign-in: tests/ui/groupCall/overlay.test.tsx has it. */
+type Whereabouts = Omit<Navigation["context"], "parent" | "wanted">;
 
 function whereabouts({ place, target, mode, trail, layers }: Whereabouts, screen: string | null) {
   return { place, screen, layers, way: [addressOf(target), mode], trail: trail.map(addressOf) };
