@@ -62,8 +62,13 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/livekit/library.ts": { loading: ONCE },
   "src/adapters/livekit/media.ts": { connection: HANDLE, isOver: ENDED },
-  "src/adapters/livekit/own-devices.ts": { isClosed: ENDED, tracks: HANDLE },
+  "src/adapters/livekit/own-devices.ts": { isClosed: ENDED, queues: QUEUE, tracks: HANDLE },
+  "src/adapters/livekit/own-screen.ts": { isClosed: ENDED, isStarting: MIRROR, tracks: HANDLE },
+  "src/adapters/livekit/packets.ts": {
+    members: "how many packets of each member still count; a flood costs nothing",
+  },
   "src/adapters/livekit/pictures.ts": each(["frames", "pictures"], HANDLE),
+  "src/adapters/livekit/preview.ts": { hasStopped: ENDED, stream: HANDLE },
   "src/adapters/livekit/silence.ts": { check: DECIDED, ...each(["setInterval", "timer"], TIMER) },
   "src/adapters/livekit/sound.ts": { chosen: MIRROR, elements: HANDLE },
   "src/adapters/media/downloads.ts": {
@@ -176,7 +181,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/platform/address.ts": {
     baseData: "a secret that was in the address, until the registration takes it",
     ...each(
-      ["covered", "isLeaving", "isStepping", "setTimeout", "waiting"],
+      ["covered", "isLeaving", "isStepping", "leaving", "setTimeout", "waiting"],
       "the browser goes back later than it is asked to: writes wait; navigation decides where to go",
     ),
     listeners: LISTENERS,
