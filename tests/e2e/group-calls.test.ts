@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accept, caller, close, connected, free, overlay, until } from "./support/calls.ts";
+import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
+import { conversationRow, openChat, type Person, people } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+const { alice: zhang, bob: li, carol: wang, hanmeimei: han } = people;
+
+describe("a group call", () => {
+  let product: Product;
+  let alice: Page;
+  let bob: Page;
+  let carol: Page;
+  let mei: ForeignClient;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    [alice, bob, carol, mei] = await Promise.all([
+      caller(product.origin, zhang),
+      caller(product.origin, li),
+      caller(product.origin, wang),
+      foreignClient(product.origin, han),
+    ]);
+    await goTo(alice, "/createGroup");
+    await alice.locator("input:focus").waitFor();
+    await alice.keyboard.type("Crew");
+    for (const { name } of [li, wang, han]) await alice.getByRole("checkbox", { name }).check();
+    await press(alice, "Create (3)");
+    await alice.getByRole("heading", { name: "Crew" }).waitFor();
+    await Promise.all([bob, carol].map((page) => conversationRow(page, "Crew").waitFor()));
+  });
+  afterAll(async () => {
+    await close(alice, bob, carol);
+    mei?.close();
+    await product?.close();
+  });
+
+  it("11-40 rings the chosen members; two accept, one declines, and their pictures move", async () => {
+    await press(alice, "Call");
+    await alice.getByRole("menuitem", { name: "Video call" }).click();
+    await press(alice, "Choose all");
+    await press(alice, "Call 3");
+    for (const page of [bob, carol]) {
+      await overlay(page).getByText(`${zhang.name} invites you to a group video call`).waitFor();
+      await overlay(page).getByRole("heading", { name: "Crew" }).waitFor();
+    }
+    const { sendID, data } = await mei.next(200);
+    expect(data).toMatchObject({ sessionType: 3, mediaType: "video", groupID: expect.stringMatching(/./) });
+    expect(data.inviteeUserIDList).toHaveLength(3);
+    await mei.signal(sendID, 202, data);
+    await accept(bob);
+    await accept(carol);
+    await connected(alice, bob, carol);
+    await press(overlay(alice), "People");
+    const list = alice.getByRole("dialog", { name: "People" });
+    await list.getByRole("listitem").filter({ hasText: han.name }).getByText("Declined").waitFor();
+    await alice.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    await moves(alice, li);
+    await moves(bob, wang);
+    await moves(carol, zhang);
+  });
+
+  it("11-40 goes on when the member leaves who started it, who joins again by the row in the chat", async () => {
+    await press(overlay(alice), "Leave");
+    await free(alice);
+    await moves(bob, wang);
+    await joinButton(alice).click();
+    await connected(alice);
+    await moves(alice, wang);
+    await moves(carol, zhang);
+  });
+
+  it("11-40 is over in the chat when the last member has left", async () => {
+    for (const page of [alice, bob, carol]) {
+      await press(overlay(page), "Leave");
+      await free(page);
+    }
+    await openChat(carol, "Crew");
+    for (const page of [alice, carol]) {
+      await page
+        .getByRole("log", { name: "Messages" })
+        .getByText(/^Group call ended/)
+        .waitFor();
+      await joinButton(page).waitFor({ state: "detached" });
+    }
+  });
+});
+
+/** Goes to an address inside the running app. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, "", address);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
+
+async function press(place: Pick<Page, "getByRole">, name: string): Promise<void> {
+  await place.getByRole("button", { name, exact: true }).click();
+}
+
+const joinButton = (page: Page) =>
+  page.getByRole("log", { name: "Messages" }).getByRole("button", { name: "Group video call, join" });
+
+/** Resolves when the picture of that person changes on the page. */
+async function moves(page: Page, { name }: Person): Promise<void> {
+  const picture = overlay(page).locator(`video[aria-label="Video of ${name}"]`).first();
+  const frames = () =>
+    picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+  const before = await frames();
+  await until(async () => (await frames()) >= before + 10, `the picture of ${name} moves`);
+}
