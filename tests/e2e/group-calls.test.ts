@@ -2,12 +2,20 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accept, caller, close, connected, free, overlay, until } from "./support/calls.ts";
 import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
-import { conversationRow, openChat, type Person, people } from "./support/people.ts";
+import {
+  answered,
+  conversationRow,
+  openChat,
+  type Person,
+  password,
+  people,
+  phone,
+} from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 const { alice: zhang, bob: li, carol: wang, hanmeimei: han } = people;
 
-describe("a group call", () => {
+describe("calls of many", () => {
   let product: Product;
   let alice: Page;
   let bob: Page;
@@ -86,6 +94,30 @@ describe("a group call", () => {
       await joinButton(page).waitFor({ state: "detached" });
     }
   });
+
+  it("11-41 a meeting by link takes a user who is signed out through sign-in and lobby", async () => {
+    await goTo(alice, "/meeting");
+    await enterWithCamera(alice);
+    await until(
+      async () => /\/meeting\?roomID=[0-9a-f]{32}$/.test(alice.url()),
+      "the meeting has an address",
+    );
+    const browser = bob.context().browser();
+    if (!browser) throw new Error("Bob has no browser");
+    const visitor = await (await phone(browser)).newPage();
+    await visitor.goto(alice.url());
+    await visitor.getByRole("textbox", { name: "Phone number" }).fill(people.lilei.phone);
+    await visitor.getByRole("textbox", { name: "Password" }).fill(password);
+    await press(visitor, "Sign in");
+    await answered(visitor, overlay(visitor));
+    await enterWithCamera(visitor);
+    await moves(alice, people.lilei);
+    await moves(visitor, zhang);
+    await press(overlay(visitor), "Leave");
+    await free(visitor);
+    await press(overlay(alice), "Leave");
+    await free(alice);
+  });
 });
 
 /** Goes to an address inside the running app. */
@@ -102,6 +134,16 @@ async function press(place: Pick<Page, "getByRole">, name: string): Promise<void
 
 const joinButton = (page: Page) =>
   page.getByRole("log", { name: "Messages" }).getByRole("button", { name: "Group video call, join" });
+
+/** From the lobby into the meeting. */
+async function enterWithCamera(page: Page): Promise<void> {
+  const lobby = overlay(page);
+  const on = lobby.getByRole("button", { name: "Camera on" });
+  await lobby.getByRole("button", { name: "Join", exact: true }).waitFor();
+  if (await on.isVisible()) await on.click();
+  await press(lobby, "Join");
+  await lobby.getByRole("button", { name: "Leave", exact: true }).waitFor();
+}
 
 /** Resolves when the picture of that person changes on the page. */
 async function moves(page: Page, { name }: Person): Promise<void> {
