@@ -40,11 +40,13 @@ import {
   invitationBy,
   isOfGroup,
   mayInvite,
+  namedInviter,
   overNotice,
   type Person,
   peopleOf,
   signalTo,
   unnamedIn,
+  userOf,
   withAsk,
   withMembers,
   withNames,
@@ -121,7 +123,7 @@ export const groupCallMachine = setup({
     input: {} as GroupCallInput,
     output: {} as GroupOutcome,
     children: {} as { groupRoom: "groupRoom" },
-    tags: {} as "ringing" | "calling" | "connected",
+    tags: {} as "checking" | "ringing" | "calling" | "connected",
     meta: {} as RuleMeta,
   },
   actors: {
@@ -143,6 +145,9 @@ export const groupCallMachine = setup({
     setNames: assign(({ context }, { members }: { members: readonly GroupMember[] }) => ({
       people: withNames(context.people, context.asked, members),
       asked: [],
+    })),
+    nameInviter: assign(({ context }, { members }: { members: readonly GroupMember[] }) => ({
+      inviter: namedInviter(context.inviter, members),
     })),
     setRival: assign({ rival: ({ event }) => signalIn(event) }),
     clearRival: assign({ rival: null }),
@@ -240,10 +245,13 @@ export const groupCallMachine = setup({
     ringNext: assign(({ context: { clock, group }, event }) => ({
       next: { ...groupCallFrom(signalIn(event), "ring", clock), group },
     })),
-    moveNext: assign(({ context: { rival, people, clock, group } }) => {
+    /** Another member chose the room: microphone and camera stay off, unless two calls were just starting. */
+    moveNext: assign(({ context: { rival, people, clock, group, camera, microphone, startedAt } }) => {
       if (!rival) return {};
       const seat = groupCallFrom(rival, "move", clock);
-      return { next: { ...seat, group, people: companions(people, rival.sender) } };
+      const isStarting = startedAt === null;
+      const devices = { camera: isStarting && camera && seat.camera, microphone: isStarting && microphone };
+      return { next: { ...seat, ...devices, group, people: companions(people, rival.sender) } };
     }),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
     reportFailure: log(({ event }) => `groupCall: ${event.type}`),
@@ -287,7 +295,8 @@ export const groupCallMachine = setup({
   delays: {
     ringTimeout: ({ context }) => context.ringTime + GRACE,
     joinTimeout: 15_000,
-    aloneTimeout: 60_000,
+    aloneTimeout: ({ context }) => (isEmptyRoom(context) ? 10_000 : 60_000),
+    checkRetryDelay: 1000,
     othersTimeout: WAIT_SECONDS * 1000,
   },
 }).createMachine({
@@ -360,22 +369,9 @@ export const groupCallMachine = setup({
       description:
         "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again.",
       meta: { rule: "R9, R10, R12, R25, R27" },
-      tags: "ringing",
       entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals"],
-      invoke: {
-        id: "ringtone",
-        src: "ring",
-        input: ({ context: { invitation, inviter } }) => ({
-          kind: "ringtone",
-          name: inviter.nickname,
-          mediaType: invitation.mediaType,
-        }),
-        onError: { actions: "reportFailure" },
-      },
       after: { ringTimeout: "missed" },
       on: {
-        "user.accept": "accepting",
-        "user.hangUp": { target: "declined", actions: "sendEndSignals" },
         "signal.invite": [
           { guard: "isSameRoom", actions: ["addAsk", "setEndSignals"] },
           {
@@ -400,14 +396,15 @@ export const groupCallMachine = setup({
       states: {
         checking: {
           description:
-            "Reads the names of who else is invited. An inviter who is not in the group does not ring for it.",
-          entry: "askNames",
+            "Nothing is shown or heard before the inviter is known to be in the group. Who is not does not ring.",
+          meta: { rule: "R28" },
+          tags: "checking",
           invoke: {
             id: "checkInviter",
             src: "loadMembersByID",
-            input: ({ context: { group, inviter, asked } }) => ({
+            input: ({ context: { group, inviter } }) => ({
               groupID: group.groupID,
-              userIDs: [inviter.userID, ...asked],
+              userIDs: [inviter.userID],
             }),
             onDone: [
               {
@@ -416,13 +413,45 @@ export const groupCallMachine = setup({
               },
               {
                 target: "checked",
-                actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) },
+                actions: { type: "nameInviter", params: ({ event }) => ({ members: event.output }) },
               },
             ],
-            onError: { target: "checked", actions: "reportFailure" },
+            onError: { target: "unchecked", actions: "reportFailure" },
           },
         },
-        checked: {},
+        unchecked: {
+          description: "The inviter could not be looked up. Asks again after a second, and stays silent.",
+          tags: "checking",
+          after: { checkRetryDelay: "checking" },
+        },
+        checked: {
+          description: "Rings. The names of who else is invited are loaded meanwhile.",
+          tags: "ringing",
+          entry: "askNames",
+          invoke: [
+            {
+              id: "ringtone",
+              src: "ring",
+              input: ({ context: { invitation, inviter } }) => ({
+                kind: "ringtone",
+                name: inviter.nickname,
+                mediaType: invitation.mediaType,
+              }),
+              onError: { actions: "reportFailure" },
+            },
+            {
+              id: "loadInvited",
+              src: "loadMembersByID",
+              input: ({ context: { group, asked } }) => ({ groupID: group.groupID, userIDs: asked }),
+              onDone: { actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) } },
+              onError: { actions: "reportFailure" },
+            },
+          ],
+          on: {
+            "user.accept": "#groupCall.accepting",
+            "user.hangUp": { target: "#groupCall.declined", actions: "sendEndSignals" },
+          },
+        },
       },
     },
     accepting: {
@@ -479,14 +508,14 @@ export const groupCallMachine = setup({
       invoke: {
         id: "groupRoom",
         src: "groupRoom",
-        input: ({ context: { clock, userID, invitation, outputID, camera }, self }) => ({
+        input: ({ context: { clock, userID, invitation, outputID, camera, microphone }, self }) => ({
           parent: self,
           clock,
           userID,
           roomID: invitation.roomID,
           outputID,
           camera,
-          microphone: true,
+          microphone,
           hostID: null,
         }),
         onDone: [
@@ -500,7 +529,7 @@ export const groupCallMachine = setup({
             target: "removed",
             actions: "sendEndSignals",
           },
-          { guard: "hasMet", target: "connectionLost", actions: "sendEndSignals" },
+          { guard: "hasMet", target: "connectionLost", actions: ["sendEndSignals", "tellOver"] },
           { target: "failed", actions: "sendEndSignals" },
         ],
         onError: { target: "failed", actions: ["sendEndSignals", "reportFailure"] },
@@ -577,7 +606,8 @@ export const groupCallMachine = setup({
                   },
                 },
                 quiet: {
-                  description: "Alone, and nobody rings: leaves after a minute.",
+                  description:
+                    "Alone, and nobody rings: leaves after a minute. A call that was joined by its row and is empty is over: leaves after ten seconds.",
                   meta: { rule: "R29" },
                   always: { guard: "isAnybodyRinging", target: "ringing" },
                   after: {
@@ -772,7 +802,12 @@ function toInvite({ entry, people }: GroupCallContext): readonly CallParticipant
 }
 
 function rivalIn({ rival }: GroupCallContext): readonly CallParticipant[] {
-  return rival ? [{ userInfo: rival.sender }] : [];
+  return rival ? [{ userInfo: userOf(rival.sender.userID) }] : [];
+}
+
+/** Whether this user joined a call in which nobody is any more. */
+function isEmptyRoom({ entry, startedAt, people }: GroupCallContext): boolean {
+  return entry === "join" && startedAt === null && people.length === 0;
 }
 
 function named(group: CallGroup, { group: found }: GroupStanding): CallGroup {

@@ -221,10 +221,12 @@ export const groupRoomMachine = setup({
     isHello: ({ event }) => event.type === "room.packet" && event.packet.kind === "hello",
     isState: ({ event }) => event.type === "room.packet" && event.packet.kind === "state",
     isReactionPacket: ({ event }) => event.type === "room.packet" && event.packet.kind === "reaction",
-    isNewLine: ({ context, event }) =>
-      event.type === "room.packet" &&
-      event.packet.kind === "chat" &&
-      !hasLine(context.chat, { id: event.packet.id, userID: event.userID }),
+    isNewLine: ({ context: { chat, clock }, event }) => {
+      if (event.type !== "room.packet" || event.packet.kind !== "chat") return false;
+      const { id, text, at } = event.packet;
+      const line = { id, text, at, userID: event.userID };
+      return !hasLine(chat, line) && hasLine(withLine(chat, line, clock.now()), line);
+    },
     isReaction: (_, { emoji }: { emoji: string }) => isEmoji(emoji),
     isUnsupported: (_, { answer }: { answer: "done" | "unsupported" }) => answer === "unsupported",
     hasModerations: ({ context }) => context.moderations.length > 0,

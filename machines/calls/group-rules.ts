@@ -49,6 +49,7 @@ export interface GroupSeat {
   /** Ring time in milliseconds. */
   ringTime: number;
   camera: boolean;
+  microphone: boolean;
   /** Server time of the invitation, in milliseconds. */
   heardAt: number;
 }
@@ -106,14 +107,14 @@ export function groupCallTo(
   };
 }
 
-/** Returns a group call that this user joins by its row in the chat. */
+/** Returns a group call that this user joins by its row in the chat. Any member can write a row: the camera stays off. */
 export function groupCallAt(call: {
   group: CallGroup;
   roomID: string;
   mediaType: CallMedia;
   inviter: UserInfo;
 }): GroupSeat {
-  return { ...seatIn(call), entry: "join" };
+  return { ...seatIn(call), entry: "join", camera: false };
 }
 
 function seatIn({
@@ -145,21 +146,23 @@ function seatIn({
     people: [],
     ringTime: 0,
     camera: mediaType === "video",
+    microphone: true,
     heardAt: 0,
   };
 }
 
-/** Returns the group call that an invitation offers. */
+/** Returns the group call that an invitation offers. Names and pictures in a signal are its sender's claim. */
 export function groupCallFrom(signal: SignalEvent, entry: "ring" | "move", clock: Clock): GroupSeat {
   const { invitation, sender, sentAt } = signal;
   return {
     entry,
     group: { groupID: invitation.groupID, name: "", faceURL: "" },
     invitation,
-    inviter: sender,
+    inviter: userOf(sender.userID),
     people: [],
     ringTime: ringTimeLeft(signal, clock.now()),
     camera: invitation.mediaType === "video",
+    microphone: true,
     heardAt: sentAt,
   };
 }
@@ -275,6 +278,14 @@ export function unnamedIn(people: readonly Person[]): readonly string[] {
   return people.filter(({ user }) => user.nickname === "").map(({ user }) => user.userID);
 }
 
+/** Returns the inviter with the name and picture of the group's member. */
+export function namedInviter(inviter: UserInfo, members: readonly GroupMember[]): UserInfo {
+  const member = members.find(({ userID }) => userID === inviter.userID);
+  return member
+    ? { ...inviter, nickname: member.nickname || inviter.userID, faceURL: member.faceURL }
+    : inviter;
+}
+
 /** Sets the loaded names. Who of the `asked` is no member of the group keeps the id as the name. */
 export function withNames(
   people: readonly Person[],
@@ -343,6 +354,8 @@ export interface RoomLine {
 const MOST_HANDS = 64;
 const MOST_REACTIONS = 32;
 const MOST_LINES = 500;
+/** Most chat messages of one member that are kept: one member cannot push out what others wrote. */
+const MOST_LINES_EACH = 100;
 /** How many own chat messages a newcomer gets. */
 const MOST_REPEATED = 50;
 /** How long a reaction shows, in milliseconds. */
@@ -389,7 +402,10 @@ export function withLine(lines: readonly RoomLine[], line: RoomLine, now: number
   if (hasLine(lines, line)) return lines;
   const dated = { ...line, at: Math.min(line.at, now) };
   const index = lines.findLastIndex(({ at }) => at <= dated.at) + 1;
-  return [...lines.slice(0, index), dated, ...lines.slice(index)].slice(-MOST_LINES);
+  const all = [...lines.slice(0, index), dated, ...lines.slice(index)];
+  const own = all.filter(({ userID }) => userID === line.userID);
+  const oldest = own.length > MOST_LINES_EACH ? own[0] : undefined;
+  return all.filter((one) => one !== oldest).slice(-MOST_LINES);
 }
 
 export function hasLine(

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { ANNA, BEN, ME, NOON, TEAM } from "../../fakes/world.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import { ANNA, aMember, BEN, ME, NOON, TEAM } from "../../fakes/world.ts";
 import type { PlainTests } from "../plain-tests.ts";
 import {
   aCancel,
@@ -163,6 +164,27 @@ export const groupCallTests: PlainTests = {
       await me.wait(30_000);
       expect(me.people).toEqual({ Anna: "joined", Ben: "noAnswer" });
     },
+    "11-46 the ring names the inviter as the group knows the user, not as the signal does": async (stage) => {
+      const me = team(stage);
+      const sender = { userID: ANNA, nickname: "The boss", faceURL: "http://elsewhere/boss.png", ex: "" };
+      await me.hear({ ...groupInvite(), sender });
+      expect(me.call.context.inviter).toMatchObject({ nickname: "Anna", faceURL: "" });
+      const names = me.call.context.people.map(({ user }: { user: { nickname: string } }) => user.nickname);
+      expect(names).toEqual(["Anna", "Ben"]);
+    },
+    "11-46 nothing rings while the inviter cannot be looked up": async (stage) => {
+      let isAway = true;
+      stage.ports.answer("im.loadMembersByID", () => {
+        if (isAway) throw new Failure("network");
+        return [aMember({ userID: ANNA, nickname: "Anna" })];
+      });
+      const me = await rung(stage);
+      await me.wait(2500);
+      expect([me.is, stage.ports.held.ringing]).toEqual(["checking", []]);
+      isAway = false;
+      await me.wait(1000);
+      expect([me.is, stage.ports.held.ringing]).toEqual(["ringing", ["ringtone"]]);
+    },
     "R12 stops ringing five seconds after the inviter should have cancelled": async (stage) => {
       const me = await rung(stage);
       await me.wait(34_999);
@@ -222,6 +244,21 @@ export const groupCallTests: PlainTests = {
       expect(me.call.context.invitation.roomID).toBe(SMALLER_ROOM);
       expect(stage.ports.held.rooms).toEqual([SMALLER_ROOM]);
       expect(me.sent().slice(-2)).toEqual(["invite to Anna", "invite to Ben"]);
+    },
+    "R24 a member who makes others move switches on neither their microphone nor their camera": async (
+      stage,
+    ) => {
+      const me = await started(stage);
+      await me.comes(ANNA);
+      await me.hear(groupInvite(CARA, { mediaType: "video" }));
+      await me.linkUp(CARA);
+      expect(me.roomContext()).toMatchObject({ roomID: SMALLER_ROOM, microphone: false, camera: false });
+    },
+    "R24 of two calls that just start, the one that survives keeps the microphone on": async (stage) => {
+      const me = await started(stage);
+      await me.hear(groupInvite(CARA, { mediaType: "video" }));
+      await me.linkUp(CARA);
+      expect(me.roomContext()).toMatchObject({ roomID: SMALLER_ROOM, microphone: true, camera: false });
     },
     "R24 in the smaller room it invites who calls for the larger one": async (stage) => {
       const me = await accepted(stage);
@@ -354,6 +391,24 @@ export const groupCallTests: PlainTests = {
       expect([me.manager.hasTag("minimised"), me.toasts]).toEqual([true, ["alreadyInCall"]]);
       await me.toManager(join);
       expect(me.manager.hasTag("minimised")).toBe(false);
+    },
+    "11-40 a call that is joined by its row keeps the camera off, and ends soon if nobody is in it": async (
+      stage,
+    ) => {
+      const me = team(stage);
+      await me.toManager({
+        type: "user.joinCall",
+        group: GROUP,
+        roomID: LARGER_ROOM,
+        mediaType: "video",
+        inviter: cara.userInfo,
+      });
+      await me.linkUp();
+      expect(me.roomContext()).toMatchObject({ camera: false });
+      await me.wait(9999);
+      expect(me.is).toBe("calling");
+      await me.wait(1);
+      expect([me.is, me.notices.map(({ notice }) => notice.state)]).toEqual(["free", ["over"]]);
     },
     "11-40 a new member's name comes from the group": async (stage) => {
       const me = await accepted(stage);

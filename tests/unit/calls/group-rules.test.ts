@@ -278,10 +278,15 @@ describe("what members of a room tell each other (11-43)", () => {
   it("11-43 keeps 500 messages, 64 hands, 32 reactions and 64 requests", () => {
     const range = Array.from({ length: 600 }, (_, index) => index);
     const chat = range.reduce<readonly RoomLine[]>(
-      (all, index) => withLine(all, { id: `${index}`, userID: "a", text: "", at: index }, 1e6),
+      (all, index) => withLine(all, { id: `${index}`, userID: `${index % 10}`, text: "", at: index }, 1e6),
       [],
     );
     expect([chat.length, chat[0]?.id]).toEqual([500, "100"]);
+    const flooded = range.reduce<readonly RoomLine[]>(
+      (all, index) => withLine(all, { id: `${index}`, userID: "a", text: "", at: index }, 1e6),
+      [{ id: "first", userID: "b", text: "", at: 0 }],
+    );
+    expect([flooded.length, flooded[0]?.id, flooded[1]?.id]).toEqual([101, "first", "500"]);
     const hands = range.reduce((all, index) => withHand(all, `${index}`, index), withHand([], "x", null));
     expect(hands).toHaveLength(64);
     const reactions = range.reduce<readonly Reaction[]>(

@@ -6,6 +6,7 @@ const inviteTo = (roomID: string) => anInvite({ invitation: { roomID } });
 const cancelOf = (roomID: string) => aCancel({ invitation: { roomID } });
 const paused = (changes: Partial<PausedInviter> = {}): PausedInviter => ({
   roomID: "first",
+  initiatedAt: 0,
   isBack: false,
   newest: null,
   pause: 4000,
@@ -34,6 +35,18 @@ describe("the invitations of one user", () => {
   ])("R22 %s", (_, before, signal, inviter, passes) =>
     expect(afterSignal(before, signal)).toEqual({ inviter, passes }),
   );
+
+  it("R22 R26 one room that is offered again and again rings in pauses up to 16 s", () => {
+    const again = (initiateTime: number) =>
+      anInvite({ invitation: { roomID: "first", extra: { initiateTime } } });
+    let inviter = afterSignal(null, again(1)).inviter;
+    const pauses: number[] = [];
+    for (let time = 2; inviter && pauses.length < 6; time += 1) {
+      inviter = afterPause(afterSignal(inviter, again(time)).inviter ?? inviter).inviter;
+      pauses.push(inviter?.pause ?? 0);
+    }
+    expect(pauses).toEqual([2000, 4000, 8000, 16_000, 16_000, 16_000]);
+  });
 
   it("R22 other signals pass during a pause", () => {
     const hungup = aHungup({ invitation: { roomID: "first" } });
