@@ -69,9 +69,6 @@ export interface CallEntry {
   endedAt: number;
 }
 
-/** Who is invited to a meeting. `subject` is what other clients show as its name. */
-export type MeetingInvite = { roomID: string; subject: string } & ({ userID: string } | { groupID: string });
-
 /** The OpenIM SDK. Every call waits until the SDK is ready, unless its comment says otherwise. */
 export interface ImPort extends ApplicationCalls, PresenceCalls {
   /** Starts loading the SDK; resolves when it is ready. Repeated calls share one start. */
@@ -178,8 +175,6 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   sendSignal(input: { to: string; signal: Signal }): Promise<void>;
   /** Sends a stored message to a group: a call is on, or over. */
   sendGroupCallNotice(input: { groupID: string; notice: GroupCallNotice }): Promise<void>;
-  /** Sends a stored message that invites to a meeting. */
-  sendMeetingCard(input: MeetingInvite): Promise<void>;
   /** Returns name and avatar of a user, friend or not (7-27). */
   loadUser(input: { userID: string }): Promise<CallParticipant["userInfo"]>;
   /** Returns the locally stored call records of all chats, newest first (2-97). */

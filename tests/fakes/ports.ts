@@ -355,7 +355,6 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       joinGroup: (input) => ask("im.joinGroup", input),
       sendSignal: (input) => ask("im.sendSignal", input),
       sendGroupCallNotice: (input) => ask("im.sendGroupCallNotice", input),
-      sendMeetingCard: (input) => ask("im.sendMeetingCard", input),
       loadUser: (input) => ask("im.loadUser", input),
       loadCalls: () => ask("im.loadCalls", undefined),
       fetchCalls: () => ask("im.fetchCalls", undefined),

@@ -177,7 +177,6 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadPresence": ({ userIDs }) => userIDs.filter((userID) => world.online.includes(userID)),
     "im.sendSignal": done,
     "im.sendGroupCallNotice": done,
-    "im.sendMeetingCard": done,
     "media.moderate": () => "unsupported",
     "media.roomInfo": () => ({ madeBy: null }),
     "im.loadUser": ({ userID }) => {

@@ -113,7 +113,6 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   const { calls, settled } = createCalls(rpc, {
     myUserID,
     tell: (message) => messages.publish({ type: "im.messages", messages: [withoutClaims(message)] }),
-    now: () => Date.now(),
   });
   const synchronised = createSynchronised();
 

@@ -14,19 +14,11 @@ import { conversationsOf, searchStored } from "../sync/local-search.ts";
 import { CALL_RECORD_KEYWORD } from "./call-record.ts";
 import { writeSignal } from "./call-signals.ts";
 import { writeGroupCallNotice } from "./group-call-notice.ts";
-import { writeMeetingCard } from "./meeting-card.ts";
 
 export type Calls = Pick<
   ImPort,
-  "sendSignal" | "sendGroupCallNotice" | "sendMeetingCard" | "loadUser" | "loadCalls" | "fetchCalls"
+  "sendSignal" | "sendGroupCallNotice" | "loadUser" | "loadCalls" | "fetchCalls"
 >;
-
-/** A custom message as `createCustomMessage` takes it. */
-interface Written {
-  data: string;
-  extension: string;
-  description: string;
-}
 
 export interface CallAdapter {
   calls: Calls;
@@ -46,10 +38,9 @@ export interface CallDependencies {
   myUserID(): string | null;
   /** Receives a stored message that was sent here: the SDK reports it only to the user's other devices. */
   tell(message: Message): void;
-  now(): number;
 }
 
-export function createCalls(rpc: Rpc, { myUserID, tell, now }: CallDependencies): CallAdapter {
+export function createCalls(rpc: Rpc, { myUserID, tell }: CallDependencies): CallAdapter {
   const underWay = new Set<Promise<void>>();
   /** The user, the chats that were or are being read, and the running reads. */
   let fetched: { by: string; chats: Set<string>; reads: Set<Promise<boolean>> } | null = null;
@@ -62,25 +53,16 @@ export function createCalls(rpc: Rpc, { myUserID, tell, now }: CallDependencies)
     await inTime(rpc.call("sendMessage", sending), SIGNAL_TIMEOUT);
   };
 
-  /** Sends a stored custom message. */
-  const sendStored = async (written: Written, { recvID, groupID }: { recvID: string; groupID: string }) => {
-    const made = v.safeParse(RawMessage, await rpc.call("createCustomMessage", written));
-    if (!made.success) throw new Failure("unknown");
-    const sent = parseMessage(await rpc.call("sendMessage", { recvID, groupID, message: made.output }));
-    if (sent) tell(sent);
-  };
-
   const calls: Calls = {
     async sendGroupCallNotice({ groupID, notice }) {
-      await sendStored(writeGroupCallNotice(notice), { recvID: "", groupID });
-    },
-
-    async sendMeetingCard({ roomID, subject, ...peer }) {
-      const inviter = parseUser(await rpc.call("getSelfUserInfo"));
-      if (!inviter) throw new Failure("unknown");
-      const receiver =
-        "userID" in peer ? { recvID: peer.userID, groupID: "" } : { recvID: "", groupID: peer.groupID };
-      await sendStored(writeMeetingCard({ roomID, subject, inviter, startsAt: now() }), receiver);
+      const made = v.safeParse(
+        RawMessage,
+        await rpc.call("createCustomMessage", writeGroupCallNotice(notice)),
+      );
+      if (!made.success) throw new Failure("unknown");
+      const sending = { recvID: "", groupID, message: made.output };
+      const sent = parseMessage(await rpc.call("sendMessage", sending));
+      if (sent) tell(sent);
     },
 
     sendSignal(outgoing) {

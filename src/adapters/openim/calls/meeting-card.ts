@@ -28,33 +28,3 @@ export function parseMeetingCard(data: unknown): MeetingCard | null {
     extra: JSON.stringify(extra).length > MOST_EXTRA ? {} : extra,
   };
 }
-
-export interface MeetingCardToSend {
-  roomID: string;
-  subject: string;
-  inviter: { userID: string; nickname: string; faceURL: string };
-  /** Milliseconds since the epoch. */
-  startsAt: number;
-}
-
-/** Other clients need a duration; a meeting here has none. */
-const DURATION = 3600;
-
-export function writeMeetingCard({ roomID, subject, inviter, startsAt }: MeetingCardToSend) {
-  return {
-    data: JSON.stringify({
-      customType: MEETING_CARD,
-      data: {
-        id: roomID,
-        subject,
-        inviterUserID: inviter.userID,
-        inviterNickname: inviter.nickname,
-        inviterFaceURL: inviter.faceURL,
-        start: Math.floor(startsAt / 1000),
-        duration: DURATION,
-      },
-    }),
-    extension: "",
-    description: "",
-  };
-}

@@ -3,7 +3,7 @@ import type { GroupCallNotice, Invitation, SignalEvent } from "../../../../machi
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
 import { setUpIm } from "../support/im-set-up.ts";
-import { refusal, type Script } from "../support/scripted-worker.ts";
+import { refusal } from "../support/scripted-worker.ts";
 import { customMessage } from "../support/sdk-samples.ts";
 
 let lines: string[];
@@ -13,7 +13,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 /** An invitation to a group call, as OpenIM's commercial SDK describes it. */
@@ -225,34 +224,4 @@ describe("the card of a meeting", () => {
       expect(contentOf(905, data)).toEqual({ type: "custom", customType: 905 });
     },
   );
-
-  it.each([
-    [{ userID: "xb" }, { recvID: "xb", groupID: "" }],
-    [{ groupID: "g1" }, { recvID: "", groupID: "g1" }],
-  ])("1-10 is sent to %j as other clients know it, with the inviter's own name", async (peer, receiver) => {
-    const script: Script = {
-      getSelfUserInfo: () => ({ userID: "xa", nickname: "XA", faceURL: card.inviterFaceURL }),
-      createCustomMessage: (payload) => customMessage("made", (payload as { data: string }).data),
-      sendMessage: (payload) => (payload as { message: unknown }).message,
-    };
-    const { im, worker, heard } = setUpIm(script);
-    await im.login();
-    vi.useFakeTimers({ now: card.start * 1000, toFake: ["Date"] });
-    await im.sendMeetingCard({ roomID: id, subject: "Planning", ...peer });
-    const [[payload]] = worker().argsOf("createCustomMessage") as [[{ data: string }]];
-    expect(JSON.parse(payload.data)).toEqual({ customType: 905, data: card });
-    expect(worker().argsOf("sendMessage")).toMatchObject([[receiver]]);
-    expect(heard.at(-1)).toMatchObject({
-      type: "im.messages",
-      messages: [{ content: { type: "meeting", meeting: { roomID: id, subject: "Planning" } } }],
-    });
-  });
-
-  it("1-10 is not sent without a name", async () => {
-    const { im, worker } = setUpIm({ getSelfUserInfo: () => null });
-    await im.login();
-    const sending = im.sendMeetingCard({ roomID: id, subject: "", userID: "xb" });
-    expect(await sending.catch(failureCode)).toBe("unknown");
-    expect(worker().argsOf("sendMessage")).toEqual([]);
-  });
 });
