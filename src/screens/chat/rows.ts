@@ -17,7 +17,7 @@ export interface MessageRowData {
   isFirstUnread: boolean;
   /** Null also if the missing messages load within a moment. */
   gap: GapState | null;
-  /** For a message that a group call is on: whether a loaded message says that it is over. */
+  /** For a message that a group call is on: whether a later message says that it is over. */
   isCallOver: boolean;
   /** The quoted message, if loaded. The quote then shows its current content. */
   original: Message | null;
@@ -44,7 +44,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
   const { messages, selfID, firstUnreadID, gaps = {}, now, language } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
   const known = new Map(visible.map((message) => [message.clientMsgID, message]));
-  const over = new Set(visible.flatMap(({ content }) => overRoom(content) ?? []));
+  const ended = endedIn(visible);
   const continues = visible.map((message, index) =>
     continuesGroup(visible[index - 1], message, firstUnreadID),
   );
@@ -59,7 +59,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
       isFirstUnread: message.clientMsgID === firstUnreadID,
       gap: gaps[message.clientMsgID] ?? null,
-      isCallOver: message.content.type === "groupCall" && over.has(message.content.call.roomID),
+      isCallOver: ended.has(message),
       original: known.get(quotedID(message) ?? "") ?? null,
     };
   });
@@ -106,8 +106,17 @@ function standsAlone(content: MessageContent): boolean {
   return isNotice(content) || content.type === "groupCall";
 }
 
-function overRoom(content: MessageContent): string | null {
-  return content.type === "groupCall" && content.call.state === "over" ? content.call.roomID : null;
+/** Returns the messages that a group call is on, and that a later message of the same room says is over. */
+function endedIn(messages: readonly Message[]): ReadonlySet<Message> {
+  const over = new Set<string>();
+  const ended = new Set<Message>();
+  for (const message of [...messages].reverse()) {
+    if (message.content.type !== "groupCall") continue;
+    const { roomID, state } = message.content.call;
+    if (state === "over") over.add(roomID);
+    else if (over.has(roomID)) ended.add(message);
+  }
+  return ended;
 }
 
 function recordIn({ content }: Message): CallRecord | null {

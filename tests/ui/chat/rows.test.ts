@@ -34,6 +34,29 @@ describe("rows of a chat", () => {
     expect([above?.isLast, below?.isFirst, below?.isFirstUnread]).toEqual([true, true, true]);
   });
 
+  it("11-40 a call is over only if a later message of the same room says so", () => {
+    const call = { roomID: "a", mediaType: "voice" } as const;
+    const on = (minute: number, roomID = "a") =>
+      at(minute, {
+        clientMsgID: `on ${minute}`,
+        content: { type: "groupCall", call: { ...call, roomID, state: "on", invited: 1 } },
+      });
+    const over = (minute: number) =>
+      at(minute, {
+        clientMsgID: `over ${minute}`,
+        sendID: BEN,
+        content: { type: "groupCall", call: { ...call, state: "over", durationSeconds: 1 } },
+      });
+    const overOf = (...messages: Message[]) =>
+      rowsOf(messages)
+        .filter(({ message: { content } }) => content.type === "groupCall" && content.call.state === "on")
+        .map(({ isCallOver }) => isCallOver);
+    expect(overOf(on(0), over(1))).toEqual([true]);
+    expect(overOf(over(0), on(1))).toEqual([false]);
+    expect(overOf(on(0), over(1), on(2))).toEqual([true, false]);
+    expect(overOf(on(0), on(1, "b"), over(2))).toEqual([true, false]);
+  });
+
   it("shows a heading where a day begins", () => {
     const day = 24 * 60;
     const rows = rowsOf([at(-day), at(-day + 1), at(0), at(1)]);
