@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { GroupCallNotice } from "../../../../machines/domain/call.ts";
+import { type GroupCallNotice, isMeetingID } from "../../../../machines/domain/call.ts";
 import { id } from "../parse/parsing.ts";
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 import { MOST_INVITEES } from "./call-signals.ts";
@@ -11,15 +11,23 @@ export const GROUP_CALL_NOTICE = 102;
 /** A call that lasted longer is no call. */
 const MOST_SECONDS = 1_000_000;
 
+/** The room of a call that began here: its id has the form that `PlatformPort.newID` gives. */
+const ownRoom = v.pipe(v.string(), v.check(isMeetingID));
+/** A call that began in another client can be over too. */
+const anyRoom = v.pipe(id, v.maxLength(64));
 const common = {
-  roomID: v.pipe(id, v.maxLength(64)),
   mediaType: v.pipe(v.unknown(), v.transform(parseMediaType)),
 };
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_SECONDS));
 
 const Notice = v.variant("state", [
-  v.object({ ...common, state: v.literal("on"), invited: v.pipe(count, v.maxValue(MOST_INVITEES)) }),
-  v.object({ ...common, state: v.literal("over"), durationSeconds: count }),
+  v.object({
+    ...common,
+    roomID: ownRoom,
+    state: v.literal("on"),
+    invited: v.pipe(count, v.maxValue(MOST_INVITEES)),
+  }),
+  v.object({ ...common, roomID: anyRoom, state: v.literal("over"), durationSeconds: count }),
 ]);
 
 /** Parses the `data` of a notice. Returns null if it is broken. */

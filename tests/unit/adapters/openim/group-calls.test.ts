@@ -108,7 +108,8 @@ describe("an invitation to a group call", () => {
 });
 
 describe("the notice of a group call", () => {
-  const on: GroupCallNotice = { roomID: "r1", mediaType: "video", state: "on", invited: 3 };
+  const room = "0123456789abcdef0123456789abcdef";
+  const on: GroupCallNotice = { roomID: room, mediaType: "video", state: "on", invited: 3 };
   const over: GroupCallNotice = { roomID: "r1", mediaType: "voice", state: "over", durationSeconds: 61 };
 
   it.each([on, over])("11-40 is read as it was written: %j", async (notice) => {
@@ -162,7 +163,12 @@ describe("the notice of a group call", () => {
     {},
     { ...on, roomID: "" },
     { ...on, roomID: 7 },
-    { ...on, roomID: "r".repeat(65) },
+    { ...on, roomID: "r1" },
+    { ...on, roomID: `${room}0` },
+    { ...on, roomID: room.toUpperCase() },
+    { ...on, roomID: `../${room.slice(3)}` },
+    { ...over, roomID: "" },
+    { ...over, roomID: "r".repeat(65) },
     { ...on, state: "maybe" },
     { ...on, invited: undefined },
     { ...on, invited: -1 },
