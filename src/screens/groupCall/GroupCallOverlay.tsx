@@ -34,8 +34,11 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
     hangUp: () => toCall({ type: "user.hangUp" }),
     minimise,
     ringAgain: (userID) => {
-      const person = call.getSnapshot().context.people.find(({ user }) => user.userID === userID);
-      if (person) toCall({ type: "user.invite", people: [{ userInfo: person.user }] });
+      const person = view.people.find((one) => one.userID === userID);
+      if (!person) return;
+      // The shown name may be this user's private one. The call loads the name of whom it does not know.
+      const userInfo = { userID, nickname: "", faceURL: person.faceURL, ex: "" };
+      toCall({ type: "user.invite", people: [{ userInfo }] });
     },
     addPeople: () => {
       minimise();

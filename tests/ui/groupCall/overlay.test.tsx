@@ -252,6 +252,18 @@ describe("a meeting", () => {
   });
 
   it("11-41 after leaving it offers to rejoin and to go back", async () => {
+  it("11-40 who joined late can ring the user who started the call and left", async () => {
+    const page = await openTeam(team({ messages: [on] }));
+    await press("button", "Group video call, join");
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() =>
+      page.ports.emit.room({ type: "room.connected", members: [aRoomMember({ userID: BEN })] }),
+    );
+    await press("button", "People");
+    await press("button", "Ring Anna again");
+    expect(said(page)).toEqual([`invite ${ANNA}`]);
+  });
+
     const page = await openLobby();
     await press("button", "Join");
     await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
