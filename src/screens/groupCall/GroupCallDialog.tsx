@@ -4,18 +4,21 @@ import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
 import { type LobbyActions, LobbyScene, type LobbyView } from "./LobbyScene.tsx";
 import { RingingScene } from "./RingingScene.tsx";
 import { TalkScene } from "./TalkScene.tsx";
+import type { ChatDraft } from "./useChatDraft.ts";
 import { WaitingScene } from "./WaitingScene.tsx";
 
 export interface GroupCallDialogProps {
   view: GroupCallView;
   lobby: (LobbyView & { actions: LobbyActions }) | null;
   actions: GroupCallActions;
+  draft: ChatDraft;
   isOpen: boolean;
   finalFocus: RefObject<HTMLElement | null> | true;
 }
 
 /** A group call or a meeting. Escape minimises it, and leaves a lobby. */
-export function GroupCallDialog({ view, lobby, actions, isOpen, finalFocus }: GroupCallDialogProps) {
+export function GroupCallDialog(props: GroupCallDialogProps) {
+  const { view, lobby, actions, draft, isOpen, finalFocus } = props;
   return (
     <CallFrame
       isOpen={isOpen}
@@ -28,7 +31,7 @@ export function GroupCallDialog({ view, lobby, actions, isOpen, finalFocus }: Gr
           case "ringing":
             return <RingingScene key={view.roomID} view={view} actions={actions} />;
           case "connected":
-            return <TalkScene key={view.roomID} view={view} actions={actions} popup={popup} />;
+            return <TalkScene key={view.roomID} view={view} actions={actions} draft={draft} popup={popup} />;
           default:
             return <WaitingScene view={view} actions={actions} />;
         }

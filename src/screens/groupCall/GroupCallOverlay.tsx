@@ -8,6 +8,7 @@ import { callMembersPath } from "../group/place.ts";
 import { GroupBadge } from "./GroupBadge.tsx";
 import { GroupCallDialog } from "./GroupCallDialog.tsx";
 import type { GroupCallActions, GroupCallPhase, GroupCallView } from "./groupCallView.ts";
+import { useChatDraft } from "./useChatDraft.ts";
 import { type KnownUser, useRoomActions, useRoomOfMany } from "./useRoomOfMany.ts";
 
 export interface GroupCallOverlayProps {
@@ -26,6 +27,7 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
   const { finalFocus, badge } = useBadge(callManager);
   const view = useView(call);
   const { groupID, mediaType } = view;
+  const draft = useChatDraft(view.roomID);
   const minimise = () => toCallManager({ type: "user.minimise" });
   useLayer(!isMinimised, minimise);
   const actions: GroupCallActions = {
@@ -52,6 +54,7 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
         view={view}
         lobby={null}
         actions={actions}
+        draft={draft}
         isOpen={!isMinimised}
         finalFocus={finalFocus}
       />

@@ -9,6 +9,7 @@ import { GroupBadge } from "./GroupBadge.tsx";
 import { GroupCallDialog } from "./GroupCallDialog.tsx";
 import type { GroupCallActions, GroupCallPhase, GroupCallView } from "./groupCallView.ts";
 import type { LobbyActions } from "./LobbyScene.tsx";
+import { useChatDraft } from "./useChatDraft.ts";
 import { type KnownUser, useRoomActions, useRoomOfMany } from "./useRoomOfMany.ts";
 
 export interface MeetingOverlayProps {
@@ -27,6 +28,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   const toMeeting = useSend(meeting);
   const { finalFocus, badge } = useBadge(callManager);
   const view = useView(meeting);
+  const draft = useChatDraft(view.roomID);
   const { camera, microphone } = useSelector(meeting, ({ context }) => context, shallowEqual);
   const session = useSession();
   const userID = useSelector(session, (snapshot) => snapshot?.context.userID ?? "");
@@ -56,6 +58,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
         view={view}
         lobby={isLobby ? { camera, microphone, name, faceURL, actions: lobbyActions } : null}
         actions={actions}
+        draft={draft}
         isOpen={!isMinimised}
         finalFocus={finalFocus}
       />

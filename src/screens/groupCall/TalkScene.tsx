@@ -19,6 +19,7 @@ import { ReactionLane } from "./Reactions.tsx";
 import { Stage } from "./Stage.tsx";
 import styles from "./TalkScene.module.css";
 import { TileGrid } from "./TileGrid.tsx";
+import type { ChatDraft } from "./useChatDraft.ts";
 
 export interface SceneProps {
   view: GroupCallView;
@@ -26,14 +27,17 @@ export interface SceneProps {
   popup: RefObject<HTMLElement | null>;
 }
 
+export interface TalkSceneProps extends SceneProps {
+  draft: ChatDraft;
+}
+
 type Open = "chat" | "people" | "link" | "end" | null;
 
 /** The call itself: tiles or a stage, hints, and the controls. */
-export function TalkScene({ view, actions, popup }: SceneProps) {
+export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   const { t } = useText();
   const { room, kind, isHost } = view;
   const [open, setOpen] = useState<Open>(null);
-  const [draft, setDraft] = useState("");
   const [managed, setManaged] = useState<string | null>(null);
   const { facing } = useDeviceView(useDevice({ room }, "camera"));
   const screen = useDevice({ room }, "screen");
@@ -113,8 +117,8 @@ export function TalkScene({ view, actions, popup }: SceneProps) {
           close();
         }}
         lines={view.chat}
-        draft={draft}
-        onDraft={setDraft}
+        draft={draft.text}
+        onDraft={draft.set}
         onSay={actions.say}
         container={popup}
       />

@@ -146,6 +146,23 @@ describe("a group call that rings here", () => {
     expect(page.ports.held.rooms).toEqual([]);
   });
 
+  it("11-40 keeps what the user writes to the others while the call is a badge", async () => {
+    const page = await ringing();
+    await press("button", "Accept");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    const field = async () => {
+      await press("button", "Chat");
+      return screen.findByRole<HTMLInputElement>("textbox", { name: "Message to everyone" });
+    };
+    const written = await field();
+    await page.does(() => fireEvent.change(written, { target: { value: "Half a sen" } }));
+    await page.does(() => page.ports.browserBack());
+    await vi.waitFor(() => expect(screen.queryByRole("textbox", { name: "Message to everyone" })).toBeNull());
+    await press("button", "Minimise");
+    await press("button", "Return to call");
+    expect((await field()).value).toBe("Half a sen");
+  });
+
   it("11-40 adds members who are not in the call", async () => {
     const page = await ringing();
     await press("button", "Accept");

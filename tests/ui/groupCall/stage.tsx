@@ -1,13 +1,17 @@
 /** Scenes of a call of many, drawn from plain views. Actions are recorded. */
 import { render } from "@testing-library/react";
 import { GroupBadge } from "../../../src/screens/groupCall/GroupBadge.tsx";
-import { GroupCallDialog } from "../../../src/screens/groupCall/GroupCallDialog.tsx";
+import {
+  GroupCallDialog,
+  type GroupCallDialogProps,
+} from "../../../src/screens/groupCall/GroupCallDialog.tsx";
 import type {
   GroupCallActions,
   GroupCallView,
   PersonView,
 } from "../../../src/screens/groupCall/groupCallView.ts";
 import type { LobbyView } from "../../../src/screens/groupCall/LobbyScene.tsx";
+import { useChatDraft } from "../../../src/screens/groupCall/useChatDraft.ts";
 // Preloads a lazy part, so that it shows at once.
 import "../../../src/components/SheetPanel.tsx";
 import { TextProvider } from "../../../src/i18n/TextProvider.tsx";
@@ -75,6 +79,10 @@ export function aView(changes: Partial<GroupCallView> = {}): GroupCallView {
   };
 }
 
+function Dialog(props: Omit<GroupCallDialogProps, "draft">) {
+  return <GroupCallDialog {...props} draft={useChatDraft(props.view.roomID)} />;
+}
+
 export interface Scene {
   /** Calls of actions so far, as "name argument". */
   done: string[];
@@ -126,7 +134,7 @@ export function draw(view: GroupCallView, { lobby, isMinimised = false }: SceneO
           {isMinimised ? (
             <GroupBadge view={shown} place={null} onMove={() => {}} onRestore={note("restore")} ref={null} />
           ) : (
-            <GroupCallDialog
+            <Dialog
               view={shown}
               lobby={lobby ? { ...lobby, actions: lobbyActions } : null}
               actions={actions}
