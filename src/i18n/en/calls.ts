@@ -82,6 +82,7 @@ export const calls = {
     callSome: ({ count }: { count: number }) => (count === 0 ? "Call" : `Call ${count}`),
     addSome: ({ count }: { count: number }) => (count === 0 ? "Add to call" : `Add ${count} to call`),
     isIn: "In the call",
+    notInYet: "You can add people once you are in the call",
     invitesVoice: "{{name}} invites you to a group voice call",
     invitesVideo: "{{name}} invites you to a group video call",
     alsoIn: "Also in the call",

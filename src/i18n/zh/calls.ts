@@ -87,6 +87,7 @@ export const calls: Pick<
     callSome: ({ count }) => (count === 0 ? "呼叫" : `呼叫（${count}）`),
     addSome: ({ count }) => (count === 0 ? "加入通话" : `加入通话（${count}）`),
     isIn: "通话中",
+    notInYet: "进入通话后才能添加成员",
     invitesVoice: "{{name}}邀请你加入群语音通话",
     invitesVideo: "{{name}}邀请你加入群视频通话",
     alsoIn: "已在通话中",

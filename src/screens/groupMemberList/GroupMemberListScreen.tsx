@@ -42,8 +42,8 @@ export default function GroupMemberListScreen() {
   const { group, me } = useStanding();
   const members = useMembers();
   const mayOpen = mayOpenMembers(mode, { group, me });
-  const { taken, isAdding, ring } = useRinging(group, members);
-  const room = MOST_INVITED;
+  const { taken, room, isAdding, isWaiting, ring } = useRinging(group, members);
+  const chosen = picked.filter((userID) => !taken.has(userID));
   const all = useMemo(
     () => listedMembers(members, { mode, selfID: me?.userID ?? "", query: "", nameOf: String }),
     [members, mode, me],
@@ -54,7 +54,13 @@ export default function GroupMemberListScreen() {
     mode === "remove" ? (
       <Removing picked={stillRemovable(picked, members, me)} />
     ) : mode === "call" ? (
-      <Calling count={picked.length} isAdding={isAdding} onRing={() => ring(picked, mediaIn(search))} />
+      <Calling
+        count={chosen.length}
+        room={room}
+        isAdding={isAdding}
+        isWaiting={isWaiting}
+        onRing={() => ring(chosen, mediaIn(search))}
+      />
     ) : null;
   return (
     <GroupPage
@@ -79,7 +85,7 @@ export default function GroupMemberListScreen() {
             scroller={scroller}
             picked={picked}
             taken={mode === "call" ? taken : undefined}
-            isFull={mode === "call" && picked.length >= room}
+            isFull={mode === "call" && chosen.length >= room}
             onPick={pick}
           />
         ) : (
@@ -137,21 +143,28 @@ function Members(props: MembersProps) {
 
 interface CallingProps {
   count: number;
+  room: number;
   isAdding: boolean;
+  isWaiting: boolean;
   onRing: () => void;
 }
 
-function Calling({ count, isAdding, onRing }: CallingProps) {
+function Calling({ count, room, isAdding, isWaiting, onRing }: CallingProps) {
   const { t } = useText();
+  const hint = isWaiting
+    ? t("groupCall.notInYet")
+    : count >= room
+      ? t("groupCall.full", { count: MOST_INVITED })
+      : null;
   return (
     <div className={styles.footer}>
-      {count >= MOST_INVITED && (
+      {hint !== null && (
         <p role="status" className={styles.full}>
-          {t("groupCall.full", { count: MOST_INVITED })}
+          {hint}
         </p>
       )}
-      <Button block disabled={count === 0} onClick={onRing}>
-        {t(isAdding ? "groupCall.addSome" : "groupCall.callSome", { count })}
+      <Button block disabled={count === 0 || count > room || isWaiting} onClick={onRing}>
+        {t(isAdding || isWaiting ? "groupCall.addSome" : "groupCall.callSome", { count })}
       </Button>
     </div>
   );

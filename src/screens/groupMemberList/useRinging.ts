@@ -1,4 +1,5 @@
 import { useSelector } from "@xstate/react";
+import { MOST_INVITED } from "../../../machines/calls/group-rules.ts";
 import type { CallMedia, CallParticipant } from "../../../machines/domain/call.ts";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { useCallManager, useGroupCall, useNavigation, useSend } from "../../shell/actors.tsx";
@@ -7,8 +8,12 @@ import { useOutside } from "../../shell/outside.tsx";
 export interface Ringing {
   /** Ids of users who are in the call already, or ring. */
   taken: ReadonlySet<string>;
-  /** A call of this group is on here: who is picked is added to it. */
+  /** How many more users may ring. */
+  room: number;
+  /** This user is in a call of this group: who is picked is added to it. */
   isAdding: boolean;
+  /** A call of this group rings here or connects: nobody can be added yet, and no other call can start. */
+  isWaiting: boolean;
   ring: (userIDs: readonly string[], mediaType: CallMedia) => void;
 }
 
@@ -22,14 +27,23 @@ export function useRinging(group: Group | null, members: readonly GroupMember[])
   const toCall = useSend(call);
   const toNavigation = useSend(useNavigation());
   const { unlockSound } = useOutside();
-  const isAdding = useSelector(
+  const isHere = useSelector(
     call,
     (snapshot) => group !== null && snapshot?.context.group.groupID === group.groupID,
   );
-  const people = useSelector(call, (snapshot) => (isAdding && snapshot?.context.people) || NOBODY);
+  const isIn = useSelector(
+    call,
+    (snapshot) => snapshot?.hasTag("calling") || snapshot?.hasTag("connected") || false,
+  );
+  const isAdding = isHere && isIn;
+  const isWaiting = isHere && !isIn;
+  const people = useSelector(call, (snapshot) => (isHere && snapshot?.context.people) || NOBODY);
+  const rung = useSelector(call, (snapshot) =>
+    isHere && snapshot ? Object.keys(snapshot.context.invitees).length : 0,
+  );
   const taken = people.filter(({ status }) => status === "joined" || status === "ringing");
   const ring: Ringing["ring"] = (userIDs, mediaType) => {
-    if (!group) return;
+    if (!group || isWaiting) return;
     const chosen = userIDs.flatMap((userID): CallParticipant[] => {
       const member = members.find((one) => one.userID === userID);
       if (!member) return [];
@@ -50,5 +64,11 @@ export function useRinging(group: Group | null, members: readonly GroupMember[])
       mediaType,
     });
   };
-  return { taken: new Set(taken.map(({ user }) => user.userID)), isAdding, ring };
+  return {
+    taken: new Set(taken.map(({ user }) => user.userID)),
+    room: Math.max(0, MOST_INVITED - rung),
+    isAdding,
+    isWaiting,
+    ring,
+  };
 }

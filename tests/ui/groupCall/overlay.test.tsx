@@ -46,8 +46,8 @@ function team(changes: Partial<World> = {}): World {
 
 const openTeam = (world = team()) => openChat(world, { conversationID: groupChatID(TEAM) });
 
-async function ringing(): Promise<Page> {
-  const page = await openPage({ world: team() });
+async function ringing(world = team()): Promise<Page> {
+  const page = await openPage({ world });
   await page.does(() =>
     page.ports.emit.signals(
       anInvite({
@@ -176,6 +176,51 @@ describe("a group call that rings here", () => {
   });
 });
 
+describe("the choice of who else to ring", () => {
+  const others = Array.from({ length: 16 }, (_, index) =>
+    aMember({ userID: `user-${index}`, nickname: `User ${index}` }),
+  );
+  const choose = (page: Page) =>
+    page.does(() => page.ports.visit(`/groupMemberList?groupID=${TEAM}&mode=call&media=voice`));
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+  it("11-40 adds nobody while the call rings here, and says why", async () => {
+    const page = await ringing(
+      team({ members: [aMember(), aMember({ userID: ANNA, nickname: "Anna" }), ...others.slice(0, 2)] }),
+    );
+    await press("button", "Minimise");
+    await choose(page);
+    await press("checkbox", "User 0");
+    const hint = "You can add people once you are in the call";
+    expect([button("Add 1 to call").disabled, screen.queryByText(hint)]).toEqual([true, expect.anything()]);
+    await press("button", "Return to call");
+    await press("button", "Accept");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await press("button", "Minimise");
+    expect(screen.queryByText(hint)).toBeNull();
+    await press("button", "Add 1 to call");
+    expect(said(page)).toContain("invite user-0");
+  });
+
+  it("11-40 lets only so many be chosen that fifteen ring at once", async () => {
+    const page = await openTeam(team({ members: [aMember(), ...others] }));
+    await choose(page);
+    for (const { nickname } of others.slice(0, 14)) await press("checkbox", nickname);
+    await press("button", "Call 14");
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    await press("button", "Minimise");
+    await choose(page);
+    const full = "At most 15 people can be called at once";
+    expect(screen.queryByText(full)).toBeNull();
+    await press("checkbox", "User 14");
+    expect(screen.getByText(full)).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "User 15" }).disabled).toBe(true);
+    await press("button", "Add 1 to call");
+    expect(said(page)).toContain("invite user-14");
+  });
+});
+
 describe("rows of group calls and meetings in the chat", () => {
   const row = (seq: number, content: Parameters<typeof aMessage>[0] & object) =>
     aMessage({
@@ -205,6 +250,18 @@ describe("rows of group calls and meetings in the chat", () => {
     await press("button", "Group video call, join");
     await screen.findByRole("dialog", { name: "Call" });
     expect(page.ports.sent("media.requestAccess").map(({ roomID }) => roomID)).toEqual(["room-1"]);
+  });
+
+  it("11-40 who joined late can ring the user who started the call and left", async () => {
+    const page = await openTeam(team({ messages: [on] }));
+    await press("button", "Group video call, join");
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() =>
+      page.ports.emit.room({ type: "room.connected", members: [aRoomMember({ userID: BEN })] }),
+    );
+    await press("button", "People");
+    await press("button", "Ring Anna again");
+    expect(said(page)).toEqual([`invite ${ANNA}`]);
   });
 
   it("11-40 does not offer a call that is over, and says how long it took", async () => {
@@ -269,18 +326,6 @@ describe("a meeting", () => {
   });
 
   it("11-41 after leaving it offers to rejoin and to go back", async () => {
-  it("11-40 who joined late can ring the user who started the call and left", async () => {
-    const page = await openTeam(team({ messages: [on] }));
-    await press("button", "Group video call, join");
-    await screen.findByRole("dialog", { name: "Call" });
-    await page.does(() =>
-      page.ports.emit.room({ type: "room.connected", members: [aRoomMember({ userID: BEN })] }),
-    );
-    await press("button", "People");
-    await press("button", "Ring Anna again");
-    expect(said(page)).toEqual([`invite ${ANNA}`]);
-  });
-
     const page = await openLobby();
     await press("button", "Join");
     await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
