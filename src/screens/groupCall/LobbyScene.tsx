@@ -30,7 +30,7 @@ export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: Lobb
   const { camera, microphone, name, faceURL } = lobby;
   return (
     <div className={dialog.scene}>
-      <header className={dialog.top}>
+      <div className={dialog.top}>
         <IconButton
           icon={ChevronLeft}
           label={t("common.back")}
@@ -38,7 +38,7 @@ export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: Lobb
           size={24}
           onClick={actions.cancel}
         />
-      </header>
+      </div>
       <div className={styles.page}>
         <div className={styles.words}>
           <h2 className={styles.title}>{t("meeting.lobby")}</h2>

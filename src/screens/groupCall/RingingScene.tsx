@@ -34,7 +34,7 @@ export function RingingScene({ view, actions }: RingingSceneProps) {
   return (
     <div className={dialog.scene}>
       <CallBackdrop faceURL={view.faceURL} />
-      <header className={dialog.top}>
+      <div className={dialog.top}>
         <IconButton
           icon={Minimize2}
           label={t("rtc.minimise")}
@@ -42,7 +42,7 @@ export function RingingScene({ view, actions }: RingingSceneProps) {
           size={20}
           onClick={actions.minimise}
         />
-      </header>
+      </div>
       <div className={title.title}>
         <span className={cx(title.face, title.waiting)}>
           <Avatar name={view.title} src={view.faceURL} kind="group" size={112} radius={56} />

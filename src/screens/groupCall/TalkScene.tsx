@@ -60,7 +60,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   const count = peopleIn(view).length;
   return (
     <div className={styles.scene}>
-      <header className={styles.top}>
+      <div className={styles.top}>
         <IconButton
           icon={Minimize2}
           label={t("rtc.minimise")}
@@ -91,7 +91,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
           aria-haspopup="dialog"
           onClick={() => setOpen("people")}
         />
-      </header>
+      </div>
       <div className={styles.pictures}>
         {stage ? <Stage {...tiles} stage={stage} /> : <TileGrid {...tiles} />}
         <ReactionLane reactions={view.reactions} />

@@ -41,7 +41,7 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
           <div className={styles.shade} />
         </>
       )}
-      <header className={dialog.top}>
+      <div className={dialog.top}>
         <IconButton
           icon={Minimize2}
           label={t("rtc.minimise")}
@@ -58,7 +58,7 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
             onClick={actions.addPeople}
           />
         )}
-      </header>
+      </div>
       <div className={styles.middle}>
         <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
         <p role="status" className={styles.line}>
