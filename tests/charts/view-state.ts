@@ -93,10 +93,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     isSpent: "the buttons were pressed: the chart ignores a second press too, the buttons only show it",
   },
   "src/screens/groupCall/TalkScene.tsx": {
-    draft: TYPED,
     last: CLOSING,
     ...each(["managed", "open", "removed"], OPEN),
   },
+  "src/screens/groupCall/useChatDraft.ts": { draft: TYPED },
   "src/screens/groupCall/TileGrid.tsx": {
     order: "the order of tiles shown before; tileOrder.ts decides the next one",
     page: TAB,
