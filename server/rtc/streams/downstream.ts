@@ -41,7 +41,7 @@ export function createDownstream(
     }));
     const fixed = [...subscriptions.values()]
       .filter(({ section, demand, publication }) => section && demand >= 0 && publication.topRank === 0)
-      .reduce((sum, { publication }) => sum + (publication.rates(now)[0] ?? 0), 0);
+      .reduce((sum, { publication }) => sum + publication.measuredRate(now), 0);
     const least = streams.reduce((sum, { rates }) => sum + (rates.find((rate) => rate > 0) ?? 0), fixed);
     const most = streams.reduce(
       (sum, { rates, wanted }) => sum + Math.max(0, ...rates.slice(0, wanted + 1)),

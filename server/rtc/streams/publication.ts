@@ -38,6 +38,11 @@ const keyFrameEveryMs = 500;
 const layerIdleMs = 1000;
 /** A still screen has a frame in a second, or fewer. */
 const screenIdleMs = 3000;
+/**
+ * Bits per second that are believed of the highest layer before it is sent. A layer has a quarter of the pixels of the
+ * next one, so a quarter of the bits is believed.
+ */
+const maxAnnounced = 3_000_000;
 
 export class Publication {
   private readonly sinks = new Set<Sink>();
@@ -92,14 +97,20 @@ export class Publication {
     return rankFor(view, this.info, this.section.rids.length);
   }
 
-  /** Bits per second of each layer: as measured, or as announced while it is not sent. */
+  /** Bits per second of each layer: as measured, or as announced (up to a limit) while it is not sent. */
   rates(now: number): number[] {
     return Array.from({ length: this.topRank + 1 }, (_, rank) => {
-      const layer = [...this.layers.values()].find((each) => each.rank === rank);
       // Native clients list their layers from the highest.
-      const announced = this.info.layers.find(({ quality }) => quality === rank);
-      return layer?.rate.bitsPerSecond(now) || (announced?.bitrate ?? 0);
+      const announced = this.info.layers.find(({ quality }) => quality === rank)?.bitrate ?? 0;
+      const limit = maxAnnounced / 4 ** (this.topRank - rank);
+      return this.measuredRate(now, rank) || Math.min(announced, limit);
     });
+  }
+
+  /** Bits per second of a layer; 0 while it is not sent. */
+  measuredRate(now: number, rank = 0): number {
+    const layer = [...this.layers.values()].find((each) => each.rank === rank);
+    return layer?.rate.bitsPerSecond(now) ?? 0;
   }
 
   /**

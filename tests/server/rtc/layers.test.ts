@@ -1,4 +1,4 @@
-import { VideoLayer } from "@livekit/protocol";
+import { TrackSource, VideoLayer } from "@livekit/protocol";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseRtcp } from "../../../server/rtc/packets/rtcp.ts";
@@ -351,6 +351,26 @@ describe("a slow line", () => {
     expect(waits).toEqual([5000, 10_000, 20_000]);
     for (let now = 300_000; now < 330_000; now += 1000) line.raise(1_000_000, now);
     expect(line.budget).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("7-09 does not lose its videos to one that only announces high rates", () => {
+    const room = start(2);
+    const boast = [0, 1, 2].map((quality) => new VideoLayer({ quality, height: 720, bitrate: 4e9 }));
+    for (const rids of [[], ["q", "h", "f"]]) {
+      const info = { source: TrackSource.SCREEN_SHARE, layers: boast };
+      const silent = publish({ rids }, undefined, undefined, info);
+      const viewers = [silent, ...room.cameras.map(({ publication }) => publication)].map(watch);
+      const subscriptions = new Map(viewers.map(({ subscription }, i) => [`${i}`, subscription]));
+      const slow = { viewers, downstream: createDownstream(subscriptions, () => {}), held: [] };
+      room.run(3, slow);
+      for (const bitrate of [9_000_000, 500_000]) {
+        slow.downstream.onRtcp({ kind: "bandwidth-estimate", bitrate }, Date.now());
+      }
+      room.run(2, slow);
+      expect(viewers.slice(1).map(({ subscription }) => subscription.isHeld)).toEqual([false, false]);
+      silent.close();
+    }
+    for (const { publication } of room.cameras) publication.close();
   });
 
   it("7-09 keeps the lowest layers while it only loses packets", () => {
