@@ -58,7 +58,7 @@ export function rtcRoutes(deps: {
       return { madeBy: roomOf(room, userID).madeBy };
     },
 
-    /** Mutes a member's microphone or removes a member. Only for the user who made the room. */
+    /** Mutes all sound of a member or removes a member. Only for the user who made the room. */
     "/user/rtc/moderate": async (call) => {
       const userID = sessions.requireChatOrImUser(call);
       const request = parseBody(moderation, call.body);

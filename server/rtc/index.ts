@@ -63,7 +63,7 @@ export interface Media {
   /** The rooms and their participants. Empty when the embedded media server is not running. */
   rooms(): Promise<RoomSummary[]>;
   /**
-   * Mutes a member's microphone, or removes a member. Never rejects.
+   * Mutes all sound of a member, or removes a member. Never rejects.
    * @returns `notFound` when the member is not in the room
    */
   moderate(moderation: Moderation): Promise<ModerationOutcome>;

@@ -16,7 +16,7 @@ export type WorkerSettings = v.InferOutput<typeof settingsSchema>;
 const moderationSchema = v.object({
   room: v.string(),
   identity: v.string(),
-  /** `mute` is about the microphone. */
+  /** `mute` is about all sound of the member. */
   action: v.picklist(["mute", "remove"]),
 });
 export type Moderation = v.InferOutput<typeof moderationSchema>;

@@ -12,7 +12,7 @@ const participantSchema = v.object({
     v.array(
       v.object({
         sid: v.string(),
-        source: v.optional(v.string(), "UNKNOWN"),
+        type: v.optional(v.string(), "AUDIO"),
         muted: v.optional(v.boolean(), false),
       }),
     ),
@@ -52,8 +52,8 @@ export function createRoomService({
       return;
     }
     const { tracks } = v.parse(participantSchema, await call("GetParticipant", room, member));
-    for (const { sid, source, muted } of tracks) {
-      if (source !== "MICROPHONE" || muted) continue;
+    for (const { sid, type, muted } of tracks) {
+      if (type !== "AUDIO" || muted) continue;
       await call("MutePublishedTrack", room, { ...member, track_sid: sid, muted: true });
     }
   };

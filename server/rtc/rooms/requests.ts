@@ -22,7 +22,6 @@ export function handleRequest(room: Room, participant: Participant, { message }:
       break;
     case "mute": {
       const { sid, muted } = message.value;
-      participant.publications.get(sid)?.setSilenced(false);
       changeTrack(room, participant, sid, { muted });
       break;
     }
@@ -76,6 +75,9 @@ function refuseMetadata(participant: Participant, requestId: number): void {
 
 /** Gives a track its id. The others are told when an offer contains it. */
 export function addTrack(participant: Participant, request: AddTrackRequest): void {
+  // Sound is of a screen or of a microphone, whatever else the client says.
+  const isSound = request.type === TrackType.AUDIO;
+  if (isSound && request.source !== TrackSource.SCREEN_SHARE_AUDIO) request.source = TrackSource.MICROPHONE;
   const isMedia = request.type === TrackType.AUDIO || request.type === TrackType.VIDEO;
   if (!isMedia || !mayPublish(participant, request)) {
     participant.send({
@@ -101,17 +103,16 @@ export function addTrack(participant: Participant, request: AddTrackRequest): vo
 }
 
 /**
- * Mutes the microphone as RoomService.MutePublishedTrack does: the client is asked, and its user may unmute. Until the
- * client has answered, its sound is not forwarded.
+ * Mutes all sound of a participant as RoomService.MutePublishedTrack does: the client is told, and its user may unmute.
+ * Muted sound is not forwarded, whatever the client does.
  */
-export function muteMicrophone(room: Room, participant: Participant): void {
-  const microphones = [
+export function muteSound(room: Room, participant: Participant): void {
+  const sounds = [
     ...participant.announced.map(({ sid, request }) => ({ sid, info: request })),
     ...[...participant.publications.values()].map(({ info }) => ({ sid: info.sid, info })),
-  ].filter(({ info }) => info.source === TrackSource.MICROPHONE && !info.muted);
-  for (const { sid } of microphones) {
+  ].filter(({ info }) => info.type === TrackType.AUDIO && !info.muted);
+  for (const { sid } of sounds) {
     participant.send({ case: "mute", value: { sid, muted: true } });
-    participant.publications.get(sid)?.setSilenced(true);
     changeTrack(room, participant, sid, { muted: true });
   }
 }

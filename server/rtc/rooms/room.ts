@@ -6,6 +6,8 @@ import {
   Room as RoomInfo,
   StreamState,
   SubscriptionError,
+  type TrackInfo,
+  TrackType,
 } from "@livekit/protocol";
 import type { Grant } from "../access/access.ts";
 import { allHeardUpTo, goneAfterMs } from "../limits.ts";
@@ -259,6 +261,7 @@ export class Room {
     const codec = track.request.disableRed ? plain : published.codec;
     const info = describeTrack(track, codec);
     info.mid = section.mid;
+    this.replaceSound(participant, info);
     const publication = new Publication(
       info,
       { ...published, codec },
@@ -277,6 +280,16 @@ export class Room {
     participant.publications.set(info.sid, publication);
     participant.upstream.expect(publication, section.streams);
     return publication;
+  }
+
+  /** One microphone and one sound of a screen for each participant: the newest. */
+  private replaceSound(participant: Participant, { type, source }: TrackInfo): void {
+    if (type !== TrackType.AUDIO) return;
+    for (const older of [...participant.publications.values()]) {
+      if (older.isVideo || older.info.source !== source) continue;
+      this.unpublish(participant, older);
+      participant.send({ case: "trackUnpublished", value: { trackSid: older.info.sid } });
+    }
   }
 
   private unpublish(participant: Participant, publication: Publication): void {

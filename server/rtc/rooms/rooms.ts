@@ -13,7 +13,7 @@ import type { Moderation, RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
 import type { LocalEndpoint } from "../streams/negotiation.ts";
 import type { Participant, SignalSocket } from "./participant.ts";
-import { addTrack, handleRequest, muteMicrophone } from "./requests.ts";
+import { addTrack, handleRequest, muteSound } from "./requests.ts";
 import { Room } from "./room.ts";
 import { publishCodecs } from "./tracks.ts";
 
@@ -152,7 +152,7 @@ export function createRooms(deps: {
       const room = rooms.get(name);
       const participant = room?.byIdentity(identity);
       if (room === undefined || participant === undefined) return false;
-      if (action === "mute") muteMicrophone(room, participant);
+      if (action === "mute") muteSound(room, participant);
       else room.remove(participant, DisconnectReason.PARTICIPANT_REMOVED);
       return true;
     },

@@ -47,7 +47,6 @@ const maxAnnounced = 3_000_000;
 export class Publication {
   private readonly sinks = new Set<Sink>();
   private hadSink = false;
-  private isSilenced = false;
   private readonly layers = new Map<string, Layer>();
   private readonly keyFrames = new Map<number, { askedAt: number; timer?: NodeJS.Timeout }>();
   private readonly demand: Demand;
@@ -62,7 +61,7 @@ export class Publication {
       onFirstSink(): void;
       /** The highest wanted layer has changed; -1: no subscriber wants the track. */
       onDemand(rank: number): void;
-      /** Whether the others hear a packet of the microphone; `level` as in RFC 6464. */
+      /** Whether the others hear a packet of sound; `level` as in RFC 6464. */
       isHeard(level: number | undefined, now: number): boolean;
     },
   ) {
@@ -166,11 +165,6 @@ export class Publication {
     return this.layers.get(rid);
   }
 
-  /** A host has muted the track, and its client has not answered yet. */
-  setSilenced(isSilenced: boolean): void {
-    this.isSilenced = isSilenced;
-  }
-
   receive(packet: RtpPacket, layer: Layer, now: number): boolean {
     if (!layer.receiver.receive(packet, now)) return false;
     layer.rate.note(packet.payload.length, now);
@@ -186,9 +180,10 @@ export class Publication {
     return level === undefined ? undefined : level & 0x7f;
   }
 
+  /** Only sound is left out. What a client says of its source does not matter, and muted sound is never heard. */
   private isLeftOut(packet: RtpPacket, now: number): boolean {
-    if (this.isSilenced) return true;
-    return this.info.source === TrackSource.MICROPHONE && !this.publisher.isHeard(this.levelOf(packet), now);
+    if (this.isVideo) return false;
+    return this.info.muted || !this.publisher.isHeard(this.levelOf(packet), now);
   }
 
   noteSenderReport(report: SenderReport, layer: Layer, now: number): void {

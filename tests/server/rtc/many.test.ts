@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLoudest, maxHeard } from "../../../server/rtc/rooms/loudest.ts";
 import { createRooms } from "../../../server/rtc/rooms/rooms.ts";
 import { Subscription } from "../../../server/rtc/streams/subscription.ts";
-import { placeholders, videoSection, writeOffer } from "./offers.ts";
+import { audioSection, placeholders, videoSection, writeOffer } from "./offers.ts";
 import { packet, publish, recordingTransport } from "./streams.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -58,7 +58,8 @@ describe("whose microphone a large room hears", () => {
   it("7-09 continues without a gap after a time unheard", () => {
     let isHeard = true;
     const opus = { name: "opus" as const, payloadType: 111, clockRate: 48_000, parameters: "" };
-    const info = { source: TrackSource.MICROPHONE };
+    // The limit is for all sound: a client may say of its source what it likes.
+    const info = { source: TrackSource.UNKNOWN };
     const none = () => {};
     const section = { codec: opus, extensions: new Map() };
     const publication = publish(section, none, none, info, () => isHeard);
@@ -75,6 +76,10 @@ describe("whose microphone a large room hears", () => {
     expect(
       out.rtp.map(({ sequenceNumber, timestamp, marker }) => [sequenceNumber - start, timestamp, marker]),
     ).toEqual([0, 3000, 6000, 18_000, 21_000, 24_000].map((timestamp, i) => [i, timestamp, i === 3]));
+    publication.info.muted = true;
+    out.rtp.length = 0;
+    publication.receive(packet(9, sound, { payloadType: 111, marker: false }), layer, Date.now());
+    expect(out.rtp).toEqual([]);
   });
 });
 
@@ -121,6 +126,28 @@ describe("a server with rooms of many", () => {
     expect(() => join("room-new", "late")).toThrow("the server is full: there are too many people in calls");
     // Who is in may come back.
     join("room-0", "guest-0");
+    rooms.shutDown();
+  });
+
+  it("7-09 lets nobody publish more than one microphone and one sound of a screen", () => {
+    const { rooms, join } = startRooms();
+    const alice = join("tea", "alice");
+    const { MICROPHONE, UNKNOWN, CAMERA, SCREEN_SHARE_AUDIO } = TrackSource;
+    const sources = [MICROPHONE, UNKNOWN, SCREEN_SHARE_AUDIO, SCREEN_SHARE_AUDIO, CAMERA];
+    const sections: string[][] = [];
+    for (const [i, source] of sources.entries()) {
+      const value = { cid: `sound-${i}`, type: TrackType.AUDIO, source };
+      alice.send({ message: { case: "addTrack", value } });
+      sections.push(audioSection(`${i}`, "sendonly", `sound-${i}`));
+      const offer = { type: "offer", id: i, sdp: writeOffer({ sections }) };
+      alice.send({ message: { case: "offer", value: offer } });
+    }
+    const given = alice.told.flatMap((each) =>
+      each.case === "trackPublished" ? (each.value.track?.sid ?? "") : [],
+    );
+    const taken = alice.told.flatMap((each) => (each.case === "trackUnpublished" ? each.value.trackSid : []));
+    expect(taken).toEqual([given[0], given[2], given[1]]);
+    expect(rooms.summary()[0]?.participants[0]?.tracks).toEqual([given[3], given[4]]);
     rooms.shutDown();
   });
 

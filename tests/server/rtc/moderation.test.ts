@@ -92,7 +92,7 @@ describe("who may moderate a room", () => {
     }
   });
 
-  it("7-09 mutes only the microphone: its user and the others are told, and the camera goes on", async () => {
+  it("7-09 mutes only the sound: its user and the others are told, and the camera goes on", async () => {
     const alice = await enter("alice");
     const bob = await enter("bob");
     const sid = await publishBoth(bob);
@@ -108,6 +108,20 @@ describe("who may moderate a room", () => {
     // A muted microphone is not muted again, and its user may unmute it.
     await server.call("alice", "moderate", body);
     expect(bob.all("mute")).toHaveLength(1);
+  });
+
+  it("7-09 mutes sound, whatever the client says of its source", async () => {
+    await enter("alice");
+    const bob = await enter("bob");
+    const sources = [TrackSource.UNKNOWN, TrackSource.SCREEN_SHARE_AUDIO];
+    for (const [i, source] of sources.entries()) {
+      bob.send({ case: "addTrack", value: { cid: `sound-${i}`, type: TrackType.AUDIO, source } });
+      await bob.next("trackPublished", i + 1);
+    }
+    const body = { room, identity: "bob", action: "mute" };
+    expect(await server.call("alice", "moderate", body)).toMatchObject({ errCode: 0 });
+    const sids = bob.all("trackPublished").map(({ track }) => track?.sid);
+    await expect.poll(() => bob.all("mute").map(({ sid }) => sid)).toEqual(sids);
   });
 
   it("7-09 removes a member, who may come back with the token as on a real LiveKit", async () => {
@@ -190,6 +204,8 @@ describe("a room on a separate LiveKit server", () => {
           { sid: "TR_1", type: "AUDIO", source: "MICROPHONE" },
           { sid: "TR_2", type: "VIDEO", source: "CAMERA" },
           { sid: "TR_3", type: "AUDIO", source: "MICROPHONE", muted: true },
+          // The first value of an enumeration may be absent.
+          { sid: "TR_4", source: "SCREEN_SHARE_AUDIO" },
         ],
       });
     else answer(200, {});
@@ -222,6 +238,7 @@ describe("a room on a separate LiveKit server", () => {
     expect(asked).toEqual([
       { url: `${service}/GetParticipant`, claims, body: bob },
       { url: `${service}/MutePublishedTrack`, claims, body: { ...bob, track_sid: "TR_1", muted: true } },
+      { url: `${service}/MutePublishedTrack`, claims, body: { ...bob, track_sid: "TR_4", muted: true } },
       { url: `${service}/RemoveParticipant`, claims, body: bob },
     ]);
   });

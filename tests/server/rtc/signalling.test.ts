@@ -313,7 +313,8 @@ describe("the signalling of a session", () => {
   it("uses redundancy for sound, unless the publisher declines it", async () => {
     const alice = await enter("alice");
     alice.send({ case: "addTrack", value: microphone });
-    alice.send({ case: "addTrack", value: { ...microphone, cid: "mic-2", disableRed: true } });
+    const screen = { ...microphone, cid: "mic-2", source: TrackSource.SCREEN_SHARE_AUDIO };
+    alice.send({ case: "addTrack", value: { ...screen, disableRed: true } });
     alice.send(offer([audioSection("0", "sendonly"), audioSection("1", "sendonly", "mic-2")], 1));
     const { sdp } = await alice.next("answer");
     expect(sdp.match(/^m=audio .*(?=\r)/gm)).toEqual([
