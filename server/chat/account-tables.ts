@@ -50,4 +50,20 @@ CREATE TABLE IF NOT EXISTS invitation_codes (
   code TEXT PRIMARY KEY,
   usedBy TEXT
 ) STRICT, WITHOUT ROWID;
+
+-- madeBy is NULL when nobody knows; tokenAt is the time of the last token.
+CREATE TABLE IF NOT EXISTS media_rooms (
+  room TEXT PRIMARY KEY,
+  madeBy TEXT,
+  tokenAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS media_rooms_by_maker ON media_rooms (madeBy, tokenAt);
+CREATE INDEX IF NOT EXISTS media_rooms_by_time ON media_rooms (tokenAt);
+
+-- Who has a token of a room.
+CREATE TABLE IF NOT EXISTS media_room_holders (
+  room TEXT NOT NULL,
+  userID TEXT NOT NULL,
+  PRIMARY KEY (room, userID)
+) STRICT, WITHOUT ROWID;
 `;

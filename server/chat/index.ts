@@ -79,7 +79,7 @@ export function createChat(deps: ChatDeps): Chat {
         hashPassword,
       }),
       ...userRoutes({ db, im, accounts, sessions }),
-      ...rtcRoutes({ accounts, media, sessions, now }),
+      ...rtcRoutes({ db, accounts, media, sessions, now }),
       // Clients read it before the sign-in screen. Values are strings, as OpenIM sends them.
       "/client_config/get": () => ({ config: { needInvitationCodeRegister: "0" } }),
       "/applet/find": (call) => {

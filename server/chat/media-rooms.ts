@@ -1,3 +1,5 @@
+import type { Database } from "../store/database.ts";
+
 /** What the chat server remembers of a media room: who made it, and who has a token. */
 export interface MediaRoom {
   /** Who asked for the first token; null when that is not known. */
@@ -18,40 +20,52 @@ const maxRooms = 10_000;
 const maxRoomsOfOne = 100;
 const maxHolders = 1000;
 
-interface Entry {
-  madeBy: string | null;
-  holders: Set<string>;
-  at: number;
-}
-
-/** Remembers rooms in memory. `now` is ms since epoch. */
-export function createMediaRooms(now: () => number): MediaRooms {
-  /** The one with the oldest token comes first. */
-  const rooms = new Map<string, Entry>();
-
-  const entryOf = (room: string): Entry | undefined => {
-    const entry = rooms.get(room);
-    return entry === undefined || now() - entry.at > rememberedFor ? undefined : entry;
+/**
+ * Remembers rooms in the store, so that a meeting keeps its maker over a restart.
+ * @param db a store with `accountTables`
+ * @param now ms since epoch
+ */
+export function createMediaRooms(db: Database, now: () => number): MediaRooms {
+  const find = (room: string) =>
+    db
+      .prepare<{ madeBy: string | null }>("SELECT madeBy FROM media_rooms WHERE room = ? AND tokenAt >= ?")
+      .get(room, now() - rememberedFor);
+  const has = (room: string, userID: string) =>
+    db.prepare("SELECT 1 FROM media_room_holders WHERE room = ? AND userID = ?").get(room, userID) !==
+    undefined;
+  const count = (sql: string, ...parameters: (string | null)[]) =>
+    db.prepare<{ count: number }>(`SELECT COUNT(*) AS count FROM ${sql}`).get(...parameters)?.count ?? 0;
+  const forget = (rooms: { room: string }[]) => {
+    for (const { room } of rooms) {
+      db.prepare("DELETE FROM media_rooms WHERE room = ?").run(room);
+      db.prepare("DELETE FROM media_room_holders WHERE room = ?").run(room);
+    }
   };
   const makeSpace = (madeBy: string | null) => {
-    const own = [...rooms].filter(([, entry]) => entry.madeBy === madeBy).map(([room]) => room);
-    if (own.length >= maxRoomsOfOne) rooms.delete(own[0] ?? "");
-    const [oldest] = rooms.keys();
-    if (rooms.size >= maxRooms && oldest !== undefined) rooms.delete(oldest);
+    const select = db.prepare<{ room: string }>("SELECT room FROM media_rooms WHERE tokenAt < ?");
+    forget(select.all(now() - rememberedFor));
+    const oldest = "ORDER BY tokenAt LIMIT 1";
+    if (count("media_rooms WHERE madeBy IS ?", madeBy) >= maxRoomsOfOne) {
+      const own = `SELECT room FROM media_rooms WHERE madeBy IS ? ${oldest}`;
+      forget(db.prepare<{ room: string }>(own).all(madeBy));
+    }
+    if (count("media_rooms") >= maxRooms) {
+      forget(db.prepare<{ room: string }>(`SELECT room FROM media_rooms ${oldest}`).all());
+    }
   };
 
   return {
     find: (room) => {
-      const entry = entryOf(room);
-      return entry && { madeBy: entry.madeBy, has: (userID) => entry.holders.has(userID) };
+      const found = find(room);
+      return found && { madeBy: found.madeBy, has: (userID) => has(room, userID) };
     },
-    note: (room, userID, madeBy) => {
-      const known = entryOf(room);
-      rooms.delete(room);
-      if (known === undefined) makeSpace(madeBy);
-      const entry = known ?? { madeBy, holders: new Set() };
-      if (entry.holders.size < maxHolders) entry.holders.add(userID);
-      rooms.set(room, { ...entry, at: now() });
-    },
+    note: db.transaction((room: string, userID: string, madeBy: string | null) => {
+      if (find(room) === undefined) makeSpace(madeBy);
+      const keep =
+        "INSERT INTO media_rooms VALUES (?, ?, ?) ON CONFLICT (room) DO UPDATE SET tokenAt = excluded.tokenAt";
+      db.prepare(keep).run(room, madeBy, now());
+      if (count("media_room_holders WHERE room = ?", room) >= maxHolders) return;
+      db.prepare("INSERT INTO media_room_holders VALUES (?, ?) ON CONFLICT DO NOTHING").run(room, userID);
+    }),
   };
 }

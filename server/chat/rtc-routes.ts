@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../http.ts";
 import type { Media } from "../rtc/index.ts";
+import type { Database } from "../store/database.ts";
 import type { Accounts } from "./accounts.ts";
 import { refusals } from "./errors.ts";
 import { createMediaRooms, type MediaRoom } from "./media-rooms.ts";
@@ -15,14 +16,16 @@ const moderation = v.object({ room, identity, action: v.picklist(["mute", "remov
 
 /** The routes below /user/rtc: access to a media room and its moderation, with a chat token or an IM token. */
 export function rtcRoutes(deps: {
+  /** A store with `accountTables`. */
+  db: Database;
   accounts: Accounts;
   media: Media;
   sessions: ChatSessions;
   /** ms since epoch. */
   now: () => number;
 }): ApiRoutes {
-  const { accounts, media, sessions, now } = deps;
-  const rooms = createMediaRooms(now);
+  const { db, accounts, media, sessions, now } = deps;
+  const rooms = createMediaRooms(db, now);
 
   /** @throws ApiError 1004 for an unknown room, 1002 for a user without a token for it */
   const roomOf = (name: string, userID: string): MediaRoom => {
@@ -30,12 +33,6 @@ export function rtcRoutes(deps: {
     if (found === undefined) throw refusals.notFound("there is no such room");
     if (!found.has(userID)) throw refusals.noPermission("only members may know about a room");
     return found;
-  };
-  /** A room that runs but is not remembered belongs to nobody: its maker may be in it. */
-  const isRunning = async (name: string) => {
-    // A media server that is just ending has no rooms.
-    const running = await media.rooms().catch(() => []);
-    return running.some((each) => each.name === name);
   };
 
   return {
@@ -45,7 +42,8 @@ export function rtcRoutes(deps: {
       const { room, identity } = parseBody(getToken, call.body);
       if (identity !== userID) throw refusals.noPermission("identity must be the caller's own userID");
       const name = accounts.byIDs([userID])[0]?.nickname ?? "";
-      const isUnknown = rooms.find(room) === undefined && (await isRunning(room));
+      // A room that runs but is not remembered belongs to nobody: its maker may be in it.
+      const isUnknown = rooms.find(room) === undefined && (await media.mayRun(room));
       rooms.note(room, userID, isUnknown ? null : userID);
       const token = await media.token({ room, identity, name });
       return { serverUrl: media.url ?? call.origin.replace(/^http/, "ws"), token };

@@ -62,6 +62,8 @@ export interface Media {
   restart(options?: { abrupt?: boolean }): Promise<void>;
   /** The rooms and their participants. Empty when the embedded media server is not running. */
   rooms(): Promise<RoomSummary[]>;
+  /** Whether a user may be in a room, of either server; true when that cannot be known. Never rejects. */
+  mayRun(room: string): Promise<boolean>;
   /**
    * Mutes all sound of a member, or removes a member. Never rejects.
    * @returns `notFound` when the member is not in the room
@@ -189,6 +191,14 @@ export function createMedia(deps: {
     },
     rooms: async () =>
       running === undefined ? [] : (await running.ask({ question: "rooms" }, "rooms")).rooms,
+    mayRun: async (room) => {
+      if (livekit !== undefined) return createRoomService(livekit).mayRun(room);
+      if (running === undefined) return false;
+      return running.ask({ question: "rooms" }, "rooms").then(
+        ({ rooms }) => rooms.some(({ name }) => name === room),
+        () => true,
+      );
+    },
     moderate: async (moderation) => {
       if (livekit !== undefined) return createRoomService(livekit).moderate(moderation);
       if (running === undefined) return "notFound";

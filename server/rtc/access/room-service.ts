@@ -20,12 +20,16 @@ const participantSchema = v.object({
   ),
 });
 
+const listSchema = v.object({ participants: v.optional(v.array(v.unknown()), []) });
+
 /** Moderates rooms of a LiveKit server through its RoomService API (Twirp, JSON). */
 export function createRoomService({
   url,
   apiKey,
   apiSecret,
 }: Record<"url" | "apiKey" | "apiSecret", string>): {
+  /** Whether a user may be in a room; true when the server does not say. */
+  mayRun(room: string): Promise<boolean>;
   moderate(moderation: Moderation): Promise<ModerationOutcome>;
 } {
   const key = { apiKey, secret: new TextEncoder().encode(apiSecret) };
@@ -59,12 +63,23 @@ export function createRoomService({
   };
 
   return {
+    mayRun: (room) =>
+      call("ListParticipants", room, { room })
+        .then(
+          (answer) => v.parse(listSchema, answer).participants.length > 0,
+          (error: unknown) => !isNotFound(error),
+        )
+        .catch(() => true),
     moderate: (moderation) =>
       apply(moderation).then(
         () => "done",
-        (error: unknown) => (error instanceof CallError && error.status === 404 ? "notFound" : "unreachable"),
+        (error: unknown) => (isNotFound(error) ? "notFound" : "unreachable"),
       ),
   };
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof CallError && error.status === 404;
 }
 
 class CallError extends Error {
