@@ -77,6 +77,8 @@ describe("calls of many", () => {
     await joinButton(alice).click();
     await connected(alice);
     await moves(alice, wang);
+    // A row is a message of any member: it does not switch on the camera of who presses it.
+    await press(overlay(alice), "Camera on");
     await moves(carol, zhang);
   });
 
