@@ -99,7 +99,8 @@ export async function firefoxCaller(
     await actions.type("Phone number", person.phone);
     await actions.type("Password", password);
     await actions.press("Sign in");
-    await page.waitForSelector("ul[aria-label='Chat list']").catch(async (cause: unknown) => {
+    // Without aria-busy the first sync is over: nothing covers the list after this.
+    await page.waitForSelector("ul[aria-label='Chat list']:not([aria-busy])").catch(async (cause: unknown) => {
       const words = await page.evaluate(() => document.body.innerText);
       const typed = await page.$$eval("input", (fields) =>
         fields.map(({ type, value }) => `${type} ${value.length}`),
