@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, inject, it } from "vitest";
-import { launch } from "../e2e/support/people.ts";
+import { launch, visit } from "../e2e/support/people.ts";
 import { type Host, startHost } from "./support/host.ts";
 import { openPage, painted, product, slowDown } from "./support/pages.ts";
 import type { Blocking } from "./support/probes.ts";
@@ -90,7 +90,7 @@ it("many people", { timeout: 4 * patience }, async () => {
   await painted(page, product.row, group, patience);
   await settled(page);
   for (const measure of [measureContacts, measureFriends, measureSearch, measureChoosing, measureMembers]) {
-    await goTo(page, "/conversation");
+    await visit(page, "/conversation");
     await settled(page);
     await measure(page);
   }
@@ -122,7 +122,7 @@ async function measureContacts(page: Page): Promise<void> {
 async function measureFriends(page: Page): Promise<void> {
   add(
     "/myFriend: first shown",
-    await timeFrom(page, "popstate", () => goTo(page, "/myFriend"), rows.contacts),
+    await timeFrom(page, "popstate", () => visit(page, "/myFriend"), rows.contacts),
   );
   await settled(page);
   await measureScroll(page, "/myFriend", rows.contacts, friends);
@@ -149,7 +149,7 @@ async function measureChoosing(page: Page): Promise<void> {
 }
 
 async function measureMembers(page: Page): Promise<void> {
-  await goTo(page, `/groupSetting?groupID=${groupID}`);
+  await visit(page, `/groupSetting?groupID=${groupID}`);
   const open = page.getByRole("button", { name: /^Members/ });
   await open.waitFor();
   await settled(page);
@@ -271,13 +271,6 @@ async function timeFrom(
   );
   await act();
   return time;
-}
-
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((path) => {
-    history.pushState(null, "", path);
-    dispatchEvent(new PopStateEvent("popstate"));
-  }, path);
 }
 
 async function settled(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
-import { isLive, launch, openChat, people, phone, signIn } from "./support/people.ts";
+import { isLive, launch, openChat, people, phone, signIn, visit } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /**
@@ -36,11 +36,6 @@ describe("after a reload", () => {
 
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const agree = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
-  const visit = (page: Page, to: string) =>
-    page.evaluate((path) => {
-      history.pushState(null, "", path);
-      dispatchEvent(new PopStateEvent("popstate"));
-    }, to);
 
   /** Creates a group of Bob's that any user may join. */
   async function makeGroup(memberUserIDs: string[]) {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf } from "./support/foreign-client.ts";
-import { conversationRow, launch, people, phone, signIn } from "./support/people.ts";
+import { conversationRow, launch, people, phone, signIn, visit } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { type RestUser, restUserAt, restUserOf } from "./support/rest.ts";
 
@@ -28,8 +28,7 @@ describe("requests", () => {
     [product, browser] = await Promise.all([startProduct({ settings }), launch()]);
     bobs = await (await phone(browser)).newPage();
     leis = await (await phone(browser)).newPage();
-    await signIn(bobs, product.origin, bob);
-    await signIn(leis, product.origin, lilei);
+    await Promise.all([signIn(bobs, product.origin, bob), signIn(leis, product.origin, lilei)]);
     asBob = await restUserAt(bobs, product.origin);
     asLei = await restUserAt(leis, product.origin);
     asMei = await restUserOf(hanmeimei, product.origin);
@@ -56,11 +55,6 @@ describe("requests", () => {
 
   const askBob = (from: RestUser, reqMsg: string) =>
     from.post("/friend/add_friend", { fromUserID: from.userID, toUserID: asBob.userID, reqMsg });
-  const visit = (page: Page, path: string) =>
-    page.evaluate((to) => {
-      history.pushState(null, "", to);
-      dispatchEvent(new PopStateEvent("popstate"));
-    }, path);
   const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const contact = (page: Page, name: string) =>

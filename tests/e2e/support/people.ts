@@ -99,6 +99,14 @@ export async function submitSignIn(page: Page, origin: string, person: Person): 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+/** Goes to an address inside the running app, as one of its links does. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, "", address);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
+
 export function conversationRow(page: Page, name: string): Locator {
   return page.getByRole("list", { name: "Chat list" }).getByRole("listitem").filter({ hasText: name });
 }
