@@ -13,6 +13,8 @@ export interface CallerOptions {
   mayUseUdp?: boolean;
   /** The network of the browser; this machine's by default. */
   namespace?: Namespace;
+  /** What the browser of an earlier page of this user had stored, who is then still signed in. */
+  storage?: Awaited<ReturnType<BrowserContext["storageState"]>>;
   /** Receives the page before anything loads, to listen to it. The page loads once the result is settled. */
   watch?(page: Page): unknown;
 }
@@ -22,7 +24,7 @@ export interface CallerOptions {
  * fake camera. Close it with `close`.
  */
 export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
-  const { mayUseDevices = true, hasCamera = true, mayUseUdp = true, namespace, watch } = options;
+  const { mayUseDevices = true, hasCamera = true, mayUseUdp = true, namespace, storage, watch } = options;
   const flags = [
     `--use-fake-device-for-media-stream=device-count=${hasCamera ? 1 : 0}`,
     "--autoplay-policy=no-user-gesture-required",
@@ -37,12 +39,14 @@ export async function caller(origin: string, person: Person, options: CallerOpti
   ];
   const browser = await launch(flags, namespace);
   const context = await phone(browser);
+  if (storage) await context.setStorageState(storage);
   await context.addInitScript(installMediaProbe);
   await context.addInitScript(recordToasts);
   if (!mayUseDevices) await forbidDevices(context, origin);
   const page = await context.newPage();
   await watch?.(page);
-  await signIn(page, origin, person);
+  if (storage) await page.goto(origin);
+  else await signIn(page, origin, person);
   // A signal reaches only a connected client.
   await isLive(page);
   return page;
@@ -60,6 +64,18 @@ async function forbidDevices(context: BrowserContext, origin: string): Promise<v
 /** Ends the browser processes of these pages. */
 export async function close(...pages: (Page | undefined)[]): Promise<void> {
   await Promise.all(pages.map((page) => page?.context().browser()?.close()));
+}
+
+/** Kills the whole browser of a page, so that it cannot send anything on close. */
+export async function kill(page: Page): Promise<void> {
+  const browser = page.context().browser();
+  const session = await browser?.newBrowserCDPSession();
+  const { processInfo } = (await session?.send("SystemInfo.getProcessInfo")) ?? { processInfo: [] };
+  const main = processInfo.find(({ type }) => type === "browser");
+  if (!browser || !main) throw new Error("The browser has no process");
+  const gone = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
+  process.kill(main.id, "SIGKILL");
+  await gone;
 }
 
 export const overlay = (page: Page): Locator => page.getByRole("dialog", { name: "Call", exact: true });
@@ -160,6 +176,22 @@ async function grows(
     if (!isEnough(before, now)) throw new Error(`No ${what} kept coming in: ${figures}`);
   };
   await vi.waitFor(check, { timeout: patience, interval: 100 });
+}
+
+/** Resolves when the pixels that a video shows change from now on. */
+export async function pixelsChange(video: Locator, what: string): Promise<void> {
+  await video.waitFor();
+  const look = () =>
+    video.evaluate((element: HTMLVideoElement) => {
+      const [width, height] = [32, 24];
+      const brush = new OffscreenCanvas(width, height).getContext("2d");
+      if (!brush || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null;
+      brush.drawImage(element, 0, 0, width, height);
+      return brush.getImageData(0, 0, width, height).data.join();
+    });
+  await until(async () => (await look()) !== null, `${what} is shown`);
+  const before = await look();
+  await until(async () => (await look()) !== before, `${what} moves`);
 }
 
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
