@@ -20,8 +20,7 @@ describe("pictures, videos and files", () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
     alice = await (await phone(browser)).newPage();
     bob = await (await phone(browser)).newPage();
-    await signIn(alice, product.origin, people.alice);
-    await signIn(bob, product.origin, people.bob);
+    await Promise.all([signIn(alice, product.origin, people.alice), signIn(bob, product.origin, people.bob)]);
     await openChat(alice, people.bob.name);
     await openChat(bob, people.alice.name);
   });

@@ -90,7 +90,7 @@ describe("session", () => {
       await context.route("**/assets/sql-wasm-*.wasm", async (route) => {
         held += 1;
         // The SDK waits five seconds for its database.
-        await new Promise((resolve) => setTimeout(resolve, 12_000));
+        await new Promise((resolve) => setTimeout(resolve, 8000));
         await route.continue();
       });
       old = await context.newPage();
