@@ -1,23 +1,16 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryBudget, filesOfEntry, filesOfPainting } from "./support/entry.ts";
-import {
-  isLive,
-  launch,
-  openChat,
-  password,
-  people,
-  phone,
-  send,
-  signedIn,
-  signIn,
-} from "./support/people.ts";
+import { credentialsOf } from "./support/foreign-client.ts";
+import { isLive, launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
 
 describe("the page", () => {
   let product: Product;
   let browser: Browser;
+  /** Signed in by the first test. */
+  let page: Page;
 
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
@@ -28,7 +21,7 @@ describe("the page", () => {
   });
 
   it("1-24 10-09 10-10 everything comes from the page's own origin, and the console stays quiet", async () => {
-    const page = await (await phone(browser)).newPage();
+    page = await (await phone(browser)).newPage();
     const foreign: string[] = [];
     const noise: string[] = [];
     page.on("request", (request) => {
@@ -45,14 +38,49 @@ describe("the page", () => {
     expect(noise).toEqual([]);
     const policy = (await page.request.get(product.origin)).headers()["content-security-policy"] ?? "";
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+  });
+
+  it("1-01 10-04 bars blur what is beneath them in every browser, and a list ends above what the system draws", async () => {
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
+    const blur = page
+      .getByRole("banner")
+      .first()
+      .evaluate((bar) => getComputedStyle(bar).backdropFilter);
+    expect(await blur).toContain("blur(16px)");
+    const sheets = await page.locator("link[rel=stylesheet]").evaluateAll(async (links) => {
+      const texts = links.map(async (link) => (await fetch(link.getAttribute("href") ?? "")).text());
+      return (await Promise.all(texts)).join("\n");
+    });
+    const count = (pattern: RegExp) => [...sheets.matchAll(pattern)].length;
+    expect(count(/(?<!-)backdrop-filter:/g)).toBeGreaterThan(0);
+    expect(count(/-webkit-backdrop-filter:/g)).toBe(count(/(?<!-)backdrop-filter:/g));
+    await page.addStyleTag({ content: ":root { --safe-bottom: 34px; }" });
+    const height = 320;
+    await page.setViewportSize({ width: 390, height });
+    await page.getByRole("link", { name: "Contacts", exact: true }).click();
+    await page.getByRole("button", { name: "Search friends" }).click();
+    const list = page.getByRole("list", { name: "Friend list" }).filter({ visible: true });
+    await list.waitFor();
+    await expect.poll(() => list.evaluate((rows) => rows.clientHeight)).toBeGreaterThan(height);
+    await expect
+      .poll(() =>
+        list.evaluate((rows) => {
+          const scroller = rows.closest("main");
+          scroller?.scrollTo(0, scroller.scrollHeight);
+          return rows.getBoundingClientRect().bottom;
+        }),
+      )
+      .toBeLessThanOrEqual(height - 34);
     await page.context().close();
   });
 
-  it("1-25 the wasm is served compressed, with its own type, and cached for good", async () => {
+  it("1-25 10-02 the database's wasm is requested before sign-in; it is served compressed, with its own type, and cached for good", async () => {
     const page = await (await phone(browser)).newPage();
-    const asked = page.waitForRequest((request) => request.url().endsWith(".wasm"));
+    const asked = page.waitForRequest((request) => /sql-wasm[^/]*\.wasm$/.test(request.url()));
     await page.goto(product.origin);
     const url = (await asked).url();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     for (const [accepted, encoding] of [
       ["gzip, deflate, br", "br"],
       ["gzip, deflate", "gzip"],
@@ -108,18 +136,16 @@ describe("the page", () => {
   });
 
   it("10-01 a signed-in user has the list and the SDK from 332 kB in 29 files", async () => {
-    const before = await (await phone(browser)).newPage();
-    await signIn(before, product.origin, people.alice);
-    const credentials = await before.evaluate(() =>
-      Object.entries(localStorage).filter(([name]) => name.startsWith("IM_")),
-    );
-    await before.context().close();
+    const { userID, imToken, chatToken } = await credentialsOf(product.origin, people.alice);
     const context = await phone(browser);
-    await context.addInitScript((credentials) => {
-      for (const [name, value] of credentials) localStorage.setItem(name, String(value));
-      // Prefetching in idle time does not count.
-      Reflect.set(window, "requestIdleCallback", () => 0);
-    }, credentials);
+    await context.addInitScript(
+      (credentials) => {
+        for (const [name, value] of Object.entries(credentials)) localStorage.setItem(name, value);
+        // Prefetching in idle time does not count.
+        Reflect.set(window, "requestIdleCallback", () => 0);
+      },
+      { IM_USERID: userID, IM_TOKEN: imToken, IM_CHAT_TOKEN: chatToken },
+    );
     const page = await context.newPage();
     const transfers = watchTransfers(page);
     await page.goto(product.origin);
@@ -133,39 +159,20 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("10-02 the database's wasm is requested before sign-in", async () => {
+  it("10-08 10-15 a focused field has a single ring around the whole field, and the background follows the system's dark mode", async () => {
     const page = await (await phone(browser)).newPage();
-    const asked = page.waitForRequest((request) => /sql-wasm[^/]*\.wasm$/.test(request.url()));
-    await page.goto(product.origin);
-    await asked;
-    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-    await page.context().close();
-  });
-
-  it("10-15 the background follows the system's dark mode", async () => {
-    const background = async (colorScheme: "light" | "dark") => {
-      const context = await browser.newContext({ colorScheme });
-      const page = await context.newPage();
-      await page.goto(product.origin);
-      await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-      const color = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-      await context.close();
-      return color;
-    };
-    const luminance = (color: string) =>
-      (color.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
-    expect(luminance(await background("dark"))).toBeLessThan(150);
-    expect(luminance(await background("light"))).toBeGreaterThan(600);
-  });
-
-  it("10-08 a focused field has a single ring, around the whole field", async () => {
-    const context = await phone(browser);
-    const page = await context.newPage();
     await page.goto(product.origin);
     const field = page.getByRole("textbox", { name: "Phone number" });
     await field.focus();
     expect(await field.evaluate((input) => getComputedStyle(input).outlineStyle)).toBe("none");
-    await context.close();
+    const luminance = async (colorScheme: "light" | "dark") => {
+      await page.emulateMedia({ colorScheme });
+      const color = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      return (color.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+    };
+    expect(await luminance("dark")).toBeLessThan(150);
+    expect(await luminance("light")).toBeGreaterThan(600);
+    await page.context().close();
   });
 
   it.each([
@@ -203,40 +210,6 @@ describe("the page", () => {
     await page.unrouteAll();
     await page.getByRole("list", { name: "Chat list" }).waitFor();
     await context.close();
-  });
-
-  it("1-01 10-04 bars blur what is beneath them in every browser, and a list ends above what the system draws", async () => {
-    const page = await signedIn(browser, product.origin, people.alice);
-    const blur = page
-      .getByRole("banner")
-      .first()
-      .evaluate((bar) => getComputedStyle(bar).backdropFilter);
-    expect(await blur).toContain("blur(16px)");
-    const sheets = await page.locator("link[rel=stylesheet]").evaluateAll(async (links) => {
-      const texts = links.map(async (link) => (await fetch(link.getAttribute("href") ?? "")).text());
-      return (await Promise.all(texts)).join("\n");
-    });
-    const count = (pattern: RegExp) => [...sheets.matchAll(pattern)].length;
-    expect(count(/(?<!-)backdrop-filter:/g)).toBeGreaterThan(0);
-    expect(count(/-webkit-backdrop-filter:/g)).toBe(count(/(?<!-)backdrop-filter:/g));
-    await page.addStyleTag({ content: ":root { --safe-bottom: 34px; }" });
-    const height = 320;
-    await page.setViewportSize({ width: 390, height });
-    await page.getByRole("link", { name: "Contacts", exact: true }).click();
-    await page.getByRole("button", { name: "Search friends" }).click();
-    const list = page.getByRole("list", { name: "Friend list" }).filter({ visible: true });
-    await list.waitFor();
-    await expect.poll(() => list.evaluate((rows) => rows.clientHeight)).toBeGreaterThan(height);
-    await expect
-      .poll(() =>
-        list.evaluate((rows) => {
-          const scroller = rows.closest("main");
-          scroller?.scrollTo(0, scroller.scrollHeight);
-          return rows.getBoundingClientRect().bottom;
-        }),
-      )
-      .toBeLessThanOrEqual(height - 34);
-    await page.context().close();
   });
 
   it("2-12 an unknown address shows a message and leads home", async () => {
