@@ -1,9 +1,21 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
-import { conversationRow, launch, message, people, phone, send, signIn } from "./support/people.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  conversationRow,
+  launch,
+  message,
+  openChat,
+  people,
+  phone,
+  send,
+  signIn,
+  visit,
+} from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-describe("a group", () => {
+const TEAM = "Lake Trail Hikers";
+
+describe("groups", () => {
   let product: Product;
   let browser: Browser;
   let alice: Page;
@@ -13,8 +25,7 @@ describe("a group", () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
     alice = await (await phone(browser)).newPage();
     bob = await (await phone(browser)).newPage();
-    await signIn(alice, product.origin, people.alice);
-    await signIn(bob, product.origin, people.bob);
+    await Promise.all([signIn(alice, product.origin, people.alice), signIn(bob, product.origin, people.bob)]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -33,11 +44,65 @@ describe("a group", () => {
   /** Confirms a sheet. */
   const agree = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
 
-  it("1-03 2-83 3-53 is created with three members, and they can write", async () => {
-    await alice.evaluate(() => {
-      history.pushState(null, "", "/createGroup");
-      dispatchEvent(new PopStateEvent("popstate"));
-    });
+  it("3-40 a mentioned user sees it in the list until it is read, and in the chat", async () => {
+    await openChat(alice, TEAM);
+    await press(alice, "Back");
+    await openChat(bob, TEAM);
+    const field = writing(bob);
+    await field.pressSequentially("Morning @ali");
+    await bob.getByRole("option", { name: people.alice.name }).waitFor();
+    await field.press("Enter");
+    expect(await field.inputValue()).toBe(`Morning @${people.alice.name} `);
+    await field.pressSequentially("coffee?x");
+    await field.press("Backspace");
+    await field.press("Enter");
+    await conversationRow(alice, TEAM).getByText("[You were mentioned]").waitFor();
+    await send(bob, "And cake");
+    await conversationRow(alice, "And cake").getByText("[You were mentioned]").waitFor();
+    await openChat(alice, TEAM);
+    const said = message(alice, "coffee?");
+    await said.getByText(`@${people.alice.name}`).waitFor();
+    await press(alice, "Back");
+    await conversationRow(alice, TEAM).getByText("[You were mentioned]").waitFor({ state: "detached" });
+  });
+
+  it("one key removes a whole mention, and a draft keeps it", async () => {
+    const field = writing(bob);
+    await field.pressSequentially("@car");
+    await bob.getByRole("option", { name: people.carol.name }).click();
+    await field.pressSequentially("!");
+    await press(bob, "Back");
+    await openChat(bob, TEAM);
+    await expect.poll(() => field.inputValue()).toBe(`@${people.carol.name} !`);
+    for (const _ of "! ") await field.press("Backspace");
+    await field.press("Backspace");
+    expect(await field.inputValue()).toBe("");
+  });
+
+  it("emoji are found by search and by the arrow keys, and one alone is shown large", async () => {
+    await bob.getByRole("button", { name: "Emoji", exact: true }).click();
+    // Every device that has emoji has this one. Emoji that cannot be drawn are not offered.
+    await bob.getByRole("searchbox", { name: "Search emoji" }).fill("grin");
+    await bob.getByRole("button", { name: "grinning face", exact: true }).click();
+    await bob.getByRole("tab", { name: "Smileys and emotion" }).click();
+    const grid = bob.getByRole("toolbar", { name: "Smileys and emotion" });
+    await grid.getByRole("button").first().focus();
+    await bob.keyboard.press("ArrowDown");
+    const below = await grid.getByRole("button").first().boundingBox();
+    const focused = await grid.locator("button:focus").boundingBox();
+    expect(focused?.x).toBe(below?.x);
+    expect(focused?.y).toBeGreaterThan(below?.y ?? 0);
+    await bob.keyboard.press("Escape");
+    await bob.getByRole("group", { name: "Emoji panel" }).waitFor({ state: "detached" });
+    await bob.getByRole("button", { name: "Send" }).click();
+    const alone = message(bob, "😀");
+    await alone.waitFor();
+    expect(await alone.getAttribute("data-emojis")).toBe("1");
+    await press(bob, "Back");
+  });
+
+  it("1-03 2-83 3-53 a group is created with three members, and they can write", async () => {
+    await visit(alice, "/createGroup");
     await alice.locator("input:focus").waitFor();
     await alice.keyboard.type("Crew");
     await alice.getByRole("checkbox", { name: people.bob.name }).check();
@@ -52,7 +117,7 @@ describe("a group", () => {
     await message(alice, "Hello all").waitFor();
   });
 
-  it("6-04 hides its members' cards, and shows them again", async () => {
+  it("6-04 a group hides its members' cards, and shows them again", async () => {
     const card = bob.getByRole("log").getByRole("button", { name: `Profile of ${people.alice.name}` });
     await card.first().waitFor();
     await press(alice, "Details");
@@ -63,7 +128,7 @@ describe("a group", () => {
     await card.first().waitFor();
   });
 
-  it("6-11 3-62 is muted and unmuted", async () => {
+  it("6-11 3-62 a group is muted and unmuted", async () => {
     await flip("Mute all", true);
     await bob.getByText("Only the owner and admins can write").waitFor();
     await flip("Mute all", false);
@@ -72,7 +137,7 @@ describe("a group", () => {
     await press(alice, "Back");
   });
 
-  it("6-12 3-63 has a member muted for a while, and unmuted", async () => {
+  it("6-12 3-63 a group has a member muted for a while, and unmuted", async () => {
     await alice.getByRole("list", { name: "Members" }).getByRole("button", { name: people.bob.name }).click();
     await press(alice, /^Mute Off/);
     await alice.getByRole("menuitem", { name: "10 minutes" }).click();
@@ -83,7 +148,7 @@ describe("a group", () => {
     await writing(bob).waitFor();
   });
 
-  it("6-06 gets an admin, who can manage it, and loses the admin", async () => {
+  it("6-06 a group gets an admin, who can manage it, and loses the admin", async () => {
     const manages = bob.getByRole("button", { name: "Manage group" });
     await flip("Admin", true);
     await press(bob, "Details");
@@ -95,7 +160,7 @@ describe("a group", () => {
     await press(alice, "Back");
   });
 
-  it("2-61 2-62 3-54 3-55 loses a member whose chat is open, and gets the member back", async () => {
+  it("2-61 2-62 3-54 3-55 a group loses a member whose chat is open, and gets the member back", async () => {
     await press(alice, "Remove members");
     await alice.getByRole("checkbox", { name: people.bob.name }).check();
     await press(alice, "Remove (1)");
@@ -114,7 +179,7 @@ describe("a group", () => {
     await tells(bob, `${people.alice.name} invited you`);
   });
 
-  it("6-06 changes its owner, is left by the old one, and is dismissed", async () => {
+  it("6-06 a group changes its owner, is left by the old one, and is dismissed", async () => {
     await press(alice, "Manage group");
     await press(alice, "Transfer ownership");
     await press(alice, new RegExp(`^${people.bob.name}`));
