@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RoomPacket } from "../../machines/calls/media-room.ts";
-import { until } from "./support/calls.ts";
+import { pixelsChange, until } from "./support/calls.ts";
 import { type Credentials, credentialsOf } from "./support/foreign-client.ts";
 import { launch, people, phone } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -128,12 +128,12 @@ describe("a media room of many", () => {
     await set(alice, "camera", false);
   });
 
-  it("7-40 11-42 shares the screen with the others until it is stopped", async () => {
+  it("7-40 11-42 shares the moving screen with the others until it is stopped", async () => {
     expect(await bob.page.evaluate(() => window.room.media.canShareScreen())).toBe(true);
     await set(bob, "screen", true);
     await until(async () => (await seenBy(alice, bob))?.screen === true, "Alice knows of the screen");
     await show(alice, bob, "screen", 390);
-    await until(async () => (await shown(alice)).width > 0, "the screen is shown");
+    await pixelsChange(alice.page.locator("video"), "the screen");
     await set(bob, "screen", false);
     await until(async () => (await seenBy(alice, bob))?.screen === false, "the screen is gone");
     expect(await last(bob)).toEqual({ type: "device.off", source: "screen" });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import type { Page } from "playwright-core";
 
 /** A connection to the product that a test can cut for a single user. */
 export interface NetworkProxy {
@@ -52,4 +53,22 @@ export async function emulateNetwork(origin: string): Promise<NetworkProxy> {
       await once(server, "close");
     },
   };
+}
+
+/**
+ * Cuts the network of a demo user, with the media of the embedded server, or gives it back.
+ *
+ * @param page any page of the product
+ */
+export async function setDemoNetwork(page: Page, userID: string, state: "cut" | "online"): Promise<void> {
+  const status = await page.evaluate(
+    async (wish) => {
+      const { token } = await (await fetch("/demo/page", { method: "POST" })).json();
+      const headers = { "Content-Type": "application/json", "X-Demo-Page": token };
+      const answer = await fetch("/demo/network", { method: "POST", headers, body: JSON.stringify(wish) });
+      return answer.status;
+    },
+    { userID, state },
+  );
+  if (status !== 204) throw new Error(`The demo's network answered with ${status}`);
 }
