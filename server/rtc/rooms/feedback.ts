@@ -1,7 +1,11 @@
 import { parseRtcp } from "../packets/rtcp.ts";
 import type { Participant } from "./participant.ts";
 
-export function handleRtcp(participant: Participant, packet: Buffer): void {
+/** What a participant's client says about the streams that it receives and sends. */
+export function handleRtcp(
+  participant: Pick<Participant, "downstream" | "upstream" | "loss">,
+  packet: Buffer,
+): void {
   for (const message of parseRtcp(packet)) {
     participant.downstream.onRtcp(message, Date.now());
     if (message.kind === "sender-report") participant.upstream.onSenderReport(message);

@@ -1,15 +1,17 @@
 import { TrackSource, VideoLayer } from "@livekit/protocol";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { parseRtcp } from "../../../server/rtc/packets/rtcp.ts";
+import { parseRtcp, writeReceiverReport } from "../../../server/rtc/packets/rtcp.ts";
 import { movePictureNumbers, readPictureNumbers } from "../../../server/rtc/packets/vp8.ts";
+import { handleRtcp } from "../../../server/rtc/rooms/feedback.ts";
 import { createDemand } from "../../../server/rtc/streams/demand.ts";
 import { createDownstream } from "../../../server/rtc/streams/downstream.ts";
 import { allocate, fullView, rankFor } from "../../../server/rtc/streams/layers.ts";
 import { createLine } from "../../../server/rtc/streams/line.ts";
 import type { Publication } from "../../../server/rtc/streams/publication.ts";
 import { Subscription } from "../../../server/rtc/streams/subscription.ts";
-import { packet, publish, recordingTransport, vp8 } from "./streams.ts";
+import { createUpstream } from "../../../server/rtc/streams/upstream.ts";
+import { packet, publish, recordingTransport, remb, vp8 } from "./streams.ts";
 
 const heights = [180, 360, 720];
 const layers = heights.map(
@@ -235,6 +237,30 @@ describe("what publishers are told", () => {
   });
 });
 
+/** A client that reports on what it receives. */
+function receiver(downstream: ReturnType<typeof createDownstream>) {
+  const { transport } = recordingTransport();
+  const upstream = createUpstream({ transport, publications: () => [], onAudioLevel: () => {} });
+  const participant = { downstream, upstream, loss: { up: 0, down: 0 } };
+  return {
+    loss: participant.loss,
+    estimate: (bitrate: number) => handleRtcp(participant, remb(bitrate)),
+    /** @param lost share of the packets since the last report, in 256ths */
+    reportLoss: (lost: number, ...viewers: { subscription: Subscription }[]) => {
+      const blocks = viewers.map(({ subscription: { ssrc } }) => ({
+        ssrc,
+        fractionLost: lost,
+        cumulativeLost: 0,
+        highestSequence: 0,
+        jitter: 0,
+        lastReport: 0,
+        delaySinceLastReport: 0,
+      }));
+      handleRtcp(participant, writeReceiverReport(1, blocks));
+    },
+  };
+}
+
 describe("a slow line", () => {
   const start = (count: number) => {
     const cameras = Array.from({ length: count }, startCamera);
@@ -243,7 +269,7 @@ describe("a slow line", () => {
       const subscriptions = new Map(viewers.map(({ subscription }, i) => [`${i}`, subscription]));
       const held: boolean[] = [];
       const downstream = createDownstream(subscriptions, ({ isHeld }) => held.push(isHeld));
-      return { viewers, downstream, held };
+      return { viewers, downstream, held, ...receiver(downstream) };
     };
     return {
       cameras,
@@ -262,20 +288,6 @@ describe("a slow line", () => {
       },
     };
   };
-  const report = (fractionLost: number, ssrc: number) => ({
-    kind: "receiver-report" as const,
-    reports: [
-      {
-        ssrc,
-        fractionLost,
-        cumulativeLost: 0,
-        highestSequence: 0,
-        jitter: 0,
-        lastReport: 0,
-        delaySinceLastReport: 0,
-      },
-    ],
-  });
   const sizesOf = ({ viewers }: { viewers: ReturnType<typeof watch>[] }) =>
     viewers.map((viewer) => viewer.sizes().at(-1));
 
@@ -284,13 +296,12 @@ describe("a slow line", () => {
     const [slow, fast] = [room.subscribe(), room.subscribe()];
     room.run(3, slow, fast);
     expect([sizesOf(slow), sizesOf(fast)]).toEqual([[high], [high]]);
-    const now = Date.now();
-    slow.downstream.onRtcp({ kind: "bandwidth-estimate", bitrate: 9_000_000 }, now);
-    slow.downstream.onRtcp({ kind: "bandwidth-estimate", bitrate: 5_000_000 }, now);
+    slow.estimate(9_000_000);
+    slow.estimate(5_000_000);
     // The estimate is far above what is sent, so it limits nothing.
     room.run(1, slow, fast);
     expect(sizesOf(slow)).toEqual([high]);
-    slow.downstream.onRtcp({ kind: "bandwidth-estimate", bitrate: 300_000 }, Date.now());
+    slow.estimate(300_000);
     room.run(2, slow, fast);
     expect(sizesOf(slow)).toEqual([middle]);
     fast.viewers[0]?.sizes();
@@ -361,11 +372,10 @@ describe("a slow line", () => {
       const silent = publish({ rids }, undefined, undefined, info);
       const viewers = [silent, ...room.cameras.map(({ publication }) => publication)].map(watch);
       const subscriptions = new Map(viewers.map(({ subscription }, i) => [`${i}`, subscription]));
-      const slow = { viewers, downstream: createDownstream(subscriptions, () => {}), held: [] };
+      const downstream = createDownstream(subscriptions, () => {});
+      const slow = { viewers, downstream, held: [], ...receiver(downstream) };
       room.run(3, slow);
-      for (const bitrate of [9_000_000, 500_000]) {
-        slow.downstream.onRtcp({ kind: "bandwidth-estimate", bitrate }, Date.now());
-      }
+      for (const bitrate of [9_000_000, 500_000]) slow.estimate(bitrate);
       room.run(2, slow);
       expect(viewers.slice(1).map(({ subscription }) => subscription.isHeld)).toEqual([false, false]);
       silent.close();
@@ -378,12 +388,12 @@ describe("a slow line", () => {
     const slow = room.subscribe();
     room.run(3, slow);
     for (let i = 0; i < 10; i += 1) {
-      const ssrc = slow.viewers[0]?.subscription.ssrc ?? 0;
-      slow.downstream.onRtcp(report(120, ssrc), Date.now());
+      slow.reportLoss(120, ...slow.viewers);
       room.run(1, slow);
     }
+    expect(slow.loss.down).toBe(120 / 256);
     expect(slow.held).toEqual([]);
-    expect(sizesOf(slow)).not.toContain(undefined);
+    expect(sizesOf(slow)).toEqual([low, low, low]);
     for (const { publication } of room.cameras) publication.close();
   });
 });

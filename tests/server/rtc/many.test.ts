@@ -1,4 +1,6 @@
 import {
+  AddTrackRequest,
+  DisconnectReason,
   JoinRequest,
   SignalRequest,
   SignalResponse,
@@ -7,7 +9,10 @@ import {
   VideoQuality,
 } from "@livekit/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { writeRtpHeader } from "../../../server/rtc/packets/rtp.ts";
 import { createLoudest, maxHeard } from "../../../server/rtc/rooms/loudest.ts";
+import { addTrack } from "../../../server/rtc/rooms/requests.ts";
+import { Room } from "../../../server/rtc/rooms/room.ts";
 import { createRooms } from "../../../server/rtc/rooms/rooms.ts";
 import { Subscription } from "../../../server/rtc/streams/subscription.ts";
 import { audioSection, placeholders, videoSection, writeOffer } from "./offers.ts";
@@ -83,24 +88,90 @@ describe("whose microphone a large room hears", () => {
   });
 });
 
+const socket = { port: 1, addFragment: () => {}, remove: () => {}, send: () => {}, close: async () => {} };
+const noNetwork = {
+  socketOf: () => socket,
+  endpoint: { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" },
+  renewToken: async () => "",
+};
+const grant = (room: string, identity: string) => ({
+  room,
+  identity,
+  name: "",
+  metadata: "",
+  attributes: {},
+  expiresAt: 0,
+  canPublish: true,
+  canSubscribe: true,
+  canPublishData: true,
+  canPublishSources: [],
+});
+
+describe("a room of nine", () => {
+  /** `quiet` members speak so loud that it counts as speech; the others clearly louder. */
+  const start = () => {
+    const room = new Room({ name: "tea", ...noNetwork, onEmpty: () => {} });
+    const people = Array.from({ length: 9 }, (_, i) => room.add(grant("tea", `guest-${i}`), true));
+    const receiving = Array.from({ length: 8 }, (_, i) => audioSection(`${i + 1}`, "recvonly"));
+    const offer = () => {
+      for (const person of people) {
+        const sections = [audioSection("0", "sendonly"), ...receiving];
+        room.answer(person, { sdp: writeOffer({ sections }), id: 1 });
+      }
+    };
+    for (const person of people) {
+      const { MICROPHONE: source } = TrackSource;
+      addTrack(person, new AddTrackRequest({ cid: "mic-1", type: TrackType.AUDIO, source }));
+    }
+    // The first offers publish, the second ones receive what others have published since.
+    offer();
+    offer();
+    const [listener] = people;
+    if (!listener) throw new Error("nobody is in the room");
+    const send = vi.spyOn(listener.transport, "sendRtp");
+    let sequenceNumber = 0;
+    /** Everybody speaks. Returns whom the listener hears at the end. */
+    const talk = (quiet: readonly string[], ms: number) => {
+      for (let passed = 0; passed < ms; passed += 20) {
+        vi.advanceTimersByTime(20);
+        sequenceNumber += 1;
+        send.mockClear();
+        for (const person of room.participants()) {
+          const level = quiet.includes(person.identity) ? 35 : 10;
+          const sound = packet(sequenceNumber, Buffer.from([1, 2, 3]), {
+            payloadType: 111,
+            ssrc: 1111,
+            extensions: new Map([[1, Buffer.from([level])]]),
+          });
+          person.upstream.onRtp(Buffer.concat([writeRtpHeader(sound), sound.payload]));
+        }
+      }
+      const heard = new Set(send.mock.calls.map(([{ ssrc }]) => ssrc));
+      return room
+        .participants()
+        .filter(({ publications }) =>
+          [...publications.keys()].some((sid) => heard.has(listener.subscriptions.get(sid)?.ssrc ?? 0)),
+        )
+        .map(({ identity }) => identity);
+    };
+    return { room, people, talk };
+  };
+  const guests = (...numbers: number[]) => numbers.map((number) => `guest-${number}`);
+
+  it("7-09 sends the five loudest microphones to each, and all of them when one person has left", () => {
+    const { room, people, talk } = start();
+    expect(talk(guests(0, 1, 3, 5), 4000)).toEqual(guests(2, 4, 6, 7, 8));
+    expect(talk(guests(0, 2, 4, 6), 4000)).toEqual(guests(1, 3, 5, 7, 8));
+    const leaver = people[8];
+    if (leaver) room.remove(leaver, DisconnectReason.CLIENT_INITIATED);
+    expect(talk(guests(0, 2, 4, 6), 20)).toEqual(guests(1, 2, 3, 4, 5, 6, 7));
+    room.shutDown();
+  });
+});
+
 /** Rooms without a network. */
 function startRooms() {
-  const socket = { port: 1, addFragment: () => {}, remove: () => {}, send: () => {}, close: async () => {} };
-  const rooms = createRooms({
-    socketOf: () => socket,
-    endpoint: { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" },
-    renewToken: async () => "",
-  });
-  const rights = { canPublish: true, canSubscribe: true, canPublishData: true, canPublishSources: [] };
-  const grant = (room: string, identity: string) => ({
-    room,
-    identity,
-    name: "",
-    metadata: "",
-    attributes: {},
-    expiresAt: 0,
-    ...rights,
-  });
+  const rooms = createRooms(noNetwork);
   const join = (room: string, identity: string, more: ConstructorParameters<typeof JoinRequest>[0] = {}) => {
     rooms.checkPlace(grant(room, identity));
     const told: SignalResponse["message"][] = [];

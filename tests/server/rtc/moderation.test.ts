@@ -70,6 +70,13 @@ const publishBoth = async (client: SignalClient) => {
   await client.next("answer");
   return (await client.next("trackPublished")).track?.sid;
 };
+/** How often the server has muted the client, also by what is still on its way. */
+const mutes = async (client: SignalClient) => {
+  const earlier = client.all("pongResp").length;
+  client.send({ case: "pingReq", value: {} });
+  await client.next("pongResp", earlier + 1);
+  return client.all("mute").length;
+};
 
 describe("who may moderate a room", () => {
   beforeAll(async () => {
@@ -110,9 +117,13 @@ describe("who may moderate a room", () => {
       [TrackSource.MICROPHONE, true],
       [TrackSource.CAMERA, false],
     ]);
-    // A muted microphone is not muted again, and its user may unmute it.
-    await server.call("alice", "moderate", body);
-    expect(bob.all("mute")).toHaveLength(1);
+    // A muted microphone is not muted again, until its user has unmuted it.
+    expect(await server.call("alice", "moderate", body)).toMatchObject({ errCode: 0 });
+    expect(await mutes(bob)).toBe(1);
+    bob.send({ case: "mute", value: { sid: sid ?? "", muted: false } });
+    expect(await mutes(bob)).toBe(1);
+    expect(await server.call("alice", "moderate", body)).toMatchObject({ errCode: 0 });
+    expect(await mutes(bob)).toBe(2);
   });
 
   it("7-09 mutes sound, whatever the client says of its source", async () => {

@@ -75,3 +75,11 @@ export const packet = (
   payload,
   ...more,
 });
+
+/** A receiver's estimate of its line in bits per second (REMB), rounded down to what 18 bits and an exponent hold. */
+export function remb(bitrate: number): Buffer {
+  const exponent = Math.max(0, Math.floor(Math.log2(bitrate)) - 17);
+  const bytes = Buffer.from("8fce0005000000010000000052454d4201000000000000ff", "hex");
+  bytes.writeUIntBE(exponent * 2 ** 18 + Math.floor(bitrate / 2 ** exponent), 17, 3);
+  return bytes;
+}
