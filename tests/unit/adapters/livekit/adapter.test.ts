@@ -3,8 +3,8 @@ import { DefaultReconnectPolicy, DisconnectReason } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
 import { failureCode } from "../../../../machines/domain/failure.ts";
-import { createMedia, type MediaDependencies } from "../../../../src/adapters/livekit/media.ts";
-import { aMember, aNewcomer, FakeTrack, fakeLiveKit } from "../support/fake-livekit.ts";
+import type { MediaDependencies } from "../../../../src/adapters/livekit/media.ts";
+import { aMember, aNewcomer, FakeTrack, fakeMedia, joinFake } from "../support/fake-livekit.ts";
 
 let lines: string[];
 beforeEach(() => {
@@ -17,34 +17,9 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function setUp(options: Partial<MediaDependencies> = {}) {
-  const fake = fakeLiveKit();
-  const load = vi.fn(async () => fake.library);
-  const media = createMedia({
-    post: async ({ answer }) => {
-      const { parse } = await import("valibot");
-      return parse(answer, { serverUrl: "wss://media.test", token: "room-token" });
-    },
-    credentials: { mediaToken: () => "chat-token" },
-    load,
-    ...options,
-  });
-  return { fake, load, media };
-}
-
-/** A room that is connecting; `heard` holds its events. */
 async function join(options: Partial<MediaDependencies> = {}) {
-  const { fake, load, media } = setUp(options);
-  const heard: RoomEvent[] = [];
-  await media.requestAccess({ roomID: "r1", userID: "me" });
-  const room = media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
-  await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
-  /** The events since the last call, without the outputs that every join reports. */
-  const news = async () => {
-    await settled();
-    return heard.splice(0).filter(({ type }) => type !== "outputs.changed");
-  };
-  return { fake, load, media, heard, news, livekit: fake.room, ...room };
+  const { room, ...set } = await joinFake(options);
+  return { ...set, ...room };
 }
 
 async function joined(options: Partial<MediaDependencies> = {}) {
@@ -68,7 +43,7 @@ const named = (name: string) => Object.assign(new Error("secret text"), { name }
 
 describe("the media library", () => {
   it("7-41 is loaded once, when a call needs it, with its log turned off", async () => {
-    const { media, load, fake } = setUp();
+    const { media, load, fake } = fakeMedia();
     expect(load).not.toHaveBeenCalled();
     await Promise.all([media.prepare(), media.prepare()]);
     await media.requestAccess({ roomID: "r1", userID: "me" });
@@ -77,16 +52,16 @@ describe("the media library", () => {
   });
 
   it("7-41 is loaded again after a failed load", async () => {
-    const { fake } = setUp();
+    const { fake } = fakeMedia();
     const load = vi.fn().mockRejectedValueOnce(new TypeError("offline")).mockResolvedValue(fake.library);
-    const { media } = setUp({ load });
+    const { media } = fakeMedia({ load });
     expect(await media.prepare().catch(failureCode)).toBe("network");
     await media.prepare();
     expect(load).toHaveBeenCalledTimes(2);
   });
 
   it("8-29 that fails to load closes the room", async () => {
-    const { media } = setUp({ load: () => Promise.reject(new TypeError("offline")) });
+    const { media } = fakeMedia({ load: () => Promise.reject(new TypeError("offline")) });
     const heard: RoomEvent[] = [];
     await media.requestAccess({ roomID: "r1", userID: "me" });
     media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
@@ -95,7 +70,7 @@ describe("the media library", () => {
   });
 
   it("8-29 closes a room that was joined without access", async () => {
-    const { media, fake } = setUp();
+    const { media, fake } = fakeMedia();
     const heard: RoomEvent[] = [];
     media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
     expect(heard).toEqual([]);
@@ -375,7 +350,7 @@ describe("cameras", () => {
   const counts = async (mediaDevices: object | undefined) => {
     vi.stubGlobal("navigator", { mediaDevices });
     const reported: number[] = [];
-    const stop = setUp().media.watchCameras((cameras) => reported.push(cameras));
+    const stop = fakeMedia().media.watchCameras((cameras) => reported.push(cameras));
     await settled();
     return { reported, stop };
   };
@@ -736,7 +711,7 @@ describe("the user's screen", () => {
     ["an insecure page", {}, false],
   ])("7-40 is offered by %s: %o", (_, navigator, isOffered) => {
     vi.stubGlobal("navigator", navigator);
-    expect(setUp().media.canShareScreen()).toBe(isOffered);
+    expect(fakeMedia().media.canShareScreen()).toBe(isOffered);
   });
 
   it("7-38 7-39 7-40 is not captured by default", async () => {
@@ -810,13 +785,13 @@ describe("leave", () => {
   });
 
   it("4-116 creates no room if the library is still loading", async () => {
-    const { fake } = setUp();
+    const { fake } = fakeMedia();
     let arrive = () => {};
     const load = () =>
       new Promise<typeof fake.library>((resolve) => {
         arrive = () => resolve(fake.library);
       });
-    const { media } = setUp({ load });
+    const { media } = fakeMedia({ load });
     await media.requestAccess({ roomID: "r1", userID: "me" });
     const heard: RoomEvent[] = [];
     media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event)).leave();
@@ -843,7 +818,7 @@ describe("leave", () => {
   });
 
   it("4-116 leaves nothing behind after twenty calls", async () => {
-    const { fake, media } = setUp();
+    const { fake, media } = fakeMedia();
     const element = document.createElement("video");
     media.show({ userID: "me", source: "camera" }, element);
     const voices: FakeTrack[] = [];

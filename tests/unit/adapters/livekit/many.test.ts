@@ -2,10 +2,9 @@
 /** A media room of more than two: several sizes of each picture, speakers, quality, and packets between members. */
 import { ConnectionQuality, DisconnectReason } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { RoomEvent, RoomPacket } from "../../../../machines/calls/media-room.ts";
-import { createMedia } from "../../../../src/adapters/livekit/media.ts";
+import type { RoomPacket } from "../../../../machines/calls/media-room.ts";
 import { readPacket, writePacket } from "../../../../src/adapters/livekit/packets.ts";
-import { aMember, aNewcomer, FakeTrack, fakeLiveKit } from "../support/fake-livekit.ts";
+import { aMember, aNewcomer, FakeTrack, joinFake } from "../support/fake-livekit.ts";
 
 let lines: string[];
 beforeEach(() => {
@@ -20,28 +19,12 @@ afterEach(() => {
 
 /** A room with Bob and Carol in it. */
 async function joined(isMany = true) {
-  const fake = fakeLiveKit();
-  const media = createMedia({
-    post: async ({ answer }) => {
-      const { parse } = await import("valibot");
-      return parse(answer, { serverUrl: "wss://media.test", token: "room-token" });
-    },
-    credentials: { mediaToken: () => "chat-token" },
-    load: async () => fake.library,
-  });
-  const heard: RoomEvent[] = [];
-  await media.requestAccess({ roomID: "r1", userID: "me" });
-  const room = media.join({ roomID: "r1", isMany }, (event) => heard.push(event));
-  await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
+  const { media, room, livekit, news } = await joinFake({}, isMany);
   const bob = aMember("bob");
   const carol = aMember("carol");
-  fake.room.arriveAt(bob, carol);
-  const news = async () => {
-    await new Promise((resolve) => setTimeout(resolve));
-    return heard.splice(0).filter(({ type }) => type !== "outputs.changed");
-  };
+  livekit.arriveAt(bob, carol);
   await news();
-  return { media, room, livekit: fake.room, bob, carol, news };
+  return { media, room, livekit, bob, carol, news };
 }
 
 const chat = (text: string) => ({ kind: "chat", id: "c1", text, at: 5 }) as const satisfies RoomPacket;

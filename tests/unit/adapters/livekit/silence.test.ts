@@ -2,9 +2,7 @@
 /** R21: the adapter detects silent members from the browser's packet counts. */
 import { ConnectionQuality } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
-import { createMedia } from "../../../../src/adapters/livekit/media.ts";
-import { aMember, FakeTrack, fakeLiveKit } from "../support/fake-livekit.ts";
+import { aMember, FakeTrack, joinFake } from "../support/fake-livekit.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => {
@@ -14,28 +12,16 @@ afterEach(() => {
 
 /** A call with Bob, whose microphone sends packets. */
 async function startCall() {
-  const fake = fakeLiveKit();
-  const media = createMedia({
-    post: async ({ answer }) => {
-      const { parse } = await import("valibot");
-      return parse(answer, { serverUrl: "wss://media.test", token: "room-token" });
-    },
-    credentials: { mediaToken: () => "chat-token" },
-    load: async () => fake.library,
-  });
-  const heard: RoomEvent[] = [];
-  await media.requestAccess({ roomID: "r1", userID: "me" });
-  const joined = media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
-  await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
+  const { livekit, heard, room: joined } = await joinFake();
   const bob = aMember("bob", { isMicrophoneEnabled: true });
   const voice = new FakeTrack("audio");
-  fake.room.arriveAt(bob);
-  fake.room.deliver(voice, "microphone", "bob");
+  livekit.arriveAt(bob);
+  livekit.deliver(voice, "microphone", "bob");
   const publication = bob.trackPublications.get("microphone");
   if (!publication) throw new Error("Nothing was published");
   let comes = { packets: 50, traffic: 9000 };
   return {
-    room: fake.room,
+    room: livekit,
     bob,
     voice,
     publication,

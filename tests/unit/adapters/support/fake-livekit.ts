@@ -1,5 +1,9 @@
 import { ConnectionQuality, DisconnectReason, type RoomOptions, VideoPreset } from "livekit-client";
+import { parse } from "valibot";
+import { expect, vi } from "vitest";
+import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
 import type { LiveKit } from "../../../../src/adapters/livekit/library.ts";
+import { createMedia, type MediaDependencies } from "../../../../src/adapters/livekit/media.ts";
 
 /**
  * A fake media library without network and devices. It does what livekit-client 2.23 does as far as the adapter relies
@@ -317,4 +321,32 @@ export function fakeLiveKit() {
       return room;
     },
   };
+}
+
+/** The media adapter with the fake library. The chat server grants access to every room. */
+export function fakeMedia(options: Partial<MediaDependencies> = {}) {
+  const fake = fakeLiveKit();
+  const load = vi.fn(async () => fake.library);
+  const media = createMedia({
+    post: async ({ answer }) => parse(answer, { serverUrl: "wss://media.test", token: "room-token" }),
+    credentials: { mediaToken: () => "chat-token" },
+    load,
+    ...options,
+  });
+  return { fake, load, media };
+}
+
+/** A room that is connecting; `heard` holds its events. */
+export async function joinFake(options: Partial<MediaDependencies> = {}, isMany = false) {
+  const { fake, load, media } = fakeMedia(options);
+  const heard: RoomEvent[] = [];
+  await media.requestAccess({ roomID: "r1", userID: "me" });
+  const room = media.join({ roomID: "r1", isMany }, (event) => heard.push(event));
+  await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
+  /** The events since the last call, without the outputs that every join reports. */
+  const news = async () => {
+    await new Promise((resolve) => setTimeout(resolve));
+    return heard.splice(0).filter(({ type }) => type !== "outputs.changed");
+  };
+  return { fake, load, media, heard, news, room, livekit: fake.room };
 }
