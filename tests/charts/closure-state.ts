@@ -1,4 +1,4 @@
-/** State of a module or of a closure in source code: variables that functions created later can still read. */
+/** Finds the state of modules and closures in source code: variables that outlive the call that made them. */
 import { parseSync } from "vite";
 import type { SourceFile } from "./source-files.ts";
 
@@ -8,8 +8,8 @@ interface Node {
 }
 
 /**
- * Names of the variables that change (`let`, or an empty collection) and that a function inside their own scope reads
- * or that belong to the module. A variable that only its own function reads is gone when that function returns.
+ * Names of the variables that can change (`let`, or an empty collection) and that outlive a call: those of the module,
+ * and those that a nested function reads. Other variables are gone when their function returns.
  */
 export function closureState({ path, code }: Pick<SourceFile, "path" | "code">): string[] {
   const { program, errors } = parseSync(path, code);
@@ -32,7 +32,7 @@ function visit(node: unknown, scope: Node | null, see: (node: Node, scope: Node 
   for (const [key, part] of Object.entries(node)) if (!isLabel(node, key)) visit(part, inner, see);
 }
 
-/** Whether the part `key` is the name of a property, as in `a.name` and `{ name: 1 }`. */
+/** Whether the child `key` of the node is a property's name, as in `a.name` and `{ name: 1 }`: not a variable. */
 function isLabel({ computed }: Node, key: string): boolean {
   return computed === false && (key === "property" || key === "key");
 }
@@ -46,7 +46,7 @@ function isReadInside(scope: Node, name: string): boolean {
   return isRead;
 }
 
-/** A new map, set or list without entries. A filled one is a table. */
+/** A new map, set or list without entries: it is filled later. One with entries is taken for a constant table. */
 function isEmptyCollection(init: unknown): boolean {
   if (!isNode(init)) return false;
   if (init.type === "ArrayExpression") return isEmpty(init.elements);
@@ -55,7 +55,7 @@ function isEmptyCollection(init: unknown): boolean {
   return isMade && isEmpty(init.arguments);
 }
 
-/** The names of a declared variable, also of `{ a, b }` and `[a, b]`. */
+/** The names that a declaration gives, also in `{ a, b }` and `[a, b]`. */
 function namesIn(pattern: unknown): string[] {
   if (Array.isArray(pattern)) return pattern.flatMap(namesIn);
   if (!isNode(pattern)) return [];

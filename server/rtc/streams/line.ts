@@ -1,26 +1,29 @@
-/** What a subscriber's line carries, from its reports. */
+/** The bit rate that a subscriber's connection can carry, from the reports of its client. */
 export interface Line {
-  /** Bits per second; Infinity unless the line was found too slow. */
+  /** Bits per second. Infinity until a report shows that the connection is too slow. */
   readonly budget: number;
-  /** The receiver's own estimate (REMB). `sent` is what is sent at present. Bits per second. */
+  /** The receiver's own estimate (REMB), and the rate that is sent now. Bits per second. */
   noteEstimate(estimate: number, sent: number, now: number): void;
   /**
-   * The mean share of lost packets in a report, 0 to 1. `least` is the rate of all lowest layers: loss alone stops no
-   * video.
+   * The mean share of lost packets in a report, 0 to 1. `least` is the rate of all lowest layers: the budget does not
+   * fall below it because of loss, so loss alone pauses no video.
    */
   noteLoss(loss: number, rates: { sent: number; least: number }, now: number): void;
-  /** Tries a little more after a calm time. `wanted`: the rate of all that the subscriber wants. */
+  /** Raises the budget after some time without congestion. `wanted`: the rate of all layers that the subscriber wants. */
   raise(wanted: number, now: number): void;
 }
 
-/** A lower estimate than before is congestion: without congestion it only grows, though slower than a layer starts. */
+/**
+ * An estimate below this share of the last one means congestion. Without congestion the estimate only grows, but more
+ * slowly than the rate when a layer starts, so a low estimate alone means nothing.
+ */
 const fallShare = 0.97;
-/** An estimate after congestion is 0.85 of what arrives; a first estimate is about all that arrives. */
+/** After congestion the estimate is 0.85 of the rate that arrives; the first estimate is about that rate. */
 const congestedShare = 0.9;
-/** As in Google Congestion Control: less loss is not congestion. */
+/** Less loss is not congestion, as in Google Congestion Control. */
 const lossLimit = 0.1;
 const lossWeight = 0.5;
-/** Loss after a reduction is of what was sent before it. */
+/** For this long after a reduction, reports are about packets that were sent before it. */
 const lossPauseMs = 2000;
 const leastBudget = 50_000;
 const firstPauseMs = 5000;
@@ -36,7 +39,7 @@ export function createLine(): Line {
   let pause = firstPauseMs;
 
   const reduce = (rate: number, now: number) => {
-    // The last attempt was too much: the next one comes later.
+    // The raised budget was too high, so the next try comes later.
     pause = hasRaised ? Math.min(2 * pause, longestPauseMs) : pause;
     hasRaised = false;
     budget = Math.max(leastBudget, Math.min(budget, rate));
