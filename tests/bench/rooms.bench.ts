@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { TrackInfo, TrackSource, VideoLayer } from "@livekit/protocol";
-import { it } from "vitest";
+import { dispose } from "@livekit/rtc-node";
+import { afterAll, it, vi } from "vitest";
 import { RtpHeader, SrtpSession } from "werift";
 import type { PeerTransport } from "../../server/rtc/network/transport.ts";
 import { writeRtpHeader } from "../../server/rtc/packets/rtp.ts";
@@ -9,8 +10,14 @@ import { fullView } from "../../server/rtc/streams/layers.ts";
 import { Publication } from "../../server/rtc/streams/publication.ts";
 import { Subscription } from "../../server/rtc/streams/subscription.ts";
 import { createUpstream } from "../../server/rtc/streams/upstream.ts";
+import { connect } from "../server/rtc/people.ts";
+import { accessTo } from "./support/calls.ts";
+import { type Host, startHost } from "./support/host.ts";
 import { createReport } from "./support/report.ts";
+import { type Account, createStore, web } from "./support/store.ts";
 
+const sizes = [2, 4, 8, 16];
+const nameOf = (people: number) => `${people} people`;
 const mediaMs = 3000;
 const soundEveryMs = 20;
 const frameEveryMs = 40;
@@ -45,9 +52,13 @@ function createSrtp(): SrtpSession {
   return new SrtpSession({ keys, profile: 7 });
 }
 
+/** First byte of a frame's first packet: the start of the VP8 partition. No other packet of the bench begins so. */
+const frameStart = 0x10;
+const startsFrame = (payload: Buffer) => payload[0] === frameStart;
+
 /** One room without a network: packets are decrypted, forwarded and encrypted as fast as the machine can. */
 function measure(people: number) {
-  const count = { packetsIn: 0, packetsOut: 0, bytesIn: 0, bytesOut: 0 };
+  const count = { packetsIn: 0, packetsOut: 0, bytesIn: 0, bytesOut: 0, framesOut: 0 };
   const loudest = createLoudest();
   const header = new Header();
   const createTransport = (srtp: SrtpSession): PeerTransport => ({
@@ -57,6 +68,7 @@ function measure(people: number) {
     restartIce: () => {},
     start: () => {},
     sendRtp: ({ ssrc, sequenceNumber, header: bytes, payload }) => {
+      if (startsFrame(payload)) count.framesOut += 1;
       Object.assign(header, { ssrc, sequenceNumber, bytes });
       count.packetsOut += 1;
       count.bytesOut += srtp.encrypt(payload, header).length;
@@ -169,7 +181,7 @@ function measure(people: number) {
         const isKey = ms === 0 || member.keyFramesFor.delete(stream.ssrc);
         for (let at = 0; at < bytes; at += packetBytes) {
           const payload = Buffer.alloc(Math.min(packetBytes, Math.ceil(bytes - at)) + 7, 1);
-          payload.set([at === 0 ? 0x10 : 0x00, isKey ? 0 : 1]);
+          payload.set([at === 0 ? frameStart : 0x00, isKey ? 0 : 1]);
           due.push(member.send(stream, payload, ms));
         }
       }
@@ -188,21 +200,21 @@ function measure(people: number) {
     packetsOut: perSecond(count.packetsOut),
     bytesIn: (perSecond(count.bytesIn) * 8) / 1000,
     bytesOut: (perSecond(count.bytesOut) * 8) / 1000,
+    frames: perSecond(count.framesOut) / (people * (people - 1)),
   };
 }
 
 it("rooms of 2 to 16 people, everybody with microphone and camera", () => {
-  const sizes = [2, 4, 8, 16];
-  const nameOf = (people: number) => `${people} people`;
   const report = createReport("The media server's forwarding", sizes.map(nameOf));
   measure(4); // warms up the code
   for (const people of sizes) {
-    const { cpu, packetsIn, packetsOut, bytesIn, bytesOut } = measure(people);
+    const { cpu, packetsIn, packetsOut, bytesIn, bytesOut, frames } = measure(people);
     report.add("processor", "% of a core", nameOf(people), cpu);
     report.add("packets in", "1/s", nameOf(people), packetsIn);
     report.add("packets out", "1/s", nameOf(people), packetsOut);
     report.add("in", "kb/s", nameOf(people), bytesIn);
     report.add("out", "kb/s", nameOf(people), bytesOut);
+    report.add("frames of each picture to each viewer", "1/s", nameOf(people), frames);
   }
   report.note(`${mediaMs / 1000} s of media; a grid of everybody in 1280x720, three speak.`);
   report.note(
@@ -210,3 +222,91 @@ it("rooms of 2 to 16 people, everybody with microphone and camera", () => {
   );
   report.print();
 });
+
+type Guest = Pick<Account, "userID" | "chatToken">;
+
+let host: Host | undefined;
+afterAll(async () => {
+  await host?.close();
+  await dispose();
+});
+
+it("rooms of 2 to 16 native clients, everybody with microphone and camera", async () => {
+  const guests: Guest[] = [];
+  const store = await createStore([], (im) => {
+    for (let i = 0; i < Math.max(...sizes); i += 1) {
+      const userID = `guest${i}`;
+      im.registerUser({ userID, nickname: userID, faceURL: "" });
+      guests.push({ userID, chatToken: im.issueToken(userID, web) });
+    }
+  });
+  const started = await startHost(store.folder);
+  host = started;
+  const report = createReport("The media server with LiveKit's native clients", sizes.map(nameOf));
+  await callOf(started, guests.slice(0, 2)); // starts the server's media thread
+  for (const people of sizes) {
+    const { joinMs, load, memory, bytesIn, bytesOut, frames } = await callOf(
+      started,
+      guests.slice(0, people),
+    );
+    report.add("from Join to all pictures", "ms", nameOf(people), joinMs);
+    report.add("server's processor", "% of a core", nameOf(people), load);
+    report.add("server's memory", "MB", nameOf(people), memory);
+    report.add("in", "kb/s", nameOf(people), bytesIn);
+    report.add("out", "kb/s", nameOf(people), bytesOut);
+    report.add("decoded frames of each picture", "1/s", nameOf(people), frames);
+  }
+  report.note("Everybody joins at once and sends 160x120 at 20 frames a second, without layers, and a tone.");
+  report.note(`${watchMs / 1000} s of media each. The clients share this machine with the server.`);
+  report.print();
+});
+
+const watchMs = 5000;
+
+/** A call of these users on the server: how long it takes until all see all, and the load after that. */
+async function callOf(server: Host, users: readonly Guest[]) {
+  const room = randomBytes(16).toString("hex");
+  const tickets = await Promise.all(users.map((user) => accessTo(server, room, user)));
+  const began = performance.now();
+  const members = await Promise.all(
+    users.map(async ({ userID }, i) => {
+      const { serverUrl = "", token = "" } = tickets[i] ?? {};
+      const member = await connect(serverUrl, token, userID);
+      await Promise.all([member.publishCamera(), member.publishMicrophone()]);
+      return member;
+    }),
+  );
+  const framesOfEach = () =>
+    members.flatMap(({ identity, from }) =>
+      users.filter(({ userID }) => userID !== identity).map(({ userID }) => from(userID).frames),
+    );
+  await vi.waitUntil(() => framesOfEach().every((frames) => frames > 0), { timeout: 120_000, interval: 10 });
+  const joinMs = performance.now() - began;
+
+  const look = async () => {
+    const links = await Promise.all(members.map(({ traffic }) => traffic()));
+    const sum = (of: "sent" | "received") => links.reduce((total, link) => total + link[of], 0);
+    const frames = framesOfEach().reduce((total, each) => total + each, 0);
+    return {
+      at: performance.now(),
+      processor: server.processorTime(),
+      sent: sum("sent"),
+      received: sum("received"),
+      frames,
+    };
+  };
+  const before = await look();
+  await new Promise((resolve) => setTimeout(resolve, watchMs));
+  const after = await look();
+  const memory = server.memory();
+  for (const member of members) await member.leave();
+  const seconds = (after.at - before.at) / 1000;
+  return {
+    joinMs,
+    memory,
+    load: (after.processor - before.processor) / seconds / 10,
+    bytesIn: ((after.sent - before.sent) * 8) / 1000 / seconds,
+    bytesOut: ((after.received - before.received) * 8) / 1000 / seconds,
+    frames: (after.frames - before.frames) / seconds / (users.length * (users.length - 1)),
+  };
+}

@@ -28,7 +28,7 @@ const access = v.object({ data: v.object({ serverUrl: v.string(), token: v.strin
 export async function accessTo(
   host: Host,
   room: string,
-  { userID, chatToken }: Account,
+  { userID, chatToken }: Pick<Account, "userID" | "chatToken">,
 ): Promise<{ serverUrl: string; token: string }> {
   const url = `${host.origin}/chat/user/rtc/get_token`;
   return v.parse(access, await post(url, { room, identity: userID }, chatToken)).data;

@@ -105,7 +105,8 @@ interface Reception {
   loudest: number;
 }
 
-async function connect(url: string, token: string, identity: string) {
+/** A participant with LiveKit's native client, who has joined and receives all tracks. */
+export async function connect(url: string, token: string, identity: string) {
   const room = new Room();
   const events: string[] = [];
   const messages: string[] = [];
@@ -187,6 +188,17 @@ async function connect(url: string, token: string, identity: string) {
       const options = new TrackPublishOptions({ source: TrackSource.SOURCE_CAMERA, simulcast: isLayered });
       const publication = await local().publishTrack(track, options);
       return { track, publication };
+    },
+    /** Bytes over the connection since it began. */
+    traffic: async () => {
+      const { publisherStats, subscriberStats } = await room.getRtcStats();
+      const sum = { sent: 0, received: 0 };
+      for (const { stats } of [...publisherStats, ...subscriberStats]) {
+        if (stats.case !== "transport") continue;
+        sum.sent += Number(stats.value.transport?.bytesSent ?? 0);
+        sum.received += Number(stats.value.transport?.bytesReceived ?? 0);
+      }
+      return sum;
     },
     unpublish: (sid: string | undefined) => local().unpublishTrack(sid ?? ""),
     say: (text: string, options: { reliable: boolean; to?: string[] }) =>
