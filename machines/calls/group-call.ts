@@ -516,7 +516,6 @@ export const groupCallMachine = setup({
           outputID,
           camera,
           microphone,
-          hostID: null,
         }),
         onDone: [
           {

@@ -1,4 +1,4 @@
-import { and, assertEvent, assign, enqueueActions, log, sendTo, setup } from "xstate";
+import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -31,11 +31,11 @@ export type GroupRoomNews =
   /** This side is connected, or a user came or left; without this user. */
   { type: "groupRoom.members"; members: readonly string[] } | { type: "call.outputChosen"; outputID: string };
 
-export type GroupRoomCommand =
-  /** Who made the room; known only after the room is there. */
-  | { type: "groupRoom.setHost"; hostID: string | null }
-  /** The host ends the meeting for all. */
-  | { type: "groupRoom.end" };
+/** Who made the room; known only after the room is there. */
+export interface GroupRoomCommand {
+  type: "groupRoom.setHost";
+  hostID: string | null;
+}
 
 export type GroupRoomUserEvent =
   | { type: "user.pin"; userID: string | null }
@@ -46,7 +46,8 @@ export type GroupRoomUserEvent =
   | { type: "user.closeChat" }
   | { type: "user.mute"; userID: string }
   | { type: "user.muteAll" }
-  | { type: "user.remove"; userID: string };
+  | { type: "user.remove"; userID: string }
+  | { type: "user.endForAll" };
 
 export interface GroupRoomInput {
   parent: Listener<GroupRoomNews>;
@@ -56,11 +57,11 @@ export interface GroupRoomInput {
   outputID: string;
   camera: boolean;
   microphone: boolean;
-  /** Who may mute and remove others; null for nobody. */
-  hostID: string | null;
 }
 
 export interface GroupRoomContext extends GroupRoomInput {
+  /** Who may mute and remove others, and end the meeting for all; null for nobody. */
+  hostID: string | null;
   /** User ids in the room, without this user. */
   members: readonly string[];
   /** Who speaks now, the loudest first. May hold this user. */
@@ -75,9 +76,12 @@ export interface GroupRoomContext extends GroupRoomInput {
   moderations: readonly Moderation[];
 }
 
-const ENDS = ["lost", "duplicate", "removed", "ended"] as const;
+const ENDS = ["lost", "duplicate", "removed", "ended", "left"] as const;
 
-/** `lost`: this side's connection. `removed`: by the host or the server. `ended`: the host ended it for all. */
+/**
+ * `lost`: this side's connection. `removed`: by the host or the server. `ended`: the host ended it for all. `left`: this
+ * user is that host.
+ */
 export interface GroupRoomOutput {
   end: (typeof ENDS)[number];
 }
@@ -183,9 +187,9 @@ export const groupRoomMachine = setup({
     addModeration: assign(({ context }, one: Moderation) => ({
       moderations: withModeration(context.moderations, one),
     })),
-    muteAll: assign(({ context }) => ({
+    moderateAll: assign(({ context }, { what }: Pick<Moderation, "what">) => ({
       moderations: context.members.reduce(
-        (list, userID) => withModeration(list, { userID, what: "mute" }),
+        (list, userID) => withModeration(list, { userID, what }),
         context.moderations,
       ),
     })),
@@ -228,6 +232,7 @@ export const groupRoomMachine = setup({
       return !hasLine(chat, line) && hasLine(withLine(chat, line, clock.now()), line);
     },
     isReaction: (_, { emoji }: { emoji: string }) => isEmoji(emoji),
+    isLinked: stateIn({ open: { link: "up" } }),
     isUnsupported: (_, { answer }: { answer: "done" | "unsupported" }) => answer === "unsupported",
     hasModerations: ({ context }) => context.moderations.length > 0,
     hasReactions: ({ context }) => context.reactions.length > 0,
@@ -235,11 +240,15 @@ export const groupRoomMachine = setup({
   },
   delays: {
     reactionTime: ({ context: { reactions, clock } }) => reactionTimeLeft(reactions, clock.now()),
+    endTimeout: 15_000,
+    linkTimeout: 10_000,
+    goodbyeTime: 500,
   },
 }).createMachine({
   id: "groupRoom",
   context: ({ input }) => ({
     ...input,
+    hostID: null,
     members: [],
     speakers: [],
     hands: [],
@@ -281,21 +290,25 @@ export const groupRoomMachine = setup({
       meta: { rule: "R30" },
       type: "parallel",
       on: {
-        "room.up": {
-          actions: ["setMembers", "tellMembers", "sendHello", "sendHand"],
-        },
         "room.arrived": { actions: ["addMember", "tellMembers"] },
         "room.departed": { actions: ["dropMember", "tellMembers"] },
         "room.speakers": { actions: "setSpeakers" },
         "call.outputChosen": { actions: "passOutput" },
         "groupRoom.setHost": { actions: { type: "setHost", params: ({ event }) => event } },
-        "groupRoom.end": {
-          guard: "isHost",
-          actions: { type: "sendPacket", params: { packet: { kind: "end" }, to: EVERYBODY } },
-        },
         "user.pin": { actions: { type: "setPinned", params: ({ event }) => event } },
       },
       states: {
+        link: {
+          initial: "down",
+          on: {
+            "room.up": { target: ".up", actions: ["setMembers", "tellMembers", "sendHello", "sendHand"] },
+            "room.down": ".down",
+          },
+          states: {
+            down: { description: "Packets that are sent now are lost." },
+            up: {},
+          },
+        },
         packets: {
           on: {
             "room.packet": [
@@ -377,7 +390,10 @@ export const groupRoomMachine = setup({
                 params: ({ event }) => ({ userID: event.userID, what: "remove" as const }),
               },
             },
-            "user.muteAll": { guard: "isHost", actions: "muteAll" },
+            "user.muteAll": {
+              guard: "isHost",
+              actions: { type: "moderateAll", params: { what: "mute" } },
+            },
           },
           states: {
             idle: { always: { guard: "hasModerations", target: "moderating" } },
@@ -399,6 +415,37 @@ export const groupRoomMachine = setup({
             },
           },
         },
+        ending: {
+          description: "The host ends the meeting for all.",
+          meta: { rule: "R30" },
+          initial: "none",
+          states: {
+            none: { on: { "user.endForAll": { guard: "isHost", target: "going" } } },
+            going: {
+              after: { endTimeout: "#groupRoom.left" },
+              initial: "waiting",
+              states: {
+                waiting: {
+                  description:
+                    "While the connection is down, the packet that ends the meeting would be lost.",
+                  always: { guard: "isLinked", target: "telling" },
+                  after: { linkTimeout: "removing" },
+                },
+                telling: {
+                  description: "Stays for a moment, so that the packet leaves this device.",
+                  entry: { type: "sendPacket", params: { packet: { kind: "end" }, to: EVERYBODY } },
+                  after: { goodbyeTime: "removing" },
+                  on: { "room.down": "waiting" },
+                },
+                removing: {
+                  description: "Who is still in is removed by the server.",
+                  entry: { type: "moderateAll", params: { what: "remove" } },
+                  always: { guard: not("hasModerations"), target: "#groupRoom.left" },
+                },
+              },
+            },
+          },
+        },
       },
     },
     lost: { type: "final", description: "This side's connection is lost.", output: "lost" },
@@ -414,6 +461,12 @@ export const groupRoomMachine = setup({
       output: "removed",
     },
     ended: { type: "final", description: "The host ended the meeting for all.", output: "ended" },
+    left: {
+      type: "final",
+      description: "This user, the host, ended the meeting for all.",
+      meta: { rule: "R30" },
+      output: "left",
+    },
   },
 });
 

@@ -17,8 +17,7 @@ export type MeetingNews =
 export type MeetingUserEvent =
   | { type: "user.join" }
   | { type: "user.hangUp" }
-  | { type: "user.setDevice"; source: "microphone" | "camera"; on: boolean }
-  | { type: "user.endForAll" };
+  | { type: "user.setDevice"; source: "microphone" | "camera"; on: boolean };
 
 export interface MeetingInput {
   parent: Listener<MeetingNews>;
@@ -29,8 +28,6 @@ export interface MeetingInput {
 }
 
 export interface MeetingContext extends MeetingInput {
-  /** Who made the room; null if the server does not say. */
-  hostID: string | null;
   /** What is on when the user joins. */
   camera: boolean;
   microphone: boolean;
@@ -76,12 +73,10 @@ export const meetingMachine = setup({
       return event.source === "camera" ? { camera: event.on } : { microphone: event.on };
     }),
     markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
-    setHost: assign((_, { madeBy }: { madeBy: string | null }) => ({ hostID: madeBy })),
-    tellHost: sendTo("groupRoom", ({ context }) => ({
+    setHost: sendTo("groupRoom", (_, { madeBy }: { madeBy: string | null }) => ({
       type: "groupRoom.setHost" as const,
-      hostID: context.hostID,
+      hostID: madeBy,
     })),
-    endForAll: sendTo("groupRoom", { type: "groupRoom.end" }),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
     /** Names and pictures come from the accounts, never from the room. */
     meetMembers: sendTo(memberDirectoryOf, ({ event }) => {
@@ -99,16 +94,14 @@ export const meetingMachine = setup({
     reportFailure: log(({ event }) => `meeting: ${event.type}`),
   },
   guards: {
-    isHost: ({ context }) => context.hostID === context.userID,
     isIn: stateIn({ inRoom: "connected" }),
     endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
   },
-  delays: { joinTimeout: 15_000, goodbyeTime: 500 },
+  delays: { joinTimeout: 15_000 },
 }).createMachine({
   id: "meeting",
   context: ({ input }) => ({
     ...input,
-    hostID: null,
     camera: false,
     microphone: true,
     startedAt: null,
@@ -146,7 +139,7 @@ export const meetingMachine = setup({
       invoke: {
         id: "groupRoom",
         src: "groupRoom",
-        input: ({ context: { clock, userID, roomID, outputID, camera, microphone, hostID }, self }) => ({
+        input: ({ context: { clock, userID, roomID, outputID, camera, microphone }, self }) => ({
           parent: self,
           clock,
           userID,
@@ -154,7 +147,6 @@ export const meetingMachine = setup({
           outputID,
           camera,
           microphone,
-          hostID,
         }),
         onDone: [
           {
@@ -168,6 +160,10 @@ export const meetingMachine = setup({
           {
             guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "ended" }) },
             target: "ended",
+          },
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "left" }) },
+            target: "left",
           },
           { guard: "isIn", target: "connectionLost" },
           { target: "failed" },
@@ -201,25 +197,17 @@ export const meetingMachine = setup({
               id: "roomInfo",
               src: "roomInfo",
               input: ({ context }) => ({ roomID: context.roomID }),
-              onDone: {
-                actions: [{ type: "setHost", params: ({ event }) => event.output }, "tellHost"],
-              },
+              onDone: { actions: { type: "setHost", params: ({ event }) => event.output } },
               onError: { actions: "reportFailure" },
             },
           ],
           on: {
             "user.hangUp": "#meeting.left",
-            "user.endForAll": { guard: "isHost", target: "endingForAll", actions: "endForAll" },
           },
-        },
-        endingForAll: {
-          description: "Stays for a moment, so that the packet that ends the meeting leaves this device.",
-          tags: "connected",
-          after: { goodbyeTime: "#meeting.left" },
         },
       },
     },
-    left: { type: "final", description: "The user left.", output: "left" },
+    left: { type: "final", description: "The user left, or ended the meeting for all.", output: "left" },
     notStarted: { type: "final", description: "There was no access to the room.", output: "notStarted" },
     failed: { type: "final", description: "The room was not reached.", output: "failed" },
     connectionLost: {

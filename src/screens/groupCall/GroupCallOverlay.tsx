@@ -46,7 +46,6 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
       minimise();
       toNavigation({ type: "user.navigate", to: callMembersPath(groupID, mediaType) });
     },
-    endForAll: () => {},
   };
   return (
     <>
@@ -97,7 +96,6 @@ function useView(call: GroupCallActor): GroupCallView {
     link: "",
     canShare: canShareScreen(),
     inviterID: inviter.userID,
-    isHost: false,
     startedAt,
   };
 }

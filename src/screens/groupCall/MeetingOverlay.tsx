@@ -50,7 +50,6 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
     minimise,
     ringAgain: () => {},
     addPeople: () => {},
-    endForAll: () => toMeeting({ type: "user.endForAll" }),
   };
   return (
     <>
@@ -69,7 +68,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
 
 function useView(meeting: MeetingActor): GroupCallView {
   const { canShareScreen, origin } = useOutside();
-  const { roomID, hostID, userID, startedAt } = useSelector(meeting, ({ context }) => context);
+  const { roomID, startedAt } = useSelector(meeting, ({ context }) => context);
   const phase = useSelector(
     meeting,
     (snapshot) => PHASES.find((tag) => snapshot.hasTag(tag)) ?? ("connecting" as const),
@@ -87,7 +86,6 @@ function useView(meeting: MeetingActor): GroupCallView {
     link: meetingLink(origin, roomID),
     canShare: canShareScreen(),
     inviterID: "",
-    isHost: hostID !== null && hostID === userID,
     startedAt,
   };
 }

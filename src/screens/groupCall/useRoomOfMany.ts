@@ -29,7 +29,7 @@ export interface KnownUser {
 
 export type RoomPart = Pick<
   GroupCallView,
-  "people" | "pinned" | "speakers" | "reactions" | "chat" | "unread" | "room" | "selfID"
+  "people" | "pinned" | "speakers" | "reactions" | "chat" | "unread" | "room" | "selfID" | "isHost"
 >;
 
 const NOBODY: readonly RoomMember[] = [];
@@ -52,6 +52,7 @@ export function useRoomOfMany(
   const { t } = useText();
   const groupRoom = useGroupRoom(call);
   const room = useSelector(groupRoom, (snapshot) => snapshot?.children.mediaSession);
+  const isHost = useSelector(groupRoom, (snapshot) => isHostIn(snapshot?.context));
   const { hands, speakers, reactions, chat, unread, pinned } = useSelector(
     groupRoom,
     (snapshot) => {
@@ -139,6 +140,7 @@ export function useRoomOfMany(
       unread,
       room,
       selfID,
+      isHost,
     };
   }, [
     members,
@@ -155,7 +157,12 @@ export function useRoomOfMany(
     camera,
     screen,
     room,
+    isHost,
   ]);
+}
+
+function isHostIn(room: GroupRoomContext | undefined): boolean {
+  return room !== undefined && room.hostID === room.userID;
 }
 
 function useGroupRoom(call: GroupCallActor | MeetingActor) {
@@ -164,7 +171,16 @@ function useGroupRoom(call: GroupCallActor | MeetingActor) {
 
 type RoomActions = Pick<
   GroupCallActions,
-  "pin" | "toggleHand" | "react" | "say" | "openChat" | "closeChat" | "mute" | "muteAll" | "remove"
+  | "pin"
+  | "toggleHand"
+  | "react"
+  | "say"
+  | "openChat"
+  | "closeChat"
+  | "mute"
+  | "muteAll"
+  | "remove"
+  | "endForAll"
 >;
 
 export function useRoomActions(call: GroupCallActor | MeetingActor): RoomActions {
@@ -181,5 +197,6 @@ export function useRoomActions(call: GroupCallActor | MeetingActor): RoomActions
     mute: (userID) => send({ type: "user.mute", userID }),
     muteAll: () => send({ type: "user.muteAll" }),
     remove: (userID) => send({ type: "user.remove", userID }),
+    endForAll: () => send({ type: "user.endForAll" }),
   };
 }

@@ -130,7 +130,7 @@ export const groupRoomTests: PlainTests = {
       await me.toRoom({ type: "user.mute", userID: ANNA });
       await me.toRoom({ type: "user.remove", userID: BEN });
       await me.toRoom({ type: "user.muteAll" });
-      await me.toRoom({ type: "groupRoom.end" });
+      await me.toRoom({ type: "user.endForAll" });
       expect(stage.ports.sent("media.moderate")).toEqual([]);
       expect(me.packets.filter(({ packet }) => packet.kind === "ask" || packet.kind === "end")).toEqual([]);
     },

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { ANNA, ME, NOON } from "../../fakes/world.ts";
+import { aRoomMember } from "../../fakes/signals.ts";
+import { ANNA, BEN, ME, NOON } from "../../fakes/world.ts";
 import type { Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
 import { anInvite, groupInvite, MEETING, MY_ROOM, openTeam, type Team, team } from "./many-stage.ts";
@@ -95,17 +96,61 @@ export const meetingTests: PlainTests = {
       await me.hear(groupInvite());
       expect(me.is).toBe("ringing");
     },
-    "R30 the host ends the meeting for all": async (stage) => {
+    "11-43 R30 the host ends the meeting for all, and the server removes who stays": async (stage) => {
       const me = await inMeeting(stage, ME);
-      await me.press({ type: "user.endForAll" });
+      await me.comes(BEN);
+      await me.toRoom({ type: "user.endForAll" });
       expect(me.packets.at(-1)).toEqual({ packet: { kind: "end" }, to: [] });
-      expect(me.is).toBe("connected");
+      await me.goes(BEN);
+      await me.wait(499);
+      expect([me.is, stage.ports.sent("media.moderate")]).toEqual(["connected", []]);
+      stage.ports.hold("media.moderate");
+      await me.wait(1);
+      expect([me.is, stage.ports.sent("media.moderate")]).toEqual([
+        "connected",
+        [{ roomID: MEETING, userID: ANNA, what: "remove" }],
+      ]);
+      await stage.act(() => stage.ports.resolve("media.moderate"));
+      expect([me.is, me.toasts, stage.ports.held.rooms]).toEqual(["free", [], []]);
+    },
+    "11-43 R30 the end for all waits for the connection": async (stage) => {
+      const me = await inMeeting(stage, ME);
+      const ends = () => me.packets.filter(({ packet }) => packet.kind === "end").length;
+      await me.room({ type: "room.reconnecting" });
+      await me.toRoom({ type: "user.endForAll" });
+      await me.wait(5000);
+      expect([me.is, ends()]).toEqual(["connected", 0]);
+      await me.room({ type: "room.reconnected", members: [aRoomMember()] });
+      expect([me.is, ends()]).toEqual(["connected", 1]);
+      await me.room({ type: "room.reconnecting" });
+      await me.wait(1000);
+      await me.room({ type: "room.reconnected", members: [aRoomMember()] });
+      expect([me.is, ends()]).toEqual(["connected", 2]);
       await me.wait(500);
+      expect(me.is).toBe("free");
+    },
+    "11-43 R30 without a connection the host leaves after the server removed the others": async (stage) => {
+      const me = await inMeeting(stage, ME);
+      await me.room({ type: "room.reconnecting" });
+      stage.ports.hold("media.moderate");
+      await me.toRoom({ type: "user.endForAll" });
+      await me.wait(10_000);
+      expect(stage.ports.sent("media.moderate")).toEqual([{ roomID: MEETING, userID: ANNA, what: "remove" }]);
+      await me.wait(4999);
+      expect(me.is).toBe("connected");
+      await me.wait(1);
       expect([me.is, me.toasts]).toEqual(["free", []]);
+    },
+    "R17 the host who ends the meeting may also just leave": async (stage) => {
+      const me = await inMeeting(stage, ME);
+      await me.room({ type: "room.reconnecting" });
+      await me.toRoom({ type: "user.endForAll" });
+      await me.press({ type: "user.hangUp" });
+      expect(me.is).toBe("free");
     },
     "R30 other users cannot end it": async (stage) => {
       const me = await inMeeting(stage, ANNA);
-      await me.press({ type: "user.endForAll" });
+      await me.toRoom({ type: "user.endForAll" });
       expect([me.is, me.packets.filter(({ packet }) => packet.kind === "end")]).toEqual(["connected", []]);
       await me.packet(ANNA, { kind: "end" });
       expect(me.is).toBe("free");
