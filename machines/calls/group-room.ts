@@ -100,7 +100,7 @@ export const groupRoomMachine = setup({
   },
   actors: {
     mediaSession: mediaSessionMachine,
-    moderate: port<"done" | "unsupported", Moderation & { roomID: string }>("moderate"),
+    moderate: port<void, Moderation & { roomID: string }>("moderate"),
   },
   actions: {
     setMembers: assign(({ context, event }) => {
@@ -233,7 +233,6 @@ export const groupRoomMachine = setup({
     },
     isReaction: (_, { emoji }: { emoji: string }) => isEmoji(emoji),
     isLinked: stateIn({ open: { link: "up" } }),
-    isUnsupported: (_, { answer }: { answer: "done" | "unsupported" }) => answer === "unsupported",
     hasModerations: ({ context }) => context.moderations.length > 0,
     hasReactions: ({ context }) => context.reactions.length > 0,
     endsAs: (_, { cause, is }: MediaSessionOutput & { is: MediaSessionOutput["cause"] }) => cause === is,
@@ -402,14 +401,7 @@ export const groupRoomMachine = setup({
                 id: "moderate",
                 src: "moderate",
                 input: ({ context }) => ({ roomID: context.roomID, ...nextModeration(context) }),
-                onDone: [
-                  {
-                    guard: { type: "isUnsupported", params: ({ event }) => ({ answer: event.output }) },
-                    target: "idle",
-                    actions: ["askNext", "dropModeration"],
-                  },
-                  { target: "idle", actions: "dropModeration" },
-                ],
+                onDone: { target: "idle", actions: "dropModeration" },
                 onError: { target: "idle", actions: ["reportFailure", "askNext", "dropModeration"] },
               },
             },

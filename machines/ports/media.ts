@@ -16,15 +16,10 @@ export interface MediaPort {
   /** `isMany`: more than two may be in the room, so pictures come in several sizes, and only those on screen. */
   join(input: { roomID: string; isMany: boolean }, send: (event: RoomEvent) => void): MediaRoom;
   /**
-   * Mutes a member's microphone or removes the member, for who made the room. "unsupported" on a chat server without
-   * this endpoint. Rejects if the server refuses.
+   * Mutes a member's microphone or removes the member, for who made the room. Rejects if the server refuses or cannot.
    */
-  moderate(input: {
-    roomID: string;
-    userID: string;
-    what: "mute" | "remove";
-  }): Promise<"done" | "unsupported">;
-  /** Returns who made the room; null on a chat server that does not know. */
+  moderate(input: { roomID: string; userID: string; what: "mute" | "remove" }): Promise<void>;
+  /** Returns who made the room; null if nobody did. Rejects on a chat server that does not know. */
   roomInfo(input: { roomID: string }): Promise<{ madeBy: string | null }>;
   /** Shows a user's video, or the own one, until the returned function is called. Only for views. */
   show(input: { userID: string; source: "camera" | "screen" }, element: HTMLVideoElement): () => void;

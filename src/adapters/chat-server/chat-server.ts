@@ -18,8 +18,6 @@ export interface ChatServerRequest<Output> {
   /** Value of the header `token`; null for none. */
   token: string | null;
   answer: v.GenericSchema<unknown, Output>;
-  /** Resolves with this if the server does not know the path (404). Without it, that is a failure. */
-  ifUnknown?: Output;
 }
 
 /** Posts a request once. Resolves with the parsed `data`, rejects with a `Failure`. */
@@ -39,7 +37,7 @@ export function createChatServer(
     logLine(name, `${path} ${code}`);
     return new Failure(code);
   };
-  return async ({ path, body, token, answer: schema, ifUnknown }) => {
+  return async ({ path, body, token, answer: schema }) => {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(new DOMException(path, "TimeoutError")), TIMEOUT);
     let answer: unknown;
@@ -53,7 +51,6 @@ export function createChatServer(
         responseType: "json",
       });
     } catch (error) {
-      if (ifUnknown !== undefined && error instanceof FetchError && error.status === 404) return ifUnknown;
       throw fail(path, transportFailure(error));
     } finally {
       clearTimeout(timer);
