@@ -14,6 +14,7 @@ import { calleeMachine } from "./calls/callee.ts";
 import { callerMachine } from "./calls/caller.ts";
 import { groupCallMachine } from "./calls/group-call.ts";
 import { groupRoomMachine } from "./calls/group-room.ts";
+import { invitationCheckMachine } from "./calls/invitation-check.ts";
 import { inviteeMachine } from "./calls/invitee.ts";
 import { inviterMachine } from "./calls/inviter.ts";
 import { leftCallMachine } from "./calls/left-call.ts";
@@ -158,6 +159,7 @@ export const rooms = {
     callRoom: callRoomMachine,
     groupCall: groupCallMachine,
     invitee: inviteeMachine,
+    invitationCheck: invitationCheckMachine,
     groupRoom: groupRoomMachine,
     meeting: meetingMachine,
     mediaSession: mediaSessionMachine,

@@ -1,4 +1,4 @@
-import { and, assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import { and, assertEvent, assign, enqueueActions, forwardTo, log, raise, sendTo, setup } from "xstate";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import { isMeetingID, type SignalContent, type SignalEvent } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
@@ -43,6 +43,7 @@ import {
   groupToastOf,
   isOfGroup,
 } from "./group-rules.ts";
+import { invitationCheckMachine } from "./invitation-check.ts";
 import { type MeetingOutcome, meetingMachine, meetingToastOf } from "./meeting.ts";
 import { signalQueueMachine } from "./signal-queue.ts";
 
@@ -62,6 +63,7 @@ export const callManagerMachine = setup({
       call: "caller" | "callee";
       groupCall: "groupCall";
       meeting: "meeting";
+      invitationCheck: "invitationCheck";
       signalQueue: "signalQueue";
       endSignal: "endSignal";
       groupNotices: "groupNotices";
@@ -75,6 +77,7 @@ export const callManagerMachine = setup({
     callee: calleeMachine,
     groupCall: groupCallMachine,
     meeting: meetingMachine,
+    invitationCheck: invitationCheckMachine,
     signalQueue: signalQueueMachine,
     signalEvents: stream("signalEvents"),
     /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
@@ -118,10 +121,17 @@ export const callManagerMachine = setup({
       assertEvent(event, "user.joinCall");
       return { group: groupCallAt(event), kind: "group" as const };
     }),
-    pickUpGroup: assign(({ context, event }) => ({
-      group: groupCallFrom(signalIn(event), "ring", context.clock),
-      kind: "group" as const,
+    checkInvitation: sendTo("invitationCheck", ({ event }) => ({
+      type: "invitationCheck.check" as const,
+      signal: signalIn(event),
     })),
+    /** A call that began during the check gets the invitation as if it came now. */
+    routeSignal: raise(({ event }) => signalIn(event)),
+    pickUpGroup: assign(({ context: { clock }, event }) => {
+      assertEvent(event, "invitationCheck.passed");
+      const { signal, inviter } = event;
+      return { group: groupCallFrom(signal, { entry: "ring", inviter, clock }), kind: "group" as const };
+    }),
     setNextGroup: assign((_, { outcome }: { outcome: GroupOutcome }) => ({ nextGroup: outcome.next })),
     takeNextGroup: assign(({ context }) => ({ group: context.nextGroup, nextGroup: null })),
     markGroupEnded: assign({
@@ -248,6 +258,7 @@ export const callManagerMachine = setup({
   meta: { rule: "R1, R4, R5" },
   invoke: [
     child("signalEvents"),
+    { ...child("invitationCheck"), input: ({ self }) => ({ parent: self }) },
     child("signalQueue"),
     child("endSignal"),
     child("groupNotices"),
@@ -268,6 +279,8 @@ export const callManagerMachine = setup({
     "signal.reject": { actions: "markEnded" },
     "signal.cancel": { actions: "markEnded" },
     "signal.hungup": { actions: "markEnded" },
+    "invitationCheck.passed": { actions: "routeSignal" },
+    "invitationCheck.refused": { actions: "markEnded" },
   },
   states: {
     free: {
@@ -281,8 +294,12 @@ export const callManagerMachine = setup({
           actions: "openMeeting",
         },
         "signal.invite": [
-          { guard: "mayRingForGroup", target: "engaged.line.group", actions: "pickUpGroup" },
+          { guard: "mayRingForGroup", actions: "checkInvitation" },
           { guard: "mayRing", target: "engaged.line.incoming", actions: "pickUp" },
+          { actions: "reportDropped" },
+        ],
+        "invitationCheck.passed": [
+          { guard: "mayRing", target: "engaged.line.group", actions: "pickUpGroup" },
           { actions: "reportDropped" },
         ],
       },
@@ -422,15 +439,19 @@ export const callManagerMachine = setup({
                   on: {
                     "meeting.entered": "inside",
                     "signal.invite": [
-                      {
-                        guard: "mayRingForGroup",
-                        target: "#callManager.engaged.line.group",
-                        actions: ["leaveMeeting", "pickUpGroup"],
-                      },
+                      { guard: "mayRingForGroup", actions: "checkInvitation" },
                       {
                         guard: "mayRing",
                         target: "#callManager.engaged.line.incoming",
                         actions: ["leaveMeeting", "pickUp"],
+                      },
+                      { actions: "reportDropped" },
+                    ],
+                    "invitationCheck.passed": [
+                      {
+                        guard: "mayRing",
+                        target: "#callManager.engaged.line.group",
+                        actions: ["leaveMeeting", "pickUpGroup"],
                       },
                       { actions: "reportDropped" },
                     ],
@@ -507,6 +528,8 @@ export const callManagerMachine = setup({
 });
 
 function signalIn(event: CallManagerEvent): SignalEvent {
+  if (event.type === "invitationCheck.passed" || event.type === "invitationCheck.refused")
+    return event.signal;
   assertEvent(event, "signal.*");
   return event;
 }

@@ -29,6 +29,7 @@ import {
 } from "./call-rules.ts";
 import type { GroupCallNews } from "./group-call.ts";
 import { type GroupOutcome, type GroupSeat, isOfGroup } from "./group-rules.ts";
+import type { InvitationCheckNews } from "./invitation-check.ts";
 import type { MeetingNews } from "./meeting.ts";
 
 export type CallManagerNews =
@@ -40,6 +41,7 @@ export type CallManagerEvent =
   | SignalEvent
   | CallNews
   | GroupCallNews
+  | InvitationCheckNews
   | MeetingNews
   | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
   | CallManyEvent

@@ -40,7 +40,6 @@ import {
   invitationBy,
   isOfGroup,
   mayInvite,
-  namedInviter,
   overNotice,
   type Person,
   peopleOf,
@@ -123,7 +122,7 @@ export const groupCallMachine = setup({
     input: {} as GroupCallInput,
     output: {} as GroupOutcome,
     children: {} as { groupRoom: "groupRoom" },
-    tags: {} as "checking" | "ringing" | "calling" | "connected",
+    tags: {} as "ringing" | "calling" | "connected",
     meta: {} as RuleMeta,
   },
   actors: {
@@ -145,9 +144,6 @@ export const groupCallMachine = setup({
     setNames: assign(({ context }, { members }: { members: readonly GroupMember[] }) => ({
       people: withNames(context.people, context.asked, members),
       asked: [],
-    })),
-    nameInviter: assign(({ context }, { members }: { members: readonly GroupMember[] }) => ({
-      inviter: namedInviter(context.inviter, members),
     })),
     setRival: assign({ rival: ({ event }) => signalIn(event) }),
     clearRival: assign({ rival: null }),
@@ -242,13 +238,13 @@ export const groupCallMachine = setup({
         notice: overNotice(invitation, startedAt, clock.now()),
       });
     }),
-    ringNext: assign(({ context: { clock, group }, event }) => ({
-      next: { ...groupCallFrom(signalIn(event), "ring", clock), group },
+    ringNext: assign(({ context: { clock, group, inviter }, event }) => ({
+      next: { ...groupCallFrom(signalIn(event), { entry: "ring", inviter, clock }), group },
     })),
     /** Another member chose the room: microphone and camera stay off, unless two calls were just starting. */
     moveNext: assign(({ context: { rival, people, clock, group, camera, microphone, startedAt } }) => {
       if (!rival) return {};
-      const seat = groupCallFrom(rival, "move", clock);
+      const seat = groupCallFrom(rival, { entry: "move", inviter: userOf(rival.sender.userID), clock });
       const isStarting = startedAt === null;
       const devices = { camera: isStarting && camera && seat.camera, microphone: isStarting && microphone };
       return { next: { ...seat, ...devices, group, people: companions(people, rival.sender) } };
@@ -282,8 +278,6 @@ export const groupCallMachine = setup({
       members.length > 0 && rival !== null && survives(rival.invitation.roomID, invitation.roomID),
     mayTakeAlong: ({ context }, { members }: { members: readonly GroupMember[] }) =>
       members.length > 0 && context.members !== null,
-    isStranger: ({ context }, { members }: { members: readonly GroupMember[] }) =>
-      !members.some(({ userID }) => userID === context.inviter.userID),
     hasCompany: ({ context }) => (context.members?.length ?? 0) > 0,
     /** A user who moved waits for the others: they may move on to a third room. */
     isCalledOff: ({ context }) => context.isCalledOff && context.entry === "ring",
@@ -296,7 +290,6 @@ export const groupCallMachine = setup({
     ringTimeout: ({ context }) => context.ringTime + GRACE,
     joinTimeout: 15_000,
     aloneTimeout: ({ context }) => (isEmptyRoom(context) ? 10_000 : 60_000),
-    checkRetryDelay: 1000,
     othersTimeout: WAIT_SECONDS * 1000,
   },
 }).createMachine({
@@ -367,11 +360,33 @@ export const groupCallMachine = setup({
     },
     ringing: {
       description:
-        "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again.",
+        "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again. The names of who else is invited are loaded meanwhile.",
       meta: { rule: "R9, R10, R12, R25, R27" },
-      entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals"],
+      tags: "ringing",
+      entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals", "askNames"],
+      invoke: [
+        {
+          id: "ringtone",
+          src: "ring",
+          input: ({ context: { invitation, inviter } }) => ({
+            kind: "ringtone",
+            name: inviter.nickname,
+            mediaType: invitation.mediaType,
+          }),
+          onError: { actions: "reportFailure" },
+        },
+        {
+          id: "loadInvited",
+          src: "loadMembersByID",
+          input: ({ context: { group, asked } }) => ({ groupID: group.groupID, userIDs: asked }),
+          onDone: { actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) } },
+          onError: { actions: "reportFailure" },
+        },
+      ],
       after: { ringTimeout: "missed" },
       on: {
+        "user.accept": "accepting",
+        "user.hangUp": { target: "declined", actions: "sendEndSignals" },
         "signal.invite": [
           { guard: "isSameRoom", actions: ["addAsk", "setEndSignals"] },
           {
@@ -391,67 +406,6 @@ export const groupCallMachine = setup({
           { guard: "isLastAsk", target: "calledOff" },
           { actions: ["dropAsk", "setEndSignals"] },
         ],
-      },
-      initial: "checking",
-      states: {
-        checking: {
-          description:
-            "Nothing is shown or heard before the inviter is known to be in the group. Who is not does not ring.",
-          meta: { rule: "R28" },
-          tags: "checking",
-          invoke: {
-            id: "checkInviter",
-            src: "loadMembersByID",
-            input: ({ context: { group, inviter } }) => ({
-              groupID: group.groupID,
-              userIDs: [inviter.userID],
-            }),
-            onDone: [
-              {
-                guard: { type: "isStranger", params: ({ event }) => ({ members: event.output }) },
-                target: "#groupCall.removed",
-              },
-              {
-                target: "checked",
-                actions: { type: "nameInviter", params: ({ event }) => ({ members: event.output }) },
-              },
-            ],
-            onError: { target: "unchecked", actions: "reportFailure" },
-          },
-        },
-        unchecked: {
-          description: "The inviter could not be looked up. Asks again after a second, and stays silent.",
-          tags: "checking",
-          after: { checkRetryDelay: "checking" },
-        },
-        checked: {
-          description: "Rings. The names of who else is invited are loaded meanwhile.",
-          tags: "ringing",
-          entry: "askNames",
-          invoke: [
-            {
-              id: "ringtone",
-              src: "ring",
-              input: ({ context: { invitation, inviter } }) => ({
-                kind: "ringtone",
-                name: inviter.nickname,
-                mediaType: invitation.mediaType,
-              }),
-              onError: { actions: "reportFailure" },
-            },
-            {
-              id: "loadInvited",
-              src: "loadMembersByID",
-              input: ({ context: { group, asked } }) => ({ groupID: group.groupID, userIDs: asked }),
-              onDone: { actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) } },
-              onError: { actions: "reportFailure" },
-            },
-          ],
-          on: {
-            "user.accept": "#groupCall.accepting",
-            "user.hangUp": { target: "#groupCall.declined", actions: "sendEndSignals" },
-          },
-        },
       },
     },
     accepting: {

@@ -151,16 +151,21 @@ function seatIn({
   };
 }
 
-/** Returns the group call that an invitation offers. Names and pictures in a signal are its sender's claim. */
-export function groupCallFrom(signal: SignalEvent, entry: "ring" | "move", clock: Clock): GroupSeat {
-  const { invitation, sender, sentAt } = signal;
+/**
+ * Returns the group call that an invitation offers. Names and pictures in a signal are its sender's claim: `inviter` is
+ * the sender as the group knows them.
+ */
+export function groupCallFrom(
+  { invitation, sentAt }: SignalEvent,
+  { entry, inviter, clock }: { entry: "ring" | "move"; inviter: UserInfo; clock: Clock },
+): GroupSeat {
   return {
     entry,
     group: { groupID: invitation.groupID, name: "", faceURL: "" },
     invitation,
-    inviter: userOf(sender.userID),
+    inviter,
     people: [],
-    ringTime: ringTimeLeft(signal, clock.now()),
+    ringTime: ringTimeLeft({ invitation, sentAt }, clock.now()),
     camera: invitation.mediaType === "video",
     microphone: true,
     heardAt: sentAt,

@@ -9,6 +9,7 @@ import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
 import { groupCallMachine } from "../../machines/calls/group-call.ts";
 import { groupRoomMachine } from "../../machines/calls/group-room.ts";
+import { invitationCheckMachine } from "../../machines/calls/invitation-check.ts";
 import { inviteeMachine } from "../../machines/calls/invitee.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
 import { leftCallMachine } from "../../machines/calls/left-call.ts";
@@ -67,6 +68,7 @@ export function callCharts({ actors, ports, language }: Wiring) {
           im.sendGroupCallNotice({ groupID, notice }).catch(ignore);
         });
       }),
+      invitationCheck: invitationCheckMachine.provide({ actors }),
       signalQueue: signalQueueMachine.provide({ actors }),
       prepareMedia: asking(media.prepare),
       callKeeper: fromCallback<CallKeeping, { userID: string }>(({ input: { userID }, receive }) => {

@@ -10,6 +10,7 @@ import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
 import { groupCallMachine } from "../../machines/calls/group-call.ts";
 import { groupRoomMachine } from "../../machines/calls/group-room.ts";
+import { invitationCheckMachine } from "../../machines/calls/invitation-check.ts";
 import { inviteeMachine } from "../../machines/calls/invitee.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
 import type { RoomCommand, RoomEvent, RoomMember } from "../../machines/calls/media-room.ts";
@@ -17,7 +18,7 @@ import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
 import { meetingMachine } from "../../machines/calls/meeting.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { CallParticipant, GroupCallNotice, SignalEvent } from "../../machines/domain/call.ts";
-import type { GroupStanding } from "../../machines/domain/people.ts";
+import type { GroupMember, GroupStanding } from "../../machines/domain/people.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { aGroup, aMember, NOON, TEAM } from "../fakes/world.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -117,6 +118,14 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
       ring: fromCallback<EventObject, Ring>(() => {}),
       wakeLock: silent,
     };
+    const loadMembersByID = fromPromise<GroupMember[], { groupID: string; userIDs: readonly string[] }>(
+      async ({ input }) => {
+        await time.pass(random.between(5, 100));
+        return input.userIDs
+          .filter((id) => userIDs.includes(id))
+          .map((id) => aMember({ userID: id, nickname: `User ${id}` }));
+      },
+    );
     const inviter = inviterMachine.provide({ actors: { sendSignal, presenceEvents: silent } });
     const groupRoom = groupRoomMachine.provide({ actors: { mediaSession } });
     const manager = createActor(
@@ -134,15 +143,11 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
                 group: aGroup(),
                 me: aMember({ userID }),
               })),
-              loadMembersByID: fromPromise(async ({ input }) => {
-                await time.pass(random.between(5, 100));
-                return input.userIDs
-                  .filter((id) => userIDs.includes(id))
-                  .map((id) => aMember({ userID: id, nickname: `User ${id}` }));
-              }),
+              loadMembersByID,
               groupEvents: silent,
             },
           }),
+          invitationCheck: invitationCheckMachine.provide({ actors: { loadMembersByID } }),
           signalQueue: signalQueueMachine.provide({ actors: { sendSignal } }),
           signalEvents: fromCallback(({ sendBack }) => {
             inboxes.set(userID, sendBack);

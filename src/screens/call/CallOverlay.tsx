@@ -1,4 +1,3 @@
-import { useSelector } from "@xstate/react";
 import { type CallManagerActor, useCall, useGroupCall, useMeeting } from "../../shell/actors.tsx";
 import { GroupCallOverlay } from "../groupCall/GroupCallOverlay.tsx";
 import { MeetingOverlay } from "../groupCall/MeetingOverlay.tsx";
@@ -9,8 +8,6 @@ export default function CallOverlay({ callManager }: { callManager: CallManagerA
   const call = useCall(callManager);
   const groupCall = useGroupCall(callManager);
   const meeting = useMeeting(callManager);
-  const isChecking = useSelector(groupCall, (snapshot) => snapshot?.hasTag("checking") ?? false);
-  if (isChecking) return null;
   if (groupCall) return <GroupCallOverlay callManager={callManager} call={groupCall} />;
   if (meeting) return <MeetingOverlay callManager={callManager} meeting={meeting} />;
   return <CallOfTwoOverlay callManager={callManager} call={call} />;

@@ -10,6 +10,7 @@ import {
   anInvite,
   answerOf,
   aReject,
+  ben,
   CARA,
   cara,
   GROUP,
@@ -180,10 +181,43 @@ export const groupCallTests: PlainTests = {
       });
       const me = await rung(stage);
       await me.wait(2500);
-      expect([me.is, stage.ports.held.ringing]).toEqual(["checking", []]);
+      expect([me.is, stage.ports.held.ringing]).toEqual(["free", []]);
       isAway = false;
       await me.wait(1000);
       expect([me.is, stage.ports.held.ringing]).toEqual(["ringing", ["ringtone"]]);
+    },
+    "11-46 R28 the user can call while the inviter is looked up, who then gets the busy reject": async (
+      stage,
+    ) => {
+      stage.ports.hold("im.loadMembersByID");
+      const me = await rung(stage);
+      await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
+      await me.linkUp();
+      expect([me.is, me.sent()]).toEqual(["calling", ["invite to Cara"]]);
+      await me.hear(groupInvite(BEN, { groupID: "another" }));
+      await me.toManager({ type: "user.minimise" });
+      await me.press({ type: "user.hangUp" });
+      await me.toManager({ type: "user.call", participant: ben, mediaType: "voice" });
+      await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
+      expect([me.is, me.sent().at(-1)]).toEqual(["single", "reject (busy) to Anna"]);
+    },
+    "R4 R28 an inviter who cancels while being looked up does not ring": async (stage) => {
+      stage.ports.hold("im.loadMembersByID");
+      const me = await rung(stage);
+      await me.hear(aCancel(anna()));
+      await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
+      expect([me.is, me.sent()]).toEqual(["free", []]);
+    },
+    "11-46 R28 a call of the same group that began meanwhile takes the inviter in": async (stage) => {
+      stage.ports.hold("im.loadMembersByID");
+      const me = team(stage);
+      await me.hear(groupInvite(ANNA, { roomID: LARGER_ROOM }));
+      await me.toManager({ type: "user.callGroup", group: GROUP, people: [ben], mediaType: "voice" });
+      await me.linkUp();
+      const found = [aMember({ userID: ANNA, nickname: "Anna" })];
+      await stage.act(() => stage.ports.resolve("im.loadMembersByID", found));
+      await stage.act(() => stage.ports.resolve("im.loadMembersByID", found));
+      expect([me.is, me.sent()]).toEqual(["calling", ["invite to Ben", "invite to Anna"]]);
     },
     "R12 stops ringing five seconds after the inviter should have cancelled": async (stage) => {
       const me = await rung(stage);

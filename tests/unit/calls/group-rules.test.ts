@@ -56,7 +56,7 @@ const many = (count: number) =>
 
 describe("who is in a group call", () => {
   const seat = (entry: GroupSeat["entry"]): GroupSeat => ({
-    ...groupCallFrom(groupInvite(), "ring", clock),
+    ...groupCallFrom(groupInvite(), { entry: "ring", inviter: userOf(ANNA), clock }),
     entry,
     people: [aParticipant({ userID: BEN })],
   });

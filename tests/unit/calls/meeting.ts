@@ -3,7 +3,16 @@ import { aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, BEN, ME, NOON } from "../../fakes/world.ts";
 import type { Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
-import { anInvite, groupInvite, MEETING, MY_ROOM, openTeam, type Team, team } from "./many-stage.ts";
+import {
+  anInvite,
+  groupInvite,
+  MEETING,
+  MY_ROOM,
+  openTeam,
+  STRANGER,
+  type Team,
+  team,
+} from "./many-stage.ts";
 
 async function inLobby(stage: Stage): Promise<Team> {
   const me = team(stage);
@@ -89,12 +98,14 @@ export const meetingTests: PlainTests = {
       await me.hear(groupInvite());
       expect([me.is, me.sent()]).toEqual(["connected", ["reject to Anna", "reject (busy) to Anna"]]);
     },
-    "R31 a group call rings in the lobby": async (stage) => {
+    "R28 R31 a group call of a member rings in the lobby": async (stage) => {
       const me = await inLobby(stage);
       await me.hear(groupInvite(ANNA, { inviteeUserIDList: [] }));
       expect(me.is).toBe("lobby");
+      await me.hear(groupInvite(STRANGER));
+      expect([me.is, me.manager.context.meetingID]).toEqual(["lobby", MEETING]);
       await me.hear(groupInvite());
-      expect(me.is).toBe("ringing");
+      expect([me.is, me.manager.context.meetingID]).toEqual(["ringing", null]);
     },
     "11-43 R30 the host ends the meeting for all, and the server removes who stays": async (stage) => {
       const me = await inMeeting(stage, ME);

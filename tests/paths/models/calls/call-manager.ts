@@ -332,11 +332,15 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     },
   },
   excused: {
-    ...chartsDoNotFail("call", "signalQueue", "groupCall", "meeting"),
+    ...chartsDoNotFail("call", "signalQueue", "groupCall", "meeting", "invitationCheck"),
     ...helpersDoNotFail("endSignal", "callKeeper", "groupNotices"),
     ...inUnitTests(
       "group-call",
       "callManager | call.notice",
+      "callManager | invitationCheck.passed",
+      "callManager | invitationCheck.refused",
+      "callManager.free | invitationCheck.passed #1",
+      "callManager.free | invitationCheck.passed #2",
       "callManager | call.setEndSignals",
       "callManager.free | signal.invite #1",
       "callManager.free | user.callGroup",
