@@ -104,7 +104,12 @@ export const callerMachine = setup({
     hasMet: stateIn({ inRoom: { connected: "talking" } }),
     endsAs: (_, { end, is }: CallRoomOutput & { is: CallRoomOutput["end"] }) => end === is,
   },
-  delays: { joinTimeout: 15_000, waitTimeout: ({ context }) => context.invitation.timeout * 1000 },
+  delays: {
+    joinTimeout: 15_000,
+    /** Longer than the callee's: the callee learns from its own limit that it failed. */
+    meetTimeout: 17_000,
+    waitTimeout: ({ context }) => context.invitation.timeout * 1000,
+  },
 }).createMachine({
   id: "caller",
   context: ({ input }) => ({
@@ -232,7 +237,7 @@ export const callerMachine = setup({
           description: "Accepted. Waits for the media connection, which is usually already up (0-04).",
           meta: { rule: "R16" },
           entry: [{ type: "setEndSignal", params: { content: HUNGUP } }, "beginCallRoom"],
-          after: { joinTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
+          after: { meetTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
           on: {
             "callRoom.linked": "connected",
             "signal.hungup": "#caller.failed",
@@ -250,7 +255,7 @@ export const callerMachine = setup({
               description:
                 "The peer accepted and is joining the room. Until then nobody has talked, so no end counts as completed. Losing this side's connection does not extend the timeout.",
               meta: { rule: "R16, R21" },
-              after: { joinTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
+              after: { meetTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
               on: {
                 "callRoom.met": "talking",
                 "signal.hungup": "#caller.failed",

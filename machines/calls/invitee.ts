@@ -65,7 +65,11 @@ export const inviteeMachine = setup({
     reportFailure: log(({ event }) => `invitee: ${event.type}`),
   },
   guards: { isBusy: ({ event }) => event.type === "signal.reject" && event.isBusy },
-  delays: { joinTimeout: 15_000, waitTimeout: ({ context }) => context.invitation.timeout * 1000 },
+  delays: {
+    /** Longer than the limit of the invited user's own client. */
+    meetTimeout: 17_000,
+    waitTimeout: ({ context }) => context.invitation.timeout * 1000,
+  },
 }).createMachine({
   id: "invitee",
   context: ({ input }) => ({ ...input, deviceID: null }),
@@ -111,7 +115,7 @@ export const inviteeMachine = setup({
     accepted: {
       description: "Accepted, but not in the room yet.",
       meta: { rule: "R16" },
-      after: { joinTimeout: { target: "noAnswer", actions: "cancel" } },
+      after: { meetTimeout: { target: "noAnswer", actions: "cancel" } },
       on: { "signal.hungup": "declined" },
     },
     joined: {

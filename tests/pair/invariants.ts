@@ -275,7 +275,7 @@ function reasons({ simulation: { style }, rooms, check }: Inspection): void {
 /* ---------------------------------------------------------------- time */
 
 /** How long a connected user waits for a peer who never came (R16), and for a peer who left (R21); milliseconds. */
-const PATIENCE: Readonly<Record<Separation, number>> = { unmet: 15_000, parted: 30_000 };
+const PATIENCE: Readonly<Record<Separation, number>> = { unmet: 17_000, parted: 30_000 };
 /** The longest setup of a call in milliseconds: tokens, 30 s ring timeout, 5 s grace, joining. */
 const LONGEST_SETUP = 75_000;
 

@@ -635,10 +635,12 @@ describe("failures", () => {
     expect([me.line, me.said]).toEqual(["free", ["accept", "hungup"]]);
   });
 
-  it("R16 ends the call fifteen seconds after an accept if nobody joins the room", async () => {
+  it("R16 ends the call after an accept if nobody joins the room, two seconds after the callee's limit", async () => {
     const me = await ringing();
     await me.hear(anAccept(about(me)));
-    await me.wait(15_000);
+    await me.wait(16_999);
+    expect(me.said).toEqual(["invite"]);
+    await me.wait(1);
     expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });

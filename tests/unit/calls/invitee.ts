@@ -55,7 +55,7 @@ export const inviteeTests: PlainTests = {
     "R16 a user who accepts and does not come has not answered": async (stage) => {
       const me = await started(stage);
       await me.hear(anAccept(answerOf(me, BEN)));
-      await me.wait(14_999);
+      await me.wait(16_999);
       expect(me.people).toMatchObject({ Ben: "ringing" });
       await me.wait(1);
       expect([me.people, me.sent().at(-1)]).toEqual([{ Anna: "ringing", Ben: "noAnswer" }, "cancel to Ben"]);

@@ -132,7 +132,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   // The inviter repeats the invitation while it rings.
   isOwn: ({ input }) => !isAbout(input, RECALL) && !isRepeat(input),
   logged: ["requestAccess", "invite"],
-  delays: { joinTimeout: 15_000, waitTimeout: 30_000 },
+  delays: { joinTimeout: 15_000, meetTimeout: 17_000, waitTimeout: 30_000 },
   stimuli: {
     "callRoom.linked": (stage) => linkUp(stage),
     "callRoom.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
@@ -257,12 +257,12 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       "signal.hungup": "failed",
       "callRoom.linked": "inRoom.connected.meeting",
       "callRoom.linked with Anna": "inRoom.connected.meeting",
-      "after joinTimeout": "failed",
+      "after meetTimeout": "failed",
       "user.hangUp": "cancelled",
     },
     "inRoom.connected.meeting": {
       "callRoom.met": "inRoom.connected.talking",
-      "after joinTimeout": "failed",
+      "after meetTimeout": "failed",
       "signal.hungup": "failed",
       "user.hangUp": "cancelled",
     },
@@ -497,7 +497,9 @@ function endOf(label: string, phase: Phase | "meeting"): End {
         record: { result: "noAnswer" },
       };
     case "after joinTimeout":
-      return phase === "before" ? UNREACHED : { endSignal: HUNGUP, ...FAILED };
+      return UNREACHED;
+    case "after meetTimeout":
+      return { endSignal: HUNGUP, ...FAILED };
     case "callRoom done (peerLost)":
       return { endSignal: HUNGUP, ...LOST };
     case "callRoom done (left)":
