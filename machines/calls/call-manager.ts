@@ -5,7 +5,15 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { port, stream } from "../ports/stub.ts";
-import { type CallKeeping, type CallOutcome, isKnown, isOf, recordOf, toastOf } from "./call-rules.ts";
+import {
+  type CallKeeping,
+  type CallOutcome,
+  endToast,
+  isKnown,
+  isOf,
+  recordOf,
+  toastOf,
+} from "./call-rules.ts";
 import {
   answerTo,
   type CallManagerContext,
@@ -35,16 +43,9 @@ import {
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
 import { groupCallMachine } from "./group-call.ts";
-import {
-  type GroupOutcome,
-  groupCallAt,
-  groupCallFrom,
-  groupCallTo,
-  groupToastOf,
-  isOfGroup,
-} from "./group-rules.ts";
+import { type GroupOutcome, groupCallAt, groupCallFrom, groupCallTo, isOfGroup } from "./group-rules.ts";
 import { invitationCheckMachine } from "./invitation-check.ts";
-import { type MeetingOutcome, meetingMachine, meetingToastOf } from "./meeting.ts";
+import { type MeetingOutcome, meetingMachine } from "./meeting.ts";
 import { signalQueueMachine } from "./signal-queue.ts";
 
 /**
@@ -90,12 +91,10 @@ export const callManagerMachine = setup({
   actions: {
     dial: assign(({ context, event }) => {
       assertEvent(event, "user.call");
-      const call = callTo(event.participant, event.mediaType, context);
-      return { call, kind: "single" as const, heardAt: 0 };
+      return { call: callTo(event.participant, event.mediaType, context), heardAt: 0 };
     }),
     pickUp: assign(({ context, event }) => ({
       call: callFrom(signalIn(event), context),
-      kind: "single" as const,
       heardAt: signalIn(event).sentAt,
     })),
     hear: assign({ heardAt: ({ context, event }) => Math.max(context.heardAt, signalIn(event).sentAt) }),
@@ -112,14 +111,14 @@ export const callManagerMachine = setup({
     replaceCall: sendTo("call", { type: "call.replace" }),
     forwardToCall: forwardTo("call"),
     forwardToGroupCall: forwardTo("groupCall"),
-    clearCall: assign({ call: null, kind: null, group: null, meetingID: null }),
+    clearCall: assign({ call: null, group: null, meetingID: null }),
     callGroup: assign(({ context, event }) => {
       assertEvent(event, "user.callGroup");
-      return { group: groupCallTo(event, context), kind: "group" as const };
+      return { group: groupCallTo(event, context) };
     }),
     joinGroup: assign(({ event }) => {
       assertEvent(event, "user.joinCall");
-      return { group: groupCallAt(event), kind: "group" as const };
+      return { group: groupCallAt(event) };
     }),
     checkInvitation: sendTo("invitationCheck", ({ event }) => ({
       type: "invitationCheck.check" as const,
@@ -130,7 +129,7 @@ export const callManagerMachine = setup({
     pickUpGroup: assign(({ context: { clock }, event }) => {
       assertEvent(event, "invitationCheck.passed");
       const { signal, inviter } = event;
-      return { group: groupCallFrom(signal, { entry: "ring", inviter, clock }), kind: "group" as const };
+      return { group: groupCallFrom(signal, { entry: "ring", inviter, clock }) };
     }),
     setNextGroup: assign((_, { outcome }: { outcome: GroupOutcome }) => ({ nextGroup: outcome.next })),
     takeNextGroup: assign(({ context }) => ({ group: context.nextGroup, nextGroup: null })),
@@ -140,7 +139,7 @@ export const callManagerMachine = setup({
     }),
     openMeeting: assign(({ context, event }) => {
       assertEvent(event, "user.openMeeting");
-      return { meetingID: event.roomID ?? context.clock.newID(), kind: "meeting" as const };
+      return { meetingID: event.roomID ?? context.clock.newID() };
     }),
     leaveMeeting: assign({ meetingID: null }),
     tellNotice: sendTo("groupNotices", ({ event }) => {
@@ -150,14 +149,10 @@ export const callManagerMachine = setup({
     }),
     setEndSignals: sendTo("endSignal", ({ event }) => {
       assertEvent(event, "call.setEndSignals");
-      return { type: "endSignal.setAll" as const, signals: event.signals };
+      return { type: "endSignal.set" as const, signals: event.signals };
     }),
-    tellGroupEnd: enqueueActions(({ enqueue, self }, { outcome }: { outcome: GroupOutcome }) => {
-      const toast = groupToastOf(outcome);
-      if (toast) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
-    }),
-    tellMeetingEnd: enqueueActions(({ enqueue, self }, { outcome }: { outcome: MeetingOutcome }) => {
-      const toast = meetingToastOf(outcome);
+    showEnd: enqueueActions(({ enqueue, self }, { outcome }: { outcome: GroupOutcome | MeetingOutcome }) => {
+      const toast = endToast(outcome);
       if (toast) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
     }),
     markCurrentEnded: assign({
@@ -177,9 +172,9 @@ export const callManagerMachine = setup({
     }),
     setEndSignal: sendTo("endSignal", ({ event }) => {
       assertEvent(event, "call.setEndSignal");
-      return { type: "endSignal.set" as const, signal: event.signal };
+      return { type: "endSignal.set" as const, signals: [event.signal] };
     }),
-    clearEndSignal: sendTo("endSignal", { type: "endSignal.set", signal: null }),
+    clearEndSignal: sendTo("endSignal", { type: "endSignal.set", signals: [] }),
     keepCall: sendTo("callKeeper", ({ event }) => {
       assertEvent(event, "call.keep");
       return event;
@@ -244,7 +239,6 @@ export const callManagerMachine = setup({
   id: "callManager",
   context: ({ input }) => ({
     ...input,
-    kind: null,
     call: null,
     next: null,
     group: null,
@@ -255,7 +249,7 @@ export const callManagerMachine = setup({
     outputID: "",
   }),
   description: "A signal that ends an unknown call is remembered. A late accept is answered once.",
-  meta: { rule: "R1, R4, R5" },
+  meta: { rule: "R1, R4, R5, R26" },
   invoke: [
     child("signalEvents"),
     { ...child("invitationCheck"), input: ({ self }) => ({ parent: self }) },
@@ -393,7 +387,7 @@ export const callManagerMachine = setup({
                     target: "#callManager.settlingGroup",
                     actions: [
                       { type: "markGroupEnded", params: ({ event }) => ({ outcome: event.output }) },
-                      { type: "tellGroupEnd", params: ({ event }) => ({ outcome: event.output }) },
+                      { type: "showEnd", params: ({ event }) => ({ outcome: event.output }) },
                     ],
                   },
                 ],
@@ -407,14 +401,6 @@ export const callManagerMachine = setup({
                   },
                   { guard: "isOfGroupCall" },
                   { guard: "isOfSameGroup", actions: "forwardToGroupCall" },
-                  {
-                    guard: "mayRing",
-                    actions: [
-                      { type: "answer", params: { content: { kind: "reject", isBusy: true } } },
-                      "markEnded",
-                    ],
-                  },
-                  { actions: "reportDropped" },
                 ],
                 "signal.*": { guard: "isOfGroupCall", actions: "forwardToGroupCall" },
               },
@@ -428,7 +414,7 @@ export const callManagerMachine = setup({
                 input: ({ context, self }) => ({ ...meetingInput(context), parent: self }),
                 onDone: {
                   target: "#callManager.settlingGroup",
-                  actions: { type: "tellMeetingEnd", params: ({ event }) => ({ outcome: event.output }) },
+                  actions: { type: "showEnd", params: ({ event }) => ({ outcome: event.output }) },
                 },
                 onError: { target: "#callManager.settlingGroup", actions: "reportFailure" },
               },
@@ -457,20 +443,7 @@ export const callManagerMachine = setup({
                     ],
                   },
                 },
-                inside: {
-                  on: {
-                    "signal.invite": [
-                      {
-                        guard: "mayRing",
-                        actions: [
-                          { type: "answer", params: { content: { kind: "reject", isBusy: true } } },
-                          "markEnded",
-                        ],
-                      },
-                      { actions: "reportDropped" },
-                    ],
-                  },
-                },
+                inside: {},
               },
             },
           },

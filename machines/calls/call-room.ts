@@ -1,4 +1,4 @@
-import { assertEvent, assign, log, sendTo, setup } from "xstate";
+import { assertEvent, assign, forwardTo, log, sendTo, setup } from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Listener } from "../ports/stub.ts";
 import { type CallRoomNews, isIn, withMember } from "./call-rules.ts";
@@ -52,13 +52,7 @@ export const callRoomMachine = setup({
     tellUnlinked: sendTo(({ context }) => context.parent, { type: "callRoom.unlinked" }),
     tellMet: sendTo(({ context }) => context.parent, { type: "callRoom.met" }),
     tellParted: sendTo(({ context }) => context.parent, { type: "callRoom.parted" }),
-    passOutput: sendTo(
-      ({ context }) => context.parent,
-      ({ event }) => {
-        assertEvent(event, "call.outputChosen");
-        return event;
-      },
-    ),
+    passOutput: forwardTo(({ context }) => context.parent),
     reportFailure: log(({ event }) => `callRoom: ${event.type}`),
   },
   guards: {

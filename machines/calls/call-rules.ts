@@ -355,28 +355,38 @@ export function withoutDoubles<Item extends { conversationID: string }>(
   });
 }
 
-/** Returns the toast for a call that ended without the user's action; null for none. */
-export function toastOf(
-  { reason, failure, startedAt }: CallOutcome,
-  isOutgoing: boolean,
-): ToastContent | null {
+/** Returns the toast for a single call that ended without the user's action; null for none. */
+export function toastOf(outcome: CallOutcome, isOutgoing: boolean): ToastContent | null {
+  switch (outcome.reason) {
+    case "peerLost":
+      return { tone: "error", key: outcome.startedAt === null ? "callFailed" : "callLost" };
+    case "busy":
+      return { tone: "info", key: "callBusy" };
+    case "declined":
+      return isOutgoing ? { tone: "info", key: "callDeclined" } : null;
+    default:
+      return endToast(outcome);
+  }
+}
+
+/** Returns the toast for an end that calls of all kinds have; null for none. */
+export function endToast({
+  reason,
+  failure,
+}: {
+  reason: string;
+  failure: FailureCode | null;
+}): ToastContent | null {
   switch (reason) {
     case "notStarted":
+    case "failed":
       return failure
         ? { tone: "error", key: "rtc.invitationFailed", failure }
         : { tone: "error", key: "callFailed" };
-    case "failed":
-      return { tone: "error", key: "callFailed" };
     case "connectionLost":
       return { tone: "error", key: "callLost" };
-    case "peerLost":
-      return { tone: "error", key: startedAt === null ? "callFailed" : "callLost" };
-    case "busy":
-      return { tone: "info", key: "callBusy" };
     case "noAnswer":
       return { tone: "info", key: "callNoAnswer" };
-    case "declined":
-      return isOutgoing ? { tone: "info", key: "callDeclined" } : null;
     case "answeredElsewhere":
       return { tone: "info", key: "callAnsweredElsewhere" };
     default:

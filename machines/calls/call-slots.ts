@@ -84,9 +84,10 @@ export interface GroupNoticeEvent {
 }
 
 /** The signals to send when the session ends or the page closes (R20). */
-export type EndSignalEvent =
-  | { type: "endSignal.set"; signal: OutgoingSignal | null }
-  | { type: "endSignal.setAll"; signals: readonly OutgoingSignal[] };
+export interface EndSignalEvent {
+  type: "endSignal.set";
+  signals: readonly OutgoingSignal[];
+}
 
 export interface Line {
   clock: Clock;
@@ -97,11 +98,7 @@ export interface Line {
   endedCalls: readonly EndedCall[];
 }
 
-/** Which call runs; null for none. */
-export type CallKind = "single" | "group" | "meeting";
-
 export interface CallManagerContext extends Line {
-  kind: CallKind | null;
   /** The group call that runs, and the one that replaces it (R24). */
   group: GroupSeat | null;
   nextGroup: GroupSeat | null;
@@ -169,11 +166,12 @@ export function mayRing(signal: SignalEvent, { userID, clock, endedCalls }: Line
 
 /** Whether it may ring and the current peer sent it for another room (R7, R8). */
 export function isFromPeer(signal: SignalEvent, line: Line): boolean {
-  const { invitation, participant } = callIn(line);
+  const { call } = line;
   return (
+    call !== null &&
     mayRing(signal, line) &&
-    signal.sender.userID === participant.userInfo.userID &&
-    signal.invitation.roomID !== invitation.roomID
+    signal.sender.userID === call.participant.userInfo.userID &&
+    signal.invitation.roomID !== call.invitation.roomID
   );
 }
 

@@ -1,4 +1,4 @@
-import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import { assign, type EventObject, enqueueActions, forwardTo, log, sendTo, setup, stateIn } from "xstate";
 import type { CallParticipant, SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
@@ -88,13 +88,7 @@ export const calleeMachine = setup({
         });
     }),
     beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
-    passOutput: sendTo(
-      ({ context }) => context.parent,
-      ({ event }) => {
-        assertEvent(event, "call.outputChosen");
-        return event;
-      },
-    ),
+    passOutput: forwardTo(({ context }) => context.parent),
     reportFailure: log(({ event }) => `callee: ${event.type}`),
   },
   guards: {

@@ -1,4 +1,14 @@
-import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import {
+  assertEvent,
+  assign,
+  type EventObject,
+  enqueueActions,
+  forwardTo,
+  log,
+  sendTo,
+  setup,
+  stateIn,
+} from "xstate";
 import type { SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
@@ -89,13 +99,7 @@ export const callerMachine = setup({
     }),
     beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     tellConnected: sendTo(({ context }) => context.parent, { type: "call.connected" }),
-    passOutput: sendTo(
-      ({ context }) => context.parent,
-      ({ event }) => {
-        assertEvent(event, "call.outputChosen");
-        return event;
-      },
-    ),
+    passOutput: forwardTo(({ context }) => context.parent),
     reportFailure: log(({ event }) => `caller: ${event.type}`),
   },
   guards: {

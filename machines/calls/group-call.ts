@@ -30,7 +30,6 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 import { type OutgoingSignal, survives, WAIT_SECONDS } from "./call-rules.ts";
 import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
 import {
-  type Ask,
   answers,
   companions,
   GROUP_ENDS,
@@ -40,16 +39,17 @@ import {
   invitationBy,
   isOfGroup,
   mayInvite,
+  type OpenInvitation,
   overNotice,
   type Person,
   peopleOf,
   signalTo,
   unnamedIn,
   userOf,
-  withAsk,
+  withInvitation,
   withMembers,
   withNames,
-  withoutAsk,
+  withoutInvitation,
   withPerson,
 } from "./group-rules.ts";
 import { type InviteeNews, inviteeMachine } from "./invitee.ts";
@@ -93,7 +93,7 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   /** The users that this user invited and who ring, by user id. */
   invitees: Readonly<Record<string, Invitee>>;
   /** The invitations that ring here. */
-  asks: readonly Ask[];
+  invitations: readonly OpenInvitation[];
   /** What goes to the inviters if the call ends now; null for nothing. */
   answer: SignalContent | null;
   /** Whether the inviter left or cancelled after this user accepted. */
@@ -102,7 +102,7 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   startedAt: number | null;
   failure: FailureCode | null;
   /** The users whose names are being loaded. */
-  asked: readonly string[];
+  wanted: readonly string[];
   /** An invitation to another room of this group, until its sender is known to be in the group (R24). */
   rival: SignalEvent | null;
   /** The call that this user moves to (R24). */
@@ -140,15 +140,19 @@ export const groupCallMachine = setup({
     setGroup: assign(({ context }, { standing }: { standing: GroupStanding }) => ({
       group: named(context.group, standing),
     })),
-    askNames: assign({ asked: ({ context }) => unnamedIn(context.people) }),
+    wantNames: assign({ wanted: ({ context }) => unnamedIn(context.people) }),
     setNames: assign(({ context }, { members }: { members: readonly GroupMember[] }) => ({
-      people: withNames(context.people, context.asked, members),
-      asked: [],
+      people: withNames(context.people, context.wanted, members),
+      wanted: [],
     })),
     setRival: assign({ rival: ({ event }) => signalIn(event) }),
     clearRival: assign({ rival: null }),
-    addAsk: assign({ asks: ({ context, event }) => withAsk(context.asks, signalIn(event)) }),
-    dropAsk: assign({ asks: ({ context, event }) => withoutAsk(context.asks, signalIn(event)) }),
+    addInvitation: assign({
+      invitations: ({ context, event }) => withInvitation(context.invitations, signalIn(event)),
+    }),
+    dropInvitation: assign({
+      invitations: ({ context, event }) => withoutInvitation(context.invitations, signalIn(event)),
+    }),
     setAnswer: assign((_, { answer }: { answer: SignalContent }) => ({ answer })),
     markCalledOff: assign({ isCalledOff: true }),
     setMembers: assign(({ context, event }) => {
@@ -261,9 +265,10 @@ export const groupCallMachine = setup({
     isSameRoom: ({ context, event }) => signalIn(event).invitation.roomID === context.invitation.roomID,
     isFromInviter: ({ context, event }) => signalIn(event).sender.userID === context.inviter.userID,
     isNewer: ({ context, event }) => signalIn(event).sentAt >= context.heardAt,
-    isFromAsker: ({ context, event }) =>
-      context.asks.some(({ inviter }) => inviter.userID === signalIn(event).sender.userID),
-    isLastAsk: ({ context, event }) => withoutAsk(context.asks, signalIn(event)).length === 0,
+    isFromAnInviter: ({ context, event }) =>
+      context.invitations.some(({ inviter }) => inviter.userID === signalIn(event).sender.userID),
+    isLastInvitation: ({ context, event }) =>
+      withoutInvitation(context.invitations, signalIn(event)).length === 0,
     isTaken: ({ event }) => event.type === "signal.cancel" && event.acceptedBy !== null,
     isTakenHere: ({ context, event }) =>
       event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
@@ -283,7 +288,7 @@ export const groupCallMachine = setup({
     isCalledOff: ({ context }) => context.isCalledOff && context.entry === "ring",
     isAnybodyRinging: ({ context }) => Object.keys(context.invitees).length > 0,
     hasUnnamed: ({ context }) => unnamedIn(context.people).length > 0,
-    hasMet: stateIn({ inRoom: { talk: "talking" } }),
+    hasMet: stateIn({ inRoom: { talk: { arrived: "talking" } } }),
     endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
   },
   delays: {
@@ -300,12 +305,12 @@ export const groupCallMachine = setup({
     deviceID: input.clock.newID(),
     members: null,
     invitees: {},
-    asks: input.entry === "ring" || input.entry === "move" ? [askOf(input)] : [],
+    invitations: input.entry === "ring" || input.entry === "move" ? [invitationTo(input)] : [],
     answer: null,
     isCalledOff: false,
     startedAt: null,
     failure: null,
-    asked: [],
+    wanted: [],
     rival: null,
     next: null,
   }),
@@ -354,8 +359,8 @@ export const groupCallMachine = setup({
       meta: { rule: "R24" },
       always: [
         { guard: "isInvited", target: "ringing" },
-        { guard: "isMoving", target: "accepting" },
-        { target: "requestingAccess" },
+        { guard: "isMoving", target: "entering.accepting" },
+        { target: "entering.requestingAccess" },
       ],
     },
     ringing: {
@@ -363,7 +368,7 @@ export const groupCallMachine = setup({
         "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again. The names of who else is invited are loaded meanwhile.",
       meta: { rule: "R9, R10, R12, R25, R27" },
       tags: "ringing",
-      entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals", "askNames"],
+      entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals", "wantNames"],
       invoke: [
         {
           id: "ringtone",
@@ -378,17 +383,17 @@ export const groupCallMachine = setup({
         {
           id: "loadInvited",
           src: "loadMembersByID",
-          input: ({ context: { group, asked } }) => ({ groupID: group.groupID, userIDs: asked }),
+          input: ({ context: { group, wanted } }) => ({ groupID: group.groupID, userIDs: wanted }),
           onDone: { actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) } },
           onError: { actions: "reportFailure" },
         },
       ],
       after: { ringTimeout: "missed" },
       on: {
-        "user.accept": "accepting",
+        "user.accept": "entering.accepting",
         "user.hangUp": { target: "declined", actions: "sendEndSignals" },
         "signal.invite": [
-          { guard: "isSameRoom", actions: ["addAsk", "setEndSignals"] },
+          { guard: "isSameRoom", actions: ["addInvitation", "setEndSignals"] },
           {
             guard: and(["isFromInviter", "isNewer"]),
             target: "moved",
@@ -396,65 +401,64 @@ export const groupCallMachine = setup({
           },
         ],
         "signal.cancel": [
-          { guard: not("isFromAsker") },
+          { guard: not("isFromAnInviter") },
           { guard: "isTaken", target: "answeredElsewhere" },
-          { guard: "isLastAsk", target: "calledOff" },
-          { actions: ["dropAsk", "setEndSignals"] },
+          { guard: "isLastInvitation", target: "calledOff" },
+          { actions: ["dropInvitation", "setEndSignals"] },
         ],
         "signal.hungup": [
-          { guard: not("isFromAsker") },
-          { guard: "isLastAsk", target: "calledOff" },
-          { actions: ["dropAsk", "setEndSignals"] },
+          { guard: not("isFromAnInviter") },
+          { guard: "isLastInvitation", target: "calledOff" },
+          { actions: ["dropInvitation", "setEndSignals"] },
         ],
       },
     },
-    accepting: {
-      description: "Sends the accept to the inviter, then requests the token.",
-      meta: { rule: "R13, R14" },
-      entry: [{ type: "setAnswer", params: { answer: HUNGUP } }, "setEndSignals"],
-      invoke: {
-        id: "answer",
-        src: "sendSignal",
-        input: ({ context }) => signalTo(firstAsk(context), { kind: "accept", deviceID: context.deviceID }),
-        onDone: "requestingAccess",
-        onError: { target: "failed", actions: ["sendEndSignals", "reportFailure"] },
-      },
+    entering: {
+      description: "A cancel of the inviter does not end the call: others may be in the room.",
+      meta: { rule: "R32" },
       on: {
-        "user.hangUp": { target: "declined", actions: "sendEndSignals" },
         "signal.cancel": [
-          { guard: not("isFromAsker") },
+          { guard: not("isFromAnInviter") },
           { guard: "isTakenHere" },
           { guard: "isTaken", target: "answeredElsewhere" },
           { actions: "markCalledOff" },
         ],
-        "signal.hungup": { guard: "isFromAsker", actions: "markCalledOff" },
+        "signal.hungup": { guard: "isFromAnInviter", actions: "markCalledOff" },
       },
-    },
-    requestingAccess: {
-      description: "Requests a token for the room.",
-      invoke: {
-        id: "requestAccess",
-        src: "requestAccess",
-        input: ({ context }) => ({ roomID: context.invitation.roomID, userID: context.userID }),
-        onDone: "inRoom",
-        onError: {
-          target: "failed",
-          actions: [
-            "sendEndSignals",
-            { type: "setFailure", params: ({ event }) => ({ error: event.error }) },
-            "reportFailure",
-          ],
+      initial: "requestingAccess",
+      states: {
+        accepting: {
+          description: "Sends the accept to the inviter, then requests the token.",
+          meta: { rule: "R13, R14" },
+          entry: [{ type: "setAnswer", params: { answer: HUNGUP } }, "setEndSignals"],
+          invoke: {
+            id: "answer",
+            src: "sendSignal",
+            input: ({ context }) =>
+              signalTo(firstInvitation(context), { kind: "accept", deviceID: context.deviceID }),
+            onDone: "requestingAccess",
+            onError: { target: "#groupCall.failed", actions: ["sendEndSignals", "reportFailure"] },
+          },
+          on: { "user.hangUp": { target: "#groupCall.declined", actions: "sendEndSignals" } },
         },
-      },
-      on: {
-        "user.hangUp": { target: "cancelled", actions: "sendEndSignals" },
-        "signal.cancel": [
-          { guard: not("isFromAsker") },
-          { guard: "isTakenHere" },
-          { guard: "isTaken", target: "answeredElsewhere" },
-          { actions: "markCalledOff" },
-        ],
-        "signal.hungup": { guard: "isFromAsker", actions: "markCalledOff" },
+        requestingAccess: {
+          description: "Requests a token for the room.",
+          invoke: {
+            id: "requestAccess",
+            src: "requestAccess",
+            input: ({ context }) => ({ roomID: context.invitation.roomID, userID: context.userID }),
+            onDone: "#groupCall.inRoom",
+            onError: {
+              target: "#groupCall.failed",
+              actions: [
+                "sendEndSignals",
+                { type: "setFailure", params: ({ event }) => ({ error: event.error }) },
+                "reportFailure",
+              ],
+            },
+          },
+          on: { "user.hangUp": { target: "#groupCall.cancelled", actions: "sendEndSignals" } },
+        },
       },
     },
     inRoom: {
@@ -494,9 +498,13 @@ export const groupCallMachine = setup({
         "signal.reject": { guard: "isOfInvitee", actions: "forwardToInvitee" },
         "signal.hungup": [
           { guard: "isOfInvitee", actions: "forwardToInvitee" },
-          { guard: "isFromAsker", actions: "markCalledOff" },
+          { guard: "isFromAnInviter", actions: "markCalledOff" },
         ],
-        "signal.cancel": [{ guard: not("isFromAsker") }, { guard: "isTaken" }, { actions: "markCalledOff" }],
+        "signal.cancel": [
+          { guard: not("isFromAnInviter") },
+          { guard: "isTaken" },
+          { actions: "markCalledOff" },
+        ],
       },
       states: {
         talk: {
@@ -517,23 +525,6 @@ export const groupCallMachine = setup({
                 { type: "invite", params: ({ context }) => ({ chosen: toInvite(context) }) },
                 "setEndSignals",
               ],
-              always: [
-                { guard: "isStarted", target: "calling", actions: "tellOn" },
-                { guard: "hasCompany", target: "talking" },
-                { target: "calling" },
-              ],
-            },
-            calling: {
-              description: "Nobody else is in yet.",
-              tags: "calling",
-              always: [
-                { guard: "hasCompany", target: "talking" },
-                {
-                  guard: "isCalledOff",
-                  target: "#groupCall.calledOff",
-                  actions: ["sendEndSignals", "tellOver"],
-                },
-              ],
               on: {
                 "groupRoom.members": { actions: ["setMembers", "tellArrivals"] },
                 "user.invite": {
@@ -542,72 +533,97 @@ export const groupCallMachine = setup({
                     "setEndSignals",
                   ],
                 },
-                "user.hangUp": {
-                  target: "#groupCall.cancelled",
-                  actions: ["sendEndSignals", "tellOver"],
-                },
               },
-              initial: "quiet",
+              initial: "beginning",
               states: {
-                ringing: {
-                  always: { guard: not("isAnybodyRinging"), target: "quiet" },
-                  invoke: {
-                    id: "ringback",
-                    src: "ring",
-                    input: { kind: "ringback" },
-                    onError: { actions: "reportFailure" },
+                beginning: {
+                  always: [
+                    { guard: "isStarted", target: "calling", actions: "tellOn" },
+                    { guard: "hasCompany", target: "talking" },
+                    { target: "calling" },
+                  ],
+                },
+                calling: {
+                  description: "Nobody else is in yet.",
+                  meta: { rule: "R32" },
+                  tags: "calling",
+                  always: [
+                    { guard: "hasCompany", target: "talking" },
+                    {
+                      guard: "isCalledOff",
+                      target: "#groupCall.calledOff",
+                      actions: ["sendEndSignals", "tellOver"],
+                    },
+                  ],
+                  on: {
+                    "user.hangUp": {
+                      target: "#groupCall.cancelled",
+                      actions: ["sendEndSignals", "tellOver"],
+                    },
+                  },
+                  initial: "quiet",
+                  states: {
+                    ringing: {
+                      always: { guard: not("isAnybodyRinging"), target: "quiet" },
+                      invoke: {
+                        id: "ringback",
+                        src: "ring",
+                        input: { kind: "ringback" },
+                        onError: { actions: "reportFailure" },
+                      },
+                    },
+                    quiet: {
+                      description:
+                        "Alone, and nobody rings: leaves after a minute. A call that was joined by its row and is empty is over: leaves after ten seconds.",
+                      meta: { rule: "R29" },
+                      always: { guard: "isAnybodyRinging", target: "ringing" },
+                      after: {
+                        aloneTimeout: {
+                          target: "#groupCall.noAnswer",
+                          actions: ["sendEndSignals", "tellOver"],
+                        },
+                      },
+                    },
                   },
                 },
-                quiet: {
+                talking: {
                   description:
-                    "Alone, and nobody rings: leaves after a minute. A call that was joined by its row and is empty is over: leaves after ten seconds.",
-                  meta: { rule: "R29" },
-                  always: { guard: "isAnybodyRinging", target: "ringing" },
-                  after: {
-                    aloneTimeout: { target: "#groupCall.noAnswer", actions: ["sendEndSignals", "tellOver"] },
+                    "Others are in. That the inviter leaves does not end the call; who is alone for a minute leaves.",
+                  meta: { rule: "R23, R29" },
+                  tags: "connected",
+                  entry: "markStart",
+                  invoke: child("wakeLock"),
+                  on: {
+                    "user.hangUp": {
+                      target: "#groupCall.completed",
+                      actions: ["sendEndSignals", "tellOver"],
+                    },
                   },
-                },
-              },
-            },
-            talking: {
-              description:
-                "Others are in. That the inviter leaves does not end the call; who is alone for a minute leaves.",
-              meta: { rule: "R23, R29" },
-              tags: "connected",
-              entry: "markStart",
-              invoke: child("wakeLock"),
-              on: {
-                "groupRoom.members": { actions: ["setMembers", "tellArrivals"] },
-                "user.invite": {
-                  actions: [
-                    { type: "invite", params: ({ event }) => ({ chosen: event.people }) },
-                    "setEndSignals",
-                  ],
-                },
-                "user.hangUp": {
-                  target: "#groupCall.completed",
-                  actions: ["sendEndSignals", "tellOver"],
-                },
-              },
-              initial: "together",
-              states: {
-                together: { always: { guard: not("hasCompany"), target: "waiting" } },
-                waiting: {
-                  description: "The others left, but an invited user rings.",
-                  always: [
-                    { guard: "hasCompany", target: "together" },
-                    { guard: not("isAnybodyRinging"), target: "alone" },
-                  ],
-                },
-                alone: {
-                  description: "The others left and nobody rings. A full reconnect brings them back at once.",
-                  meta: { rule: "R18, R29" },
-                  always: [
-                    { guard: "hasCompany", target: "together" },
-                    { guard: "isAnybodyRinging", target: "waiting" },
-                  ],
-                  after: {
-                    aloneTimeout: { target: "#groupCall.completed", actions: ["sendEndSignals", "tellOver"] },
+                  initial: "together",
+                  states: {
+                    together: { always: { guard: not("hasCompany"), target: "waiting" } },
+                    waiting: {
+                      description: "The others left, but an invited user rings.",
+                      always: [
+                        { guard: "hasCompany", target: "together" },
+                        { guard: not("isAnybodyRinging"), target: "alone" },
+                      ],
+                    },
+                    alone: {
+                      description:
+                        "The others left and nobody rings. A full reconnect brings them back at once.",
+                      meta: { rule: "R29" },
+                      always: [
+                        { guard: "hasCompany", target: "together" },
+                        { guard: "isAnybodyRinging", target: "waiting" },
+                      ],
+                      after: {
+                        aloneTimeout: {
+                          target: "#groupCall.completed",
+                          actions: ["sendEndSignals", "tellOver"],
+                        },
+                      },
+                    },
                   },
                 },
               },
@@ -620,11 +636,11 @@ export const groupCallMachine = setup({
           states: {
             known: { always: { guard: "hasUnnamed", target: "loading" } },
             loading: {
-              entry: "askNames",
+              entry: "wantNames",
               invoke: {
                 id: "loadNames",
                 src: "loadMembersByID",
-                input: ({ context: { group, asked } }) => ({ groupID: group.groupID, userIDs: asked }),
+                input: ({ context: { group, wanted } }) => ({ groupID: group.groupID, userIDs: wanted }),
                 onDone: {
                   target: "known",
                   actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) },
@@ -734,7 +750,7 @@ function signalIn(event: EventObject): SignalEvent {
   return event as SignalEvent;
 }
 
-function askOf({ inviter, invitation }: GroupSeat): Ask {
+function invitationTo({ inviter, invitation }: GroupSeat): OpenInvitation {
   return { inviter, invitation };
 }
 
@@ -744,8 +760,8 @@ function cancelsOf({ invitees }: GroupCallContext): readonly OutgoingSignal[] {
 
 /** Returns what is sent if the call ends now: a cancel to all that ring, and the answer to the inviters. */
 function endSignalsOf(context: GroupCallContext): readonly OutgoingSignal[] {
-  const { answer, asks } = context;
-  return [...cancelsOf(context), ...(answer ? asks.map((ask) => signalTo(ask, answer)) : [])];
+  const { answer, invitations } = context;
+  return [...cancelsOf(context), ...(answer ? invitations.map((one) => signalTo(one, answer)) : [])];
 }
 
 /** Returns who this user invites on arrival. */
@@ -767,8 +783,8 @@ function named(group: CallGroup, { group: found }: GroupStanding): CallGroup {
   return found ? { groupID: group.groupID, name: found.groupName, faceURL: found.faceURL } : group;
 }
 
-function firstAsk({ asks }: GroupCallContext): Ask {
-  const [first] = asks;
+function firstInvitation({ invitations }: GroupCallContext): OpenInvitation {
+  const [first] = invitations;
   if (!first) throw new Error("Nobody invited this user");
   return first;
 }

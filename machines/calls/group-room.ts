@@ -1,4 +1,15 @@
-import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
+import {
+  and,
+  assertEvent,
+  assign,
+  enqueueActions,
+  forwardTo,
+  log,
+  not,
+  sendTo,
+  setup,
+  stateIn,
+} from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -204,13 +215,7 @@ export const groupRoomMachine = setup({
         to: [next.userID],
       });
     }),
-    passOutput: sendTo(
-      ({ context }) => context.parent,
-      ({ event }) => {
-        assertEvent(event, "call.outputChosen");
-        return event;
-      },
-    ),
+    passOutput: forwardTo(({ context }) => context.parent),
     reportFailure: log(({ event }) => `groupRoom: ${event.type}`),
   },
   guards: {

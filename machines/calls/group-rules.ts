@@ -11,7 +11,6 @@ import type {
 } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { GroupMember } from "../domain/people.ts";
-import type { ToastContent } from "../domain/toast.ts";
 import type { Clock } from "../ports/platform.ts";
 import { initiatedAt, type OutgoingSignal, ringTimeLeft, WAIT_SECONDS } from "./call-rules.ts";
 import type { RoomPacket } from "./media-room.ts";
@@ -245,23 +244,29 @@ export function invitationBy(
 }
 
 /** An invitation to this call, from one of its members. */
-export interface Ask {
+export interface OpenInvitation {
   inviter: UserInfo;
   invitation: Invitation;
 }
 
-export function signalTo({ inviter, invitation }: Ask, content: SignalContent): OutgoingSignal {
+export function signalTo({ inviter, invitation }: OpenInvitation, content: SignalContent): OutgoingSignal {
   return { to: inviter.userID, signal: { ...content, invitation } };
 }
 
 /** Adds another member's invitation to the same room; of one inviter the newest counts. */
-export function withAsk(asks: readonly Ask[], { sender, invitation }: SignalEvent): readonly Ask[] {
-  const kept = asks.filter(({ inviter }) => inviter.userID !== sender.userID);
+export function withInvitation(
+  open: readonly OpenInvitation[],
+  { sender, invitation }: SignalEvent,
+): readonly OpenInvitation[] {
+  const kept = open.filter(({ inviter }) => inviter.userID !== sender.userID);
   return [...kept, { inviter: sender, invitation }].slice(-MOST_INVITED);
 }
 
-export function withoutAsk(asks: readonly Ask[], { sender }: SignalEvent): readonly Ask[] {
-  return asks.filter(({ inviter }) => inviter.userID !== sender.userID);
+export function withoutInvitation(
+  open: readonly OpenInvitation[],
+  { sender }: SignalEvent,
+): readonly OpenInvitation[] {
+  return open.filter(({ inviter }) => inviter.userID !== sender.userID);
 }
 
 /** Whether a signal answers this invitation, and not an earlier one to the same user and room (R26). */
@@ -291,15 +296,15 @@ export function namedInviter(inviter: UserInfo, members: readonly GroupMember[])
     : inviter;
 }
 
-/** Sets the loaded names. Who of the `asked` is no member of the group keeps the id as the name. */
+/** Sets the loaded names. Who of the `wanted` is no member of the group keeps the id as the name. */
 export function withNames(
   people: readonly Person[],
-  asked: readonly string[],
+  wanted: readonly string[],
   members: readonly GroupMember[],
 ): readonly Person[] {
   return people.map(({ user, status }) => {
     const member = members.find(({ userID }) => userID === user.userID);
-    if (user.nickname !== "" || !asked.includes(user.userID)) return { user, status };
+    if (user.nickname !== "" || !wanted.includes(user.userID)) return { user, status };
     const nickname = member?.nickname || user.userID;
     return { user: { ...user, nickname, faceURL: member?.faceURL ?? "" }, status };
   });
@@ -313,24 +318,6 @@ export function overNotice(
 ): GroupCallNotice {
   const durationSeconds = startedAt === null ? 0 : Math.max(0, Math.round((now - startedAt) / 1000));
   return { roomID, mediaType, state: "over", durationSeconds };
-}
-
-/** Returns the toast for a group call that ended without the user's action; null for none. */
-export function groupToastOf({ reason, failure }: GroupOutcome): ToastContent | null {
-  switch (reason) {
-    case "failed":
-      return failure
-        ? { tone: "error", key: "rtc.invitationFailed", failure }
-        : { tone: "error", key: "callFailed" };
-    case "connectionLost":
-      return { tone: "error", key: "callLost" };
-    case "noAnswer":
-      return { tone: "info", key: "callNoAnswer" };
-    case "answeredElsewhere":
-      return { tone: "info", key: "callAnsweredElsewhere" };
-    default:
-      return null;
-  }
 }
 
 export interface RaisedHand {

@@ -79,7 +79,7 @@ export const inviteeMachine = setup({
   states: {
     ringing: {
       description: "The devices of the invited user ring. The first answer counts.",
-      meta: { rule: "R10, R11, R12" },
+      meta: { rule: "R10, R11, R12, R26" },
       after: { waitTimeout: { target: "noAnswer", actions: "cancel" } },
       on: {
         "signal.accept": {

@@ -1,8 +1,7 @@
-import { assertEvent, assign, log, sendTo, setup, stateIn } from "xstate";
+import { assertEvent, assign, forwardTo, log, sendTo, setup, stateIn } from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
-import type { ToastContent } from "../domain/toast.ts";
 import { memberDirectoryOf } from "../people/member-directory.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
@@ -84,13 +83,7 @@ export const meetingMachine = setup({
       return { type: "memberDirectory.meet" as const, groupID: "", userIDs: event.members };
     }),
     tellEntered: sendTo(({ context }) => context.parent, { type: "meeting.entered" }),
-    passOutput: sendTo(
-      ({ context }) => context.parent,
-      ({ event }) => {
-        assertEvent(event, "call.outputChosen");
-        return event;
-      },
-    ),
+    passOutput: forwardTo(({ context }) => context.parent),
     reportFailure: log(({ event }) => `meeting: ${event.type}`),
   },
   guards: {
@@ -225,21 +218,3 @@ export const meetingMachine = setup({
     ended: { type: "final", description: "The host ended the meeting for all.", output: "ended" },
   },
 });
-
-/** Returns the toast for a meeting that ended without the user's action; null for none. */
-export function meetingToastOf({ reason, failure }: MeetingOutcome): ToastContent | null {
-  switch (reason) {
-    case "notStarted":
-      return failure
-        ? { tone: "error", key: "rtc.invitationFailed", failure }
-        : { tone: "error", key: "callFailed" };
-    case "failed":
-      return { tone: "error", key: "callFailed" };
-    case "connectionLost":
-      return { tone: "error", key: "callLost" };
-    case "answeredElsewhere":
-      return { tone: "info", key: "callAnsweredElsewhere" };
-    default:
-      return null;
-  }
-}

@@ -89,8 +89,7 @@ export function callCharts({ actors, ports, language }: Wiring) {
           endSignals = [];
         };
         receive((event) => {
-          if (event.type === "endSignal.setAll") endSignals = event.signals;
-          else endSignals = event.signal ? [event.signal] : [];
+          endSignals = event.signals;
         });
         const stopWaiting = platform.onClosing(send);
         return () => {

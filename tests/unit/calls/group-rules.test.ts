@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   addEndedCall,
   type EndedCall,
+  endToast,
   initiatedAt,
   isInvitedAgain,
 } from "../../../machines/calls/call-rules.ts";
@@ -16,7 +17,6 @@ import {
   groupCallAt,
   groupCallFrom,
   groupCallTo,
-  groupToastOf,
   handOf,
   isEmoji,
   isOfGroup,
@@ -223,12 +223,12 @@ describe("the end of a group call", () => {
   };
 
   it.each(GROUP_ENDS)("11-40 what the user reads after %s", (reason) => {
-    const toast = groupToastOf({ reason, failure: null, invited: [], next: null });
+    const toast = endToast({ reason, failure: null });
     expect(toast && "key" in toast ? toast.key : undefined).toBe(TOASTS[reason]);
   });
 
   it("8-26 says why a call did not start", () => {
-    expect(groupToastOf({ reason: "failed", failure: "network", invited: [], next: null })).toMatchObject({
+    expect(endToast({ reason: "failed", failure: "network" })).toMatchObject({
       key: "rtc.invitationFailed",
     });
   });

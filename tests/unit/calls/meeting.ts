@@ -35,7 +35,7 @@ export const meetingTests: PlainTests = {
     "11-41 a new meeting gets a random id": async (stage) => {
       const me = team(stage);
       await me.toManager({ type: "user.openMeeting", roomID: null });
-      expect([me.is, me.call.context.roomID, me.manager.context.kind]).toEqual(["lobby", MY_ROOM, "meeting"]);
+      expect([me.is, me.call.context.roomID]).toEqual(["lobby", MY_ROOM]);
     },
     "11-41 an id that is not 32 hex digits opens nothing": async (stage) => {
       const me = team(stage);
@@ -63,7 +63,7 @@ export const meetingTests: PlainTests = {
       const me = await inMeeting(stage);
       await me.press({ type: "user.hangUp" });
       expect([me.is, stage.ports.held.rooms, me.sent(), me.toasts]).toEqual(["free", [], [], []]);
-      expect(me.manager.context).toMatchObject({ kind: null, meetingID: null });
+      expect(me.manager.context).toMatchObject({ meetingID: null });
     },
     "11-41 the lobby and the way in can be left": async (stage) => {
       const me = await inLobby(stage);
