@@ -13,6 +13,7 @@ import { callRoomMachine } from "./calls/call-room.ts";
 import { calleeMachine } from "./calls/callee.ts";
 import { callerMachine } from "./calls/caller.ts";
 import { groupCallMachine } from "./calls/group-call.ts";
+import { groupNoticesMachine } from "./calls/group-notices.ts";
 import { groupRoomMachine } from "./calls/group-room.ts";
 import { invitationCheckMachine } from "./calls/invitation-check.ts";
 import { inviteeMachine } from "./calls/invitee.ts";
@@ -160,6 +161,7 @@ export const rooms = {
     groupCall: groupCallMachine,
     invitee: inviteeMachine,
     invitationCheck: invitationCheckMachine,
+    groupNotices: groupNoticesMachine,
     groupRoom: groupRoomMachine,
     meeting: meetingMachine,
     mediaSession: mediaSessionMachine,

@@ -24,7 +24,6 @@ import {
   callTo,
   camerasAgree,
   type EndSignalEvent,
-  type GroupNoticeEvent,
   groupInput,
   isFromPeer,
   isLateAccept,
@@ -43,6 +42,7 @@ import {
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
 import { groupCallMachine } from "./group-call.ts";
+import { groupNoticesMachine } from "./group-notices.ts";
 import { type GroupOutcome, groupCallAt, groupCallFrom, groupCallTo, isOfGroup } from "./group-rules.ts";
 import { invitationCheckMachine } from "./invitation-check.ts";
 import { type MeetingOutcome, meetingMachine } from "./meeting.ts";
@@ -83,8 +83,7 @@ export const callManagerMachine = setup({
     signalEvents: stream("signalEvents"),
     /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
     endSignal: stream<EndSignalEvent>("endSignal"),
-    /** Sends messages to groups about their calls; they outlive the call. */
-    groupNotices: stream<GroupNoticeEvent>("groupNotices"),
+    groupNotices: groupNoticesMachine,
     callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },

@@ -5,7 +5,6 @@ import type {
   CallMedia,
   CallParticipant,
   CallRecord,
-  GroupCallNotice,
   Invitation,
   SignalContent,
   SignalEvent,
@@ -74,13 +73,6 @@ export interface Call {
   /** Ring time in milliseconds; 0 if the call is accepted automatically. */
   ringTime: number;
   camera: boolean;
-}
-
-/** A stored message for a group about its call (11-40). */
-export interface GroupNoticeEvent {
-  type: "groupNotices.send";
-  groupID: string;
-  notice: GroupCallNotice;
 }
 
 /** The signals to send when the session ends or the page closes (R20). */

@@ -25,6 +25,7 @@ export type ToastKey =
   | "callFailed"
   | "callLost"
   | "callAnsweredElsewhere"
+  | "groupCallUntold"
   | "codeUnknown"
   | "codeMissing";
 

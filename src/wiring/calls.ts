@@ -4,10 +4,10 @@ import { callManagerMachine } from "../../machines/calls/call-manager.ts";
 import { callReceiptsMachine } from "../../machines/calls/call-receipts.ts";
 import { callRoomMachine } from "../../machines/calls/call-room.ts";
 import type { CallKeeping, OutgoingSignal } from "../../machines/calls/call-rules.ts";
-import type { GroupNoticeEvent } from "../../machines/calls/call-slots.ts";
 import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
 import { groupCallMachine } from "../../machines/calls/group-call.ts";
+import { groupNoticesMachine } from "../../machines/calls/group-notices.ts";
 import { groupRoomMachine } from "../../machines/calls/group-room.ts";
 import { invitationCheckMachine } from "../../machines/calls/invitation-check.ts";
 import { inviteeMachine } from "../../machines/calls/invitee.ts";
@@ -63,10 +63,8 @@ export function callCharts({ actors, ports, language }: Wiring) {
       callee: calleeMachine.provide({ actors: { ...actors, callRoom, ring, wakeLock } }),
       groupCall: groupCallMachine.provide({ actors: { ...actors, groupRoom, invitee, ring, wakeLock } }),
       meeting: meetingMachine.provide({ actors: { ...actors, groupRoom, wakeLock } }),
-      groupNotices: fromCallback<GroupNoticeEvent>(({ receive }) => {
-        receive(({ groupID, notice }) => {
-          im.sendGroupCallNotice({ groupID, notice }).catch(ignore);
-        });
+      groupNotices: groupNoticesMachine.provide({
+        actors: { sendGroupCallNotice: asking(im.sendGroupCallNotice) },
       }),
       invitationCheck: invitationCheckMachine.provide({ actors }),
       signalQueue: signalQueueMachine.provide({ actors }),

@@ -9,6 +9,7 @@ import type { EndSignalEvent } from "../../machines/calls/call-slots.ts";
 import { calleeMachine } from "../../machines/calls/callee.ts";
 import { callerMachine } from "../../machines/calls/caller.ts";
 import { groupCallMachine } from "../../machines/calls/group-call.ts";
+import { groupNoticesMachine } from "../../machines/calls/group-notices.ts";
 import { groupRoomMachine } from "../../machines/calls/group-room.ts";
 import { invitationCheckMachine } from "../../machines/calls/invitation-check.ts";
 import { inviteeMachine } from "../../machines/calls/invitee.ts";
@@ -155,11 +156,15 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
           }),
           endSignal: fromCallback<EndSignalEvent>(() => {}),
           callKeeper: fromCallback<CallKeeping, { userID: string }>(() => {}),
-          groupNotices: fromCallback(({ receive }) => {
-            receive(({ notice }) => {
-              note(`${userID} says ${notice.state} ${notice.roomID.slice(0, 3)}`);
-              notices.push({ by: userID, notice });
-            });
+          groupNotices: groupNoticesMachine.provide({
+            actors: {
+              sendGroupCallNotice: fromPromise<void, { groupID: string; notice: GroupCallNotice }>(
+                async ({ input: { notice } }) => {
+                  note(`${userID} says ${notice.state} ${notice.roomID.slice(0, 3)}`);
+                  notices.push({ by: userID, notice });
+                },
+              ),
+            },
           }),
           prepareMedia: fromPromise(async () => {}),
         },

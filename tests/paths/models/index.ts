@@ -12,6 +12,7 @@ import { callReceiptsModel } from "./calls/call-receipts.ts";
 import { callRoomModel } from "./calls/call-room.ts";
 import { calleeByGlareModel, calleeModel } from "./calls/callee.ts";
 import { callerModel } from "./calls/caller.ts";
+import { groupNoticesModel } from "./calls/group-notices.ts";
 import { invitationCheckModel } from "./calls/invitation-check.ts";
 import { inviterModel } from "./calls/inviter.ts";
 import { leftCallModel } from "./calls/left-call.ts";
@@ -128,6 +129,7 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   downloads: giving(downloadsModel),
   callManager: giving(callManagerModel),
   caller: giving(callerModel),
+  groupNotices: giving(groupNoticesModel),
   invitationCheck: giving(invitationCheckModel),
   inviter: giving(inviterModel),
   callee: giving(calleeModel, calleeByGlareModel),

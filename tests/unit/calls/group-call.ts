@@ -59,6 +59,33 @@ export const groupCallTests: PlainTests = {
       await me.toManager({ type: "user.callGroup", group: GROUP, people: [], mediaType: "voice" });
       expect(me.is).toBe("free");
     },
+    "11-40 a call whose message cannot be sent goes on, and its starter is told": async (stage) => {
+      const me = team(stage);
+      stage.ports.hold("im.sendGroupCallNotice");
+      await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
+      await me.linkUp();
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "groupMuted"));
+      await me.wait(1000);
+      expect([me.notices.length, me.toasts]).toEqual([2, []]);
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "groupMuted"));
+      expect([me.is, me.toasts]).toEqual(["calling", ["groupCallUntold"]]);
+    },
+    "11-40 the message that a call is over is sent again after the call": async (stage) => {
+      const me = await accepted(stage);
+      await me.goes(ANNA);
+      stage.ports.hold("im.sendGroupCallNotice");
+      await me.press({ type: "user.hangUp" });
+      for (const pause of [1000, 2000, 4000, 8000, 16_000, 32_000]) {
+        await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "network"));
+        await me.wait(pause - 1);
+        const before = me.notices.length;
+        await me.wait(1);
+        expect(me.notices.length).toBe(before + 1);
+      }
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "network"));
+      await me.wait(600_000);
+      expect([me.is, me.notices.length, me.toasts]).toEqual(["free", 7, []]);
+    },
     "11-40 ends the ring of each invited user by what this user does": async (stage) => {
       const me = await started(stage);
       await me.hear(aReject(answerOf(me, ANNA)), anAccept({ ...answerOf(me, BEN), deviceID: "phone" }));

@@ -332,8 +332,8 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     },
   },
   excused: {
-    ...chartsDoNotFail("call", "signalQueue", "groupCall", "meeting", "invitationCheck"),
-    ...helpersDoNotFail("endSignal", "callKeeper", "groupNotices"),
+    ...chartsDoNotFail("call", "signalQueue", "groupCall", "meeting", "invitationCheck", "groupNotices"),
+    ...helpersDoNotFail("endSignal", "callKeeper"),
     ...inUnitTests(
       "group-call",
       "callManager | call.notice",
