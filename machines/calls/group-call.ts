@@ -90,6 +90,10 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   deviceID: string;
   /** Who is in the room, without this user; null before this user is in. */
   members: readonly string[] | null;
+  /** Who is in the room by the server, but sends no media. Not in `members`. */
+  silent: readonly string[];
+  /** When the first two members met; null before. In milliseconds since the epoch. */
+  since: number | null;
   /** The users that this user invited and who ring, by user id. */
   invitees: Readonly<Record<string, Invitee>>;
   /** The invitations that ring here. */
@@ -157,7 +161,8 @@ export const groupCallMachine = setup({
     markCalledOff: assign({ isCalledOff: true }),
     setMembers: assign(({ context, event }) => {
       assertEvent(event, "groupRoom.members");
-      return { members: event.members, people: withMembers(context.people, event.members) };
+      const { members, silent, since } = event;
+      return { members, silent, since, people: withMembers(context.people, members) };
     }),
     tellArrivals: enqueueActions(({ context, enqueue }) => {
       for (const userID of context.members ?? []) {
@@ -232,14 +237,14 @@ export const groupCallMachine = setup({
         },
       }),
     ),
-    /** The last user who leaves tells the group. */
+    /** The last user who leaves tells the group. A member whose connection is bad may still be in. */
     tellOver: enqueueActions(({ context, enqueue }) => {
-      const { group, invitation, members, startedAt, clock } = context;
-      if (members?.length !== 0) return;
+      const { group, invitation, members, silent, since, clock } = context;
+      if (members?.length !== 0 || silent.length > 0) return;
       enqueue.sendTo(context.parent, {
         type: "call.notice",
         groupID: group.groupID,
-        notice: overNotice(invitation, startedAt, clock.now()),
+        notice: overNotice(invitation, since, clock.now()),
       });
     }),
     ringNext: assign(({ context: { clock, group, inviter }, event }) => ({
@@ -304,6 +309,8 @@ export const groupCallMachine = setup({
     people: peopleOf(input, input.userID),
     deviceID: input.clock.newID(),
     members: null,
+    silent: [],
+    since: null,
     invitees: {},
     invitations: input.entry === "ring" || input.entry === "move" ? [invitationTo(input)] : [],
     answer: null,

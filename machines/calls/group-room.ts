@@ -14,10 +14,11 @@ import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import {
+  earlierStart,
   freshReactions,
   handOf,
   hasLine,
-  isEmoji,
+  isReaction,
   type Moderation,
   type RaisedHand,
   type Reaction,
@@ -40,7 +41,15 @@ import { type MediaSessionNews, type MediaSessionOutput, mediaSessionMachine } f
 
 export type GroupRoomNews =
   /** This side is connected, or a user came or left; without this user. */
-  { type: "groupRoom.members"; members: readonly string[] } | { type: "call.outputChosen"; outputID: string };
+  | {
+      type: "groupRoom.members";
+      members: readonly string[];
+      /** Who is in the room by the server, but sends no media. */
+      silent: readonly string[];
+      /** When the first two members met, in milliseconds since the epoch; null before. */
+      since: number | null;
+    }
+  | { type: "call.outputChosen"; outputID: string };
 
 /** Who made the room; known only after the room is there. */
 export interface GroupRoomCommand {
@@ -75,6 +84,10 @@ export interface GroupRoomContext extends GroupRoomInput {
   hostID: string | null;
   /** User ids in the room, without this user. */
   members: readonly string[];
+  /** Who sends no media, and is still in the room by the server. Not in `members`. */
+  silent: readonly string[];
+  /** When the first two members met, as far as anybody here knows; null before. */
+  since: number | null;
   /** Who speaks now, the loudest first. May hold this user. */
   speakers: readonly string[];
   hands: readonly RaisedHand[];
@@ -117,20 +130,32 @@ export const groupRoomMachine = setup({
     setMembers: assign(({ context, event }) => {
       assertEvent(event, "room.up");
       const { members } = event;
-      return { members, ...withoutAbsent(context, members) };
+      return { members, silent: [], since: startWith(context, members), ...withoutAbsent(context, members) };
     }),
     addMember: assign(({ context, event }) => {
       assertEvent(event, "room.arrived");
-      return { members: [...context.members.filter((id) => id !== event.userID), event.userID] };
+      const others = context.members.filter((id) => id !== event.userID);
+      const members = [...others, event.userID];
+      return { members, silent: without(context.silent, event.userID), since: startWith(context, members) };
     }),
     dropMember: assign(({ context, event }) => {
       assertEvent(event, "room.departed");
-      const members = context.members.filter((id) => id !== event.userID);
-      return { members, ...withoutAbsent(context, members) };
+      const { userID, isDropped } = event;
+      const members = without(context.members, userID);
+      const silent = isDropped ? [...without(context.silent, userID), userID] : context.silent;
+      return { members, silent, ...withoutAbsent(context, members) };
+    }),
+    dropSilent: assign({
+      silent: ({ context }, { userID }: { userID: string }) => without(context.silent, userID),
     }),
     tellMembers: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: "groupRoom.members" as const, members: context.members }),
+      ({ context: { members, silent, since } }) => ({
+        type: "groupRoom.members" as const,
+        members,
+        silent,
+        since,
+      }),
     ),
     setSpeakers: assign(({ event }) => {
       assertEvent(event, "room.speakers");
@@ -141,10 +166,12 @@ export const groupRoomMachine = setup({
     toggleHand: assign(({ context: { hands, userID, clock } }) => ({
       hands: withHand(hands, userID, handOf(hands, userID) === null ? clock.now() : null),
     })),
-    takeHand: assign(({ context, event }) => {
+    takeState: assign(({ context, event }) => {
       assertEvent(event, "room.packet");
       const { userID, packet } = event;
-      return packet.kind === "state" ? { hands: withHand(context.hands, userID, packet.hand) } : {};
+      if (packet.kind !== "state") return {};
+      const since = earlierStart(context.since, packet.since, context.clock.now());
+      return { hands: withHand(context.hands, userID, packet.hand), since };
     }),
     addReaction: assign(({ context }, reaction: { userID: string; emoji: string }) => ({
       reactions: withReaction(context.reactions, reaction, context.clock.now()),
@@ -181,9 +208,9 @@ export const groupRoomMachine = setup({
       });
     }),
     sendHello: sendTo("mediaSession", { type: "packet.send", packet: { kind: "hello" }, to: EVERYBODY }),
-    sendHand: sendTo("mediaSession", ({ context: { hands, userID } }) => ({
+    sendHand: sendTo("mediaSession", ({ context: { hands, userID, since } }) => ({
       type: "packet.send" as const,
-      packet: { kind: "state" as const, hand: handOf(hands, userID) },
+      packet: { kind: "state" as const, hand: handOf(hands, userID), since },
       to: EVERYBODY,
     })),
     sendPacket: sendTo("mediaSession", (_, params: { packet: RoomPacket; to: readonly string[] }) => ({
@@ -236,7 +263,7 @@ export const groupRoomMachine = setup({
       const line = { id, text, at, userID: event.userID };
       return !hasLine(chat, line) && hasLine(withLine(chat, line, clock.now()), line);
     },
-    isReaction: (_, { emoji }: { emoji: string }) => isEmoji(emoji),
+    isReaction: (_, { emoji }: { emoji: string }) => isReaction(emoji),
     isLinked: stateIn({ open: { link: "up" } }),
     hasModerations: ({ context }) => context.moderations.length > 0,
     hasReactions: ({ context }) => context.reactions.length > 0,
@@ -254,6 +281,8 @@ export const groupRoomMachine = setup({
     ...input,
     hostID: null,
     members: [],
+    silent: [],
+    since: null,
     speakers: [],
     hands: [],
     reactions: [],
@@ -296,6 +325,9 @@ export const groupRoomMachine = setup({
       on: {
         "room.arrived": { actions: ["addMember", "tellMembers"] },
         "room.departed": { actions: ["dropMember", "tellMembers"] },
+        "room.gone": {
+          actions: [{ type: "dropSilent", params: ({ event }) => event }, "tellMembers"],
+        },
         "room.speakers": { actions: "setSpeakers" },
         "call.outputChosen": { actions: "passOutput" },
         "groupRoom.setHost": { actions: { type: "setHost", params: ({ event }) => event } },
@@ -320,7 +352,7 @@ export const groupRoomMachine = setup({
               { guard: and(["isByHost", "isAskToLeave"]), target: "#groupRoom.removed" },
               { guard: and(["isByHost", "isAskToMute"]), actions: "muteSelf" },
               { guard: "isHello", actions: { type: "welcome", params: ({ event }) => event } },
-              { guard: "isState", actions: "takeHand" },
+              { guard: "isState", actions: ["takeState", "tellMembers"] },
             ],
           },
         },
@@ -471,6 +503,15 @@ function nextModeration({ moderations }: GroupRoomContext): Moderation {
   const [next] = moderations;
   if (!next) throw new Error("There is nothing to moderate");
   return next;
+}
+
+/** The start of the call: now, if these are the first members. */
+function startWith({ since, clock }: GroupRoomContext, members: readonly string[]): number | null {
+  return since === null && members.length > 0 ? clock.now() : since;
+}
+
+function without(userIDs: readonly string[], userID: string): readonly string[] {
+  return userIDs.filter((id) => id !== userID);
 }
 
 /** What is gone with the members who left: their hands, and the pin on them. */

@@ -13,7 +13,7 @@ import type { FailureCode } from "../domain/failure.ts";
 import type { GroupMember } from "../domain/people.ts";
 import type { Clock } from "../ports/platform.ts";
 import { initiatedAt, type OutgoingSignal, ringTimeLeft, WAIT_SECONDS } from "./call-rules.ts";
-import type { RoomPacket } from "./media-room.ts";
+import { REACTIONS, type RoomPacket } from "./media-room.ts";
 
 /** Most users whose devices ring for one call at the same time, for each inviter. */
 export const MOST_INVITED = 15;
@@ -310,7 +310,7 @@ export function withNames(
   });
 }
 
-/** Returns the notice of who leaves last (11-40). Times in milliseconds since the epoch. */
+/** Returns the notice of who leaves last (11-40). `startedAt`: when the first two met. Times in milliseconds since the epoch. */
 export function overNotice(
   { roomID, mediaType }: Invitation,
   startedAt: number | null,
@@ -353,7 +353,6 @@ const MOST_REPEATED = 50;
 /** How long a reaction shows, in milliseconds. */
 export const REACTION_LIFE = 5000;
 export const LONGEST_TEXT = 2000;
-const LONGEST_EMOJI = 16;
 
 /** Raises or lowers a hand; the hands are in the order in which they were raised. */
 export function withHand(
@@ -409,12 +408,12 @@ export function hasLine(
 
 /** Returns what a newcomer is told: whether this user's hand is up, and the last messages of this user. */
 export function welcome(
-  { hands, chat }: { hands: readonly RaisedHand[]; chat: readonly RoomLine[] },
+  { hands, chat, since }: { hands: readonly RaisedHand[]; chat: readonly RoomLine[]; since: number | null },
   userID: string,
 ): readonly RoomPacket[] {
   const own = chat.filter((line) => line.userID === userID).slice(-MOST_REPEATED);
   return [
-    { kind: "state", hand: handOf(hands, userID) },
+    { kind: "state", hand: handOf(hands, userID), since },
     ...own.map(({ id, text, at }): RoomPacket => ({ kind: "chat", id, text, at })),
   ];
 }
@@ -425,8 +424,17 @@ export function textToSay(typed: string): string | null {
   return text === "" ? null : text.slice(0, LONGEST_TEXT);
 }
 
-export function isEmoji(emoji: string): boolean {
-  return emoji !== "" && emoji.length <= LONGEST_EMOJI;
+export function isReaction(emoji: string): boolean {
+  return REACTIONS.some((one) => one === emoji);
+}
+
+/** Longest time that a call is believed to last, in milliseconds. */
+const LONGEST_CALL = 24 * 3_600_000;
+
+/** Returns the earlier start of a call. What a member tells counts only if it is neither in the future nor long ago. */
+export function earlierStart(known: number | null, told: number | null, now: number): number | null {
+  if (told === null || told > now || now - told > LONGEST_CALL) return known;
+  return known === null ? told : Math.min(known, told);
 }
 
 /** A host's request that is not done yet. */

@@ -14,7 +14,12 @@ export type RoomPacket =
   /** A new member asks the others for their state and their chat. */
   | { kind: "hello" }
   /** `hand`: when the member raised its hand, in milliseconds since the epoch. */
-  | { kind: "state"; hand: number | null }
+  | {
+      kind: "state";
+      hand: number | null;
+      /** When the first two members met, as this member knows; null if it does not. */
+      since: number | null;
+    }
   | { kind: "reaction"; emoji: string }
   /** `at`: milliseconds since the epoch. A repeated `id` is the same text again. */
   | { kind: "chat"; id: string; text: string; at: number }
@@ -24,7 +29,10 @@ export type RoomPacket =
   | { kind: "end" };
 
 /** Limits of packets. Longer ones are neither sent nor reported. In UTF-16 units. */
-export const PACKET_LIMITS = { text: 2000, emoji: 16, id: 64 } as const;
+export const PACKET_LIMITS = { text: 2000, id: 64 } as const;
+
+/** The only reactions that are sent and shown: a text of a member must not fly over the call. */
+export const REACTIONS = ["👍", "❤️", "😂", "👏", "🎉", "😮"] as const;
 
 /** Maximum number of user ids in `room.speakers`. */
 export const MOST_SPEAKERS = 16;

@@ -16,6 +16,8 @@ export type MediaSessionNews =
   | { type: "room.down" }
   | { type: "room.arrived"; userID: string }
   | { type: "room.departed"; userID: string; isDropped: boolean }
+  /** The member is not in the room any more, by the server. A departed one that only sends no media still is. */
+  | { type: "room.gone"; userID: string }
   | Extract<RoomEvent, { type: "room.speakers" | "room.packet" }>
   | { type: "call.outputChosen"; outputID: string };
 
@@ -130,6 +132,10 @@ export const mediaSessionMachine = setup({
         isDropped,
       }),
     ),
+    tellGone: sendTo(
+      ({ context }) => context.parent,
+      (_, { userID }: { userID: string }) => ({ type: "room.gone" as const, userID }),
+    ),
     tellOutput: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: "call.outputChosen" as const, outputID: context.outputID }),
@@ -139,7 +145,6 @@ export const mediaSessionMachine = setup({
   guards: {
     isDuplicate: ({ event }) => event.type === "room.closed" && event.cause === "duplicate",
     isRemoved: ({ event }) => event.type === "room.closed" && event.cause === "removed",
-    isMany: ({ context }) => context.isMany,
     isHeard: ({ context: { members, silent } }, { userID }: { userID: string }) =>
       idsOf(members).includes(userID) && !silent.includes(userID),
     isSilent: ({ context }, { userID }: { userID: string }) => context.silent.includes(userID),
@@ -212,8 +217,8 @@ export const mediaSessionMachine = setup({
         "device.set": { actions: "switchDevice" },
         "packet.send": { actions: "passPacket" },
         "mediaSession.mute": { actions: "muteMicrophone" },
-        "room.speakers": { guard: "isMany", actions: "passUp" },
-        "room.packet": { guard: "isMany", actions: "passUp" },
+        "room.speakers": { actions: "passUp" },
+        "room.packet": { actions: "passUp" },
         "room.memberJoined": {
           actions: [
             "setMember",
@@ -221,8 +226,17 @@ export const mediaSessionMachine = setup({
           ],
         },
         "room.memberLeft": [
-          { guard: { type: "isLostAlready", params: ({ event }) => event }, actions: "dropMember" },
-          { actions: ["dropMember", { type: "tellDeparture", params: ({ event }) => event }] },
+          {
+            guard: { type: "isLostAlready", params: ({ event }) => event },
+            actions: ["dropMember", { type: "tellGone", params: ({ event }) => event }],
+          },
+          {
+            actions: [
+              "dropMember",
+              { type: "tellDeparture", params: ({ event }) => event },
+              { type: "tellGone", params: ({ event }) => event },
+            ],
+          },
         ],
         "room.memberSilent": {
           guard: { type: "isHeard", params: ({ event }) => event },

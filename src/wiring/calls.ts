@@ -63,9 +63,7 @@ export function callCharts({ actors, ports, language }: Wiring) {
       callee: calleeMachine.provide({ actors: { ...actors, callRoom, ring, wakeLock } }),
       groupCall: groupCallMachine.provide({ actors: { ...actors, groupRoom, invitee, ring, wakeLock } }),
       meeting: meetingMachine.provide({ actors: { ...actors, groupRoom, wakeLock } }),
-      groupNotices: groupNoticesMachine.provide({
-        actors: { sendGroupCallNotice: asking(im.sendGroupCallNotice) },
-      }),
+      groupNotices: groupNoticesMachine.provide({ actors }),
       invitationCheck: invitationCheckMachine.provide({ actors }),
       signalQueue: signalQueueMachine.provide({ actors }),
       prepareMedia: asking(media.prepare),

@@ -101,7 +101,7 @@ describe("a media room of many", () => {
 
   it("11-40 carries packets to everybody or to one member, each once, up to the longest text", async () => {
     const text: RoomPacket = { kind: "chat", id: "c1", text: "漢".repeat(2000), at: 5 };
-    const hand: RoomPacket = { kind: "state", hand: 5 };
+    const hand: RoomPacket = { kind: "state", hand: 5, since: null };
     await say(alice, { kind: "hello" });
     await say(bob, text);
     await say(carol, hand, alice);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { PACKET_LIMITS, type RoomPacket } from "../../../machines/calls/media-room.ts";
+import { PACKET_LIMITS, REACTIONS, type RoomPacket } from "../../../machines/calls/media-room.ts";
 
 /** Packets between the members of a room: JSON in a reliable data message with this topic. */
 export const PACKET_TOPIC = "parley";
@@ -13,11 +13,12 @@ const moment = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 
 const Packet = v.variant("kind", [
   v.object({ kind: v.picklist(["hello", "end"]) }),
-  v.object({ kind: v.literal("state"), hand: v.nullable(moment) }),
   v.object({
-    kind: v.literal("reaction"),
-    emoji: v.pipe(v.string(), v.minLength(1), v.maxLength(PACKET_LIMITS.emoji)),
+    kind: v.literal("state"),
+    hand: v.nullable(moment),
+    since: v.optional(v.nullable(moment), null),
   }),
+  v.object({ kind: v.literal("reaction"), emoji: v.picklist(REACTIONS) }),
   v.object({
     kind: v.literal("chat"),
     id,

@@ -106,10 +106,21 @@ function standsAlone(content: MessageContent): boolean {
   return isNotice(content) || content.type === "groupCall";
 }
 
-/** Returns the messages that a group call is on, and that a later message of the same room says is over. */
+/**
+ * Returns the messages that a group call is on, and that a later message of the same room says is over. Only who starts
+ * a call writes that it is on: such a message of another member is forged, and counts as over.
+ */
 function endedIn(messages: readonly Message[]): ReadonlySet<Message> {
   const over = new Set<string>();
   const ended = new Set<Message>();
+  const starters = new Map<string, string>();
+  for (const message of messages) {
+    if (message.content.type !== "groupCall") continue;
+    const { roomID, state } = message.content.call;
+    const starter = starters.get(roomID);
+    if (state === "on" && starter === undefined) starters.set(roomID, message.sendID);
+    else if (state === "on" && starter !== message.sendID) ended.add(message);
+  }
   for (const message of [...messages].reverse()) {
     if (message.content.type !== "groupCall") continue;
     const { roomID, state } = message.content.call;

@@ -1,3 +1,4 @@
+import type { REACTIONS as KNOWN } from "../../../machines/calls/media-room.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { MediaSessionActor } from "../../shell/actors.tsx";
 
@@ -89,7 +90,7 @@ export interface GroupCallActions {
   endForAll: () => void;
 }
 
-/** A quick answer without words: at most 16 characters each on the wire. */
+/** A quick answer without words, in the order of the panel. */
 export const REACTIONS = [
   { emoji: "👍", key: "groupCall.thumbsUp" },
   { emoji: "❤️", key: "groupCall.heart" },
@@ -97,7 +98,7 @@ export const REACTIONS = [
   { emoji: "👏", key: "groupCall.clap" },
   { emoji: "🎉", key: "groupCall.party" },
   { emoji: "😮", key: "groupCall.wow" },
-] as const;
+] as const satisfies readonly { emoji: (typeof KNOWN)[number]; key: string }[];
 
 /** Longest chat line, in UTF-16 units. */
 export const LINE_LIMIT = 2000;

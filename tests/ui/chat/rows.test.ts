@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/domain/message.ts";
 import { layOutRows } from "../../../src/screens/chat/rows.ts";
 import { nextStep } from "../../../src/screens/chat/virtualRows.ts";
-import { aMessage, BEN, ME, NOON, someMessages } from "../../fakes/world.ts";
+import { ANNA, aMessage, BEN, ME, NOON, someMessages } from "../../fakes/world.ts";
 
 const MINUTE = 60_000;
 
@@ -36,9 +36,10 @@ describe("rows of a chat", () => {
 
   it("11-40 a call is over only if a later message of the same room says so", () => {
     const call = { roomID: "a", mediaType: "voice" } as const;
-    const on = (minute: number, roomID = "a") =>
+    const on = (minute: number, roomID = "a", sendID = ANNA) =>
       at(minute, {
         clientMsgID: `on ${minute}`,
+        sendID,
         content: { type: "groupCall", call: { ...call, roomID, state: "on", invited: 1 } },
       });
     const over = (minute: number) =>
@@ -55,6 +56,8 @@ describe("rows of a chat", () => {
     expect(overOf(over(0), on(1))).toEqual([false]);
     expect(overOf(on(0), over(1), on(2))).toEqual([true, false]);
     expect(overOf(on(0), on(1, "b"), over(2))).toEqual([true, false]);
+    // Another member cannot start the same room again.
+    expect(overOf(on(0), on(1, "a", BEN), on(2, "b", BEN))).toEqual([false, true, false]);
   });
 
   it("shows a heading where a day begins", () => {

@@ -28,6 +28,9 @@ import {
 
 const anna = (changes = {}) => ({ invitation: groupInvitation(changes) });
 
+/** Cara calls from another group. */
+const OF_CARA = { inviterUserID: CARA, groupID: "another", roomID: LARGER_ROOM };
+
 export const groupCallTests: PlainTests = {
   open: openTeam,
   tests: {
@@ -128,6 +131,32 @@ export const groupCallTests: PlainTests = {
         { roomID: SMALLER_ROOM, mediaType: "voice", state: "over", durationSeconds: 10 },
       ]);
       expect(stage.ports.held.rooms).toEqual([]);
+    },
+    "11-40 R23 the length of a call counts from its start, not from the arrival of who leaves last": async (
+      stage,
+    ) => {
+      const me = await accepted(stage);
+      await me.packet(ANNA, { kind: "state", hand: null, since: NOON - 100_000 });
+      await me.packet(ANNA, { kind: "state", hand: null, since: NOON + 50_000 });
+      await me.packet(ANNA, { kind: "state", hand: null, since: NOON - 25 * 3_600_000 });
+      await me.goes(ANNA);
+      await me.wait(10_000);
+      await me.press({ type: "user.hangUp" });
+      expect(me.notices.map(({ notice }) => notice)).toMatchObject([{ state: "over", durationSeconds: 110 }]);
+    },
+    "11-40 R23 a call is not over while a member with a bad connection is in": async (stage) => {
+      const me = await accepted(stage);
+      await me.room({ type: "room.memberSilent", userID: ANNA });
+      expect(me.people).toMatchObject({ Anna: "left" });
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, me.notices]).toEqual(["free", []]);
+      await me.hear(groupInvite(ANNA, { extra: { initiateTime: NOON + 1 } }));
+      await me.press({ type: "user.accept" });
+      await me.linkUp(ANNA);
+      await me.room({ type: "room.memberSilent", userID: ANNA });
+      await me.goes(ANNA, true);
+      await me.press({ type: "user.hangUp" });
+      expect(me.notices).toMatchObject([{ notice: { state: "over" } }]);
     },
     "R23 a user who leaves while others are in says nothing to the group, and cancels the own rings": async (
       stage,
@@ -245,6 +274,38 @@ export const groupCallTests: PlainTests = {
       await stage.act(() => stage.ports.resolve("im.loadMembersByID", found));
       await stage.act(() => stage.ports.resolve("im.loadMembersByID", found));
       expect([me.is, me.sent()]).toEqual(["calling", ["invite to Ben", "invite to Anna"]]);
+    },
+    "3-13 3-15 3-16 3-17 3-18 3-20 an answer carries the whole invitation, also what other clients add":
+      async (stage) => {
+        const sentWith = (initiateTime: number) =>
+          groupInvitation({ extra: { initiateTime, platformID: 5, theme: { colours: ["red"] } } });
+        const signals = () => stage.ports.sent("im.sendSignal").map(({ signal }) => signal);
+        const me = team(stage);
+        await me.hear({ ...groupInvite(), invitation: sentWith(NOON) });
+        expect(me.call.context.invitation).toEqual(sentWith(NOON));
+        await me.press({ type: "user.hangUp" });
+        await me.hear({ ...groupInvite(), invitation: sentWith(NOON + 1) });
+        await me.press({ type: "user.accept" });
+        await me.linkUp(ANNA);
+        await me.hear({ ...groupInvite(CARA), invitation: { ...sentWith(NOON), ...OF_CARA } });
+        await stage.act(() => stage.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM }));
+        expect(signals()).toEqual([
+          { kind: "reject", isBusy: false, invitation: sentWith(NOON) },
+          { kind: "accept", deviceID: MY_ROOM, invitation: sentWith(NOON + 1) },
+          { kind: "reject", isBusy: true, invitation: { ...sentWith(NOON), ...OF_CARA } },
+          { kind: "hungup", invitation: sentWith(NOON + 1) },
+        ]);
+      },
+    "3-14 3-16 a cancel carries the invitation that it cancels": async (stage) => {
+      const me = await started(stage);
+      const sent = me.lastInvitation(ANNA);
+      await me.wait(2000);
+      await me.press({ type: "user.hangUp" });
+      expect(stage.ports.sent("im.sendSignal").findLast(({ to }) => to === ANNA)?.signal).toEqual({
+        kind: "cancel",
+        acceptedBy: null,
+        invitation: sent,
+      });
     },
     "R12 stops ringing five seconds after the inviter should have cancelled": async (stage) => {
       const me = await rung(stage);

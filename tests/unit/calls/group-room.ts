@@ -37,22 +37,22 @@ export const groupRoomTests: PlainTests = {
       const told = me.packets.slice(mark);
       expect(told.map(({ to }) => to)).toEqual([[BEN], [BEN]]);
       expect(told.map(({ packet }) => packet)).toMatchObject([
-        { kind: "state", hand: NOON },
+        { kind: "state", hand: NOON, since: NOON },
         { kind: "chat", text: "Hello all" },
       ]);
     },
     "11-43 hands are in the order in which they were raised, and go with their users": async (stage) => {
       const me = await inside(stage);
-      await me.packet(ANNA, { kind: "state", hand: NOON + 5 });
+      await me.packet(ANNA, { kind: "state", hand: NOON + 5, since: null });
       await me.toRoom({ type: "user.toggleHand" });
       const hands = () => me.roomContext().hands.map(({ userID }: { userID: string }) => userID);
       expect(hands()).toEqual([ME, ANNA]);
-      expect(me.packets.at(-1)).toEqual({ packet: { kind: "state", hand: NOON }, to: [] });
+      expect(me.packets.at(-1)).toEqual({ packet: { kind: "state", hand: NOON, since: NOON }, to: [] });
       await me.goes(ANNA);
       expect(hands()).toEqual([ME]);
       await me.toRoom({ type: "user.toggleHand" });
       expect(hands()).toEqual([]);
-      expect(me.packets.at(-1)).toEqual({ packet: { kind: "state", hand: null }, to: [] });
+      expect(me.packets.at(-1)).toEqual({ packet: { kind: "state", hand: null, since: NOON }, to: [] });
     },
     "11-43 a reaction shows for five seconds": async (stage) => {
       const me = await inside(stage);
@@ -67,7 +67,7 @@ export const groupRoomTests: PlainTests = {
       expect(reactions()).toEqual(["🎉"]);
       await me.wait(3000);
       expect(reactions()).toEqual([]);
-      await me.toRoom({ type: "user.react", emoji: "" });
+      for (const emoji of ["", "🍕", "look here"]) await me.toRoom({ type: "user.react", emoji });
       expect(reactions()).toEqual([]);
     },
     "11-43 chat messages of others count as unread while the chat is closed": async (stage) => {

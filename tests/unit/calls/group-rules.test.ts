@@ -18,8 +18,8 @@ import {
   groupCallFrom,
   groupCallTo,
   handOf,
-  isEmoji,
   isOfGroup,
+  isReaction,
   MOST_INVITED,
   mayInvite,
   overNotice,
@@ -324,8 +324,8 @@ describe("what members of a room tell each other (11-43)", () => {
       text: "",
       at,
     }));
-    const told = welcome({ hands: [{ userID: "a", at: 3 }], chat: [...chat, ...chat] }, "a");
-    expect(told[0]).toEqual({ kind: "state", hand: 3 });
+    const told = welcome({ since: null, hands: [{ userID: "a", at: 3 }], chat: [...chat, ...chat] }, "a");
+    expect(told[0]).toEqual({ kind: "state", hand: 3, since: null });
     expect(told).toHaveLength(51);
     expect(told.slice(1).every((packet) => packet.kind === "chat" && Number(packet.id) % 2 === 0)).toBe(true);
   });
@@ -343,6 +343,6 @@ describe("what members of a room tell each other (11-43)", () => {
     ["👍", true],
     ["x".repeat(17), false],
   ])("11-43 %j may be a reaction: %s", (emoji, may) => {
-    expect(isEmoji(emoji)).toBe(may);
+    expect(isReaction(emoji)).toBe(may);
   });
 });

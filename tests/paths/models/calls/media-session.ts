@@ -119,6 +119,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     "callRoom <- room.down",
     "callRoom <- room.arrived",
     "callRoom <- room.departed",
+    "callRoom <- room.gone",
     "callRoom <- call.outputChosen",
     "toasts <- toast.add",
   ],
@@ -200,6 +201,7 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
   told({ label, event, before }): readonly Wire[] {
     const up = (...members: string[]): Wire => ["callRoom <- room.up", { members }];
     const departed = (isDropped: boolean): Wire => ["callRoom <- room.departed", { userID: ANNA, isDropped }];
+    const gone: Wire = ["callRoom <- room.gone", { userID: ANNA }];
     const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
     const toast = (words: object): Wire => ["toasts <- toast.add", { toast: words }];
     const lost = toast({ tone: "error", key: "callFailed" });
@@ -219,9 +221,9 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       "room.reconnected": [up()],
       "room.reconnected with Anna": [up(ANNA)],
       "room.memberJoined": [["callRoom <- room.arrived", { userID: ANNA }]],
-      "room.memberLeft": [departed(false)],
-      // A silent member already counts as gone; only a proper leave is new (R18, R21).
-      "room.memberLeft dropped": wasSilent ? [] : [departed(true)],
+      "room.memberLeft": [departed(false), gone],
+      // A silent member already counts as departed; only a proper leave is new (R18, R21).
+      "room.memberLeft dropped": wasSilent ? [gone] : [departed(true), gone],
       "room.memberSilent": wasHeard ? [departed(true)] : [],
       "room.memberHeard": wasSilent ? [["callRoom <- room.arrived", { userID: ANNA }]] : [],
       "user.enableSound": [["media.command", { type: "sound.start" }]],
