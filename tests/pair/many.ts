@@ -27,7 +27,7 @@ import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 
 export interface Member {
   readonly userID: string;
-  /** "free", or the state of the group call: "ringing", "joining", "calling", "connected". */
+  /** "closed", "free", or the state of the group call: "ringing", "joining", "calling", "connected". */
   readonly is: string;
   readonly roomID: string | null;
   /** Who is in the room by this user's list; null outside a room. */
@@ -36,6 +36,8 @@ export interface Member {
   send(event: { type: string; [key: string]: unknown }): void;
   /** The media connection is lost for good. */
   cut(): void;
+  /** Closes the page: the end signals are sent, and the room is left. */
+  close(): void;
 }
 
 export interface Crowd {
@@ -154,7 +156,15 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
             inboxes.set(userID, sendBack);
             return () => inboxes.delete(userID);
           }),
-          endSignal: fromCallback<EndSignalEvent>(() => {}),
+          endSignal: fromCallback<EndSignalEvent>(({ receive }) => {
+            let signals: readonly OutgoingSignal[] = [];
+            receive((event) => {
+              signals = event.signals;
+            });
+            return () => {
+              for (const signal of signals) relay(userID, signal);
+            };
+          }),
           callKeeper: fromCallback<CallKeeping, { userID: string }>(() => {}),
           groupNotices: groupNoticesMachine.provide({
             actors: {
@@ -177,6 +187,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
     );
     const call = () => manager.getSnapshot().children.groupCall?.getSnapshot();
     const is = () => {
+      if (manager.getSnapshot().status === "stopped") return "closed";
       const snapshot = call();
       if (!snapshot) return "free";
       return (["ringing", "calling", "connected"] as const).find((tag) => snapshot.hasTag(tag)) ?? "joining";
@@ -205,12 +216,17 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
         );
       },
       send(event) {
+        if (is() === "closed") return;
         note(`${userID} does ${event.type}`);
         if (event.type.startsWith("user.call") || event.type === "user.joinCall")
           manager.send(event as never);
         else manager.getSnapshot().children.groupCall?.send(event as never);
       },
       cut: () => connection.cut(),
+      close() {
+        note(`${userID} closes the page`);
+        manager.stop();
+      },
       stop: () => manager.stop(),
     };
   });

@@ -6,11 +6,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { checkInvariants, type Invariant } from "./invariants.ts";
+import { ONLY, seeds } from "./seeds.ts";
 import { simulate } from "./simulation.ts";
 import { type StyleName, styleOf } from "./styles.ts";
 
-const COUNT = Number(process.env.PAIR_COUNT ?? (isEverything ? 500 : 150));
-const ONLY = process.env.PAIR_SEED === undefined ? null : Number(process.env.PAIR_SEED);
 /** Number of simulations that are printed in full for a failing invariant. */
 const PRINTED = 2;
 
@@ -40,15 +39,13 @@ interface Failing {
 }
 
 export function prove(styles: readonly StyleName[], invariants: readonly Invariant[]): void {
-  const seeds = (ONLY === null ? Array.from({ length: COUNT }, (_, seed) => seed) : [ONLY]).filter((seed) =>
-    styles.includes(styleOf(seed)),
-  );
+  const own = seeds(isEverything ? 500 : 150).filter((seed) => styles.includes(styleOf(seed)));
   const failing = new Map<Invariant, Failing[]>();
   const seen = new Map<Invariant, number>();
 
-  describe.skipIf(seeds.length === 0)(styles.join(" and "), () => {
+  describe.skipIf(own.length === 0)(styles.join(" and "), () => {
     beforeAll(async () => {
-      for (const seed of seeds) {
+      for (const seed of own) {
         const simulation = await simulate(seed);
         const verdict = checkInvariants(simulation);
         for (const invariant of invariants)
