@@ -83,11 +83,9 @@ async function isNoticed(name: ChartName, index: number | "none"): Promise<boole
   if (!mutant) return true;
   const takeBack = put(mutant, charts[name]);
   try {
-    if (hasNoModel(name)) {
-      const plain = plainCharts[name];
-      for (const test of Object.keys(plain.tests)) await runPlain(plain, test);
-      return false;
-    }
+    const plain = plainCharts[name];
+    for (const test of Object.keys(plain?.tests ?? {})) if (plain) await runPlain(plain, test);
+    if (hasNoModel(name)) return false;
     return await models[name](async (...beginnings) => {
       const specs = beginnings.map((model) => within(mutant, model));
       if (isContradicted(specs) || hasOtherLeaves(specs)) return true;

@@ -1,3 +1,4 @@
+import type { ChartName } from "../../machines/index.ts";
 import type { ChartWithoutModel } from "../paths/models/without-model.ts";
 import { clipboardTests } from "./app/clipboard.ts";
 import { groupCallTests } from "./calls/group-call.ts";
@@ -9,7 +10,8 @@ import { jumpHistoryTests } from "./conversation/jump-history.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import type { PlainTests } from "./plain-tests.ts";
 
-export const plainCharts: Record<ChartWithoutModel, PlainTests> = {
+/** Charts without a path model, and charts whose model leaves something to plain tests. */
+export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record<ChartName, PlainTests>> = {
   clipboard: clipboardTests,
   emojiPanel: emojiPanelTests,
   groupCall: groupCallTests,

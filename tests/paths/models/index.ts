@@ -14,10 +14,12 @@ import { calleeByGlareModel, calleeModel } from "./calls/callee.ts";
 import { callerModel } from "./calls/caller.ts";
 import { groupNoticesModel } from "./calls/group-notices.ts";
 import { invitationCheckModel } from "./calls/invitation-check.ts";
+import { inviteeModel } from "./calls/invitee.ts";
 import { inviterModel } from "./calls/inviter.ts";
 import { leftCallModel } from "./calls/left-call.ts";
 import { cameraModel, microphoneModel } from "./calls/media-device.ts";
 import { mediaSessionModel } from "./calls/media-session.ts";
+import { meetingModel } from "./calls/meeting.ts";
 import { signalQueueModel } from "./calls/signal-queue.ts";
 import { attachmentsModel } from "./composer/attachments.ts";
 import { composerModel } from "./composer/composer.ts";
@@ -129,6 +131,8 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   downloads: giving(downloadsModel),
   callManager: giving(callManagerModel),
   caller: giving(callerModel),
+  invitee: giving(inviteeModel),
+  meeting: giving(meetingModel),
   groupNotices: giving(groupNoticesModel),
   invitationCheck: giving(invitationCheckModel),
   inviter: giving(inviterModel),

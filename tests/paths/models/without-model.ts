@@ -9,9 +9,7 @@ export const withoutModel = {
   emojiPanel: "only the user sends events, and it reads once",
   groupCall: "tests/pair/many.test.ts makes the races, and a model of several people would repeat it",
   groupRoom: "it keeps what members send",
-  invitee: "tests/pair/many.test.ts makes the races",
   jumpHistory: "only the user and the address send events",
-  meeting: "nobody is rung, so no signals race",
   waitingRecordings: "it keeps the last event",
 } satisfies Partial<Record<ChartName, string>>;
 

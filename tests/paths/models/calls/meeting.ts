@@ -1,0 +1,301 @@
+import { meetingMachine } from "../../../../machines/calls/meeting.ts";
+import { aHungup, anInvite, aRoomMember } from "../../../fakes/signals.ts";
+import { ANNA, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../../graph.ts";
+import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import type { Stage } from "../../stage.ts";
+import { STAYS } from "../../transition-table.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { ignoringParent } from "../parents.ts";
+import { callManagerOf } from "./call-parts.ts";
+
+const MEETING = "a".repeat(32);
+
+type Snapshot = SnapshotOf<typeof meetingMachine>;
+type Facts = Moment<typeof meetingMachine>;
+
+/** What the user chose in the lobby, who the server says made the room, and who is in. */
+interface Ledger {
+  camera: boolean;
+  microphone: boolean;
+  host: "unknown" | "nobody" | "me" | "Anna";
+  inside: readonly string[];
+}
+
+const BLANK = JSON.stringify({
+  camera: false,
+  microphone: true,
+  host: "unknown",
+  inside: [],
+} satisfies Ledger);
+
+const members = (...userIDs: string[]) => ({
+  type: "groupRoom.members" as const,
+  members: userIDs,
+  silent: [],
+  since: null,
+});
+
+export const meetingModel: ChartModel<typeof meetingMachine> = {
+  chart: "meeting",
+  machine: meetingMachine,
+  input: {
+    parent: ignoringParent,
+    clock: { newID: () => MEETING, now: () => NOON },
+    userID: ME,
+    roomID: MEETING,
+    outputID: "",
+  },
+  events: {
+    "user.join": { type: "user.join" },
+    "user.hangUp": { type: "user.hangUp" },
+    "user.setDevice camera on": { type: "user.setDevice", source: "camera", on: true },
+    "user.setDevice microphone off": { type: "user.setDevice", source: "microphone", on: false },
+    "groupRoom.members nobody": (snapshot) => (isJoining(snapshot) ? members() : null),
+    "groupRoom.members Anna": (snapshot) => (isJoining(snapshot) ? members(ANNA) : null),
+    "groupRoom.members Ben too": (snapshot, page) =>
+      isConnected(snapshot) && !read(page).inside.includes(BEN) ? members(...read(page).inside, BEN) : null,
+    "call.outputChosen": (snapshot) =>
+      isConnected(snapshot) ? { type: "call.outputChosen", outputID: "headset" } : null,
+  },
+  answers: {
+    requestAccess: { failed: ["network"] },
+    roomInfo: {
+      done: {
+        nobody: () => ({ madeBy: null }),
+        me: () => ({ madeBy: ME }),
+        Anna: () => ({ madeBy: ANNA }),
+      },
+      failed: ["unknown"],
+    },
+    groupRoom: {
+      done: {
+        lost: () => ({ end: "lost" }),
+        duplicate: () => ({ end: "duplicate" }),
+        removed: () => ({ end: "removed" }),
+        ended: () => ({ end: "ended" }),
+        left: () => ({ end: "left" }),
+      },
+    },
+  },
+  around: { start: BLANK, after: (page, label) => JSON.stringify(after(read(page), label)) },
+  cannot(label, page) {
+    const { host } = read(page);
+    if (label === "groupRoom done (ended)") return host !== "Anna";
+    if (label === "groupRoom done (left)") return host !== "me";
+    return label.startsWith("roomInfo") && host !== "unknown";
+  },
+  evenIgnored: ["user.setDevice camera on", "user.join"],
+  isRest: isOver,
+
+  opens: () => ({ world: aWorld() }),
+  prepare(ports) {
+    ports.platform.newID = () => MEETING;
+  },
+  begin: (stage) =>
+    stage.act(() => callManagerOf(stage.app)?.send({ type: "user.openMeeting", roomID: MEETING })),
+  actor: (app) => callManagerOf(app, "meeting"),
+  calls: { requestAccess: "media.requestAccess", roomInfo: "media.roomInfo" },
+  tells: [
+    "media.join",
+    "media.leave",
+    "callManager <- meeting.entered",
+    "callManager <- call.outputChosen",
+    "groupRoom <- groupRoom.setHost",
+    "memberDirectory <- memberDirectory.meet",
+    "toasts <- toast.add",
+  ],
+  logged: ["requestAccess", "roomInfo"],
+  delays: { joinTimeout: 15_000 },
+  stimuli: {
+    "groupRoom.members nobody": ({ ports }) => ports.emit.room({ type: "room.connected", members: [] }),
+    "groupRoom.members Anna": ({ ports }) =>
+      ports.emit.room({ type: "room.connected", members: [aRoomMember()] }),
+    "groupRoom.members Ben too": ({ ports }) =>
+      ports.emit.room({
+        type: "room.memberJoined",
+        member: aRoomMember({ userID: BEN }),
+      }),
+    "call.outputChosen": ({ app }) =>
+      callManagerOf(app, "meeting", "groupRoom", "mediaSession")?.send({
+        type: "user.chooseOutput",
+        outputID: "headset",
+      }),
+    "groupRoom done (lost)": closes("lost"),
+    "groupRoom done (duplicate)": closes("duplicate"),
+    "groupRoom done (removed)": closes("removed"),
+    "groupRoom done (ended)": ({ ports }) =>
+      ports.emit.room({ type: "room.packet", userID: ANNA, packet: { kind: "end" } }),
+    async "groupRoom done (left)"(stage) {
+      callManagerOf(stage.app, "meeting", "groupRoom")?.send({ type: "user.endForAll" });
+      await stage.advance(500);
+    },
+  },
+  reads: ({ value, context, tags }) => ({
+    is: value,
+    camera: context.camera,
+    microphone: context.microphone,
+    startedAt: context.startedAt,
+    shows: [...tags].join(),
+  }),
+  rows: {
+    lobby: (moment) => ({
+      reads: { ...reads("lobby", moment), shows: "lobby" },
+      holds: { rooms: [], awake: 0 },
+    }),
+    requestingAccess: (moment) => ({
+      asks: [["media.requestAccess", { roomID: MEETING, userID: ME }]],
+      reads: { ...reads("requestingAccess", moment), shows: "connecting" },
+      holds: { rooms: [], awake: 0 },
+    }),
+    "inRoom.joining": (moment) => ({
+      asks: [["media.join", { roomID: MEETING, isMany: true }]],
+      reads: { ...reads({ inRoom: "joining" }, moment), shows: "connecting" },
+      holds: { rooms: [MEETING], awake: 0 },
+    }),
+    "inRoom.connected": (moment) => ({
+      asks: [["media.roomInfo", { roomID: MEETING }]],
+      reads: { ...reads({ inRoom: "connected" }, moment), startedAt: NOON, shows: "connected" },
+      holds: { rooms: [MEETING], awake: 1 },
+    }),
+    left: over,
+    notStarted: over,
+    failed: over,
+    connectionLost: over,
+    answeredElsewhere: over,
+    removed: over,
+    ended: over,
+  },
+  leads: {
+    "*": { "user.hangUp": "left" },
+    lobby: {
+      "user.join": "requestingAccess",
+      "user.setDevice camera on": STAYS,
+      "user.setDevice microphone off": STAYS,
+    },
+    requestingAccess: {
+      "requestAccess done": "inRoom.joining",
+      "requestAccess failed (network)": "notStarted",
+    },
+    "inRoom.*": {
+      "groupRoom done (duplicate)": "answeredElsewhere",
+      "groupRoom done (removed)": "removed",
+      "groupRoom done (ended)": "ended",
+      "groupRoom done (left)": "left",
+      "call.outputChosen": STAYS,
+    },
+    "inRoom.joining": {
+      "groupRoom.members nobody": "inRoom.connected",
+      "groupRoom.members Anna": "inRoom.connected",
+      "groupRoom done (lost)": "failed",
+      "after joinTimeout": "failed",
+    },
+    "inRoom.connected": {
+      "groupRoom.members Ben too": STAYS,
+      "roomInfo done (nobody)": STAYS,
+      "roomInfo done (me)": STAYS,
+      "roomInfo done (Anna)": STAYS,
+      "roomInfo failed (unknown)": STAYS,
+      "groupRoom done (lost)": "connectionLost",
+    },
+    left: {},
+    notStarted: {},
+    failed: {},
+    connectionLost: {},
+    answeredElsewhere: {},
+    removed: {},
+    ended: {},
+  },
+  told,
+  noise: {
+    "R31 an invitation during the meeting": {
+      when: isConnected,
+      make: ({ ports }) => ports.emit.signals(anInvite()),
+    },
+    "R1 a signal about an unknown call": ({ ports }) => ports.emit.signals(aHungup({ from: BEN })),
+  },
+  excused: { ...chartsDoNotFail("groupRoom"), ...helpersDoNotFail("wakeLock") },
+};
+
+function closes(cause: "lost" | "duplicate" | "removed") {
+  return ({ ports }: Stage) => ports.emit.room({ type: "room.closed", cause });
+}
+
+function after(ledger: Ledger, label: string): Ledger {
+  switch (label) {
+    case "user.setDevice camera on":
+      return { ...ledger, camera: true };
+    case "user.setDevice microphone off":
+      return { ...ledger, microphone: false };
+    case "groupRoom.members Anna":
+      return { ...ledger, inside: [ANNA] };
+    case "groupRoom.members Ben too":
+      return { ...ledger, inside: [...ledger.inside, BEN] };
+    case "roomInfo done (me)":
+      return { ...ledger, host: "me" };
+    case "roomInfo done (Anna)":
+      return { ...ledger, host: "Anna" };
+    case "roomInfo done (nobody)":
+    case "roomInfo failed (unknown)":
+      return { ...ledger, host: "nobody" };
+    default:
+      return ledger;
+  }
+}
+
+function read(page = BLANK): Ledger {
+  const ledger: Ledger = JSON.parse(page);
+  return ledger;
+}
+
+function reads(is: unknown, { step }: Facts) {
+  const { camera, microphone } = read(step?.around);
+  return { is, camera, microphone, startedAt: null };
+}
+
+function over(): Row {
+  return { gone: true, holds: { rooms: [], awake: 0 } };
+}
+
+function told({ label, before, after: now, around }: Step<typeof meetingMachine>): readonly Wire[] {
+  const isInRoom = isJoining(before) || isConnected(before);
+  const meets = (...userIDs: string[]): Wire => [
+    "memberDirectory <- memberDirectory.meet",
+    { groupID: "", userIDs },
+  ];
+  const host = (hostID: string | null): Wire => ["groupRoom <- groupRoom.setHost", { hostID }];
+  const all: Record<string, readonly Wire[]> = {
+    "user.join": before.value === "lobby" ? ["callManager <- meeting.entered"] : [],
+    "groupRoom.members nobody": [meets()],
+    "groupRoom.members Anna": [meets(ANNA)],
+    "groupRoom.members Ben too": [meets(...read(around).inside)],
+    "call.outputChosen": [["callManager <- call.outputChosen", { outputID: "headset" }]],
+    "roomInfo done (nobody)": [host(null)],
+    "roomInfo done (me)": [host(ME)],
+    "roomInfo done (Anna)": [host(ANNA)],
+    "groupRoom done (lost)": [toast("error", isConnected(before) ? "callLost" : "callFailed")],
+    "groupRoom done (duplicate)": [toast("info", "callAnsweredElsewhere")],
+    "after joinTimeout": [toast("error", "callFailed")],
+    "requestAccess failed (network)": [
+      ["toasts <- toast.add", { toast: { tone: "error", key: "rtc.invitationFailed", failure: "network" } }],
+    ],
+  };
+  const leaves: readonly Wire[] = isInRoom && isOver(now) ? [["media.leave", { roomID: MEETING }]] : [];
+  return [...(all[label] ?? []), ...leaves];
+}
+
+function toast(tone: "info" | "error", key: string): Wire {
+  return ["toasts <- toast.add", { toast: { tone, key } }];
+}
+
+function isJoining({ value }: Snapshot): boolean {
+  return typeof value === "object" && value.inRoom === "joining";
+}
+
+function isConnected({ value }: Snapshot): boolean {
+  return typeof value === "object" && value.inRoom === "connected";
+}
+
+function isOver({ status }: Snapshot): boolean {
+  return status === "done";
+}
