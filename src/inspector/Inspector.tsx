@@ -8,7 +8,7 @@ import styles from "./Inspector.module.css";
 import type { Recorder } from "./recorder.ts";
 import { type ActorPicture, type Picture, type Recording, shownPhones, stateWords } from "./recording.ts";
 import { SequenceView } from "./SequenceView.tsx";
-import { arrowsOf, filterArrows } from "./sequence.ts";
+import { arrowsOf, filterArrows, meetings } from "./sequence.ts";
 import type { Say } from "./texts.ts";
 import { type Panel, viewingMachine } from "./viewing.ts";
 
@@ -51,12 +51,14 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
     [view.panel, view.filter, chosen?.sessionId, until, recording, version],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
+  const all = useMemo(
+    () => (view.panel === "sequence" ? arrowsOf(recording, recording.now) : []),
+    [view.panel, recording, version],
+  );
+  const met = useMemo(() => meetings(all), [all]);
   const arrows = useMemo(
-    () =>
-      view.panel === "sequence"
-        ? filterArrows(arrowsOf(recording, recording.now), { text: view.filter.text, until })
-        : [],
-    [view.panel, view.filter.text, until, recording, version],
+    () => filterArrows(all, { text: view.filter.text, until }),
+    [all, view.filter.text, until],
   );
   const kinds = [...new Set(recording.log.slice(-2000).map(({ event }) => kindOf(event.type)))]
     .slice(0, KINDS)
@@ -236,6 +238,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
           {view.panel === "sequence" && (
             <SequenceView
               arrows={arrows}
+              met={met}
               phones={phones}
               onChoose={({ sessionId }) => send({ type: "user.choose", sessionId })}
               say={say}

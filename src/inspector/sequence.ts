@@ -1,7 +1,8 @@
-import type { Plain, PlainEvent } from "./messages.ts";
-import type { Asked, LogEntry, Picture, Recording } from "./recording.ts";
+import * as v from "valibot";
+import type { PlainEvent } from "./messages.ts";
+import type { ActorPicture, Asked, LogEntry, Picture, Recording } from "./recording.ts";
 
-/** A sequence diagram of two pages: messages between lifelines, and their time. */
+/** A sequence diagram of all shown pages: messages between lifelines, and their time. */
 
 export const LIFELINES = ["person", "clock", "charts", "media", "wire"] as const;
 export type Lifeline = (typeof LIFELINES)[number];
@@ -19,8 +20,29 @@ export interface Arrow {
   sessionId: string;
   /** The actor's id, such as "phone" or "callee". */
   actor: string;
-  /** Key of a signal. The sent and the received arrow have the same mark. */
-  mark: string | null;
+  /** Key of a call signal: kind, room, sender and receiver. Its sent and its received arrow have the same key. */
+  signal: string | null;
+}
+
+/** A column of the diagram. Its lifelines share one line. */
+export interface Column {
+  phone: string;
+  lifelines: readonly Lifeline[];
+}
+
+const WIDE: readonly (readonly Lifeline[])[] = LIFELINES.map((lifeline) => [lifeline]);
+const NARROW: readonly (readonly Lifeline[])[] = [["person", "clock"], ["charts"], ["media", "wire"]];
+
+/**
+ * Returns the columns from left to right. One or two pages have a column for each lifeline. More pages have one lane
+ * each: the charts, and what is outside on both sides of them. The right half is mirrored, so that the wires are
+ * inside, where signals cross.
+ */
+export function columnsOf(phones: readonly string[]): Column[] {
+  const lanes = phones.length > 2 ? NARROW : WIDE;
+  return phones.flatMap((phone, index) =>
+    (2 * index < phones.length ? lanes : lanes.toReversed()).map((lifelines) => ({ phone, lifelines })),
+  );
 }
 
 const MEDIA = /room|media|device|microphone|camera|sound|record|play|ring|wake|scan|publish|join/i;
@@ -58,7 +80,7 @@ function arrowOfEvent(entry: LogEntry, picture: Picture): Arrow | null {
     sessionId,
     actor: receiver.id,
     to: "charts",
-    mark: markOf(event),
+    signal: receivedSignal(event, receiver, picture),
   } as const;
   const { type } = event;
   if (type.startsWith("xstate.after.")) return { ...common, from: "clock", words: afterWords(type) };
@@ -79,8 +101,8 @@ function arrowOfRequest(
 ): Arrow | null {
   const parent = parentId === null ? undefined : picture.get(parentId);
   if (picture.get(sessionId)?.isChart || !parent) return null;
-  const mark = markOf(input);
-  const words = mark === null ? name : `${name} ${mark.split(" ")[0]}`;
+  const sent = v.safeParse(Sent, input);
+  const words = sent.success ? `${name} ${sent.output.signal.kind}` : name;
   return {
     at,
     time,
@@ -90,7 +112,7 @@ function arrowOfRequest(
     from: "charts",
     to: lifelineOf(name),
     words,
-    mark,
+    signal: sent.success ? sentSignal(sent.output, parent, picture) : null,
   };
 }
 
@@ -99,32 +121,45 @@ const lifelineOf = (name: string): Lifeline => (MEDIA.test(name) ? "media" : "wi
 /** Converts "xstate.after.ringTimeout.callee.ringing" to "after ringTimeout". */
 const afterWords = (type: string) => `after ${type.split(".")[2] ?? ""}`;
 
-/** Returns a key such as "invite 3f2a...". Kind and room identify a call signal on both sides. */
-function markOf(said: PlainEvent | Plain): string | null {
-  const room = find(said, "roomID", 4);
-  const kind = signalKind(said);
-  return typeof room === "string" && room !== "" && kind !== null ? `${kind} ${room}` : null;
+const Text = v.pipe(v.string(), v.nonEmpty());
+const Room = v.object({ roomID: Text });
+const Sent = v.object({ to: Text, signal: v.object({ kind: Text, invitation: Room }) });
+const Received = v.object({
+  type: v.pipe(v.string(), v.startsWith("signal.")),
+  sender: v.object({ userID: Text }),
+  invitation: Room,
+});
+const Owned = v.object({ userID: Text });
+
+function sentSignal(
+  { to, signal: { kind, invitation } }: v.InferOutput<typeof Sent>,
+  sender: ActorPicture,
+  picture: Picture,
+): string | null {
+  const from = userOf(sender, picture);
+  return from === null ? null : JSON.stringify([kind, invitation.roomID, from, to]);
 }
 
-function signalKind(said: PlainEvent | Plain): string | null {
-  if (typeof said !== "object" || said === null || Array.isArray(said)) return null;
-  const type: Plain | undefined = find(said, "type", 0);
-  if (typeof type === "string" && type.startsWith("signal.")) return type.slice("signal.".length);
-  const signal = find(said, "signal", 1) ?? find(said, "kind", 2);
-  if (typeof signal === "string") return signal;
-  const inner = find(signal ?? null, "type", 0) ?? find(signal ?? null, "kind", 0);
-  return typeof inner === "string" ? inner.replace(/^signal\./, "") : null;
+function receivedSignal(event: PlainEvent, receiver: ActorPicture, picture: Picture): string | null {
+  const received = v.safeParse(Received, event);
+  const to = received.success ? userOf(receiver, picture) : null;
+  if (!received.success || to === null) return null;
+  const { type, sender, invitation } = received.output;
+  return JSON.stringify([type.slice("signal.".length), invitation.roomID, sender.userID, to]);
 }
 
-function find(value: PlainEvent | Plain, name: string, levels: number): Plain | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  for (const [key, one] of Object.entries(value)) if (key === name) return one;
-  if (levels === 0) return undefined;
-  for (const one of Object.values(value)) {
-    const found = find(one, name, levels - 1);
-    if (found !== undefined) return found;
+/** Maximum levels of actors. Any page can send data to the inspector, so parents may form a circle. */
+const DEEPEST = 24;
+
+/** Returns the user in the context of an actor or of its nearest parent that has one; null if none has. */
+function userOf(of: ActorPicture, picture: Picture): string | null {
+  let actor: ActorPicture | undefined = of;
+  for (let level = 0; actor && level < DEEPEST; level += 1) {
+    const owned = v.safeParse(Owned, actor.context);
+    if (owned.success) return owned.output.userID;
+    actor = actor.parentId === null ? undefined : picture.get(actor.parentId);
   }
-  return undefined;
+  return null;
 }
 
 export function filterArrows(
@@ -138,15 +173,18 @@ export function filterArrows(
   );
 }
 
-/** Maps the index of each received arrow to the index of the other page's arrow that sent it. */
-export function meetings(arrows: readonly Arrow[]): ReadonlyMap<number, number> {
-  const sent = new Map<string, number>();
-  const met = new Map<number, number>();
-  for (const [index, { mark, to, from, phone }] of arrows.entries()) {
-    if (mark === null) continue;
-    if (to === "wire") sent.set(mark, index);
-    const origin = from === "wire" ? sent.get(mark) : undefined;
-    if (origin !== undefined && arrows[origin]?.phone !== phone) met.set(index, origin);
+/** Maps each received signal to the other page's arrow that sent it. */
+export function meetings(arrows: readonly Arrow[]): ReadonlyMap<Arrow, Arrow> {
+  const sent = new Map<string, Arrow>();
+  const met = new Map<Arrow, Arrow>();
+  for (const arrow of arrows) {
+    if (arrow.signal === null) continue;
+    if (arrow.to === "wire") {
+      sent.set(arrow.signal, arrow);
+      continue;
+    }
+    const origin = sent.get(arrow.signal);
+    if (origin && origin.phone !== arrow.phone) met.set(arrow, origin);
   }
   return met;
 }

@@ -1,9 +1,18 @@
 import { act, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Inspector } from "../../src/inspector/Inspector.tsx";
 import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
 import { createRecorder } from "../../src/inspector/recorder.ts";
+import { SequenceView } from "../../src/inspector/SequenceView.tsx";
+import type { Arrow } from "../../src/inspector/sequence.ts";
 import { textsOf } from "../../src/inspector/texts.ts";
+
+/** A page without layout has no rows in view: draws all rows. */
+vi.mock("virtua", () => ({
+  VList: ({ data, children }: { data: readonly Arrow[]; children: (item: Arrow) => ReactNode }) =>
+    data.map(children),
+}));
 
 /** Renders an inspector and opens a channel that plays a page of the same browser. */
 function inspect() {
@@ -34,5 +43,41 @@ describe("the inspector", () => {
     } satisfies ChannelMessage);
     expect(await screen.findByText("7 messages came too fast and were not recorded.")).toBeTruthy();
     phone.close();
+  });
+});
+
+describe("the sequence", () => {
+  const phones = ["left", "middle", "right"].map((name) => ({
+    id: `id of ${name}`,
+    name,
+    takesEvents: false,
+  }));
+  const arrow = (at: number, phone: string, words: string): Arrow => ({
+    ...{ at, time: at, phone: `id of ${phone}`, words, from: "wire", to: "charts" },
+    ...{ sessionId: "1", actor: "callManager", signal: null },
+  });
+  const sent = (at: number, phone: string): Arrow => ({
+    ...arrow(at, phone, "sendSignal accept"),
+    ...{ from: "charts", to: "wire" },
+  });
+
+  it("11-06 11-40 names the sender of each signal, and keeps a row whose sender is gone", () => {
+    const received = [1, 2, 3].map((at) => arrow(at, "left", `signal.accept ${at}`));
+    const [ofMiddle, ofRight, ofGone] = received;
+    if (!ofMiddle || !ofRight || !ofGone) throw new Error("three arrows");
+    const met = new Map([
+      [ofMiddle, sent(0, "middle")],
+      [ofRight, sent(0, "right")],
+      [ofGone, sent(0, "gone")],
+    ]);
+    render(
+      <SequenceView arrows={received} met={met} phones={phones} onChoose={() => {}} say={textsOf("en")} />,
+    );
+    const rows = screen.getAllByRole("button").map((row) => row.getAttribute("aria-label"));
+    expect(rows).toEqual([
+      "left: Wire → Charts: signal.accept 3 (callManager)",
+      "left: Wire → Charts: signal.accept 2 (callManager) from right",
+      "left: Wire → Charts: signal.accept 1 (callManager) from middle",
+    ]);
   });
 });

@@ -1,39 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Plain } from "../../../src/inspector/messages.ts";
-import { type Heard, type HeardPhone, readMessage, readRecording } from "../../../src/inspector/reading.ts";
+import { readRecording } from "../../../src/inspector/reading.ts";
 import { activePaths, Recording, shownPhones, stateWords } from "../../../src/inspector/recording.ts";
-import { arrowsOf, meetings } from "../../../src/inspector/sequence.ts";
-
-const phone = (id: string, name: string): HeardPhone => ({ id, name, takesEvents: false });
-let time = 0;
-const stamp = (sessionId: string) => {
-  time += 1;
-  return { sessionId, rootId: "", createdAt: String(time) };
-};
-
-function heard(message: { [key: string]: unknown }): Heard {
-  const read = readMessage(message);
-  if (!read) throw new Error(`nobody understands ${JSON.stringify(message)}`);
-  return read;
-}
-const actor = (sessionId: string, name: string, parentId?: string, id = name) =>
-  heard({ ...stamp(sessionId), type: "@xstate.actor", name, id, parentId });
-const event = (sessionId: string, given: { type: string; [key: string]: Plain }, sourceId?: string) =>
-  heard({ ...stamp(sessionId), type: "@xstate.event", event: given, sourceId });
-const edge = (sessionId: string, eventType: string, source: string, target: string) =>
-  heard({ ...stamp(sessionId), type: "parley.transition", eventType, edges: [{ source, target }] });
-const snapshot = (
-  sessionId: string,
-  value: Plain | undefined,
-  rest: { [key: string]: Plain } = {},
-  type = "any",
-) =>
-  heard({
-    ...stamp(sessionId),
-    type: "@xstate.snapshot",
-    event: { type },
-    snapshot: { status: "active", value, ...rest },
-  });
+import { actor, edge, event, heard, phone, snapshot, stamp } from "./messages.ts";
 
 function lamp(presses: number): Recording {
   const recording = new Recording();
@@ -165,69 +133,5 @@ describe("11-04 a page", () => {
     ]);
     expect(stateWords({ inRoom: { joining: "linking" } })).toBe("inRoom.joining.linking");
     expect(stateWords({ link: "online", page: {} })).toBe("link.online + page");
-  });
-});
-
-describe("11-06 the sequence diagram of a call", () => {
-  const invitation = { roomID: "room-7", inviterUserID: "1" };
-
-  function call() {
-    const recording = new Recording();
-    for (const [id, name] of [
-      ["a", "left"],
-      ["b", "right"],
-    ] as const) {
-      recording.meet(phone(id, name));
-      recording.add(id, actor(`${id}/phone`, "phone"));
-      recording.add(id, snapshot(`${id}/phone`, "free", {}, "xstate.init"));
-      recording.add(id, actor(`${id}/signals`, "signals", `${id}/phone`));
-    }
-    recording.add("a", event("a/phone", { type: "user.call" }));
-    recording.add("a", actor("a/send", "sendSignal", "a/phone"));
-    recording.add(
-      "a",
-      snapshot(
-        "a/send",
-        undefined,
-        { input: { to: "2", signal: { kind: "invite", invitation } } },
-        "xstate.init",
-      ),
-    );
-    recording.add("b", event("b/phone", { type: "signal.invite", invitation }, "b/signals"));
-    recording.add("b", event("b/phone", { type: "xstate.after.ringTimeout.phone" }, "b/phone"));
-    recording.add("a", actor("a/room", "room", "a/phone"));
-    recording.add("a", event("a/phone", { type: "room.connected" }, "a/room"));
-    return recording;
-  }
-
-  it("shows arrows from the user, the wire, the clock and the media to the charts", () => {
-    const recording = call();
-    const arrows = arrowsOf(recording, recording.now);
-    expect(arrows.map(({ phone: id, from, to, words }) => [id, from, to, words])).toEqual([
-      ["a", "person", "charts", "user.call"],
-      ["a", "charts", "wire", "sendSignal invite"],
-      ["b", "wire", "charts", "signal.invite"],
-      ["b", "clock", "charts", "after ringTimeout"],
-      ["a", "media", "charts", "room.connected"],
-    ]);
-  });
-
-  it("connects a sent invitation to its arrival on the other device", () => {
-    const recording = call();
-    const arrows = arrowsOf(recording, recording.now);
-    expect([...meetings(arrows)]).toEqual([[2, 1]]);
-  });
-
-  it("does not connect an invitation of another room", () => {
-    const recording = call();
-    recording.add(
-      "b",
-      event(
-        "b/phone",
-        { type: "signal.invite", invitation: { ...invitation, roomID: "room-8" } },
-        "b/signals",
-      ),
-    );
-    expect(meetings(arrowsOf(recording, recording.now)).size).toBe(1);
   });
 });
