@@ -2,33 +2,40 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import type { Language } from "../../machines/domain/language.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Recorder } from "../inspector/recorder.ts";
-import type { Recording } from "../inspector/recording.ts";
 import { textsOf } from "../inspector/texts.ts";
 import styles from "./Duo.module.css";
 import { createGestures } from "./gestures.ts";
-import { hasDemo, NETWORKS, type Network, setNetwork } from "./network.ts";
-import { duoTexts } from "./texts.ts";
-
-const PHONES = ["left", "right"] as const;
+import { type DemoPerson, loadDemoPeople, NETWORKS, type Network, setNetwork } from "./network.ts";
+import { type Hint, hintOf, type PhoneName, userOf } from "./phones.ts";
+import { type DuoTexts, duoTexts } from "./texts.ts";
 
 const MAY = "microphone; camera; autoplay; fullscreen; clipboard-write; geolocation; screen-wake-lock";
 
-/** Two phones side by side, each with its own user, and an inspector that shows both. */
-export function Duo({ recorder, language }: { recorder: Recorder; language: Language }) {
-  const [isOffered, setOffered] = useState<boolean | null>(null);
+/** Two or three phones side by side, each with its own user, and an inspector that shows all of them. */
+export function Duo({
+  phones,
+  recorder,
+  language,
+}: {
+  phones: readonly PhoneName[];
+  recorder: Recorder;
+  language: Language;
+}) {
+  const [people, setPeople] = useState<readonly DemoPerson[] | null>(null);
   const texts = duoTexts(language);
   useSyncExternalStore(recorder.subscribe, recorder.version);
 
   useEffect(() => {
-    void hasDemo().then(setOffered);
+    void loadDemoPeople().then(setPeople);
   }, []);
 
-  const users = PHONES.map((profile) => userOf(recorder.recording(), profile));
+  const recording = recorder.recording();
+  const users = phones.map((phone) => userOf(recording, phone));
   const { states, refused, choose } = useNetworks(users);
   const [gestures] = useState(createGestures);
   useEffect(() => gestures.setUsers(users));
-  if (isOffered === null) return null;
-  if (!isOffered)
+  if (people === null) return null;
+  if (people.length === 0)
     return (
       <main className={styles.absent}>
         <p>{texts.absent}</p>
@@ -36,39 +43,78 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
       </main>
     );
   return (
-    <div className={styles.duo}>
-      <div className={styles.phones}>
-        {PHONES.map((profile, index) => (
-          <div key={profile} className={styles.place}>
-            <iframe
-              className={styles.phone}
-              title={texts[profile]}
-              src={`/?profile=${profile}&inspect`}
-              allow={MAY}
-              onLoad={({ currentTarget }) => gestures.attach(index, currentTarget)}
-            />
-            <NetworkSwitch
-              state={states[users[index] ?? ""] ?? null}
-              isRefused={refused.includes(users[index] ?? "")}
-              label={`${texts[profile]}: ${texts.network}`}
-              onChoose={(state) => choose(users[index] ?? "", state)}
-              texts={texts}
-            />
-          </div>
-        ))}
-        {users.every((userID) => userID === "") && (
-          <p className={styles.hint}>
-            {texts.hint}
-            <button type="button" onClick={gestures.signInBoth}>
-              {texts.both}
-            </button>
-          </p>
-        )}
+    <div className={styles.duo} data-phones={phones.length}>
+      <div className={styles.desk}>
+        <div className={styles.phones}>
+          {phones.map((profile, index) => (
+            <div key={profile} className={styles.place}>
+              <iframe
+                className={styles.phone}
+                title={texts[profile]}
+                src={`/?profile=${profile}&inspect`}
+                allow={MAY}
+                onLoad={({ currentTarget }) => gestures.attach(index, currentTarget)}
+              />
+              <NetworkSwitch
+                state={states[users[index] ?? ""] ?? null}
+                isRefused={refused.includes(users[index] ?? "")}
+                label={`${texts[profile]}: ${texts.network}`}
+                onChoose={(state) => choose(users[index] ?? "", state)}
+                texts={texts}
+              />
+            </div>
+          ))}
+        </div>
+        <div className={styles.foot}>
+          <nav className={styles.counts} aria-label={texts.phones}>
+            <a href="/duo" aria-current={phones.length === 2 ? "page" : undefined}>
+              {texts.two}
+            </a>
+            <a href="/duo?phones=3" aria-current={phones.length === 3 ? "page" : undefined}>
+              {texts.three}
+            </a>
+          </nav>
+          <HintLine
+            hint={recorder.isFile() ? null : hintOf(recording, phones)}
+            count={phones.length}
+            onSignIn={() => gestures.signIn(people)}
+            texts={texts}
+          />
+        </div>
       </div>
       <div className={styles.inspector}>
         <Inspector recorder={recorder} say={textsOf(language)} />
       </div>
     </div>
+  );
+}
+
+/** Names the phones where to press next. */
+function HintLine({
+  hint,
+  count,
+  onSignIn,
+  texts,
+}: {
+  hint: Hint | null;
+  count: number;
+  onSignIn: () => void;
+  texts: DuoTexts;
+}) {
+  if (hint === null) return null;
+  const { press, phones } = hint;
+  const names = phones.map((phone) => texts[phone]).join(texts.comma);
+  const areAll = phones.length === count;
+  const all = count === 2 ? texts.signInTwo : texts.signInThree;
+  return (
+    <p className={styles.hint}>
+      {press === "person" && areAll ? texts.everyPerson : `${names}${texts.colon}${texts[press]}`}
+      {press === "person" && (
+        <button type="button" onClick={onSignIn}>
+          {areAll ? all : texts.signInRest}
+        </button>
+      )}
+    </p>
   );
 }
 
@@ -85,7 +131,7 @@ function NetworkSwitch({
   isRefused: boolean;
   label: string;
   onChoose: (state: Network) => void;
-  texts: ReturnType<typeof duoTexts>;
+  texts: DuoTexts;
 }) {
   return (
     <fieldset className={styles.network} disabled={state === null && !isRefused}>
@@ -130,15 +176,4 @@ function useNetworks(users: readonly string[]) {
     }
   }, [known, choose]);
   return { states, refused, choose };
-}
-
-/** Returns the user id of a phone's session chart; "" before sign-in. */
-function userOf(recording: Recording, profile: string): string {
-  for (const { name, status, phone, context } of recording.now.values()) {
-    const isSession =
-      name === "session" && status === "active" && recording.phones.get(phone)?.name === profile;
-    if (!isSession || typeof context !== "object" || context === null || !("userID" in context)) continue;
-    return typeof context.userID === "string" ? context.userID : "";
-  }
-  return "";
 }

@@ -1,45 +1,60 @@
+import type { DemoPerson } from "./network.ts";
+
 /**
- * Presses buttons in the two phones of /duo, to save the user a few taps. Both frames are pages of this origin. All it
- * does is click on their visible controls.
+ * Presses buttons in the phones of /duo, to save the user a few taps. All frames are pages of this origin. All it does
+ * is click on their visible controls.
  */
 export interface Gestures {
   /** Call it each time a phone's frame has loaded a page. */
   attach(phone: number, frame: HTMLIFrameElement): void;
-  /** Signs in the first two demo users, each on their own phone. */
-  signInBoth(): void;
+  /** Signs in a demo user on each phone that has none: the first who are on no other phone. */
+  signIn(people: readonly DemoPerson[]): void;
   /**
-   * User id of each phone, "" before sign-in. If both are signed in, opens their chat with each other unless the user
+   * User id of each phone, "" before sign-in. If all are signed in, opens the chat that they share unless the user
    * presses something first.
    */
   setUsers(users: readonly string[]): void;
 }
 
+const ROW = "data-conversation";
+
 export function createGestures(): Gestures {
   const frames: (HTMLIFrameElement | undefined)[] = [];
   let users: readonly string[] = [];
   const watching: MutationObserver[] = [];
-  const toSignIn = new Set<number>();
+  const toSignIn = new Map<number, DemoPerson>();
   const toChat = new Set<number>();
+  /** The chat that all phones share; null until it is found. */
+  let shared: string | null = null;
 
-  const signIn = (phone: number) => {
-    const people = frames[phone]?.contentDocument?.querySelectorAll<HTMLElement>("[data-demo-person]");
-    const person = people?.[phone];
+  const signIn = (phone: number, { phoneNumber }: DemoPerson) => {
+    const name = CSS.escape(phoneNumber);
+    const person = frames[phone]?.contentDocument?.querySelector<HTMLElement>(`[data-demo-person="${name}"]`);
     if (!person) return;
     toSignIn.delete(phone);
     person.click();
   };
-  const openChat = (phone: number) => {
+  const listOf = (phone: number) => {
     const page = frames[phone]?.contentWindow;
-    if (page?.location.pathname !== "/conversation") return;
-    const name = CSS.escape(`si_${[...users].sort().join("_")}`);
-    const row = page.document.querySelector<HTMLElement>(`[data-conversation="${name}"]`);
+    return page?.location.pathname === "/conversation" ? page.document : null;
+  };
+  /** Returns the first group that is in the lists of all phones. */
+  const findGroup = (): string | null => {
+    const [first, ...others] = users.map((_, phone) =>
+      [...(listOf(phone)?.querySelectorAll(`[${ROW}^=sg_]`) ?? [])].map((row) => row.getAttribute(ROW)),
+    );
+    return first?.find((group) => others.every((groups) => groups.includes(group))) ?? null;
+  };
+  const openChat = (phone: number, chat: string) => {
+    const row = listOf(phone)?.querySelector<HTMLElement>(`[${ROW}="${CSS.escape(chat)}"]`);
     if (!row) return;
     toChat.delete(phone);
     row.click();
   };
   const look = () => {
-    for (const phone of toSignIn) signIn(phone);
-    for (const phone of toChat) openChat(phone);
+    for (const [phone, person] of toSignIn) signIn(phone, person);
+    if (toChat.size > 0) shared ??= users.length === 2 ? `si_${[...users].sort().join("_")}` : findGroup();
+    if (shared !== null) for (const phone of toChat) openChat(phone, shared);
   };
 
   return {
@@ -55,14 +70,19 @@ export function createGestures(): Gestures {
         page.addEventListener(act, () => toChat.delete(phone), true);
       look();
     },
-    signInBoth() {
-      for (const phone of users.keys()) toSignIn.add(phone);
+    signIn(people) {
+      const unused = people.filter(({ userID }) => !users.includes(userID));
+      for (const [phone, userID] of users.entries()) {
+        const person = userID === "" ? unused.shift() : undefined;
+        if (person) toSignIn.set(phone, person);
+      }
       look();
     },
     setUsers(now) {
       if (now.join() === users.join()) return;
       users = now;
       toChat.clear();
+      shared = null;
       for (const phone of users.keys()) {
         if (users[phone] !== "") toSignIn.delete(phone);
         if (!users.includes("")) toChat.add(phone);

@@ -1,4 +1,7 @@
 import { showPage } from "../inspector/page.tsx";
 import { Duo } from "./Duo.tsx";
+import { phonesOf } from "./phones.ts";
 
-showPage((recorder, language) => <Duo recorder={recorder} language={language} />);
+const phones = phonesOf(location.search);
+
+showPage((recorder, language) => <Duo phones={phones} recorder={recorder} language={language} />);

@@ -48,12 +48,16 @@ export async function setNetwork(userID: string, state: Network): Promise<boolea
   return true;
 }
 
-/** Returns whether this server has demo users, which /duo needs. */
-export async function hasDemo(): Promise<boolean> {
+const Offer = v.object({ people: v.array(v.object({ userID: v.string(), phoneNumber: v.string() })) });
+
+export type DemoPerson = v.InferOutput<typeof Offer>["people"][number];
+
+/** Returns the demo users of this server, which /duo needs; empty if it has none. */
+export async function loadDemoPeople(): Promise<readonly DemoPerson[]> {
   try {
     const answer = await fetch("/demo/people", { headers: { Accept: "application/json" } });
-    return answer.ok && /json/.test(answer.headers.get("Content-Type") ?? "");
+    return answer.ok ? v.parse(Offer, await answer.json()).people : [];
   } catch {
-    return false;
+    return [];
   }
 }

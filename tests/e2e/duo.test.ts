@@ -9,8 +9,8 @@ import { replay } from "../paths/report/replay.ts";
 import { launch, password, patience, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Two phones in one window with their charts between them, during one call from ring to end. */
-describe("two phones and the charts in one window", () => {
+/** Two or three phones in one window and the inspector beside them, during calls from ring to end. */
+describe("the phones and the charts in one window", () => {
   let product: Product;
   let browser: Browser;
   let context: BrowserContext;
@@ -279,6 +279,46 @@ describe("two phones and the charts in one window", () => {
     await left.getByRole("button", { name: "Back", exact: true }).click();
     await list(left).getByRole("listitem", { name: people.bob.name, exact: true }).first().waitFor();
     expect(await header(left, people.bob.name).count()).toBe(0);
+    await visit.context().close();
+  });
+
+  it("11-01 11-06 11-40 three users talk in a group call, and the sequence shows who sent each signal", async () => {
+    const visit = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    visit.setDefaultTimeout(patience);
+    await visit.goto(`${product.origin}/duo`);
+    await visit.getByRole("link", { name: "Three phones" }).click();
+    await visit.getByRole("button", { name: "Sign in three friends" }).click();
+    const [left, middle, right] = ["Left", "Middle", "Right"].map((name) =>
+      visit.frameLocator(`iframe[title='${name} phone']`),
+    );
+    if (!left || !middle || !right) throw new Error("three phones");
+
+    await visit.getByText("Left phone: press the handset in the chat.").waitFor();
+    await left.getByRole("button", { name: "Call", exact: true }).click();
+    await left.getByRole("menuitem", { name: "Voice call" }).click();
+    for (const { name } of [people.bob, people.carol]) await left.getByRole("checkbox", { name }).check();
+    await left.getByRole("button", { name: "Call 2" }).click();
+    await visit.getByText("Middle phone, Right phone: press Accept.").waitFor();
+    for (const one of [middle, right]) await one.getByRole("button", { name: "Accept" }).click();
+    for (const one of [left, middle, right]) await one.getByRole("timer").waitFor();
+    expect(await actors(visit).getByRole("region").count()).toBe(3);
+    expect(await visit.getByRole("radio", { name: "Online", checked: true }).count()).toBe(3);
+
+    await visit.getByRole("tab", { name: "Sequence" }).click();
+    const search = visit.getByRole("searchbox", { name: "Search" });
+    const rows = visit.getByLabel("Sequence", { exact: true });
+    for (const [signal, receiver, sender] of [
+      ["invite", "middle", "left"],
+      ["invite", "right", "left"],
+      ["accept", "left", "middle"],
+      ["accept", "left", "right"],
+    ] as const) {
+      await search.fill(`signal.${signal}`);
+      const name = `${receiver}: Wire → Charts: signal.${signal} (callManager) from ${sender}`;
+      await rows.getByRole("button", { name }).first().waitFor();
+    }
+    await visit.getByRole("link", { name: "Two phones" }).click();
+    await expect.poll(() => visit.locator("iframe").count()).toBe(2);
     await visit.context().close();
   });
 
