@@ -100,14 +100,16 @@ export async function firefoxCaller(
     await actions.type("Password", password);
     await actions.press("Sign in");
     // Without aria-busy the first sync is over: nothing covers the list after this.
-    await page.waitForSelector("ul[aria-label='Chat list']:not([aria-busy])").catch(async (cause: unknown) => {
-      const words = await page.evaluate(() => document.body.innerText);
-      const typed = await page.$$eval("input", (fields) =>
-        fields.map(({ type, value }) => `${type} ${value.length}`),
-      );
-      const said = [`The page says:\n${words}`, `Typed: ${typed}`, ...heard].join("\n");
-      throw new Error(`${person.name} is not in. ${said}`, { cause });
-    });
+    await page
+      .waitForSelector("ul[aria-label='Chat list']:not([aria-busy])")
+      .catch(async (cause: unknown) => {
+        const words = await page.evaluate(() => document.body.innerText);
+        const typed = await page.$$eval("input", (fields) =>
+          fields.map(({ type, value }) => `${type} ${value.length}`),
+        );
+        const said = [`The page says:\n${words}`, `Typed: ${typed}`, ...heard].join("\n");
+        throw new Error(`${person.name} is not in. ${said}`, { cause });
+      });
     return {
       ...actions,
       close: async () => {
