@@ -288,12 +288,13 @@ export const groupCallMachine = setup({
       members.length > 0 && rival !== null && survives(rival.invitation.roomID, invitation.roomID),
     mayTakeAlong: ({ context }, { members }: { members: readonly GroupMember[] }) =>
       members.length > 0 && context.members !== null,
+    isInRoom: ({ context }) => context.members !== null,
     hasCompany: ({ context }) => (context.members?.length ?? 0) > 0,
     /** A user who moved waits for the others: they may move on to a third room. */
     isCalledOff: ({ context }) => context.isCalledOff && context.entry === "ring",
     isAnybodyRinging: ({ context }) => Object.keys(context.invitees).length > 0,
     hasUnnamed: ({ context }) => unnamedIn(context.people).length > 0,
-    hasMet: stateIn({ inRoom: { talk: { arrived: "talking" } } }),
+    hasMet: stateIn({ inRoom: { talk: "talking" } }),
     endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
   },
   delays: {
@@ -515,6 +516,16 @@ export const groupCallMachine = setup({
       },
       states: {
         talk: {
+          on: {
+            "groupRoom.members": { actions: ["setMembers", "tellArrivals"] },
+            "user.invite": {
+              guard: "isInRoom",
+              actions: [
+                { type: "invite", params: ({ event }) => ({ chosen: event.people }) },
+                "setEndSignals",
+              ],
+            },
+          },
           initial: "joining",
           states: {
             joining: {
@@ -532,104 +543,89 @@ export const groupCallMachine = setup({
                 { type: "invite", params: ({ context }) => ({ chosen: toInvite(context) }) },
                 "setEndSignals",
               ],
+              always: [
+                { guard: "isStarted", target: "calling", actions: "tellOn" },
+                { guard: "hasCompany", target: "talking" },
+                { target: "calling" },
+              ],
+            },
+            calling: {
+              description: "Nobody else is in yet.",
+              meta: { rule: "R32" },
+              tags: "calling",
+              always: [
+                { guard: "hasCompany", target: "talking" },
+                {
+                  guard: "isCalledOff",
+                  target: "#groupCall.calledOff",
+                  actions: ["sendEndSignals", "tellOver"],
+                },
+              ],
               on: {
-                "groupRoom.members": { actions: ["setMembers", "tellArrivals"] },
-                "user.invite": {
-                  actions: [
-                    { type: "invite", params: ({ event }) => ({ chosen: event.people }) },
-                    "setEndSignals",
-                  ],
+                "user.hangUp": {
+                  target: "#groupCall.cancelled",
+                  actions: ["sendEndSignals", "tellOver"],
                 },
               },
-              initial: "beginning",
+              initial: "quiet",
               states: {
-                beginning: {
-                  always: [
-                    { guard: "isStarted", target: "calling", actions: "tellOn" },
-                    { guard: "hasCompany", target: "talking" },
-                    { target: "calling" },
-                  ],
-                },
-                calling: {
-                  description: "Nobody else is in yet.",
-                  meta: { rule: "R32" },
-                  tags: "calling",
-                  always: [
-                    { guard: "hasCompany", target: "talking" },
-                    {
-                      guard: "isCalledOff",
-                      target: "#groupCall.calledOff",
-                      actions: ["sendEndSignals", "tellOver"],
-                    },
-                  ],
-                  on: {
-                    "user.hangUp": {
-                      target: "#groupCall.cancelled",
-                      actions: ["sendEndSignals", "tellOver"],
-                    },
-                  },
-                  initial: "quiet",
-                  states: {
-                    ringing: {
-                      always: { guard: not("isAnybodyRinging"), target: "quiet" },
-                      invoke: {
-                        id: "ringback",
-                        src: "ring",
-                        input: { kind: "ringback" },
-                        onError: { actions: "reportFailure" },
-                      },
-                    },
-                    quiet: {
-                      description:
-                        "Alone, and nobody rings: leaves after a minute. A call that was joined by its row and is empty is over: leaves after ten seconds.",
-                      meta: { rule: "R29" },
-                      always: { guard: "isAnybodyRinging", target: "ringing" },
-                      after: {
-                        aloneTimeout: {
-                          target: "#groupCall.noAnswer",
-                          actions: ["sendEndSignals", "tellOver"],
-                        },
-                      },
-                    },
+                ringing: {
+                  always: { guard: not("isAnybodyRinging"), target: "quiet" },
+                  invoke: {
+                    id: "ringback",
+                    src: "ring",
+                    input: { kind: "ringback" },
+                    onError: { actions: "reportFailure" },
                   },
                 },
-                talking: {
+                quiet: {
                   description:
-                    "Others are in. That the inviter leaves does not end the call; who is alone for a minute leaves.",
-                  meta: { rule: "R23, R29" },
-                  tags: "connected",
-                  entry: "markStart",
-                  invoke: child("wakeLock"),
-                  on: {
-                    "user.hangUp": {
+                    "Alone, and nobody rings: leaves after a minute. A call that was joined by its row and is empty is over: leaves after ten seconds.",
+                  meta: { rule: "R29" },
+                  always: { guard: "isAnybodyRinging", target: "ringing" },
+                  after: {
+                    aloneTimeout: {
+                      target: "#groupCall.noAnswer",
+                      actions: ["sendEndSignals", "tellOver"],
+                    },
+                  },
+                },
+              },
+            },
+            talking: {
+              description:
+                "Others are in. That the inviter leaves does not end the call; who is alone for a minute leaves.",
+              meta: { rule: "R23, R29" },
+              tags: "connected",
+              entry: "markStart",
+              invoke: child("wakeLock"),
+              on: {
+                "user.hangUp": {
+                  target: "#groupCall.completed",
+                  actions: ["sendEndSignals", "tellOver"],
+                },
+              },
+              initial: "together",
+              states: {
+                together: { always: { guard: not("hasCompany"), target: "waiting" } },
+                waiting: {
+                  description: "The others left, but an invited user rings.",
+                  always: [
+                    { guard: "hasCompany", target: "together" },
+                    { guard: not("isAnybodyRinging"), target: "alone" },
+                  ],
+                },
+                alone: {
+                  description: "The others left and nobody rings. A full reconnect brings them back at once.",
+                  meta: { rule: "R29" },
+                  always: [
+                    { guard: "hasCompany", target: "together" },
+                    { guard: "isAnybodyRinging", target: "waiting" },
+                  ],
+                  after: {
+                    aloneTimeout: {
                       target: "#groupCall.completed",
                       actions: ["sendEndSignals", "tellOver"],
-                    },
-                  },
-                  initial: "together",
-                  states: {
-                    together: { always: { guard: not("hasCompany"), target: "waiting" } },
-                    waiting: {
-                      description: "The others left, but an invited user rings.",
-                      always: [
-                        { guard: "hasCompany", target: "together" },
-                        { guard: not("isAnybodyRinging"), target: "alone" },
-                      ],
-                    },
-                    alone: {
-                      description:
-                        "The others left and nobody rings. A full reconnect brings them back at once.",
-                      meta: { rule: "R29" },
-                      always: [
-                        { guard: "hasCompany", target: "together" },
-                        { guard: "isAnybodyRinging", target: "waiting" },
-                      ],
-                      after: {
-                        aloneTimeout: {
-                          target: "#groupCall.completed",
-                          actions: ["sendEndSignals", "tellOver"],
-                        },
-                      },
                     },
                   },
                 },

@@ -7,7 +7,7 @@ import type { Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
-import { callManagerOf } from "./call-parts.ts";
+import { callManagerOf, isAbout } from "./call-parts.ts";
 
 const MEETING = "a".repeat(32);
 
@@ -96,6 +96,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     stage.act(() => callManagerOf(stage.app)?.send({ type: "user.openMeeting", roomID: MEETING })),
   actor: (app) => callManagerOf(app, "meeting"),
   calls: { requestAccess: "media.requestAccess", roomInfo: "media.roomInfo" },
+  isOwn: ({ call, input }) => !call.startsWith("memberDirectory") || isAbout(input, `"groupID":""`),
   tells: [
     "media.join",
     "media.leave",
