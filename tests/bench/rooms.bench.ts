@@ -244,6 +244,8 @@ it("rooms of 2 to 16 native clients, everybody with microphone and camera", asyn
   host = started;
   const report = createReport("The media server with LiveKit's native clients", sizes.map(nameOf));
   await callOf(started, guests.slice(0, 2)); // starts the server's media thread
+  report.note("Everybody joins at once and sends 160x120 at 10 frames a second, without layers, and a tone.");
+  report.note(`${watchMs / 1000} s of media each. The clients share this machine with the server.`);
   for (const people of sizes) {
     const { joinMs, load, memory, bytesIn, bytesOut, frames } = await callOf(
       started,
@@ -255,10 +257,9 @@ it("rooms of 2 to 16 native clients, everybody with microphone and camera", asyn
     report.add("in", "kb/s", nameOf(people), bytesIn);
     report.add("out", "kb/s", nameOf(people), bytesOut);
     report.add("decoded frames of each picture", "1/s", nameOf(people), frames);
+    // A machine that is too slow for the next size has still shown this one.
+    report.print();
   }
-  report.note("Everybody joins at once and sends 160x120 at 20 frames a second, without layers, and a tone.");
-  report.note(`${watchMs / 1000} s of media each. The clients share this machine with the server.`);
-  report.print();
 });
 
 const watchMs = 5000;
@@ -272,7 +273,8 @@ async function callOf(server: Host, users: readonly Guest[]) {
     users.map(async ({ userID }, i) => {
       const { serverUrl = "", token = "" } = tickets[i] ?? {};
       const member = await connect(serverUrl, token, userID);
-      await Promise.all([member.publishCamera(), member.publishMicrophone()]);
+      await member.publishCamera({ every: 100 });
+      await member.publishMicrophone();
       return member;
     }),
   );

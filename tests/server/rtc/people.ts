@@ -108,6 +108,8 @@ interface Reception {
 /** A participant with LiveKit's native client, who has joined and receives all tracks. */
 export async function connect(url: string, token: string, identity: string) {
   const room = new Room();
+  // The client adds some for each participant.
+  room.setMaxListeners(0);
   const events: string[] = [];
   const messages: string[] = [];
   const speakers = new Set<string>();
@@ -180,9 +182,9 @@ export async function connect(url: string, token: string, identity: string) {
       const publication = await local().publishTrack(track, options);
       return { track, publication };
     },
-    /** `isLayered`: with simulcast, in three layers. */
-    publishCamera: async ({ isLayered = false } = {}) => {
-      const { source, stop } = isLayered ? flicker(960, 540) : flicker(160, 120);
+    /** `isLayered`: with simulcast, in three layers. `every`: milliseconds from frame to frame. */
+    publishCamera: async ({ isLayered = false, every = 50 } = {}) => {
+      const { source, stop } = isLayered ? flicker(960, 540, every) : flicker(160, 120, every);
       stops.push(stop);
       const track = LocalVideoTrack.createVideoTrack("camera", source);
       const options = new TrackPublishOptions({ source: TrackSource.SOURCE_CAMERA, simulcast: isLayered });
@@ -250,14 +252,14 @@ function hum() {
   return { source, stop };
 }
 
-function flicker(width: number, height: number) {
+function flicker(width: number, height: number, every: number) {
   const source = new VideoSource(width, height);
   let brightness = 0;
   const timer = setInterval(() => {
     brightness = (brightness + 9) % 200;
     const data = new Uint8Array((width * height * 3) / 2).fill(brightness + 20);
     source.captureFrame(new VideoFrame(data, width, height, VideoBufferType.I420));
-  }, 50);
+  }, every);
   const stop = async () => {
     clearInterval(timer);
     await source.close();
