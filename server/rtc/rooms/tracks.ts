@@ -69,6 +69,7 @@ export function describeTrack({ sid, request }: AnnouncedTrack, codec?: OfferedC
     stereo: request.stereo,
     disableDtx: request.disableDtx || request.audioFeatures.includes(AudioTrackFeature.TF_NO_DTX),
     disableRed: request.disableRed,
+    encryption: request.encryption,
     audioFeatures: request.audioFeatures.slice(0, 8),
     codecs: [
       {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { SignalRequest } from "@livekit/protocol";
-import { dispose } from "@livekit/rtc-node";
+import { dispose, EncryptionType } from "@livekit/rtc-node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Call, holds, startCall, until } from "./people.ts";
@@ -77,6 +77,25 @@ describe("a room of many", () => {
     await bob.sees("alice");
     await bob.leave();
     relay.close();
+  });
+
+  it("11-44 carries encrypted media that only members with the key decode, and says so", async () => {
+    const alice = await call.join("alice", {}, call.url, "the key of the room");
+    await alice.publishCamera({ isLayered: true });
+    await alice.publishMicrophone();
+    const bob = await call.join("bob", {}, call.url, "the key of the room");
+    const carol = await call.join("carol");
+    const dave = await call.join("dave", {}, call.url, "another key");
+    await bob.sees("alice");
+    await bob.hears("alice");
+    const announced = [...(carol.room.remoteParticipants.get("alice")?.trackPublications.values() ?? [])];
+    expect(announced.map(({ encryptionType }) => encryptionType)).toEqual([
+      EncryptionType.GCM,
+      EncryptionType.GCM,
+    ]);
+    const { frames } = bob.from("alice");
+    await until(() => holds(bob.from("alice").frames > frames + 20, "bob sees more"));
+    expect([carol.from("alice").frames, dave.from("alice").frames]).toEqual([0, 0]);
   });
 
   it("7-09 carries sound and messages among sixteen clients", async () => {

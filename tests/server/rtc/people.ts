@@ -66,9 +66,9 @@ export async function startCall(options: Partial<BackendOptions> = {}) {
     url,
     media,
     token,
-    /** A participant who has joined; `more` changes the token. */
-    join: async (identity: string, more?: Partial<MediaToken>, at = url) => {
-      const person = await connect(at, await token(identity, more), identity);
+    /** A participant who has joined; `more` changes the token, `key` encrypts media. */
+    join: async (identity: string, more?: Partial<MediaToken>, at = url, key = "") => {
+      const person = await connect(at, await token(identity, more), identity, key);
       people.push(person);
       return person;
     },
@@ -105,8 +105,11 @@ interface Reception {
   loudest: number;
 }
 
-/** A participant with LiveKit's native client, who has joined and receives all tracks. */
-export async function connect(url: string, token: string, identity: string) {
+/**
+ * A participant with LiveKit's native client, who has joined and receives all tracks. A key that is not empty encrypts
+ * media.
+ */
+export async function connect(url: string, token: string, identity: string, key = "") {
   const room = new Room();
   // The client adds some for each participant.
   room.setMaxListeners(0);
@@ -143,7 +146,8 @@ export async function connect(url: string, token: string, identity: string) {
     .on(RoomEvent.TrackSubscribed, (track, _, who) => {
       void consume(track, of(who.identity));
     });
-  await room.connect(url, token, { autoSubscribe: true, dynacast: false });
+  const e2ee = { keyProviderOptions: { sharedKey: new TextEncoder().encode(key) } };
+  await room.connect(url, token, { autoSubscribe: true, dynacast: false, ...(key !== "" && { e2ee }) });
 
   const local = () => {
     if (room.localParticipant === undefined) throw new Error("not in the room");
