@@ -482,6 +482,7 @@ export const groupCallMachine = setup({
           outputID,
           camera,
           microphone,
+          isEncrypted: false,
         }),
         onDone: [
           {

@@ -77,6 +77,8 @@ export interface GroupRoomInput {
   outputID: string;
   camera: boolean;
   microphone: boolean;
+  /** Whether media and packets are end-to-end encrypted. */
+  isEncrypted: boolean;
 }
 
 export interface GroupRoomContext extends GroupRoomInput {
@@ -295,13 +297,14 @@ export const groupRoomMachine = setup({
   invoke: {
     id: "mediaSession",
     src: "mediaSession",
-    input: ({ context: { roomID, outputID, camera, microphone }, self }) => ({
+    input: ({ context: { roomID, outputID, camera, microphone, isEncrypted }, self }) => ({
       parent: self,
       roomID,
       outputID,
       camera,
       microphone,
       isMany: true,
+      isEncrypted,
     }),
     onDone: [
       {

@@ -92,6 +92,8 @@ export type RoomEvent =
   | { type: "room.speakers"; userIDs: readonly string[] }
   /** From a member. Only in rooms of many. */
   | { type: "room.packet"; userID: string; packet: RoomPacket }
+  /** Others encrypt their media with a key that this device does not have, or no more (11-44). Only in rooms of many. */
+  | { type: "room.unreadable" | "room.readable" }
   | DeviceEvent
   /** The browser plays no sound until the user touches the page. */
   | { type: "sound.blocked" | "sound.playing" }

@@ -31,6 +31,8 @@ export interface MediaSessionContext {
   microphone: boolean;
   /** Whether the room is one of many: a group call or a meeting. */
   isMany: boolean;
+  /** Whether media and packets are end-to-end encrypted. */
+  isEncrypted: boolean;
   outputs: readonly AudioOutput[];
   /** Id of the audio output; empty for the browser's default. */
   outputID: string;
@@ -56,7 +58,7 @@ export const mediaSessionMachine = setup({
       | { type: "user.enableSound" }
       | { type: "user.chooseOutput"; outputID: string },
     input: {} as Pick<MediaSessionContext, "parent" | "roomID" | "outputID" | "camera"> &
-      Partial<Pick<MediaSessionContext, "microphone" | "isMany">>,
+      Partial<Pick<MediaSessionContext, "microphone" | "isMany" | "isEncrypted">>,
     output: {} as MediaSessionOutput,
     children: {} as {
       media: "media";
@@ -64,11 +66,11 @@ export const mediaSessionMachine = setup({
       camera: "mediaDevice";
       screen: "mediaDevice";
     },
-    tags: {} as "reconnecting" | "soundBlocked",
+    tags: {} as "reconnecting" | "soundBlocked" | "unreadable",
     meta: {} as RuleMeta,
   },
   actors: {
-    media: stream<RoomCommand, { roomID: string; isMany: boolean }>("media"),
+    media: stream<RoomCommand, { roomID: string; isMany: boolean; isEncrypted: boolean }>("media"),
     mediaDevice: mediaDeviceMachine,
   },
   actions: {
@@ -157,6 +159,7 @@ export const mediaSessionMachine = setup({
   context: ({ input }) => ({
     microphone: true,
     isMany: false,
+    isEncrypted: false,
     ...input,
     members: [],
     silent: [],
@@ -166,7 +169,7 @@ export const mediaSessionMachine = setup({
   invoke: {
     id: "media",
     src: "media",
-    input: ({ context: { roomID, isMany } }) => ({ roomID, isMany }),
+    input: ({ context: { roomID, isMany, isEncrypted } }) => ({ roomID, isMany, isEncrypted }),
     onError: { target: ".lost", actions: "reportFailure" },
   },
   initial: "connecting",
@@ -268,6 +271,18 @@ export const mediaSessionMachine = setup({
                 brief: { description: "Too short to show a banner.", after: { bannerDelay: "noticeable" } },
                 noticeable: { tags: "reconnecting", description: "A banner shows the reconnect (4-110)." },
               },
+            },
+          },
+        },
+        media: {
+          initial: "readable",
+          states: {
+            readable: { on: { "room.unreadable": "unreadable" } },
+            unreadable: {
+              description: "Others encrypt their media with a key that this device does not have.",
+              meta: { rule: "11-44" },
+              tags: "unreadable",
+              on: { "room.readable": "readable" },
             },
           },
         },

@@ -13,8 +13,14 @@ export interface MediaPort {
   prepare(): Promise<void>;
   /** Requests a token from the chat server (7-09); `join` uses it. */
   requestAccess(input: { roomID: string; userID: string }): Promise<void>;
-  /** `isMany`: more than two may be in the room, so pictures come in several sizes, and only those on screen. */
-  join(input: { roomID: string; isMany: boolean }, send: (event: RoomEvent) => void): MediaRoom;
+  /**
+   * `isMany`: more than two may be in the room, so pictures come in several sizes, and only those on screen.
+   * `isEncrypted`: with the key that this tab has for the room; without one the room is not joined.
+   */
+  join(
+    input: { roomID: string; isMany: boolean; isEncrypted: boolean },
+    send: (event: RoomEvent) => void,
+  ): MediaRoom;
   /**
    * Mutes a member's microphone or removes the member, for who made the room. Rejects if the server refuses or cannot.
    */
@@ -33,6 +39,8 @@ export interface MediaPort {
    * called if there is no picture, or no more. Only for views.
    */
   preview(element: HTMLVideoElement, refused: () => void): () => void;
+  /** Whether this browser can encrypt media. */
+  canEncrypt(): boolean;
   /** Whether this browser can share its screen, and the app offers it. Only for views. */
   canShareScreen(): boolean;
 }

@@ -20,6 +20,7 @@ import { meetingMachine } from "../../machines/calls/meeting.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { CallParticipant, GroupCallNotice, SignalEvent } from "../../machines/domain/call.ts";
 import type { GroupMember, GroupStanding } from "../../machines/domain/people.ts";
+import type { MediaPort } from "../../machines/ports/media.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { aGroup, aMember, NOON, TEAM } from "../fakes/world.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -105,7 +106,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
     const connection = { cut: () => {} };
     const mediaSession = mediaSessionMachine.provide({
       actors: {
-        media: fromCallback<RoomCommand, { roomID: string; isMany: boolean }>(({ input, sendBack }) => {
+        media: fromCallback<RoomCommand, Parameters<MediaPort["join"]>[0]>(({ input, sendBack }) => {
           const joined = mediaServer.join(input.roomID, userID, sendBack);
           connection.cut = joined.cut;
           return joined.leave;

@@ -73,6 +73,8 @@ const SOURCES: Readonly<
   "room.memberHeard": "room",
   "room.speakers": "room",
   "room.packet": "room",
+  "room.unreadable": "room",
+  "room.readable": "room",
   "device.on": "room",
   "device.off": "room",
   "device.failed": "room",

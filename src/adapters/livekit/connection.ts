@@ -7,6 +7,7 @@ import type {
   RemoteTrackPublication,
   RoomEventCallbacks,
   RoomOptions,
+  TrackPublication,
 } from "livekit-client";
 import {
   type LinkQuality,
@@ -18,6 +19,7 @@ import {
   type RoomPacket,
 } from "../../../machines/calls/media-room.ts";
 import type { Access } from "./access.ts";
+import type { Encryption } from "./encryption.ts";
 import type { LiveKit } from "./library.ts";
 import { createOwnDevices } from "./own-devices.ts";
 import { createPacketThrottle, PACKET_TOPIC, writePacket } from "./packets.ts";
@@ -38,6 +40,8 @@ export interface ConnectionDependencies {
   pictures: Pictures;
   isMany: boolean;
   isScreenAllowed: boolean;
+  /** Null in a room that is not encrypted. */
+  encryption: Encryption | null;
   /** Receives all events up to and including `room.closed`. */
   send(event: RoomEvent): void;
 }
@@ -92,6 +96,9 @@ const optionsOfMany = ({ VideoPreset }: LiveKit): RoomOptions => ({
   },
 });
 
+/** Errors of the library about frames that it cannot decrypt. Others are about its own state. */
+const WRONG_KEY = /^(InvalidKey|MissingKey)\b/;
+
 /** Milliseconds from the start of page unload until the call counts as lost. A reload waits for the server. */
 const FAREWELL = 5000;
 
@@ -105,8 +112,12 @@ const PICTURE_SOURCES: ReadonlyMap<string, PictureSource> = new Map([
 
 /** Joins a room with one `Room` that has all its listeners before it connects (7-41). */
 export function connect({ liveKit, access, pictures, send, ...kind }: ConnectionDependencies): Connection {
-  const { isMany, isScreenAllowed } = kind;
-  const room = new liveKit.Room(isMany ? optionsOfMany(liveKit) : OPTIONS);
+  const { isMany, isScreenAllowed, encryption } = kind;
+  const room = new liveKit.Room({
+    ...(isMany ? optionsOfMany(liveKit) : OPTIONS),
+    // `encryption` would encrypt data messages, too, but sends those for one member to everybody (2.23).
+    ...(encryption && { e2ee: encryption.options }),
+  });
   const { userID } = access;
   const packetThrottle = createPacketThrottle(() => performance.now());
   const sound = createSound(room);
@@ -122,8 +133,16 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
   const unsubscribe: (() => void)[] = [];
   let lookout: ReturnType<typeof setInterval> | undefined;
   let farewell: ReturnType<typeof setTimeout> | undefined;
+  /** Members whose media this user's key does not decrypt. */
+  const unreadable = new Set<string>();
+  /** Whether a packet of another member was decrypted: then the key is the right one. */
+  let isKeyShared = false;
+  let isUnreadable = false;
   let phase: "connecting" | "up" | "down" | "closed" = "connecting";
   let waiting: RoomEvent[] = [];
+  /** Packets are encrypted and decrypted one after another, so that they keep their order. */
+  let sealing: Promise<void> = Promise.resolve();
+  let opening: Promise<void> = Promise.resolve();
 
   const on = <Name extends keyof RoomEventCallbacks>(name: Name, listener: RoomEventCallbacks[Name]) => {
     room.on(name, listener);
@@ -152,7 +171,9 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
     onPictureGone: erase,
   });
 
-  const asMember = (participant: RemoteParticipant) => memberOf(participant, liveKit);
+  /** Media with another kind of encryption than the room's count as not published. */
+  const isReadable = ({ isEncrypted }: TrackPublication) => isEncrypted === (encryption !== null);
+  const asMember = (participant: RemoteParticipant) => memberOf(participant, isReadable, liveKit);
   const isThere = ({ isActive, identity }: RemoteParticipant) => isActive || met.has(identity);
   const members = () => {
     const those = [...room.remoteParticipants.values()].filter(isThere);
@@ -189,6 +210,17 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
       present.set(member.userID, member);
     }
     tell({ type: "room.memberChanged", member });
+  };
+
+  const tellReadable = () => {
+    if (phase !== "up" || !isMany) return;
+    const participants = [...room.remoteParticipants.values()];
+    const isNow = encryption
+      ? !isKeyShared && participants.some(({ identity }) => unreadable.has(identity))
+      : participants.some(hasEncrypted);
+    if (isNow === isUnreadable) return;
+    isUnreadable = isNow;
+    tell({ type: isNow ? "room.unreadable" : "room.readable" });
   };
 
   const welcome = (participant: RemoteParticipant) => {
@@ -241,7 +273,9 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
     // address with the token. So leaving waits for the join. Nothing is sent or played meanwhile.
     const leave = () => room.disconnect();
     const left = isJoined ? leave() : joining.then(leave, leave);
-    left.catch((error: unknown) => logMedia("not left properly", codeOf(error)));
+    left
+      .catch((error: unknown) => logMedia("not left properly", codeOf(error)))
+      .finally(() => encryption?.close());
   };
   const end = (cause: RoomEnd, code: string) => {
     if (phase === "closed") return;
@@ -258,6 +292,7 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
     if (adopted.has(participant)) return;
     adopted.add(participant);
     const take = (track: RemoteTrack, publication: RemoteTrackPublication) => {
+      if (!isReadable(publication)) return;
       const source = PICTURE_SOURCES.get(publication.source);
       if (track.kind === "audio") sound.play(track);
       else if (source) draw(participant.identity, source, track);
@@ -289,9 +324,11 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
     adoptAll();
     for (const participant of room.remoteParticipants.values())
       if (isThere(participant)) welcome(participant);
+    tellReadable();
   };
   const startLooking = () => {
     silence.start();
+    tellReadable();
     clearInterval(lookout);
     lookout = setInterval(lookAround, LOOKOUT);
   };
@@ -335,13 +372,17 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
   on("participantDisconnected", (participant: RemoteParticipant, reason) => {
     if (!isThere(participant)) return;
     present.delete(participant.identity);
+    unreadable.delete(participant.identity);
     tell({
       type: "room.memberLeft",
       userID: participant.identity,
       isDropped: reason !== liveKit.DisconnectReason.CLIENT_INITIATED,
     });
   });
-  on("trackPublished", tellChange);
+  on("trackPublished", (publication, participant) => {
+    tellChange(publication, participant);
+    tellReadable();
+  });
   on("trackUnpublished", tellChange);
   on("trackMuted", tellChange);
   on("trackUnmuted", tellChange);
@@ -351,9 +392,30 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
   const sendPacket = (packet: RoomPacket, to: readonly string[]) => {
     const bytes = writePacket(packet);
     if (phase !== "up" || !bytes) return;
-    room.localParticipant
-      .publishData(bytes, { reliable: true, topic: PACKET_TOPIC, destinationIdentities: [...to] })
-      .catch((error: unknown) => logMedia("packet not sent", codeOf(error)));
+    const publish = (data: Uint8Array<ArrayBuffer>) =>
+      room.localParticipant.publishData(data, {
+        reliable: true,
+        topic: PACKET_TOPIC,
+        destinationIdentities: [...to],
+      });
+    const sent = encryption
+      ? sealing.then(() => encryption.seal(bytes, userID)).then(publish)
+      : publish(bytes);
+    sealing = sent.catch((error: unknown) => logMedia("packet not sent", codeOf(error)));
+  };
+
+  const takePacket = (participant: RemoteParticipant, bytes: Uint8Array) => {
+    const packet = packetThrottle.read(participant.identity, bytes);
+    if (!packet) return;
+    welcome(participant); // its media is connected, or the packet could not have come
+    tell({ type: "room.packet", userID: participant.identity, packet });
+  };
+  const openPacket = async (participant: RemoteParticipant, bytes: Uint8Array) => {
+    const opened = await encryption?.open(bytes, participant.identity);
+    if (!opened) return;
+    isKeyShared = true;
+    tellReadable();
+    takePacket(participant, opened);
   };
 
   if (isMany) {
@@ -366,14 +428,19 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
     on("connectionQualityChanged", tellChange);
     on("dataReceived", (bytes, participant, _kind, topic) => {
       if (!participant || topic !== PACKET_TOPIC) return;
-      const packet = packetThrottle.read(participant.identity, bytes);
-      if (!packet) return;
-      welcome(participant); // its media is connected, or the packet could not have come
-      tell({ type: "room.packet", userID: participant.identity, packet });
+      if (encryption) opening = opening.then(() => openPacket(participant, bytes));
+      else takePacket(participant, bytes);
+    });
+    on("encryptionError", ({ message }, participant) => {
+      const member = room.remoteParticipants.get(participant?.identity ?? "");
+      if (!member || !WRONG_KEY.test(message) || !hasEncrypted(member)) return;
+      unreadable.add(member.identity);
+      tellReadable();
     });
   }
 
-  const joining = room.connect(access.serverUrl, access.token.reveal());
+  const start = () => room.connect(access.serverUrl, access.token.reveal());
+  const joining = encryption ? room.setE2EEEnabled(true).then(start) : start();
   joining.catch((error: unknown) => end("lost", codeOf(error)));
 
   return {
@@ -406,16 +473,25 @@ function memberOf(
     isCameraEnabled,
     isScreenShareEnabled,
     connectionQuality,
+    trackPublications,
   }: RemoteParticipant,
+  isReadable: (publication: TrackPublication) => boolean,
   liveKit: LiveKit,
 ): RoomMember {
+  const hidden = new Set<string>(
+    [...trackPublications.values()].filter((one) => !isReadable(one)).map(({ source }) => source),
+  );
   return {
     userID: identity,
-    microphone: isMicrophoneEnabled,
-    camera: isCameraEnabled,
-    screen: isScreenShareEnabled,
+    microphone: isMicrophoneEnabled && !hidden.has("microphone"),
+    camera: isCameraEnabled && !hidden.has("camera"),
+    screen: isScreenShareEnabled && !hidden.has("screen_share"),
     quality: qualityOf(connectionQuality, liveKit),
   };
+}
+
+function hasEncrypted({ trackPublications }: RemoteParticipant): boolean {
+  return [...trackPublications.values()].some(({ isEncrypted }) => isEncrypted);
 }
 
 function isSameMember(a: RoomMember, b: RoomMember): boolean {

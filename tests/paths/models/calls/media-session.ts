@@ -16,7 +16,7 @@ const SEEN = aRoomMember({ camera: true });
 
 type Snapshot = SnapshotOf<typeof mediaSessionMachine>;
 
-const JOINED = "joined.link.connected, joined.sound.playing";
+const JOINED = "joined.link.connected, joined.media.readable, joined.sound.playing";
 
 const LEFT: Row = { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } };
 
@@ -140,6 +140,8 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     "joined.link.connected": link("connected"),
     "joined.link.unstable.brief": link({ unstable: "brief" }),
     "joined.link.unstable.noticeable": link({ unstable: "noticeable" }),
+    "joined.media.readable": { reads: { media: "readable" } },
+    "joined.media.unreadable": {},
     "joined.sound.playing": ({ snapshot }) => ({ reads: { sound: "playing", shows: banner(snapshot) } }),
     "joined.sound.blocked": ({ snapshot }) => ({
       reads: { sound: "blocked", shows: [banner(snapshot), "soundBlocked"].filter(Boolean).join() },
@@ -183,6 +185,8 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       "after bannerDelay": "joined.link.unstable.noticeable",
     },
     "joined.link.unstable.noticeable": {},
+    "joined.media.readable": {},
+    "joined.media.unreadable": {},
     "joined.sound.*": {
       "outputs.changed": STAYS,
       "user.chooseOutput": STAYS,
@@ -266,6 +270,11 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       "mediaSession.joined | packet.send",
       "mediaSession.joined | room.packet",
       "mediaSession.joined | room.speakers",
+    ),
+    ...inUnitTests(
+      "meeting",
+      "mediaSession.joined.media.readable | room.unreadable",
+      "mediaSession.joined.media.unreadable | room.readable",
     ),
   },
 };

@@ -57,7 +57,7 @@ it.each([
   server.answer = ok({ ...granted, serverUrl });
   const { media, fake } = setUp(signedIn());
   await media.requestAccess(request);
-  media.join({ roomID: "r1", isMany: false }, () => {});
+  media.join({ roomID: "r1", isMany: false, isEncrypted: false }, () => {});
   await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
   expect(fake.room.connectedTo).toMatchObject({ url, token: "room-token" });
 });
@@ -125,7 +125,7 @@ it("8-28 logs no token, whatever fails", async () => {
   const { media, fake } = setUp(signedIn());
   await media.requestAccess(request);
   const heard: unknown[] = [];
-  media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
+  media.join({ roomID: "r1", isMany: false, isEncrypted: false }, (event) => heard.push(event));
   await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
   fake.room.refuse(new Error("wss://media.test/rtc?access_token=room-token"), 7);
   server.answer = { status: 500, body: "chat-token" };

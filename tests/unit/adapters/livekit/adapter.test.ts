@@ -64,7 +64,7 @@ describe("the media library", () => {
     const { media } = fakeMedia({ load: () => Promise.reject(new TypeError("offline")) });
     const heard: RoomEvent[] = [];
     await media.requestAccess({ roomID: "r1", userID: "me" });
-    media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
+    media.join({ roomID: "r1", isMany: false, isEncrypted: false }, (event) => heard.push(event));
     await vi.waitFor(() => expect(heard).toEqual([{ type: "room.closed", cause: "lost" }]));
     expect(lines).toEqual(["media: not joined (network)"]);
   });
@@ -72,7 +72,7 @@ describe("the media library", () => {
   it("8-29 closes a room that was joined without access", async () => {
     const { media, fake } = fakeMedia();
     const heard: RoomEvent[] = [];
-    media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event));
+    media.join({ roomID: "r1", isMany: false, isEncrypted: false }, (event) => heard.push(event));
     expect(heard).toEqual([]);
     await vi.waitFor(() => expect(heard).toEqual([{ type: "room.closed", cause: "lost" }]));
     expect(fake.rooms).toEqual([]);
@@ -794,7 +794,7 @@ describe("leave", () => {
     const { media } = fakeMedia({ load });
     await media.requestAccess({ roomID: "r1", userID: "me" });
     const heard: RoomEvent[] = [];
-    media.join({ roomID: "r1", isMany: false }, (event) => heard.push(event)).leave();
+    media.join({ roomID: "r1", isMany: false, isEncrypted: false }, (event) => heard.push(event)).leave();
     arrive();
     await settled();
     expect(fake.rooms).toEqual([]);
@@ -824,7 +824,7 @@ describe("leave", () => {
     const voices: FakeTrack[] = [];
     for (let call = 1; call <= 20; call++) {
       await media.requestAccess({ roomID: `r${call}`, userID: "me" });
-      const room = media.join({ roomID: `r${call}`, isMany: false }, () => {});
+      const room = media.join({ roomID: `r${call}`, isMany: false, isEncrypted: false }, () => {});
       await vi.waitFor(() => expect(fake.rooms).toHaveLength(call));
       fake.room.arriveAt(aMember("bob"));
       room.command({ type: "device.set", source: "microphone", on: true });

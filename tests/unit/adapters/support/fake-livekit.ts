@@ -1,4 +1,10 @@
-import { ConnectionQuality, DisconnectReason, type RoomOptions, VideoPreset } from "livekit-client";
+import {
+  ConnectionQuality,
+  DisconnectReason,
+  ExternalE2EEKeyProvider,
+  type RoomOptions,
+  VideoPreset,
+} from "livekit-client";
 import { parse } from "valibot";
 import { expect, vi } from "vitest";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
@@ -123,7 +129,10 @@ export class FakeMember extends Emitter implements Publishes {
   /** Whether the member's media is connected. */
   isActive = true;
   connectionQuality = ConnectionQuality.Excellent;
-  readonly trackPublications = new Map<string, { source: string; track: FakeTrack; isMuted: boolean }>();
+  readonly trackPublications = new Map<
+    string,
+    { source: string; track: FakeTrack; isMuted: boolean; isEncrypted: boolean }
+  >();
 
   constructor(readonly identity: string) {
     super();
@@ -144,6 +153,7 @@ export class FakeRoom extends Emitter {
   canPlaybackAudio = true;
   connectedTo: { url: string; token: string; listeners: number } | null = null;
   isDisconnected = false;
+  isEncrypted = false;
   startedAudio = 0;
   readonly outputs: string[] = [];
   outputError: Error | null = null;
@@ -154,7 +164,7 @@ export class FakeRoom extends Emitter {
   publishError: Error | null = null;
   publishing: () => Promise<void> = () => Promise.resolve();
   /** Data messages that this user sent. */
-  readonly sent: { text: string; options: unknown }[] = [];
+  readonly sent: { text: string; bytes: Uint8Array; options: unknown }[] = [];
   #settle: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
 
   constructor(readonly options: RoomOptions) {
@@ -176,7 +186,7 @@ export class FakeRoom extends Emitter {
     },
     publishData: async (bytes: Uint8Array, options: unknown) => {
       if (this.publishError) throw this.publishError;
-      this.sent.push({ text: new TextDecoder().decode(bytes), options });
+      this.sent.push({ text: new TextDecoder().decode(bytes), bytes, options });
     },
   };
 
@@ -197,6 +207,10 @@ export class FakeRoom extends Emitter {
     this.isDisconnected = true;
     this.#settle.reject(new Error("Client initiated disconnect"));
     this.emit("disconnected", DisconnectReason.CLIENT_INITIATED);
+  }
+
+  async setE2EEEnabled(isOn: boolean): Promise<void> {
+    this.isEncrypted = isOn;
   }
 
   async startAudio(): Promise<void> {
@@ -270,8 +284,8 @@ export class FakeRoom extends Emitter {
   }
 
   /** Delivers a track from the server. `source` is LiveKit's name of it. */
-  deliver(track: FakeTrack, source: string, identity: string): void {
-    const publication = { source, track, isMuted: false };
+  deliver(track: FakeTrack, source: string, identity: string, isEncrypted = false): void {
+    const publication = { source, track, isMuted: false, isEncrypted };
     const member = this.remoteParticipants.get(identity);
     member?.trackPublications.set(source, publication);
     member?.emit("trackSubscribed", track, publication);
@@ -307,6 +321,7 @@ export function fakeLiveKit() {
     Room: RecordedRoom,
     ConnectionQuality,
     DisconnectReason,
+    ExternalE2EEKeyProvider,
     VideoPreset,
     setLogLevel: (level: string) => void logLevels.push(level),
   };
@@ -341,7 +356,7 @@ export async function joinFake(options: Partial<MediaDependencies> = {}, isMany 
   const { fake, load, media } = fakeMedia(options);
   const heard: RoomEvent[] = [];
   await media.requestAccess({ roomID: "r1", userID: "me" });
-  const room = media.join({ roomID: "r1", isMany }, (event) => heard.push(event));
+  const room = media.join({ roomID: "r1", isMany, isEncrypted: false }, (event) => heard.push(event));
   await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
   /** The events since the last call, without the outputs that every join reports. */
   const news = async () => {

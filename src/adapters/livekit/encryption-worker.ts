@@ -1,0 +1,2 @@
+/** Encrypts and decrypts the frames of a room. */
+import "livekit-client/e2ee-worker";
