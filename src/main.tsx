@@ -44,7 +44,8 @@ function start(observer?: (event: InspectionEvent) => void): void {
     showScan: (element) => all?.scanner.show(element) ?? nothing,
     showPreview: (element, refused) => all?.media.preview(element, refused) ?? nothing,
     canShareScreen: () => all?.media.canShareScreen() ?? false,
-    origin: location.origin,
+    meetingLink: ports.meetingKeys.linkOf,
+    takeMeetingKey: ports.meetingKeys.take,
     watchCameras: (report) => all?.media.watchCameras(report) ?? nothing,
     unlockSound: () => ports.platform.unlockSound(),
     // Not during React's render: React would reset a field to its own value before it handles that field's event.

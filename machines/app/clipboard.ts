@@ -5,24 +5,39 @@ import { addToast, toastsOf } from "./toasts.ts";
 
 /** Copies text, from anywhere in the app. */
 
-export type ClipboardEvent = { type: "user.copyText"; text: string };
+export type ClipboardEvent =
+  | { type: "user.copyText"; text: string }
+  /** The link may have a key, which no chart knows (11-44). */
+  | { type: "user.copyMeetingLink"; roomID: string };
 
 export interface ClipboardContext {
-  text: string;
+  copied: Copied;
 }
+
+/** A text, or the link of a meeting. */
+export type Copied = { text: string } | { roomID: string };
 
 export const clipboardMachine = setup({
   types: { context: {} as ClipboardContext, events: {} as ClipboardEvent, meta: {} as RuleMeta },
-  actors: { copyText: port<void, { text: string }>("copyText") },
+  actors: { copyText: port<void, Copied>("copyText") },
   actions: {
-    setText: assign((_, { text }: ClipboardContext) => ({ text })),
+    setCopied: assign((_, { copied }: ClipboardContext) => ({ copied })),
     notify: sendTo(toastsOf, addToast),
   },
 }).createMachine({
   id: "clipboard",
-  context: { text: "" },
+  context: { copied: { text: "" } },
   initial: "idle",
-  on: { "user.copyText": { target: ".copying", actions: { type: "setText", params: ({ event }) => event } } },
+  on: {
+    "user.copyText": {
+      target: ".copying",
+      actions: { type: "setCopied", params: ({ event }) => ({ copied: { text: event.text } }) },
+    },
+    "user.copyMeetingLink": {
+      target: ".copying",
+      actions: { type: "setCopied", params: ({ event }) => ({ copied: { roomID: event.roomID } }) },
+    },
+  },
   states: {
     idle: {},
     copying: {
@@ -31,7 +46,7 @@ export const clipboardMachine = setup({
       invoke: {
         id: "copyText",
         src: "copyText",
-        input: ({ context }) => ({ text: context.text }),
+        input: ({ context }) => context.copied,
         onDone: {
           target: "idle",
           actions: { type: "notify", params: { toast: { tone: "info", key: "copied" } } },

@@ -138,7 +138,7 @@ export const callManagerMachine = setup({
     }),
     openMeeting: assign(({ context, event }) => {
       assertEvent(event, "user.openMeeting");
-      return { meetingID: event.roomID ?? context.clock.newID() };
+      return { meetingID: event.roomID ?? context.clock.newID(), isNewMeeting: event.roomID === null };
     }),
     leaveMeeting: assign({ meetingID: null }),
     tellNotice: sendTo("groupNotices", ({ event }) => {
@@ -243,6 +243,7 @@ export const callManagerMachine = setup({
     group: null,
     nextGroup: null,
     meetingID: null,
+    isNewMeeting: false,
     heardAt: 0,
     endedCalls: [],
     outputID: "",

@@ -96,6 +96,8 @@ export interface CallManagerContext extends Line {
   nextGroup: GroupSeat | null;
   /** The room of the meeting that runs. */
   meetingID: string | null;
+  /** Whether this user makes that meeting. */
+  isNewMeeting: boolean;
   parent: Listener<CallManagerNews>;
   /** Server time of the peer's last signal, in milliseconds. An older invitation is no new call (R8). */
   heardAt: number;
@@ -250,7 +252,7 @@ export function withEndedGroupCall(
   );
 }
 
-export function meetingInput({ clock, userID, outputID, meetingID }: CallManagerContext) {
+export function meetingInput({ clock, userID, outputID, meetingID, isNewMeeting }: CallManagerContext) {
   if (meetingID === null) throw new Error("There is no meeting");
-  return { clock, userID, outputID, roomID: meetingID };
+  return { clock, userID, outputID, roomID: meetingID, isNew: isNewMeeting };
 }

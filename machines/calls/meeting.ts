@@ -16,13 +16,21 @@ export type MeetingNews =
 export type MeetingUserEvent =
   | { type: "user.join" }
   | { type: "user.hangUp" }
-  | { type: "user.setDevice"; source: "microphone" | "camera"; on: boolean };
+  | { type: "user.setDevice"; source: "microphone" | "camera"; on: boolean }
+  | { type: "user.setEncryption"; on: boolean };
+
+/** The key of an encrypted meeting is kept outside of the charts (11-44). */
+export type MeetingKeyEvent = { type: "meetingKey.changed"; hasKey: boolean; canEncrypt: boolean };
+
+export type MeetingKeyCommand = { type: "meetingKey.make" } | { type: "meetingKey.drop" };
 
 export interface MeetingInput {
   parent: Listener<MeetingNews>;
   clock: Clock;
   userID: string;
   roomID: string;
+  /** Whether this user makes the meeting: nobody has its link yet. */
+  isNew: boolean;
   outputID: string;
 }
 
@@ -30,6 +38,10 @@ export interface MeetingContext extends MeetingInput {
   /** What is on when the user joins. */
   camera: boolean;
   microphone: boolean;
+  /** Whether this tab has the meeting's key. */
+  isEncrypted: boolean;
+  /** Whether this browser can encrypt media. */
+  canEncrypt: boolean;
   /** Milliseconds since the epoch; null before the user is in. */
   startedAt: number | null;
   failure: FailureCode | null;
@@ -53,10 +65,10 @@ export interface MeetingOutcome {
 export const meetingMachine = setup({
   types: {
     context: {} as MeetingContext,
-    events: {} as MeetingUserEvent | GroupRoomNews,
+    events: {} as MeetingUserEvent | MeetingKeyEvent | GroupRoomNews,
     input: {} as MeetingInput,
     output: {} as MeetingOutcome,
-    children: {} as { groupRoom: "groupRoom" },
+    children: {} as { groupRoom: "groupRoom"; meetingKey: "meetingKey" },
     tags: {} as "lobby" | "connecting" | "connected",
     meta: {} as RuleMeta,
   },
@@ -65,12 +77,17 @@ export const meetingMachine = setup({
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
     roomInfo: port<{ madeBy: string | null }, { roomID: string }>("roomInfo"),
     wakeLock: stream("wakeLock"),
+    meetingKey: stream<MeetingKeyCommand, { roomID: string }>("meetingKey"),
   },
   actions: {
     setDevice: assign(({ event }) => {
       assertEvent(event, "user.setDevice");
       return event.source === "camera" ? { camera: event.on } : { microphone: event.on };
     }),
+    setKey: assign((_, { hasKey, canEncrypt }: MeetingKeyEvent) => ({ isEncrypted: hasKey, canEncrypt })),
+    changeKey: sendTo("meetingKey", (_, { on }: { on: boolean }) => ({
+      type: on ? ("meetingKey.make" as const) : ("meetingKey.drop" as const),
+    })),
     markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
     setHost: sendTo("groupRoom", (_, { madeBy }: { madeBy: string | null }) => ({
       type: "groupRoom.setHost" as const,
@@ -87,6 +104,9 @@ export const meetingMachine = setup({
     reportFailure: log(({ event }) => `meeting: ${event.type}`),
   },
   guards: {
+    canSetEncryption: ({ context }) => mayEncrypt(context),
+    canJoin: ({ context }) => canJoin(context),
+    getsKey: ({ context: { isEncrypted } }, { hasKey }: { hasKey: boolean }) => hasKey && !isEncrypted,
     isIn: stateIn({ inRoom: "connected" }),
     endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
   },
@@ -97,10 +117,18 @@ export const meetingMachine = setup({
     ...input,
     camera: false,
     microphone: true,
+    isEncrypted: false,
+    canEncrypt: false,
     startedAt: null,
     failure: null,
   }),
   output: ({ context, event }) => ({ reason: endingIn(event, ENDS), failure: context.failure }),
+  invoke: {
+    id: "meetingKey",
+    src: "meetingKey",
+    input: ({ context: { roomID } }) => ({ roomID }),
+    onError: { actions: "reportFailure" },
+  },
   initial: "lobby",
   states: {
     lobby: {
@@ -109,7 +137,12 @@ export const meetingMachine = setup({
       tags: "lobby",
       on: {
         "user.setDevice": { actions: "setDevice" },
-        "user.join": { target: "requestingAccess", actions: "tellEntered" },
+        "user.setEncryption": {
+          guard: "canSetEncryption",
+          actions: { type: "changeKey", params: ({ event }) => event },
+        },
+        "meetingKey.changed": { actions: { type: "setKey", params: ({ event }) => event } },
+        "user.join": { guard: "canJoin", target: "requestingAccess", actions: "tellEntered" },
         "user.hangUp": "left",
       },
     },
@@ -129,17 +162,20 @@ export const meetingMachine = setup({
       on: { "user.hangUp": "left" },
     },
     inRoom: {
+      description: "Leaves when the user opens the whole link of a meeting that was joined without its key.",
+      meta: { rule: "11-44" },
       invoke: {
         id: "groupRoom",
         src: "groupRoom",
-        input: ({ context: { clock, userID, roomID, outputID, camera, microphone }, self }) => ({
+        input: ({ context, self }) => ({
           parent: self,
-          clock,
-          userID,
-          roomID,
-          outputID,
-          camera,
-          microphone,
+          clock: context.clock,
+          userID: context.userID,
+          roomID: context.roomID,
+          outputID: context.outputID,
+          camera: context.camera,
+          microphone: context.microphone,
+          isEncrypted: context.isEncrypted,
         }),
         onDone: [
           {
@@ -166,6 +202,10 @@ export const meetingMachine = setup({
       on: {
         "call.outputChosen": { actions: "passOutput" },
         "groupRoom.members": { actions: "meetMembers" },
+        "meetingKey.changed": {
+          guard: { type: "getsKey", params: ({ event }) => event },
+          target: "left",
+        },
       },
       initial: "joining",
       states: {
@@ -218,3 +258,16 @@ export const meetingMachine = setup({
     ended: { type: "final", description: "The host ended the meeting for all.", output: "ended" },
   },
 });
+
+/** Whether the user decides if the meeting is encrypted (11-44). */
+export function mayEncrypt({ isNew, canEncrypt }: Pick<MeetingContext, "isNew" | "canEncrypt">): boolean {
+  return isNew && canEncrypt;
+}
+
+/** False for an encrypted meeting in a browser that cannot encrypt. */
+export function canJoin({
+  isEncrypted,
+  canEncrypt,
+}: Pick<MeetingContext, "isEncrypted" | "canEncrypt">): boolean {
+  return canEncrypt || !isEncrypted;
+}

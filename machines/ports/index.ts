@@ -8,6 +8,7 @@ import type { FilesPort } from "./files.ts";
 import type { ImPort } from "./im.ts";
 import type { LocationPort } from "./location.ts";
 import type { MediaPort } from "./media.ts";
+import type { MeetingKeysPort } from "./meeting-keys.ts";
 import type { PlatformPort } from "./platform.ts";
 import type { PlayerPort } from "./player.ts";
 import type { RecorderPort } from "./recorder.ts";
@@ -33,6 +34,7 @@ export interface FirstPorts {
     | "connectionEvents"
     | "syncEvents"
   >;
+  meetingKeys: MeetingKeysPort;
   platform: Omit<PlatformPort, "alert" | "ring" | "keepAwake" | "setUnread">;
   registration: RegistrationPort;
   rows: RowSource;

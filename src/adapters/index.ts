@@ -9,6 +9,7 @@ import { createLink } from "./openim/connection/connection.ts";
 import { createFirstRun } from "./openim/connection/first-run.ts";
 import { createPage } from "./platform/page.ts";
 import { createCredentials } from "./storage/credentials.ts";
+import { createMeetingKeys } from "./storage/meeting-keys.ts";
 import { createOwnFiles } from "./storage/own-files.ts";
 import { createRegistrationDraft } from "./storage/registration-draft.ts";
 import { createSettings } from "./storage/settings.ts";
@@ -32,7 +33,8 @@ export function realPorts(profile: string): RealPorts {
   const sources = createSources(() => readStorageOrigins(config()), location);
   const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
   const credentials = createCredentials(own.local, window, prefixOf(profile));
-  const page = createPage();
+  const meetingKeys = createMeetingKeys(own.session, location.origin);
+  const page = createPage(meetingKeys.take);
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const draft = createRegistrationDraft(own.session, page.takeBaseData);
   const link = createLink({
@@ -64,6 +66,7 @@ export function realPorts(profile: string): RealPorts {
     },
     credentials: credentials.port,
     im: link.port,
+    meetingKeys,
     platform: page.port,
     registration: {
       ...draft,
@@ -81,7 +84,17 @@ export function realPorts(profile: string): RealPorts {
     sources,
     fetchPorts: lazy(async () => {
       const [{ signedInPorts }, fetched] = await Promise.all([import("./signed-in.ts"), fetchAccounts()]);
-      return signedInPorts({ ports, accounts: fetched, credentials, link, page, files, sources, ...own });
+      return signedInPorts({
+        ports,
+        accounts: fetched,
+        credentials,
+        link,
+        page,
+        files,
+        sources,
+        meetingKeys,
+        ...own,
+      });
     }),
     prefetch: () => void fetchAccounts().catch(() => {}),
   };

@@ -15,6 +15,7 @@ import { createIm } from "./openim/im.ts";
 import { createPlatform } from "./platform/index.ts";
 import type { Page } from "./platform/page.ts";
 import type { CredentialStore } from "./storage/credentials.ts";
+import type { MeetingKeys } from "./storage/meeting-keys.ts";
 import type { OwnFiles } from "./storage/own-files.ts";
 import { createStorage } from "./storage/storage.ts";
 
@@ -28,10 +29,12 @@ export interface Ground {
   session: Storage;
   files: OwnFiles;
   sources: SourcesPort;
+  meetingKeys: MeetingKeys;
 }
 
 /** Returns all ports. Call it once: it sends the SDK's events through these ports. */
-export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...kept }: Ground): Ports {
+export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
+  const { meetingKeys, ...kept } = own;
   const storage = createStorage({ ...kept, page: window });
   const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));
@@ -44,12 +47,13 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
     media: createMedia({
       post: accounts.post,
       credentials,
+      keyOf: meetingKeys.keyOf,
       isScreenAllowed: () => readScreenShare({ overrides: localStorage, env: import.meta.env }),
     }),
     platform: createPlatform(page),
     player: createPlayer(sources),
     recorder: createRecorder(),
-    scanner: createScanner(),
+    scanner: createScanner(meetingKeys.take),
     storage,
   };
 }

@@ -3,6 +3,7 @@
  */
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { MediaPort } from "../../machines/ports/media.ts";
+import type { MeetingKeysPort } from "../../machines/ports/meeting-keys.ts";
 import type { PlatformPort } from "../../machines/ports/platform.ts";
 import type { ScannerPort } from "../../machines/ports/scanner.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
@@ -17,8 +18,10 @@ export interface Outside {
   showPreview: MediaPort["preview"];
   /** Whether this browser can share a screen. */
   canShareScreen: MediaPort["canShareScreen"];
-  /** Origin of this app's address, for links to it. */
-  origin: string;
+  /** Returns the whole link of a meeting. The key in it must not get into a chart (11-44). */
+  meetingLink: MeetingKeysPort["linkOf"];
+  /** Takes the key out of a link, before a chart gets the link. */
+  takeMeetingKey: MeetingKeysPort["take"];
   /** Reports the number of this device's cameras until the returned function is called. */
   watchCameras: MediaPort["watchCameras"];
   /** Allows sound later; call it inside a tap handler (10-13). */

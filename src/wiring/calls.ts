@@ -14,7 +14,7 @@ import { inviteeMachine } from "../../machines/calls/invitee.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
 import { leftCallMachine } from "../../machines/calls/left-call.ts";
 import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
-import { meetingMachine } from "../../machines/calls/meeting.ts";
+import { type MeetingKeyCommand, meetingMachine } from "../../machines/calls/meeting.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { createText } from "../i18n/text.ts";
@@ -22,7 +22,7 @@ import type { Wiring } from "./actors-by-name.ts";
 import { asking, ignore } from "./port-actors.ts";
 
 export function callCharts({ actors, ports, language }: Wiring) {
-  const { im, media, platform, player, recorder, storage } = ports;
+  const { im, media, meetingKeys, platform, player, recorder, storage } = ports;
   const room = mediaSessionMachine.provide({
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
@@ -56,13 +56,19 @@ export function callCharts({ actors, ports, language }: Wiring) {
       takeBack();
     };
   });
+  const meetingKey = fromCallback<MeetingKeyCommand, { roomID: string }>(({ input, sendBack, receive }) => {
+    receive(({ type }) => (type === "meetingKey.make" ? meetingKeys.make(input) : meetingKeys.drop(input)));
+    return meetingKeys.watch(input, (hasKey) =>
+      sendBack({ type: "meetingKey.changed", hasKey, canEncrypt: media.canEncrypt() }),
+    );
+  });
   const callManager = callManagerMachine.provide({
     actors: {
       ...actors,
       caller: callerMachine.provide({ actors: { ...actors, callRoom, inviter, ring, wakeLock } }),
       callee: calleeMachine.provide({ actors: { ...actors, callRoom, ring, wakeLock } }),
       groupCall: groupCallMachine.provide({ actors: { ...actors, groupRoom, invitee, ring, wakeLock } }),
-      meeting: meetingMachine.provide({ actors: { ...actors, groupRoom, wakeLock } }),
+      meeting: meetingMachine.provide({ actors: { ...actors, groupRoom, meetingKey, wakeLock } }),
       groupNotices: groupNoticesMachine.provide({ actors }),
       invitationCheck: invitationCheckMachine.provide({ actors }),
       signalQueue: signalQueueMachine.provide({ actors }),

@@ -18,7 +18,7 @@ export function createApp(
   ports: AppPorts,
   options: Pick<ActorOptions<typeof appMachine>, "clock" | "inspect" | "logger"> = {},
 ): App {
-  const { credentials, im, platform, storage } = ports;
+  const { credentials, im, meetingKeys, platform, storage } = ports;
 
   const navigation = navigationMachine.provide({
     actors: {
@@ -49,7 +49,11 @@ export function createApp(
         }),
         navigation,
         clipboard: clipboardMachine.provide({
-          actors: { copyText: fromPromise(({ input }) => platform.copy(input.text)) },
+          actors: {
+            copyText: fromPromise(({ input }) =>
+              platform.copy("text" in input ? input.text : meetingKeys.linkOf(input.roomID)),
+            ),
+          },
         }),
         preferences: fromCallback(({ receive }) =>
           receive((event) => {

@@ -52,7 +52,8 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/livekit/cameras.ts": { isOver: ENDED },
   "src/adapters/livekit/connection.ts": {
     ...each(["adopted", "drawn", "unsubscribe"], HANDLE),
-    ...each(["met", "phase", "present"], MIRROR),
+    ...each(["isKeyShared", "isUnreadable", "met", "phase", "present", "unreadable"], MIRROR),
+    ...each(["opening", "sealing"], QUEUE),
     ...each(
       ["farewell", "setTimeout"],
       "the library leaves when a page unload starts, also if a reload waits",
@@ -210,6 +211,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ),
   },
   "src/adapters/storage/kept-recordings.ts": { watchers: LISTENERS },
+  "src/adapters/storage/meeting-keys.ts": {
+    ...each(["keys", "unused"], "secrets of links, which no chart may have"),
+    watchers: LISTENERS,
+  },
   "src/adapters/storage/own-files.ts": {
     ...each(["addresses", "here"], CACHE),
     isClosed: "an unusable database is logged once",

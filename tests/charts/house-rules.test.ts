@@ -227,10 +227,13 @@ function codeOf(chart: ChartName): string {
 }
 
 const views = sourcesIn("src").filter(({ path }) => /^src\/(shell|screens|components)\//.test(path));
+/** Actors that turn the calls of a port into events. */
+const wiring = sourcesIn("src").filter(({ path }) => path.startsWith("src/wiring/"));
 
 function isProduced(type: string, machine: AnyStateMachine): boolean {
   if (type.startsWith("user.")) return isSentByView(type) || isForwarded(type, machine);
   if (OUTSIDE_EVENTS.some((one) => matches(one, type))) return true;
+  if (wiring.some(({ code }) => makes(code, type))) return true;
   const makers = PRODUCERS[type] ?? [];
   return makers.some((maker) => {
     return makes(codeOf(maker), type);

@@ -1,7 +1,17 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
-import { accept, caller, close, connected, free, overlay, pixelsChange, until } from "./support/calls.ts";
+import {
+  accept,
+  caller,
+  close,
+  connected,
+  free,
+  hears,
+  overlay,
+  pixelsChange,
+  until,
+} from "./support/calls.ts";
 import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
 import { setDemoNetwork } from "./support/network.ts";
 import {
@@ -176,6 +186,35 @@ describe("calls of many", () => {
     for (const [viewer, page] of pages)
       for (const shown of pages.keys()) if (shown !== viewer) await moves(page, shown);
     await close(...more);
+  });
+
+  it("11-44 an encrypted meeting is seen and heard by users with the whole link, and by nobody else", async () => {
+    await visit(alice, "/meeting");
+    await overlay(alice).getByRole("switch", { name: "End-to-end encryption" }).check();
+    await enterWithCamera(alice);
+    await overlay(alice).getByRole("img", { name: "End-to-end encrypted" }).waitFor();
+    await press(overlay(alice), "Invite people");
+    const shown = alice.getByRole("dialog", { name: "Invite people" }).getByText(/^http/);
+    const link = new URL((await shown.textContent()) ?? "");
+    await alice.keyboard.press("Escape");
+    expect(link.hash).toMatch(/^#[\w-]{22}$/);
+    await visit(bob, link.href);
+    await overlay(bob).getByText("End-to-end encrypted").waitFor();
+    expect([alice.url(), bob.url()]).toEqual(Array(2).fill(link.href.replace(link.hash, "")));
+    await enterWithCamera(bob);
+    await visit(carol, alice.url());
+    await enterWithCamera(carol);
+    await overlay(carol).getByText("This meeting is encrypted. Open the whole link.").waitFor();
+    await Promise.all([moves(alice, li), moves(bob, zhang), hears(alice), hears(bob)]);
+    expect(await overlay(carol).locator('video[aria-label^="Video of "]').count()).toBe(0);
+    await visit(carol, link.href);
+    await press(carol, "Rejoin");
+    await enterWithCamera(carol);
+    await Promise.all([moves(carol, zhang), moves(alice, wang)]);
+    for (const page of [alice, bob, carol]) {
+      await press(overlay(page), "Leave");
+      await free(page);
+    }
   });
 });
 

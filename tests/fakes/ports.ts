@@ -40,7 +40,9 @@ import type { CachedPagesEvent } from "../../machines/inbox/cached-pages.ts";
 import type { VoiceEvent } from "../../machines/media/voice-message.ts";
 import type { Ports } from "../../machines/ports/index.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
+import { createMeetingKeys } from "../../src/adapters/storage/meeting-keys.ts";
 import type { Program } from "../../src/wiring/program.ts";
+import { memoryStorage } from "../unit/adapters/support/memory-storage.ts";
 import {
   type Answers,
   type CallName,
@@ -69,6 +71,8 @@ export interface FakeOptions {
   cameras?: number;
   /** Whether this browser can share its screen; false by default. */
   canShareScreen?: boolean;
+  /** Whether this browser can encrypt media; true by default. */
+  canEncrypt?: boolean;
   /** True by default. */
   isSoundOn?: boolean;
   /** Milliseconds since the epoch. */
@@ -380,8 +384,13 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       moderate: (input) => ask("media.moderate", input),
       roomInfo: (input) => ask("media.roomInfo", input),
       canShareScreen: () => options.canShareScreen ?? false,
-      join({ roomID, isMany }, send) {
-        note("media.join", isMany ? { roomID, isMany } : { roomID });
+      canEncrypt: () => options.canEncrypt ?? true,
+      join({ roomID, isMany, isEncrypted }, send) {
+        note("media.join", {
+          roomID,
+          ...(isMany && { isMany }),
+          ...(isEncrypted && { isEncrypted }),
+        });
         const room = { roomID, send };
         rooms.push(room);
         return {
@@ -412,6 +421,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         return () => {};
       },
     },
+    meetingKeys: createMeetingKeys(memoryStorage(), "https://parley.example"),
     platform: {
       pageEvents: all.page.stream,
       addressEvents: all.address.stream,

@@ -136,6 +136,7 @@ export function createDevice(
       files: fake.files,
       im: fake.im,
       registration: fake.registration,
+      meetingKeys: fake.meetingKeys,
       rows: fake.rows,
       storage: fake.storage,
       location: fake.location,

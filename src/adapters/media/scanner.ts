@@ -29,7 +29,8 @@ type Decode = typeof decodeQR;
 
 const loadDecoder = async (): Promise<Decode> => (await import("qr/decode.js")).decodeQR;
 
-export function createScanner(): ScannerPort {
+/** `takeKey` takes the key of an encrypted meeting out of a code. */
+export function createScanner(takeKey = (text: string): string => text): ScannerPort {
   let seen: MediaStream | null = null;
   const elements = new Set<HTMLVideoElement>();
   const setSeen = (stream: MediaStream | null) => {
@@ -59,7 +60,7 @@ export function createScanner(): ScannerPort {
         const isSeeing = eye.readyState >= eye.HAVE_CURRENT_DATA;
         const text = isSeeing ? textOn(decode, frame.of(eye, FRAME_SIDE)) : null;
         // Report a code once while it stays in view.
-        if (text !== null && text !== last) send({ type: "scanner.read", text });
+        if (text !== null && text !== last) send({ type: "scanner.read", text: takeKey(text) });
         timer = window.setTimeout(look, PAUSE, decode, text ?? last);
       };
 
@@ -112,7 +113,8 @@ export function createScanner(): ScannerPort {
       }
       try {
         const pixels = new Frame().of(bitmap, PICTURE_SIDE);
-        return textOn(await loadDecoder(), pixels, { effort: Number.POSITIVE_INFINITY });
+        const text = textOn(await loadDecoder(), pixels, { effort: Number.POSITIVE_INFINITY });
+        return text === null ? null : takeKey(text);
       } finally {
         bitmap.close();
       }

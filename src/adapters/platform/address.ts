@@ -20,8 +20,14 @@ const LONGEST_STEP = 1000;
 /** State of the history entry for a layer above a page. The entry repeats the page's address. */
 const COVER = "cover";
 
-/** The address bar, through the History API. Changes by the app are not reported back to it. */
-export function createAddress(history: PageHistory = globalThis.history): Address {
+/**
+ * The address bar, through the History API. Changes by the app are not reported back to it. `takeKey` takes the key of
+ * an encrypted meeting out of an address: it must not stay there (11-44).
+ */
+export function createAddress(
+  history: PageHistory = globalThis.history,
+  takeKey = (address: string): string => address,
+): Address {
   const listeners = new Set<(event: AddressEvent) => void>();
   /** The page below the cover, while the current entry is a cover. */
   let covered: Place | null = null;
@@ -39,6 +45,8 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
   let baseData: GivenBaseData = "none";
 
   const currentPlace = (): Place => {
+    const withoutKey = takeKey(location.href);
+    if (withoutKey !== location.href) history.replaceState(history.state, "", withoutKey);
     const place = { path: location.pathname, search: location.search.replace(/^\?/, "") };
     if (!carriesBaseData(place)) return place;
     baseData = readBaseData(place);

@@ -13,9 +13,11 @@ const SURELY_IDLE = 2000;
 /** The part of the platform that is needed before the user is signed in, and parts that the rest shares. */
 export type Page = ReturnType<typeof createPage>;
 
-export function createPage() {
+/** `takeKey`: takes the key of a meeting out of an address. */
+export function createPage(takeKey?: (address: string) => string) {
   const { visit, takeBaseData, ...address } = createAddress(
     window.parent === window ? history : frameHistory(window),
+    takeKey,
   );
   const audio = createAudio();
   const port: FirstPorts["platform"] = {

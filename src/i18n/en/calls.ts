@@ -163,6 +163,14 @@ export const calls = {
     cameraBlocked: "Parley can't use the camera",
     invite: "Invite people",
     inviteHint: "Anyone with this link can join.",
+    inviteEncryptedHint:
+      "Anyone with this whole link can join and read along. Pass it on only where you trust the way.",
+    encryption: "End-to-end encryption",
+    encryptionHint:
+      "Only people with the whole link can see, hear and read you; the server still knows who is in, when, and who speaks.",
+    encrypted: "End-to-end encrypted",
+    cannotEncrypt: "This browser cannot join an encrypted meeting",
+    unreadable: "This meeting is encrypted. Open the whole link.",
     code: "Code of this meeting",
     copyLink: "Copy link",
     copied: "Link copied",

@@ -168,6 +168,13 @@ export const calls: Pick<
     cameraBlocked: "Parley 无法使用摄像头",
     invite: "邀请他人",
     inviteHint: "知道链接的人都可以加入。",
+    inviteEncryptedHint: "持有完整链接的人都可以加入并看到内容，请只通过可信的方式转发。",
+    encryption: "端到端加密",
+    encryptionHint:
+      "只有持有完整链接的人能看到、听到你并阅读聊天；服务器仍知道谁在会议中、在何时、谁在说话。",
+    encrypted: "已端到端加密",
+    cannotEncrypt: "此浏览器无法加入加密会议",
+    unreadable: "此会议已加密，请打开完整链接。",
     code: "会议二维码",
     copyLink: "复制链接",
     copied: "链接已复制",

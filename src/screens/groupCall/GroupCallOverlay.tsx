@@ -94,6 +94,7 @@ function useView(call: GroupCallActor): GroupCallView {
     faceURL: group.faceURL,
     groupID: group.groupID,
     link: "",
+    isEncrypted: false,
     canShare: canShareScreen(),
     inviterID: inviter.userID,
     startedAt,

@@ -1,5 +1,6 @@
+import { useSelector } from "@xstate/react";
 import { Icon } from "../../components/Icon.tsx";
-import { MicOff, ScreenShare, UsersRound, VideoOff } from "../../components/icons.ts";
+import { Lock, MicOff, ScreenShare, UsersRound, VideoOff } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import hints from "../call/CallHints.module.css";
@@ -18,6 +19,7 @@ export function GroupHints({ view, isSharing, onStopSharing }: GroupHintsProps) 
   const { t } = useText();
   const { room } = view;
   const { isReconnecting } = useRoomView({ room });
+  const isUnreadable = useSelector(room, (snapshot) => snapshot?.hasTag("unreadable") ?? false);
   const isAlone = tilesOf(view).length === 1;
   return (
     <div className={hints.hints}>
@@ -36,6 +38,12 @@ export function GroupHints({ view, isSharing, onStopSharing }: GroupHintsProps) 
           )
         )}
       </div>
+      {isUnreadable && (
+        <p role="status" className={hints.trouble}>
+          <Icon of={Lock} size={20} />
+          <span className={hints.reason}>{t("meeting.unreadable")}</span>
+        </p>
+      )}
       {isSharing && (
         <div className={hints.trouble}>
           <Icon of={ScreenShare} size={20} />

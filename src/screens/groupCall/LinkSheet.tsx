@@ -13,11 +13,13 @@ export interface LinkSheetProps {
   open: boolean;
   onClose: () => void;
   link: string;
+  roomID: string;
+  isEncrypted: boolean;
   container: RefObject<HTMLElement | null>;
 }
 
 /** The link of a meeting, as a code and to copy. */
-export function LinkSheet({ open, onClose, link, container }: LinkSheetProps) {
+export function LinkSheet({ open, onClose, link, roomID, isEncrypted, container }: LinkSheetProps) {
   const { t } = useText();
   const send = useSend(useClipboard());
   const [isCopied, setCopied] = useState(false);
@@ -38,11 +40,11 @@ export function LinkSheet({ open, onClose, link, container }: LinkSheetProps) {
           alt={t("meeting.code")}
         />
         <p className={styles.link}>{link}</p>
-        <p className={styles.hint}>{t("meeting.inviteHint")}</p>
+        <p className={styles.hint}>{t(isEncrypted ? "meeting.inviteEncryptedHint" : "meeting.inviteHint")}</p>
         <Button
           block
           onClick={() => {
-            send({ type: "user.copyText", text: link });
+            send({ type: "user.copyMeetingLink", roomID });
             setCopied(true);
           }}
         >

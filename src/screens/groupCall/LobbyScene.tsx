@@ -1,8 +1,10 @@
 import { useCallback, useState } from "react";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
+import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { ChevronLeft, Mic, MicOff, Video, VideoOff } from "../../components/icons.ts";
+import { ChevronLeft, Lock, Mic, MicOff, Video, VideoOff } from "../../components/icons.ts";
+import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { CallButton } from "../call/CallButton.tsx";
@@ -12,6 +14,11 @@ import styles from "./LobbyScene.module.css";
 export interface LobbyView {
   camera: boolean;
   microphone: boolean;
+  isEncrypted: boolean;
+  /** Whether the user decides about encryption. */
+  mayEncrypt: boolean;
+  /** False for an encrypted meeting in a browser that cannot encrypt. */
+  canJoin: boolean;
   /** Of this user's account. */
   name: string;
   faceURL: string;
@@ -21,6 +28,7 @@ export interface LobbyActions {
   join: () => void;
   cancel: () => void;
   setDevice: (source: "microphone" | "camera", on: boolean) => void;
+  setEncryption: (on: boolean) => void;
 }
 
 /** Before a meeting: the own picture, what to join with, and under which name. */
@@ -66,8 +74,10 @@ export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: Lobb
             onClick={() => actions.setDevice("camera", !camera)}
           />
         </div>
+        <Encryption lobby={lobby} onChange={actions.setEncryption} />
         <Button
           block
+          disabled={!lobby.canJoin}
           className={styles.join}
           onClick={() => {
             unlockSound();
@@ -77,6 +87,37 @@ export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: Lobb
           {t("meeting.joinNow")}
         </Button>
       </div>
+    </div>
+  );
+}
+
+interface EncryptionProps {
+  lobby: LobbyView;
+  onChange: (on: boolean) => void;
+}
+
+/** A switch in a new meeting, else a note if the meeting is encrypted (11-44). */
+function Encryption({ lobby: { isEncrypted, mayEncrypt, canJoin }, onChange }: EncryptionProps) {
+  const { t } = useText();
+  if (mayEncrypt)
+    return (
+      <div className={styles.encryption}>
+        <SwitchRow
+          label={t("meeting.encryption")}
+          hint={t("meeting.encryptionHint")}
+          checked={isEncrypted}
+          onChange={onChange}
+        />
+      </div>
+    );
+  if (!isEncrypted) return null;
+  return (
+    <div className={styles.encryption}>
+      <p className={styles.encrypted}>
+        <Icon of={Lock} size={18} />
+        {t("meeting.encrypted")}
+      </p>
+      <p className={styles.hint}>{t(canJoin ? "meeting.encryptionHint" : "meeting.cannotEncrypt")}</p>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from "@xstate/react";
-import { meetingLink } from "../../../machines/domain/meeting-link.ts";
+import { canJoin, mayEncrypt } from "../../../machines/calls/meeting.ts";
 import { useLayer } from "../../components/layers.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type CallManagerActor, type MeetingActor, useSend, useSession } from "../../shell/actors.tsx";
@@ -29,7 +29,17 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   const { finalFocus, badge } = useBadge(callManager);
   const view = useView(meeting);
   const draft = useChatDraft(view.roomID);
-  const { camera, microphone } = useSelector(meeting, ({ context }) => context, shallowEqual);
+  const lobby = useSelector(
+    meeting,
+    ({ context }) => ({
+      camera: context.camera,
+      microphone: context.microphone,
+      isEncrypted: context.isEncrypted,
+      mayEncrypt: mayEncrypt(context),
+      canJoin: canJoin(context),
+    }),
+    shallowEqual,
+  );
   const session = useSession();
   const userID = useSelector(session, (snapshot) => snapshot?.context.userID ?? "");
   const name = useSelector(session, (snapshot) => snapshot?.context.profile?.nickname || userID);
@@ -42,6 +52,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
     join: () => toMeeting({ type: "user.join" }),
     cancel: hangUp,
     setDevice: (source, on) => toMeeting({ type: "user.setDevice", source, on }),
+    setEncryption: (on) => toMeeting({ type: "user.setEncryption", on }),
   };
   const actions: GroupCallActions = {
     ...useRoomActions(meeting),
@@ -55,7 +66,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
     <>
       <GroupCallDialog
         view={view}
-        lobby={isLobby ? { camera, microphone, name, faceURL, actions: lobbyActions } : null}
+        lobby={isLobby ? { ...lobby, name, faceURL, actions: lobbyActions } : null}
         actions={actions}
         draft={draft}
         isOpen={!isMinimised}
@@ -67,8 +78,8 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
 }
 
 function useView(meeting: MeetingActor): GroupCallView {
-  const { canShareScreen, origin } = useOutside();
-  const { roomID, startedAt } = useSelector(meeting, ({ context }) => context);
+  const { canShareScreen, meetingLink } = useOutside();
+  const { roomID, startedAt, isEncrypted } = useSelector(meeting, ({ context }) => context);
   const phase = useSelector(
     meeting,
     (snapshot) => PHASES.find((tag) => snapshot.hasTag(tag)) ?? ("connecting" as const),
@@ -83,7 +94,8 @@ function useView(meeting: MeetingActor): GroupCallView {
     title: "",
     faceURL: "",
     groupID: "",
-    link: meetingLink(origin, roomID),
+    link: meetingLink(roomID),
+    isEncrypted,
     canShare: canShareScreen(),
     inviterID: "",
     startedAt,

@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useState } from "react";
 import { ActionMenu } from "../../components/ActionMenu.tsx";
+import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { MicOff, Minimize2, UserMinus, UserPlus, Users } from "../../components/icons.ts";
+import { Lock, MicOff, Minimize2, UserMinus, UserPlus, Users } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
@@ -71,6 +72,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
         <div className={styles.title}>
           <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
           <p className={styles.line}>
+            {view.isEncrypted && <Icon of={Lock} size={14} label={t("meeting.encrypted")} />}
             {view.startedAt !== null && <CallTimer startedAt={view.startedAt} partedAt={null} />}
             <span>{t("groupCall.peopleCount", { count })}</span>
           </p>
@@ -132,7 +134,14 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
         container={popup}
       />
       {kind === "meeting" && (
-        <LinkSheet open={open === "link"} onClose={close} link={view.link} container={popup} />
+        <LinkSheet
+          open={open === "link"}
+          onClose={close}
+          link={view.link}
+          roomID={view.roomID}
+          isEncrypted={view.isEncrypted}
+          container={popup}
+        />
       )}
       {isHost && (
         <>

@@ -52,8 +52,9 @@ export interface GroupCallView {
   groupID: string;
   selfID: string;
   inviterID: string;
-  /** The link of a meeting. Empty for a group call. */
+  /** The link of a meeting, with its key. Empty for a group call. */
   link: string;
+  isEncrypted: boolean;
   /** Whether this browser can share a screen. */
   canShare: boolean;
   /** True for the user who made the meeting. */

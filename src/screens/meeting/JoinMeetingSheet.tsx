@@ -5,6 +5,7 @@ import { Button } from "../../components/Button.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useOutside } from "../../shell/outside.tsx";
 import { ADD_ACTIONS } from "../addActions.ts";
 import styles from "./JoinMeetingSheet.module.css";
 
@@ -16,6 +17,7 @@ export interface JoinMeetingSheetProps {
 /** Leads to a meeting by its id, its link or its code. */
 export function JoinMeetingSheet({ open, onClose }: JoinMeetingSheetProps) {
   const { t } = useText();
+  const { takeMeetingKey } = useOutside();
   const [, navigate] = useLocation();
   const [text, setText] = useState("");
   const [isRefused, setRefused] = useState(false);
@@ -31,7 +33,7 @@ export function JoinMeetingSheet({ open, onClose }: JoinMeetingSheetProps) {
   };
   const join = (event: FormEvent) => {
     event.preventDefault();
-    const roomID = readMeeting(text);
+    const roomID = readMeeting(takeMeetingKey(text));
     if (roomID === null) {
       setRefused(true);
       field.current?.focus();

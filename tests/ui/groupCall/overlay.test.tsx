@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Secret } from "../../../machines/domain/secret.ts";
+import { inspected } from "../../fakes/inspected.ts";
 import { anInvite, aRoomMember } from "../../fakes/signals.ts";
 import {
   ANNA,
@@ -369,6 +370,58 @@ describe("a meeting", () => {
     await press("button", "Join");
     expect(page.ports.address.current).toEqual({ path: "/meeting", search: `roomID=${MEETING}` });
     expect(await screen.findByText("Ready to join?")).toBeTruthy();
+  });
+
+  const KEY = "A-z_09A-z_09A-z_09A-z_";
+  const WHOLE_LINK = `https://parley.example/meeting?roomID=${MEETING}#${KEY}`;
+  const wireOf = ({ ports }: Page) => JSON.stringify([ports.wire, ports.address.current]);
+
+  it("11-44 is encrypted if the whole link is pasted, and passes on the whole link", async () => {
+    const page = await openPage({ world: team() });
+    const shown = inspected(page.app);
+    await page.does(() => page.ports.visit("/workbench"));
+    await press("button", "Join meeting");
+    const field = await screen.findByRole("textbox", { name: "Meeting ID or link" });
+    fireEvent.change(field, { target: { value: WHOLE_LINK.slice(0, -1) } });
+    await press("button", "Join");
+    expect(screen.getByText("This is not a meeting ID or link")).toBeTruthy();
+    fireEvent.change(field, { target: { value: WHOLE_LINK } });
+    await press("button", "Join");
+    expect(await screen.findByText("End-to-end encrypted")).toBeTruthy();
+    expect(page.ports.address.current).toEqual({ path: "/meeting", search: `roomID=${MEETING}` });
+    await press("button", "Join");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    expect(within(dialog()).getByRole("img", { name: "End-to-end encrypted" })).toBeTruthy();
+    await press("button", "Invite people");
+    expect(await screen.findByText(WHOLE_LINK)).toBeTruthy();
+    expect(wireOf(page)).not.toContain(KEY);
+    await press("button", "Copy link");
+    expect(page.ports.sent("platform.copy")).toEqual([WHOLE_LINK]);
+    expect(shown()).toContain("user.copyMeetingLink");
+    expect(shown()).not.toContain(KEY);
+  });
+
+  it("11-44 its key survives the sign-in without being anywhere else", async () => {
+    const mia = { nickname: "Mia", areaCode: "+86", phoneNumber: "13800000001", faceURL: "" };
+    const page = await openPage({
+      world: team({ signedIn: false, demoPeople: [{ ...mia, password: new Secret("parley2026") }] }),
+      path: `/meeting?roomID=${MEETING}`,
+    });
+    const shown = inspected(page.app);
+    page.ports.meetingKeys.take(WHOLE_LINK);
+    await press("button", "Sign in as Mia");
+    expect(await screen.findByText("End-to-end encrypted")).toBeTruthy();
+    expect(`${shown()} ${wireOf(page)}`).not.toContain(KEY);
+  });
+
+  it("11-44 says that the whole link is needed while the others encrypt with another key", async () => {
+    const page = await openLobby();
+    await press("button", "Join");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await page.does(() => page.ports.emit.room({ type: "room.unreadable" }));
+    expect(within(dialog()).getByText("This meeting is encrypted. Open the whole link.")).toBeTruthy();
+    await page.does(() => page.ports.emit.room({ type: "room.readable" }));
+    expect(within(dialog()).queryByText(/encrypted/)).toBeNull();
   });
 
   it("2-78 a link without a valid id leads nowhere", async () => {

@@ -354,6 +354,39 @@ describe("the lobby of a meeting", () => {
     expect(within(dialog()).getByText("Your camera is off")).toBeTruthy();
   });
 
+  const HINT = /^Only people with the whole link can see, hear and read you; the server still knows/;
+
+  it("11-44 of a new meeting has a switch for encryption, which says what it hides", async () => {
+    const { done } = draw(meeting, { lobby: { mayEncrypt: true } });
+    const control = within(dialog()).getByRole<HTMLInputElement>("switch", { name: "End-to-end encryption" });
+    expect(control.checked).toBe(false);
+    expect(within(dialog()).getByText(HINT)).toBeTruthy();
+    act(() => {
+      fireEvent.click(control);
+    });
+    expect(done).toEqual(["setEncryption true"]);
+  });
+
+  it("11-44 of an encrypted meeting says so, and its switch is gone", async () => {
+    const { done } = draw(meeting, { lobby: { isEncrypted: true } });
+    expect(within(dialog()).queryByRole("switch")).toBeNull();
+    expect(within(dialog()).getByText("End-to-end encrypted")).toBeTruthy();
+    expect(within(dialog()).getByText(HINT)).toBeTruthy();
+    await press("button", "Join");
+    expect(done).toEqual(["join"]);
+  });
+
+  it("11-44 does not join an encrypted meeting in a browser that cannot encrypt", () => {
+    draw(meeting, { lobby: { isEncrypted: true, canJoin: false } });
+    expect(within(dialog()).getByText("This browser cannot join an encrypted meeting")).toBeTruthy();
+    expect(within(dialog()).getByRole<HTMLButtonElement>("button", { name: "Join" }).disabled).toBe(true);
+  });
+
+  it("11-44 shows nothing of encryption otherwise", () => {
+    draw(meeting, { lobby: {} });
+    expect(within(dialog()).queryByText(/[Ee]ncrypt/)).toBeNull();
+  });
+
   it("4-92 says that the camera cannot be used", () => {
     draw(meeting, { lobby: { camera: true, microphone: true, name: "Mia", faceURL: "" } });
     act(() => {

@@ -63,6 +63,7 @@ export function aView(changes: Partial<GroupCallView> = {}): GroupCallView {
     faceURL: "",
     groupID: "2000000001",
     link: "",
+    isEncrypted: false,
     canShare: false,
     selfID: ME,
     inviterID: "anna",
@@ -90,8 +91,19 @@ export interface Scene {
   container: HTMLElement;
 }
 
+const LOBBY: LobbyView = {
+  camera: false,
+  microphone: true,
+  isEncrypted: false,
+  mayEncrypt: false,
+  canJoin: true,
+  name: "Mia",
+  faceURL: "",
+};
+
 export interface SceneOptions {
-  lobby?: LobbyView;
+  /** A meeting that is not encrypted, by default. */
+  lobby?: Partial<LobbyView>;
   isMinimised?: boolean;
 }
 
@@ -126,6 +138,7 @@ export function draw(view: GroupCallView, { lobby, isMinimised = false }: SceneO
     join: note("join"),
     cancel: note("cancel"),
     setDevice: note("setDevice"),
+    setEncryption: note("setEncryption"),
   };
   const element = (shown: GroupCallView) => (
     <AppProvider app={app}>
@@ -136,7 +149,7 @@ export function draw(view: GroupCallView, { lobby, isMinimised = false }: SceneO
           ) : (
             <Dialog
               view={shown}
-              lobby={lobby ? { ...lobby, actions: lobbyActions } : null}
+              lobby={lobby ? { ...LOBBY, ...lobby, actions: lobbyActions } : null}
               actions={actions}
               isOpen
               finalFocus

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { ToastContent } from "../../../machines/domain/toast.ts";
+import { inspected } from "../../fakes/inspected.ts";
 import { aWorld } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
@@ -20,6 +21,21 @@ export const clipboardTests: PlainTests = {
       await stage.act(() => stage.ports.pending("platform.copy")[0]?.reject("unknown"));
       expectToasts(stage, { tone: "error", key: "copyFailed" });
       expect(clipboard(stage)?.getSnapshot().value).toBe("idle");
+    },
+    "11-44 copies the whole link of an encrypted meeting, whose key no chart has": async (stage) => {
+      const { meetingKeys } = stage.ports;
+      const shown = inspected(stage.app);
+      const roomID = "a".repeat(32);
+      const key = "k".repeat(22);
+      meetingKeys.take(`https://parley.example/meeting?roomID=${roomID}#${key}`);
+      await stage.act(() => clipboard(stage)?.send({ type: "user.copyMeetingLink", roomID }));
+      expect(stage.ports.sent("platform.copy")).toEqual([
+        `https://parley.example/meeting?roomID=${roomID}#${key}`,
+      ]);
+      await stage.act(() => stage.ports.pending("platform.copy")[0]?.resolve());
+      expect(shown()).toContain("user.copyMeetingLink");
+      expect(shown()).not.toContain(key);
+      expectToasts(stage, { tone: "info", key: "copied" });
     },
     "8-24 copies two texts at the same time and shows one toast": async (stage) => {
       await copy(stage, "one");

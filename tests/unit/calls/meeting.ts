@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { inspected } from "../../fakes/inspected.ts";
 import { aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, BEN, ME, NOON } from "../../fakes/world.ts";
 import type { Stage } from "../../paths/stage.ts";
@@ -13,6 +14,8 @@ import {
   type Team,
   team,
 } from "./many-stage.ts";
+
+const WHOLE_LINK = `https://parley.example/meeting?roomID=${MEETING}#${"k".repeat(22)}`;
 
 async function inLobby(stage: Stage): Promise<Team> {
   const me = team(stage);
@@ -58,6 +61,69 @@ export const meetingTests: PlainTests = {
       const wanted = (device: string) =>
         me.part("meeting", "groupRoom", "mediaSession", device)?.getSnapshot().context.isWanted;
       expect([wanted("camera"), wanted("microphone"), wanted("screen")]).toEqual([true, false, false]);
+    },
+    "11-44 a new meeting is encrypted if the user switches it on, until then not": async (stage) => {
+      const me = team(stage);
+      const shown = inspected(stage.app);
+      await me.toManager({ type: "user.openMeeting", roomID: null });
+      expect(me.call.context.isEncrypted).toBe(false);
+      await me.press({ type: "user.setEncryption", on: true });
+      const link = stage.ports.meetingKeys.linkOf(MY_ROOM);
+      expect(link).toMatch(/#[\w-]{22}$/);
+      expect(me.call.context.isEncrypted).toBe(true);
+      await me.press({ type: "user.join" });
+      expect(stage.ports.wire.filter(({ call }) => call === "media.join")).toEqual([
+        { call: "media.join", input: { roomID: MY_ROOM, isMany: true, isEncrypted: true } },
+      ]);
+      expect(stage.ports.meetingKeys.linkOf(MY_ROOM)).toBe(link);
+      await me.linkUp();
+      await me.press({ type: "user.setEncryption", on: false });
+      expect(stage.ports.meetingKeys.linkOf(MY_ROOM)).toBe(link);
+      const key = link.split("#")[1] ?? "";
+      expect(shown()).toContain("meetingKey.changed");
+      expect(`${shown()} ${JSON.stringify(stage.ports.wire)}`).not.toContain(key);
+    },
+    "11-44 encryption can be switched off again before the meeting": async (stage) => {
+      const me = team(stage);
+      await me.toManager({ type: "user.openMeeting", roomID: null });
+      await me.press({ type: "user.setEncryption", on: true });
+      await me.press({ type: "user.setEncryption", on: false });
+      expect(stage.ports.meetingKeys.linkOf(MY_ROOM)).not.toContain("#");
+      await me.press({ type: "user.join" });
+      expect(stage.ports.wire.findLast(({ call }) => call === "media.join")?.input).toEqual({
+        roomID: MY_ROOM,
+        isMany: true,
+      });
+    },
+    "11-44 a meeting of others is encrypted if its link has a key, and nobody can change that": async (
+      stage,
+    ) => {
+      const me = await inLobby(stage);
+      await me.press({ type: "user.setEncryption", on: true });
+      expect(me.call.context.isEncrypted).toBe(false);
+      await stage.act(() => void stage.ports.meetingKeys.take(WHOLE_LINK));
+      expect(me.call.context.isEncrypted).toBe(true);
+      await me.press({ type: "user.setEncryption", on: false });
+      expect([me.call.context.isEncrypted, stage.ports.meetingKeys.linkOf(MEETING)]).toEqual([
+        true,
+        WHOLE_LINK,
+      ]);
+    },
+    "11-44 is left when the user opens the whole link of a meeting joined without its key": async (stage) => {
+      const me = await inMeeting(stage);
+      await stage.act(() => void stage.ports.meetingKeys.take(WHOLE_LINK));
+      expect([me.is, me.toasts]).toEqual(["free", []]);
+      await me.toManager({ type: "user.openMeeting", roomID: MEETING });
+      expect(me.call.context.isEncrypted).toBe(true);
+    },
+    "11-44 says while others encrypt with a key that this user does not have": async (stage) => {
+      const me = await inMeeting(stage);
+      const isUnreadable = () =>
+        me.part("meeting", "groupRoom", "mediaSession")?.getSnapshot().hasTag("unreadable");
+      await me.room({ type: "room.unreadable" });
+      expect([isUnreadable(), me.is]).toEqual([true, "connected"]);
+      await me.room({ type: "room.readable" });
+      expect(isUnreadable()).toBe(false);
     },
     "11-41 leaves without a signal": async (stage) => {
       const me = await inMeeting(stage);
