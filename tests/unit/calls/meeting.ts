@@ -116,6 +116,25 @@ export const meetingTests: PlainTests = {
       await me.toManager({ type: "user.openMeeting", roomID: MEETING });
       expect(me.call.context.isEncrypted).toBe(true);
     },
+    "11-44 an encrypted meeting goes on when its link is opened again": async (stage) => {
+      stage.ports.meetingKeys.take(WHOLE_LINK);
+      const me = await inMeeting(stage);
+      await stage.act(() => void stage.ports.meetingKeys.take(WHOLE_LINK));
+      await stage.act(() => stage.ports.meetingKeys.drop({ roomID: MEETING }));
+      expect(me.is).toBe("connected");
+    },
+    "11-44 a browser that cannot encrypt makes and joins no encrypted meeting": async (stage) => {
+      stage.ports.media.canEncrypt = () => false;
+      const me = team(stage);
+      await me.toManager({ type: "user.openMeeting", roomID: null });
+      await me.press({ type: "user.setEncryption", on: true });
+      expect(me.call.context.isEncrypted).toBe(false);
+      await me.press({ type: "user.hangUp" });
+      stage.ports.meetingKeys.take(WHOLE_LINK);
+      await me.toManager({ type: "user.openMeeting", roomID: MEETING });
+      await me.press({ type: "user.join" });
+      expect([me.is, stage.ports.sent("media.requestAccess")]).toEqual(["lobby", []]);
+    },
     "11-44 says while others encrypt with a key that this user does not have": async (stage) => {
       const me = await inMeeting(stage);
       const isUnreadable = () =>
