@@ -189,6 +189,7 @@ describe("calls of many", () => {
   });
 
   it("11-44 an encrypted meeting is seen and heard by users with the whole link, and by nobody else", async () => {
+    for (const page of [alice, bob, carol]) await visit(page, "/conversation");
     await visit(alice, "/meeting");
     await overlay(alice).getByRole("switch", { name: "End-to-end encryption" }).check();
     await enterWithCamera(alice);

@@ -5,7 +5,7 @@ import type { SnapshotOf, Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
-import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { chartsDoNotFail, helpersDoNotFail, inUnitTests } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 import { callManagerOf, isAbout } from "./call-parts.ts";
 
@@ -44,6 +44,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     clock: { newID: () => MEETING, now: () => NOON },
     userID: ME,
     roomID: MEETING,
+    isNew: false,
     outputID: "",
   },
   events: {
@@ -215,7 +216,16 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     },
     "R1 a signal about an unknown call": ({ ports }) => ports.emit.signals(aHungup({ from: BEN })),
   },
-  excused: { ...chartsDoNotFail("groupRoom"), ...helpersDoNotFail("wakeLock") },
+  excused: {
+    ...chartsDoNotFail("groupRoom"),
+    ...helpersDoNotFail("meetingKey", "wakeLock"),
+    ...inUnitTests(
+      "meeting",
+      "meeting.lobby | meetingKey.changed",
+      "meeting.lobby | user.setEncryption",
+      "meeting.inRoom | meetingKey.changed",
+    ),
+  },
 };
 
 function closes(cause: "lost" | "duplicate" | "removed") {
