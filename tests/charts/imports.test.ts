@@ -122,9 +122,10 @@ describe("imports", () => {
       "src/screens/chat/attaching/AttachSheet.tsx",
       "src/screens/chat/attachments/RemotePicture.tsx",
       "src/screens/gallery/Slide.tsx",
+      "src/screens/login/LoginScreen.tsx",
       // The code of a meeting, and the user's own camera.
-      ...["src/screens/groupCall/LinkSheet.tsx", "src/screens/groupCall/LobbyScene.tsx"],
-      ...["src/screens/login/LoginScreen.tsx", "src/screens/portrait/CropSheet.tsx"],
+      ...["src/screens/meeting/LinkSheet.tsx", "src/screens/meeting/LobbyScene.tsx"],
+      "src/screens/portrait/CropSheet.tsx",
       ...["src/screens/qrCode/QrCodeScreen.tsx", "src/screens/scan/ScanScreen.tsx"],
     ]);
   });

@@ -87,8 +87,6 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ABOUT_DEVICE,
   ),
   "src/screens/groupCall/GroupControls.tsx": { isMore: OPEN },
-  "src/screens/groupCall/LinkSheet.tsx": { isCopied: TAB },
-  "src/screens/groupCall/LobbyScene.tsx": { isRefused: LOADING },
   "src/screens/groupCall/RingingScene.tsx": {
     isSpent: "the buttons were pressed: the chart ignores a second press too, the buttons only show it",
   },
@@ -186,6 +184,8 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     isTakenOver: "the first render must equal the page in the document, which has no demo list",
   },
   "src/screens/meeting/JoinMeetingSheet.tsx": { isRefused: TYPED, text: TYPED },
+  "src/screens/meeting/LinkSheet.tsx": { isCopied: TAB },
+  "src/screens/meeting/LobbyScene.tsx": { isRefused: LOADING },
   "src/screens/meeting/MeetingScreen.tsx": each(
     ["hasOpened", "wasIn"],
     "a page opens its lobby once; after that the user decides",

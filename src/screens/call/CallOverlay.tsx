@@ -1,6 +1,6 @@
 import { type CallManagerActor, useCall, useGroupCall, useMeeting } from "../../shell/actors.tsx";
 import { GroupCallOverlay } from "../groupCall/GroupCallOverlay.tsx";
-import { MeetingOverlay } from "../groupCall/MeetingOverlay.tsx";
+import { MeetingOverlay } from "../meeting/MeetingOverlay.tsx";
 import { CallOfTwoOverlay } from "./CallOfTwoOverlay.tsx";
 
 /** The current call: full screen, or a badge that can be moved (2-101, 2-118). */

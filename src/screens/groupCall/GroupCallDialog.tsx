@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { CallFrame } from "../call/CallFrame.tsx";
+import { type LobbyActions, LobbyScene, type LobbyView } from "../meeting/LobbyScene.tsx";
 import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
-import { type LobbyActions, LobbyScene, type LobbyView } from "./LobbyScene.tsx";
 import { RingingScene } from "./RingingScene.tsx";
 import { TalkScene } from "./TalkScene.tsx";
 import type { ChatDraft } from "./useChatDraft.ts";

@@ -10,8 +10,8 @@ import type {
   GroupCallView,
   PersonView,
 } from "../../../src/screens/groupCall/groupCallView.ts";
-import type { LobbyView } from "../../../src/screens/groupCall/LobbyScene.tsx";
 import { useChatDraft } from "../../../src/screens/groupCall/useChatDraft.ts";
+import type { LobbyView } from "../../../src/screens/meeting/LobbyScene.tsx";
 // Preloads a lazy part, so that it shows at once.
 import "../../../src/components/SheetPanel.tsx";
 import { TextProvider } from "../../../src/i18n/TextProvider.tsx";

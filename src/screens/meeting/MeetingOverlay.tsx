@@ -5,12 +5,12 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { type CallManagerActor, type MeetingActor, useSend, useSession } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { useBadge } from "../call/useBadge.ts";
-import { GroupBadge } from "./GroupBadge.tsx";
-import { GroupCallDialog } from "./GroupCallDialog.tsx";
-import type { GroupCallActions, GroupCallPhase, GroupCallView } from "./groupCallView.ts";
+import { GroupBadge } from "../groupCall/GroupBadge.tsx";
+import { GroupCallDialog } from "../groupCall/GroupCallDialog.tsx";
+import type { GroupCallActions, GroupCallPhase, GroupCallView } from "../groupCall/groupCallView.ts";
+import { useChatDraft } from "../groupCall/useChatDraft.ts";
+import { type KnownUser, useRoomActions, useRoomOfMany } from "../groupCall/useRoomOfMany.ts";
 import type { LobbyActions } from "./LobbyScene.tsx";
-import { useChatDraft } from "./useChatDraft.ts";
-import { type KnownUser, useRoomActions, useRoomOfMany } from "./useRoomOfMany.ts";
 
 export interface MeetingOverlayProps {
   callManager: CallManagerActor;
