@@ -48,14 +48,16 @@ export const clipboardMachine = setup({
         src: "copyText",
         input: ({ context }) => context.copied,
         onDone: {
-          target: "idle",
+          target: "copied",
           actions: { type: "notify", params: { toast: { tone: "info", key: "copied" } } },
         },
         onError: {
-          target: "idle",
+          target: "failed",
           actions: { type: "notify", params: { toast: { tone: "error", key: "copyFailed" } } },
         },
       },
     },
+    copied: { description: "For views that cover the toast: `text` is on the clipboard." },
+    failed: { description: "For views that cover the toast: `text` could not be copied." },
   },
 });

@@ -184,7 +184,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     isTakenOver: "the first render must equal the page in the document, which has no demo list",
   },
   "src/screens/meeting/JoinMeetingSheet.tsx": { isRefused: TYPED, text: TYPED },
-  "src/screens/meeting/LinkSheet.tsx": { isCopied: TAB },
+  "src/screens/meeting/LinkSheet.tsx": { isAsked: TAB },
   "src/screens/meeting/LobbyScene.tsx": { isRefused: LOADING },
   "src/screens/meeting/MeetingScreen.tsx": each(
     ["hasOpened", "wasIn"],

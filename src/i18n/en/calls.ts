@@ -41,6 +41,12 @@ export const calls = {
     failing: "The camera doesn't start. Another app may be using it. Nobody can see you.",
   },
 
+  ownScreen: {
+    denied: "Parley can't share your screen. Allow screen recording in the system settings.",
+    missing: "There is no screen to share.",
+    failing: "Your screen couldn't be shared. Nobody can see it.",
+  },
+
   callRecord: {
     all: "All",
     missed: "Missed",
@@ -174,6 +180,7 @@ export const calls = {
     code: "Code of this meeting",
     copyLink: "Copy link",
     copied: "Link copied",
+    copyFailed: "Couldn't copy the link. Select it above and copy it yourself.",
     ended: "You are not in the meeting",
     rejoin: "Rejoin",
     isOn: "You are in the meeting",

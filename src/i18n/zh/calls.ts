@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 
 export const calls: Pick<
   Catalogue,
-  "rtc" | "microphone" | "camera" | "callRecord" | "userCard" | "groupCall" | "meeting"
+  "rtc" | "microphone" | "camera" | "ownScreen" | "callRecord" | "userCard" | "groupCall" | "meeting"
 > = {
   rtc: {
     accept: "接听",
@@ -44,6 +44,12 @@ export const calls: Pick<
     denied: "Parley 没有摄像头权限，对方看不到你的画面。请在浏览器中允许。",
     missing: "没有找到摄像头，对方看不到你的画面。",
     failing: "摄像头无法启动，可能正被其他应用占用。对方看不到你的画面。",
+  },
+
+  ownScreen: {
+    denied: "Parley 没有录屏权限，无法共享屏幕。请在系统设置中允许。",
+    missing: "没有可共享的屏幕。",
+    failing: "屏幕共享失败，其他人看不到你的屏幕。",
   },
 
   callRecord: {
@@ -178,6 +184,7 @@ export const calls: Pick<
     code: "会议二维码",
     copyLink: "复制链接",
     copied: "链接已复制",
+    copyFailed: "链接复制失败，请选中上面的链接手动复制。",
     ended: "你不在会议中",
     rejoin: "重新加入",
     isOn: "你正在会议中",

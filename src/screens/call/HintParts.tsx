@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { DeviceSource } from "../../../machines/calls/media-room.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { VolumeX, X } from "../../components/icons.ts";
@@ -12,7 +13,7 @@ import { type InRoom, useDevice, useDeviceView, useRoomView } from "./roomView.t
 /** Hints that calls of two and of many share. */
 
 export interface DeviceHintProps extends InRoom {
-  source: "microphone" | "camera";
+  source: DeviceSource;
   icon: LucideIcon;
 }
 
@@ -27,7 +28,7 @@ export function DeviceHint({ room, source, icon }: DeviceHintProps) {
     <Trouble
       key={trouble}
       icon={icon}
-      text={t(`${source}.${trouble}`)}
+      text={t(source === "screen" ? `ownScreen.${trouble}` : `${source}.${trouble}`)}
       onRetry={() => send({ type: "user.toggle" })}
     />
   );

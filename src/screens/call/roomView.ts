@@ -13,6 +13,8 @@ const TROUBLES: readonly DeviceTrouble[] = ["denied", "missing", "failing"];
 export interface DeviceView {
   /** Changes as soon as the user presses. Turns off again if the device does not work. */
   isOn: boolean;
+  /** Whether the device really runs: from when it has started until it has stopped. */
+  isLive: boolean;
   trouble: DeviceTrouble | null;
   facing: CameraFacing;
 }
@@ -36,7 +38,7 @@ const NO_ROOM: RoomView = {
   outputID: "",
 };
 
-const NO_DEVICE: DeviceView = { isOn: false, trouble: null, facing: "user" };
+const NO_DEVICE: DeviceView = { isOn: false, isLive: false, trouble: null, facing: "user" };
 
 function roomView(snapshot: SnapshotFrom<typeof mediaSessionMachine> | undefined): RoomView {
   if (!snapshot) return NO_ROOM;
@@ -52,7 +54,12 @@ function roomView(snapshot: SnapshotFrom<typeof mediaSessionMachine> | undefined
 function deviceView(snapshot: SnapshotFrom<typeof mediaDeviceMachine> | undefined): DeviceView {
   if (!snapshot) return NO_DEVICE;
   const { isWanted, facing } = snapshot.context;
-  return { isOn: isWanted, trouble: TROUBLES.find((one) => snapshot.hasTag(one)) ?? null, facing };
+  return {
+    isOn: isWanted,
+    isLive: snapshot.matches("on") || snapshot.matches("stopping"),
+    trouble: TROUBLES.find((one) => snapshot.hasTag(one)) ?? null,
+    facing,
+  };
 }
 
 /** The media session of a call; undefined before the room is joined. */

@@ -94,13 +94,15 @@ function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps)
   const { room, people, selfID, isHost, canShare } = view;
   const screen = useDevice({ room }, "screen");
   const toScreen = useSend(screen);
-  const { isOn: isSharing } = useDeviceView(screen);
+  const { isOn: isWanted, isLive: isSharing } = useDeviceView(screen);
   const { outputs } = useRoomView({ room });
   const hasHandUp = people.some(({ userID, hasHandUp: isUp }) => userID === selfID && isUp);
   const sharing: ActionMenuItem = {
     key: "share",
     label: t(isSharing ? "groupCall.stopSharing" : "groupCall.share"),
     icon: isSharing ? ScreenShareOff : ScreenShare,
+    // The browser's picker is open, or sharing is about to stop.
+    disabled: isWanted !== isSharing,
     onSelect: () => toScreen({ type: "user.toggle" }),
   };
   const hosting: readonly ActionMenuItem[] = [

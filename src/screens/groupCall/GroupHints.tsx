@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { Icon } from "../../components/Icon.tsx";
-import { Lock, MicOff, ScreenShare, UsersRound, VideoOff } from "../../components/icons.ts";
+import { Lock, MicOff, ScreenShare, ScreenShareOff, UsersRound, VideoOff } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import hints from "../call/CallHints.module.css";
@@ -55,6 +55,7 @@ export function GroupHints({ view, isSharing, onStopSharing }: GroupHintsProps) 
       )}
       <DeviceHint room={room} source="microphone" icon={MicOff} />
       <DeviceHint room={room} source="camera" icon={VideoOff} />
+      <DeviceHint room={room} source="screen" icon={ScreenShareOff} />
       <SoundHint room={room} />
     </div>
   );

@@ -43,7 +43,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   const { facing } = useDeviceView(useDevice({ room }, "camera"));
   const screen = useDevice({ room }, "screen");
   const toScreen = useSend(screen);
-  const { isOn: isSharing } = useDeviceView(screen);
+  const { isLive: isSharing } = useDeviceView(screen);
   const stage = stageOf(view);
   const isMirrored = facing === "user";
   const close = () => setOpen(null);

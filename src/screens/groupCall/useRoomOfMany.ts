@@ -75,7 +75,7 @@ export function useRoomOfMany(
   const directory = useSelector(useMemberDirectory(), (snapshot) => snapshot?.context);
   const { isOn: microphone } = useDeviceView(useDevice({ room }, "microphone"));
   const { isOn: camera } = useDeviceView(useDevice({ room }, "camera"));
-  const { isOn: screen } = useDeviceView(useDevice({ room }, "screen"));
+  const { isLive: screen } = useDeviceView(useDevice({ room }, "screen"));
 
   const nameOf = useMemo(() => {
     const remarks = new Map(friends.map((friend) => [friend.userID, friend]));

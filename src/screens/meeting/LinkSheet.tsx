@@ -1,3 +1,4 @@
+import { useSelector } from "@xstate/react";
 import encodeQR from "qr";
 import { type RefObject, useState } from "react";
 import { Button } from "../../components/Button.tsx";
@@ -8,6 +9,8 @@ import styles from "./LinkSheet.module.css";
 
 /** Pixels per module of the code. */
 const SCALE = 8;
+
+const RESULTS = ["copied", "failed"] as const;
 
 export interface LinkSheetProps {
   open: boolean;
@@ -21,14 +24,17 @@ export interface LinkSheetProps {
 /** The link of a meeting, as a code and to copy. */
 export function LinkSheet({ open, onClose, link, roomID, isEncrypted, container }: LinkSheetProps) {
   const { t } = useText();
-  const send = useSend(useClipboard());
-  const [isCopied, setCopied] = useState(false);
+  const clipboard = useClipboard();
+  const send = useSend(clipboard);
+  const [isAsked, setAsked] = useState(false);
+  const result = useSelector(clipboard, (snapshot) => RESULTS.find((one) => snapshot?.matches(one)));
+  const shown = isAsked ? result : undefined;
   return (
     <Sheet
       open={open}
       onClose={() => {
         onClose();
-        setCopied(false);
+        setAsked(false);
       }}
       title={t("meeting.invite")}
       container={container}
@@ -45,11 +51,16 @@ export function LinkSheet({ open, onClose, link, roomID, isEncrypted, container 
           block
           onClick={() => {
             send({ type: "user.copyMeetingLink", roomID });
-            setCopied(true);
+            setAsked(true);
           }}
         >
-          {t(isCopied ? "meeting.copied" : "meeting.copyLink")}
+          {t(shown === "copied" ? "meeting.copied" : "meeting.copyLink")}
         </Button>
+        {shown === "failed" && (
+          <p role="alert" className={styles.failure}>
+            {t("meeting.copyFailed")}
+          </p>
+        )}
       </div>
     </Sheet>
   );

@@ -183,13 +183,6 @@ describe("controls of a group call", () => {
     );
   });
 
-  it("7-40 offers no screen sharing where the browser or the room has none", async () => {
-    draw(aView({ canShare: false }));
-    await press("button", "More");
-    expect(await screen.findByRole("menuitem", { name: "Raise hand" })).toBeTruthy();
-    expect(screen.queryByRole("menuitem", { name: "Share screen" })).toBeNull();
-  });
-
   it("11-40 chats; the text stays while the chat is closed", async () => {
     const line = { id: "1", name: "Anna", isOwn: false, text: "Hello all", at: NOON };
     const view = aView({ chat: [line], unread: 2 });
@@ -273,15 +266,6 @@ describe("the host of a meeting", () => {
     await press("button", "More");
     expect(await screen.findByRole("menuitem", { name: "Raise hand" })).toBeTruthy();
     expect(screen.queryByRole("menuitem", { name: /Mute all|End for all/ })).toBeNull();
-  });
-
-  it("11-41 shows the link of the meeting, as a code and to copy", async () => {
-    draw(host);
-    await press("button", "Invite people");
-    expect(await screen.findByRole("img", { name: "Code of this meeting" })).toBeTruthy();
-    expect(screen.getByText(host.link)).toBeTruthy();
-    await press("button", "Copy link");
-    expect(screen.getByRole("button", { name: "Link copied" })).toBeTruthy();
   });
 });
 

@@ -1,0 +1,101 @@
+/** What users do in a meeting, on the whole page. */
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aWorld } from "../../fakes/world.ts";
+import { type Page, press } from "../shell/stage.tsx";
+import { inMeeting, LINK, noted } from "./stage.tsx";
+
+const dialog = () => screen.getByRole("dialog", { name: "Call" });
+
+describe("a shared screen", () => {
+  const sharing = () => inMeeting({ world: aWorld(), canShareScreen: true });
+  const set = (on: boolean) => ({ type: "device.set", source: "screen", on });
+  const shares = (page: Page) =>
+    noted(page, "media.command").filter((one) => JSON.stringify(one).includes('"screen"'));
+  const pressInMenu = async (item: string) => {
+    await press("button", "More");
+    await press("menuitem", item);
+  };
+  const isShown = () => within(dialog()).queryByText("You share your screen") !== null;
+
+  it("7-40 11-42 is shown as shared once the user has chosen it, and stops by its button", async () => {
+    const page = await sharing();
+    await pressInMenu("Share screen");
+    expect(shares(page)).toEqual([set(true)]);
+    expect(isShown()).toBe(false);
+    await page.does(() => page.ports.emit.room({ type: "device.on", source: "screen" }));
+    expect(isShown()).toBe(true);
+    await press("button", "Stop sharing");
+    expect(shares(page)).toEqual([set(true), set(false)]);
+    await page.does(() => page.ports.emit.room({ type: "device.off", source: "screen" }));
+    expect(isShown()).toBe(false);
+  });
+
+  it("11-42 is not shown if the user chooses no screen", async () => {
+    const page = await sharing();
+    await pressInMenu("Share screen");
+    await page.does(() => page.ports.emit.room({ type: "device.off", source: "screen" }));
+    expect(isShown()).toBe(false);
+    expect(within(dialog()).queryByRole("alert")).toBeNull();
+    await pressInMenu("Share screen");
+    expect(shares(page)).toEqual([set(true), set(true)]);
+  });
+
+  it("11-42 says that it could not be shared, and can be tried again", async () => {
+    const page = await sharing();
+    await pressInMenu("Share screen");
+    await page.does(() => page.ports.emit.room({ type: "device.failed", source: "screen", cause: "failed" }));
+    expect(isShown()).toBe(false);
+    expect(within(dialog()).getByRole("alert").textContent).toContain(
+      "Your screen couldn't be shared. Nobody can see it.",
+    );
+    await press("button", "Retry");
+    expect(shares(page)).toEqual([set(true), set(true)]);
+  });
+
+  it.each([
+    [true, ["Share screen"]],
+    [false, []],
+  ])(
+    "7-40 is offered where the browser can share one and the configuration allows it: %s",
+    async (can, items) => {
+      await inMeeting({ world: aWorld(), canShareScreen: can });
+      await press("button", "More");
+      expect(await screen.findByRole("menuitem", { name: "Raise hand" })).toBeTruthy();
+      const shown = screen
+        .queryAllByRole("menuitem", { name: /screen/i })
+        .map(({ textContent }) => textContent);
+      expect(shown).toEqual(items);
+    },
+  );
+});
+
+describe("the link of a meeting", () => {
+  const open = async () => {
+    const page = await inMeeting();
+    page.ports.hold("platform.copy");
+    await press("button", "Invite people");
+    expect(await screen.findByRole("img", { name: "Code of this meeting" })).toBeTruthy();
+    expect(screen.getByText(LINK)).toBeTruthy();
+    await press("button", "Copy link");
+    return page;
+  };
+
+  it("11-41 is said to be copied once it is on the clipboard", async () => {
+    const page = await open();
+    expect(page.ports.sent("platform.copy")).toEqual([LINK]);
+    expect(screen.queryByRole("button", { name: "Link copied" })).toBeNull();
+    await page.does(() => page.ports.resolve("platform.copy"));
+    expect(screen.getByRole("button", { name: "Link copied" })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("8-24 says that copying failed", async () => {
+    const page = await open();
+    await page.does(() => page.ports.pending("platform.copy")[0]?.reject("unknown"));
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Couldn't copy the link. Select it above and copy it yourself.",
+    );
+    expect(screen.queryByRole("button", { name: "Link copied" })).toBeNull();
+  });
+});
