@@ -1,11 +1,67 @@
 /** What users do in a meeting, on the whole page. */
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aWorld } from "../../fakes/world.ts";
-import { type Page, press } from "../shell/stage.tsx";
-import { inMeeting, LINK, noted } from "./stage.tsx";
+import { ANNA, aWorld, BEN, ME } from "../../fakes/world.ts";
+import { openPage, type Page, press } from "../shell/stage.tsx";
+import { inMeeting, LINK, MEETING, noted } from "./stage.tsx";
 
 const dialog = () => screen.getByRole("dialog", { name: "Call" });
+const queryDialog = () => screen.queryByRole("dialog", { name: "Call" });
+const packet = (content: object, ...to: string[]) => ({ type: "packet.send", packet: content, to });
+const END = packet({ kind: "end" });
+
+describe("the host of a meeting", () => {
+  const host = () => inMeeting({ world: aWorld(), answers: { "media.roomInfo": () => ({ madeBy: ME }) } });
+
+  it("11-43 mutes a person at the server, or asks where the server cannot", async () => {
+    const page = await host();
+    await press("button", "More about Anna");
+    await press("menuitem", "Mute Anna");
+    expect(page.ports.sent("media.moderate")).toEqual([{ roomID: MEETING, userID: ANNA, what: "mute" }]);
+    expect(noted(page, "media.command")).toContainEqual(packet({ kind: "ask", what: "mute" }, ANNA));
+  });
+
+  it("11-43 removes a person after a question", async () => {
+    const page = await host();
+    await press("button", "More about Anna");
+    await press("menuitem", "Remove Anna");
+    expect(page.ports.sent("media.moderate")).toEqual([]);
+    await press("button", "Remove");
+    expect(page.ports.sent("media.moderate")).toEqual([{ roomID: MEETING, userID: ANNA, what: "remove" }]);
+    await page.does(() => page.ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: false }));
+    expect(within(dialog()).getByText("2 people")).toBeTruthy();
+  });
+
+  it("11-41 mutes all others", async () => {
+    const page = await host();
+    await press("button", "More");
+    await press("menuitem", "Mute all");
+    expect(page.ports.sent("media.moderate").map(({ userID, what }) => `${what} ${userID}`)).toEqual([
+      `mute ${ANNA}`,
+      `mute ${BEN}`,
+    ]);
+  });
+
+  it("11-41 ends the meeting for all after a question", async () => {
+    const page = await host();
+    await press("button", "More");
+    await press("menuitem", "End for all");
+    expect(noted(page, "media.command")).not.toContainEqual(END);
+    await press("button", "End for all");
+    expect(noted(page, "media.command")).toContainEqual(END);
+    await page.waits(500);
+    expect(queryDialog()).toBeNull();
+    expect(page.ports.held.rooms).toEqual([]);
+  });
+
+  it("11-43 is nobody where the server does not say who made the room", async () => {
+    await inMeeting();
+    expect(screen.queryByRole("button", { name: /^More about/ })).toBeNull();
+    await press("button", "More");
+    expect(await screen.findByRole("menuitem", { name: "Raise hand" })).toBeTruthy();
+    expect(screen.queryByRole("menuitem", { name: /Mute all|End for all/ })).toBeNull();
+  });
+});
 
 describe("a shared screen", () => {
   const sharing = () => inMeeting({ world: aWorld(), canShareScreen: true });
@@ -97,5 +153,38 @@ describe("the link of a meeting", () => {
       "Couldn't copy the link. Select it above and copy it yourself.",
     );
     expect(screen.queryByRole("button", { name: "Link copied" })).toBeNull();
+  });
+});
+
+describe.each([
+  ["the plus menu", "/conversation", () => press("button", "Add"), "menuitem"],
+  ["the workbench", "/workbench", async () => {}, "button"],
+] as const)("1-10 %s", (_, path, open, role) => {
+  const start = async () => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit(path));
+    await open();
+    return page;
+  };
+
+  it("1-10 starts a new meeting", async () => {
+    const page = await start();
+    await press(role, "New meeting");
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+    const { path: at, search } = page.ports.address.current;
+    expect([at, /^roomID=.+/.test(search)]).toEqual(["/meeting", true]);
+    await press("button", "Join");
+    expect(page.ports.sent("media.requestAccess").map(({ roomID }) => `roomID=${roomID}`)).toEqual([search]);
+  });
+
+  it("1-10 joins a meeting by its id", async () => {
+    const page = await start();
+    await press(role, "Join meeting");
+    const field = await screen.findByRole("textbox", { name: "Meeting ID or link" });
+    fireEvent.change(field, { target: { value: MEETING } });
+    await press("button", "Join");
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+    await press("button", "Join");
+    expect(page.ports.sent("media.requestAccess").map(({ roomID }) => roomID)).toEqual([MEETING]);
   });
 });
