@@ -87,9 +87,6 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ABOUT_DEVICE,
   ),
   "src/screens/groupCall/GroupControls.tsx": { isMore: OPEN },
-  "src/screens/groupCall/RingingScene.tsx": {
-    isSpent: "the buttons were pressed: the chart ignores a second press too, the buttons only show it",
-  },
   "src/screens/groupCall/TalkScene.tsx": {
     last: CLOSING,
     ...each(["managed", "open", "removed"], OPEN),
@@ -186,10 +183,11 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/meeting/JoinMeetingSheet.tsx": { isRefused: TYPED, text: TYPED },
   "src/screens/meeting/LinkSheet.tsx": { isAsked: TAB },
   "src/screens/meeting/LobbyScene.tsx": { isRefused: LOADING },
-  "src/screens/meeting/MeetingScreen.tsx": each(
-    ["hasOpened", "wasIn"],
-    "a page opens its lobby once; after that the user decides",
-  ),
+  "src/screens/meeting/MeetingScreen.tsx": {
+    hasOpened:
+      "the page asks for its lobby once, in an effect; after that the user decides. callManager knows no routes, and its toast would answer a visit of the page during a call",
+    wasIn: "whether the user was in while the page is shown: it only chooses the words",
+  },
   "src/screens/myFriend/MyFriendScreen.tsx": { sought: QUERY },
   "src/screens/myGroup/MyGroupScreen.tsx": { kind: TAB, sought: QUERY },
   "src/screens/portrait/CropSheet.tsx": {

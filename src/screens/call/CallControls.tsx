@@ -5,11 +5,11 @@ import { useOutside } from "../../shell/outside.tsx";
 import { CallButton } from "./CallButton.tsx";
 import styles from "./CallControls.module.css";
 import type { CallPhase, CallView } from "./callView.ts";
-import { MicrophoneControl } from "./MicrophoneControl.tsx";
+import { DeviceControl } from "./DeviceControl.tsx";
 import { SpeakerControl } from "./SpeakerControl.tsx";
 
 export interface CallControlsProps {
-  view: CallView;
+  view: Pick<CallView, "phase" | "mediaType" | "room">;
   container: RefObject<HTMLElement | null>;
   onAccept: () => void;
   onHangUp: () => void;
@@ -38,7 +38,7 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
   });
   return (
     <div className={styles.controls} data-phase={phase}>
-      {isConnected && <MicrophoneControl room={room} />}
+      {isConnected && <DeviceControl room={room} source="microphone" />}
       <CallButton
         icon={Phone}
         tone="hangUp"

@@ -1,7 +1,4 @@
 import type { RefObject } from "react";
-import { IconButton } from "../../components/IconButton.tsx";
-import { Minimize2 } from "../../components/icons.ts";
-import { useText } from "../../i18n/TextProvider.tsx";
 import { CallBackdrop } from "./CallBackdrop.tsx";
 import { CallControls } from "./CallControls.tsx";
 import styles from "./CallDialog.module.css";
@@ -11,6 +8,7 @@ import { LargePicture, SmallPicture, usePictures } from "./CallPictures.tsx";
 import { CallTitle } from "./CallTitle.tsx";
 import { CameraControls } from "./CameraControls.tsx";
 import type { CallView } from "./callView.ts";
+import { MinimiseButton } from "./MinimiseButton.tsx";
 
 export interface CallDialogProps {
   view: CallView;
@@ -46,20 +44,13 @@ interface ContentProps extends Omit<CallDialogProps, "isOpen" | "finalFocus"> {
 }
 
 function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) {
-  const { t } = useText();
   const pictures = usePictures(view);
   return (
     <div className={styles.scene}>
       <CallBackdrop faceURL={view.faceURL} />
       <LargePicture view={view} pictures={pictures} />
       <header className={styles.top}>
-        <IconButton
-          icon={Minimize2}
-          label={t("rtc.minimise")}
-          className={styles.glass}
-          size={20}
-          onClick={onMinimise}
-        />
+        <MinimiseButton onClick={onMinimise} />
         {view.mediaType === "video" && view.phase === "connected" && view.room && (
           <CameraControls view={view} />
         )}

@@ -1,10 +1,10 @@
 import { Icon } from "../../components/Icon.tsx";
-import { MicOff, VideoOff, WifiOff } from "../../components/icons.ts";
+import { MicOff, WifiOff } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CallHints.module.css";
 import type { CallView } from "./callView.ts";
-import { DeviceHint, Pill, SoundHint } from "./HintParts.tsx";
+import { DeviceHints, Pill } from "./HintParts.tsx";
 import { usePeerMuted, useRoomView } from "./roomView.ts";
 
 /** Problems of the call, and what the user can do about them (4-92, 4-110, 10-13). */
@@ -22,9 +22,7 @@ export function CallHints({ view }: { view: CallView }) {
           {t("rtc.peerMuted", { name })}
         </p>
       )}
-      <DeviceHint room={room} source="microphone" icon={MicOff} />
-      <DeviceHint room={room} source="camera" icon={VideoOff} />
-      <SoundHint room={room} />
+      <DeviceHints room={room} />
     </div>
   );
 }

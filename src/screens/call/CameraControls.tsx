@@ -10,7 +10,7 @@ import styles from "./CameraControls.module.css";
 import type { CallView } from "./callView.ts";
 import { type InRoom, useDevice, useDeviceView } from "./roomView.ts";
 
-/** Turns the camera of a video call on and off. A phone can also change the camera (2-103, 2-104, 2-122). */
+/** The camera of a call of two: only in a connected video call (2-103, 2-104). */
 export function CameraControls({ view: { room } }: { view: CallView }) {
   const { t } = useText();
   const camera = useDevice({ room }, "camera");
@@ -30,7 +30,7 @@ export function CameraControls({ view: { room } }: { view: CallView }) {
   );
 }
 
-/** Nothing unless the phone has two cameras and one is on. */
+/** Changes to the next camera. Shown on a touch device with several cameras, while the camera is on (2-122). */
 export function FlipControl({ room }: InRoom) {
   const { t } = useText();
   const camera = useDevice({ room }, "camera");

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { DeviceSource } from "../../../machines/calls/media-room.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { VolumeX, X } from "../../components/icons.ts";
+import { MicOff, ScreenShareOff, VideoOff, VolumeX, X } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
@@ -12,13 +12,25 @@ import { type InRoom, useDevice, useDeviceView, useRoomView } from "./roomView.t
 
 /** Hints that calls of two and of many share. */
 
-export interface DeviceHintProps extends InRoom {
+/** Why the microphone, the camera, a shared screen or the sound does not work, and what the user can do. */
+export function DeviceHints({ room }: InRoom) {
+  return (
+    <>
+      <DeviceHint room={room} source="microphone" icon={MicOff} />
+      <DeviceHint room={room} source="camera" icon={VideoOff} />
+      <DeviceHint room={room} source="screen" icon={ScreenShareOff} />
+      <SoundHint room={room} />
+    </>
+  );
+}
+
+interface DeviceHintProps extends InRoom {
   source: DeviceSource;
   icon: LucideIcon;
 }
 
-/** The reason why a device does not work, with a retry: it may be allowed, plugged in or free by now. */
-export function DeviceHint({ room, source, icon }: DeviceHintProps) {
+/** With a retry: the device may be allowed, plugged in or free by now. */
+function DeviceHint({ room, source, icon }: DeviceHintProps) {
   const { t } = useText();
   const device = useDevice({ room }, source);
   const send = useSend(device);
@@ -35,7 +47,7 @@ export function DeviceHint({ room, source, icon }: DeviceHintProps) {
 }
 
 /** Asks for a tap while the browser blocks sound (10-13). */
-export function SoundHint({ room }: InRoom) {
+function SoundHint({ room }: InRoom) {
   const { t } = useText();
   const { unlockSound } = useOutside();
   const send = useSend(room);

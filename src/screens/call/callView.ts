@@ -1,6 +1,7 @@
 import type { CallContext } from "../../../machines/calls/call-rules.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { MediaSessionActor } from "../../shell/actors.tsx";
+import { phaseOf } from "./phase.ts";
 
 /** "calling" rings at the peer, "ringing" rings here. */
 export type CallPhase = "connecting" | "calling" | "ringing" | "connected";
@@ -34,7 +35,7 @@ export function callView(
   const { invitation, participant, userID, startedAt, partedAt } = snapshot.context;
   const { userInfo } = participant;
   return {
-    phase: PHASES.find((phase) => snapshot.hasTag(phase)) ?? "connecting",
+    phase: phaseOf(snapshot, PHASES),
     roomID: invitation.roomID,
     mediaType: invitation.mediaType,
     selfID: userID,

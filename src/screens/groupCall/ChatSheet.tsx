@@ -1,11 +1,12 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { PACKET_LIMITS } from "../../../machines/calls/media-room.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { SendHorizontal } from "../../components/icons.ts";
 import { Sheet } from "../../components/Sheet.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./ChatSheet.module.css";
-import { type ChatLineView, LINE_LIMIT } from "./groupCallView.ts";
+import type { ChatLineView } from "./groupCallView.ts";
 
 export interface ChatSheetProps {
   open: boolean;
@@ -49,7 +50,7 @@ export function ChatSheet(props: ChatSheetProps) {
             aria-label={t("groupCall.write")}
             placeholder={t("groupCall.write")}
             value={draft}
-            maxLength={LINE_LIMIT}
+            maxLength={PACKET_LIMITS.text}
             autoComplete="off"
             enterKeyHint="send"
             onChange={({ target }) => onDraft(target.value)}

@@ -29,7 +29,7 @@ export function GroupCallDialog(props: GroupCallDialogProps) {
         if (lobby) return <LobbyScene lobby={lobby} actions={lobby.actions} />;
         switch (view.phase) {
           case "ringing":
-            return <RingingScene key={view.roomID} view={view} actions={actions} />;
+            return <RingingScene key={view.roomID} view={view} actions={actions} popup={popup} />;
           case "connected":
             return <TalkScene key={view.roomID} view={view} actions={actions} draft={draft} popup={popup} />;
           default:

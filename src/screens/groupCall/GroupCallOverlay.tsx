@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useLayer } from "../../components/layers.ts";
 import { type CallManagerActor, type GroupCallActor, useNavigation, useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
+import { phaseOf } from "../call/phase.ts";
 import { useBadge } from "../call/useBadge.ts";
 import { callMembersPath } from "../group/place.ts";
 import { GroupBadge } from "./GroupBadge.tsx";
@@ -75,10 +76,7 @@ function useView(call: GroupCallActor): GroupCallView {
     }),
     shallowEqual,
   );
-  const phase = useSelector(
-    call,
-    (snapshot) => PHASES.find((tag) => snapshot.hasTag(tag)) ?? ("connecting" as const),
-  );
+  const phase = useSelector(call, (snapshot) => phaseOf(snapshot, PHASES));
   const known = useMemo((): readonly KnownUser[] => {
     const hasInviter = people.some(({ user }) => user.userID === inviter.userID);
     return hasInviter ? people : [{ user: inviter, status: "left" }, ...people];

@@ -10,14 +10,12 @@ import {
   PhoneOff,
   ScreenShare,
   ScreenShareOff,
-  Video,
-  VideoOff,
 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend } from "../../shell/actors.tsx";
 import { CallButton } from "../call/CallButton.tsx";
-import { MicrophoneControl } from "../call/MicrophoneControl.tsx";
-import { type InRoom, useDevice, useDeviceView, useRoomView } from "../call/roomView.ts";
+import { DeviceControl } from "../call/DeviceControl.tsx";
+import { useDevice, useDeviceView, useRoomView } from "../call/roomView.ts";
 import { OutputList } from "../call/SpeakerControl.tsx";
 import styles from "./GroupControls.module.css";
 import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
@@ -39,8 +37,8 @@ export function GroupControls({ view, actions, popup, onChat, onEnd }: GroupCont
   const [isMore, setMore] = useState(false);
   return (
     <div className={styles.controls}>
-      <MicrophoneControl room={room} />
-      <CameraControl room={room} />
+      <DeviceControl room={room} source="microphone" />
+      <DeviceControl room={room} source="camera" />
       <CallButton
         icon={MessageSquare}
         label={t("groupCall.chat")}
@@ -66,21 +64,6 @@ export function GroupControls({ view, actions, popup, onChat, onEnd }: GroupCont
         onEnd={onEnd}
       />
     </div>
-  );
-}
-
-function CameraControl({ room }: InRoom) {
-  const { t } = useText();
-  const camera = useDevice({ room }, "camera");
-  const send = useSend(camera);
-  const { isOn } = useDeviceView(camera);
-  return (
-    <CallButton
-      icon={isOn ? Video : VideoOff}
-      tone={isOn ? "glass" : "lit"}
-      label={t(isOn ? "rtc.cameraOff" : "rtc.cameraOn")}
-      onClick={() => send({ type: "user.toggle" })}
-    />
   );
 }
 

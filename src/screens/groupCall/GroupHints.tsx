@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
 import { Icon } from "../../components/Icon.tsx";
-import { Lock, MicOff, ScreenShare, ScreenShareOff, UsersRound, VideoOff } from "../../components/icons.ts";
+import { Lock, ScreenShare, UsersRound } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import hints from "../call/CallHints.module.css";
-import { DeviceHint, Pill, SoundHint } from "../call/HintParts.tsx";
+import { DeviceHints, Pill } from "../call/HintParts.tsx";
 import { useRoomView } from "../call/roomView.ts";
 import { type GroupCallView, tilesOf } from "./groupCallView.ts";
 
@@ -53,10 +53,7 @@ export function GroupHints({ view, isSharing, onStopSharing }: GroupHintsProps) 
           </button>
         </div>
       )}
-      <DeviceHint room={room} source="microphone" icon={MicOff} />
-      <DeviceHint room={room} source="camera" icon={VideoOff} />
-      <DeviceHint room={room} source="screen" icon={ScreenShareOff} />
-      <SoundHint room={room} />
+      <DeviceHints room={room} />
     </div>
   );
 }

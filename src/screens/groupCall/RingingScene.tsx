@@ -1,47 +1,32 @@
-import { useState } from "react";
+import type { RefObject } from "react";
 import { Avatar } from "../../components/Avatar.tsx";
 import { cx } from "../../components/cx.ts";
-import { IconButton } from "../../components/IconButton.tsx";
-import { Minimize2, Phone, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useOutside } from "../../shell/outside.tsx";
 import { CallBackdrop } from "../call/CallBackdrop.tsx";
-import { CallButton } from "../call/CallButton.tsx";
-import controls from "../call/CallControls.module.css";
+import { CallControls } from "../call/CallControls.tsx";
 import dialog from "../call/CallDialog.module.css";
 import title from "../call/CallTitle.module.css";
+import { MinimiseButton } from "../call/MinimiseButton.tsx";
 import type { GroupCallActions, GroupCallView, PersonView } from "./groupCallView.ts";
 import styles from "./RingingScene.module.css";
 
 export interface RingingSceneProps {
   view: GroupCallView;
   actions: Pick<GroupCallActions, "accept" | "hangUp" | "minimise">;
+  popup: RefObject<HTMLElement | null>;
 }
 
 /** An incoming group call: who calls, which group, and who else is in. */
-export function RingingScene({ view, actions }: RingingSceneProps) {
+export function RingingScene({ view, actions, popup }: RingingSceneProps) {
   const { t } = useText();
-  const { unlockSound } = useOutside();
-  const [isSpent, setSpent] = useState(false);
-  const isVideo = view.mediaType === "video";
+  const { mediaType } = view;
   const inviter = view.people.find(({ userID }) => userID === view.inviterID);
   const others = view.people.filter(({ userID, isSelf }) => !isSelf && userID !== view.inviterID);
-  /** Ignores further presses: the chart does so too, the buttons only show it. */
-  const once = (act: () => void) => () => {
-    setSpent(true);
-    act();
-  };
   return (
     <div className={dialog.scene}>
       <CallBackdrop faceURL={view.faceURL} />
       <div className={dialog.top}>
-        <IconButton
-          icon={Minimize2}
-          label={t("rtc.minimise")}
-          className={dialog.glass}
-          size={20}
-          onClick={actions.minimise}
-        />
+        <MinimiseButton onClick={actions.minimise} />
       </div>
       <div className={title.title}>
         <span className={cx(title.face, title.waiting)}>
@@ -49,7 +34,7 @@ export function RingingScene({ view, actions }: RingingSceneProps) {
         </span>
         <h2 className={title.name}>{view.title}</h2>
         <p className={title.line} role="status">
-          {t(isVideo ? "groupCall.invitesVideo" : "groupCall.invitesVoice", {
+          {t(mediaType === "video" ? "groupCall.invitesVideo" : "groupCall.invitesVoice", {
             name: inviter?.name ?? t("common.someone"),
           })}
         </p>
@@ -60,25 +45,12 @@ export function RingingScene({ view, actions }: RingingSceneProps) {
         />
       </div>
       <div className={dialog.bottom}>
-        <div className={controls.controls} data-phase="ringing">
-          <CallButton
-            icon={Phone}
-            tone="hangUp"
-            label={t("common.hangUp")}
-            disabled={isSpent}
-            onClick={once(actions.hangUp)}
-          />
-          <CallButton
-            icon={isVideo ? Video : Phone}
-            tone="accept"
-            label={t("rtc.accept")}
-            disabled={isSpent}
-            onClick={once(() => {
-              unlockSound();
-              actions.accept();
-            })}
-          />
-        </div>
+        <CallControls
+          view={{ phase: "ringing", mediaType, room: undefined }}
+          container={popup}
+          onAccept={actions.accept}
+          onHangUp={actions.hangUp}
+        />
       </div>
     </div>
   );

@@ -2,13 +2,14 @@ import { type RefObject, useCallback, useState } from "react";
 import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Lock, MicOff, Minimize2, UserMinus, UserPlus, Users } from "../../components/icons.ts";
+import { Lock, MicOff, UserMinus, UserPlus, Users } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import dialog from "../call/CallDialog.module.css";
 import { CallTimer } from "../call/CallTimer.tsx";
 import { FlipControl } from "../call/CameraControls.tsx";
+import { MinimiseButton } from "../call/MinimiseButton.tsx";
 import { useDevice, useDeviceView } from "../call/roomView.ts";
 import { LinkSheet } from "../meeting/LinkSheet.tsx";
 import { ChatSheet } from "./ChatSheet.tsx";
@@ -62,13 +63,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   return (
     <div className={styles.scene}>
       <div className={styles.top}>
-        <IconButton
-          icon={Minimize2}
-          label={t("rtc.minimise")}
-          className={dialog.glass}
-          size={20}
-          onClick={actions.minimise}
-        />
+        <MinimiseButton onClick={actions.minimise} />
         <div className={styles.title}>
           <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
           <p className={styles.line}>

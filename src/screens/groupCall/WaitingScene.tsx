@@ -1,13 +1,14 @@
 import { IconButton } from "../../components/IconButton.tsx";
-import { MicOff, Minimize2, Phone, UserPlus, VideoOff } from "../../components/icons.ts";
+import { Phone, UserPlus } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CallBackdrop } from "../call/CallBackdrop.tsx";
 import { CallButton } from "../call/CallButton.tsx";
 import controls from "../call/CallControls.module.css";
 import dialog from "../call/CallDialog.module.css";
 import hints from "../call/CallHints.module.css";
-import { DeviceHint, SoundHint } from "../call/HintParts.tsx";
-import { MicrophoneControl } from "../call/MicrophoneControl.tsx";
+import { DeviceControl } from "../call/DeviceControl.tsx";
+import { DeviceHints } from "../call/HintParts.tsx";
+import { MinimiseButton } from "../call/MinimiseButton.tsx";
 import { Picture } from "../call/Picture.tsx";
 import { useDevice, useDeviceView } from "../call/roomView.ts";
 import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
@@ -42,13 +43,7 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
         </>
       )}
       <div className={dialog.top}>
-        <IconButton
-          icon={Minimize2}
-          label={t("rtc.minimise")}
-          className={dialog.glass}
-          size={20}
-          onClick={actions.minimise}
-        />
+        <MinimiseButton onClick={actions.minimise} />
         {isCalling && (
           <IconButton
             icon={UserPlus}
@@ -72,12 +67,10 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
       </div>
       <div className={dialog.bottom}>
         <div className={hints.hints}>
-          <DeviceHint room={room} source="microphone" icon={MicOff} />
-          <DeviceHint room={room} source="camera" icon={VideoOff} />
-          <SoundHint room={room} />
+          <DeviceHints room={room} />
         </div>
         <div className={controls.controls}>
-          {room && isCalling && <MicrophoneControl room={room} />}
+          {room && isCalling && <DeviceControl room={room} source="microphone" />}
           <CallButton icon={Phone} tone="hangUp" label={t("common.hangUp")} onClick={actions.hangUp} />
         </div>
       </div>

@@ -1,13 +1,10 @@
-import type { REACTIONS as KNOWN } from "../../../machines/calls/media-room.ts";
+import type { PersonStatus } from "../../../machines/calls/group-rules.ts";
+import type { REACTIONS as KNOWN, LinkQuality } from "../../../machines/calls/media-room.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { MediaSessionActor } from "../../shell/actors.tsx";
 
 /** "ringing" rings here, "calling": nobody else is in yet. */
 export type GroupCallPhase = "lobby" | "connecting" | "calling" | "ringing" | "connected";
-
-export type PersonStatus = "ringing" | "joined" | "declined" | "busy" | "noAnswer" | "left";
-
-export type LineQuality = "good" | "poor" | "lost" | "unknown";
 
 /** A person of a group call or meeting, as screens show them. */
 export interface PersonView {
@@ -21,7 +18,7 @@ export interface PersonView {
   camera: boolean;
   screen: boolean;
   isSpeaking: boolean;
-  quality: LineQuality;
+  quality: LinkQuality;
   hasHandUp: boolean;
 }
 
@@ -100,9 +97,6 @@ export const REACTIONS = [
   { emoji: "🎉", key: "groupCall.party" },
   { emoji: "😮", key: "groupCall.wow" },
 ] as const satisfies readonly { emoji: (typeof KNOWN)[number]; key: string }[];
-
-/** Longest chat line, in UTF-16 units. */
-export const LINE_LIMIT = 2000;
 
 export function peopleIn({ people }: Pick<GroupCallView, "people">): readonly PersonView[] {
   return people.filter(({ status }) => status === "joined");

@@ -1,6 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { useCallback, useMemo } from "react";
 import type { GroupRoomContext } from "../../../machines/calls/group-room.ts";
+import type { PersonStatus } from "../../../machines/calls/group-rules.ts";
 import type { RoomMember } from "../../../machines/calls/media-room.ts";
 import type { CallParticipant } from "../../../machines/domain/call.ts";
 import type { Friend, Profile } from "../../../machines/domain/people.ts";
@@ -15,7 +16,7 @@ import {
   useSession,
 } from "../../shell/actors.tsx";
 import { useDevice, useDeviceView } from "../call/roomView.ts";
-import type { GroupCallActions, GroupCallView, PersonStatus, PersonView } from "./groupCallView.ts";
+import type { GroupCallActions, GroupCallView, PersonView } from "./groupCallView.ts";
 
 /** What group calls and meetings share: the media room, and the names of who is in. */
 

@@ -3,12 +3,12 @@ import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { ChevronLeft, Lock, Mic, MicOff, Video, VideoOff } from "../../components/icons.ts";
+import { ChevronLeft, Lock } from "../../components/icons.ts";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useOutside } from "../../shell/outside.tsx";
-import { CallButton } from "../call/CallButton.tsx";
 import dialog from "../call/CallDialog.module.css";
+import { DeviceToggle } from "../call/DeviceControl.tsx";
 import styles from "./LobbyScene.module.css";
 
 export interface LobbyView {
@@ -60,18 +60,15 @@ export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: Lobb
           )}
         </div>
         <div className={styles.devices}>
-          <CallButton
-            icon={microphone ? Mic : MicOff}
-            tone={microphone ? "glass" : "lit"}
-            label={t(microphone ? "rtc.mute" : "rtc.unmute")}
-            aria-pressed={!microphone}
-            onClick={() => actions.setDevice("microphone", !microphone)}
+          <DeviceToggle
+            source="microphone"
+            isOn={microphone}
+            onToggle={() => actions.setDevice("microphone", !microphone)}
           />
-          <CallButton
-            icon={camera ? Video : VideoOff}
-            tone={camera ? "glass" : "lit"}
-            label={t(camera ? "rtc.cameraOff" : "rtc.cameraOn")}
-            onClick={() => actions.setDevice("camera", !camera)}
+          <DeviceToggle
+            source="camera"
+            isOn={camera}
+            onToggle={() => actions.setDevice("camera", !camera)}
           />
         </div>
         <Encryption lobby={lobby} onChange={actions.setEncryption} />

@@ -4,6 +4,7 @@ import { useLayer } from "../../components/layers.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type CallManagerActor, type MeetingActor, useSend, useSession } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
+import { phaseOf } from "../call/phase.ts";
 import { useBadge } from "../call/useBadge.ts";
 import { GroupBadge } from "../groupCall/GroupBadge.tsx";
 import { GroupCallDialog } from "../groupCall/GroupCallDialog.tsx";
@@ -80,10 +81,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
 function useView(meeting: MeetingActor): GroupCallView {
   const { canShareScreen, meetingLink } = useOutside();
   const { roomID, startedAt, isEncrypted } = useSelector(meeting, ({ context }) => context);
-  const phase = useSelector(
-    meeting,
-    (snapshot) => PHASES.find((tag) => snapshot.hasTag(tag)) ?? ("connecting" as const),
-  );
+  const phase = useSelector(meeting, (snapshot) => phaseOf(snapshot, PHASES));
   const room = useRoomOfMany(meeting, NOBODY, "");
   return {
     ...room,
