@@ -82,6 +82,9 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/call/CameraControls.tsx": { cameras: PORT },
   "src/screens/call/SpeakerControl.tsx": { isChoosing: OPEN },
   "src/screens/call/useBadge.ts": { isFromBadge: FOCUS, place: "where the user put the badge" },
+  "src/screens/call/useMediaSession.ts": {
+    "navigator.mediaSession": "the system's buttons for the call: they send the events of the buttons on screen",
+  },
   "src/screens/call/useViewport.ts": each(
     ["useSyncExternalStore", "window.addEventListener", "window.innerHeight", "window.innerWidth"],
     ABOUT_DEVICE,

@@ -7,6 +7,7 @@ import { CallBadge } from "./CallBadge.tsx";
 import { CallDialog } from "./CallDialog.tsx";
 import { type CallView, callView } from "./callView.ts";
 import { useBadge } from "./useBadge.ts";
+import { useMediaSession } from "./useMediaSession.ts";
 
 export interface CallOfTwoOverlayProps {
   callManager: CallManagerActor;
@@ -23,6 +24,14 @@ export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
   // Subscribes to the peer's presence: the invitation is sent again when the peer comes online (R3).
   useIsOnline(view?.phase === "calling" ? view.userID : null);
   useLayer(view !== undefined && !isMinimised, minimise);
+  const hangUp = () => toCall({ type: "user.hangUp" });
+  useMediaSession({
+    isActive: view !== undefined && view.phase !== "ringing",
+    title: view?.name ?? "",
+    room: view?.room,
+    hasCamera: view?.mediaType === "video",
+    onHangUp: hangUp,
+  });
   if (!view) return null;
   return (
     <>
@@ -32,7 +41,7 @@ export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
         finalFocus={finalFocus}
         onMinimise={minimise}
         onAccept={() => toCall({ type: "user.accept" })}
-        onHangUp={() => toCall({ type: "user.hangUp" })}
+        onHangUp={hangUp}
       />
       {isMinimised && <CallBadge {...badge} view={view} />}
     </>

@@ -5,10 +5,11 @@ import { type CallManagerActor, type GroupCallActor, useNavigation, useSend } fr
 import { useOutside } from "../../shell/outside.tsx";
 import { phaseOf } from "../call/phase.ts";
 import { useBadge } from "../call/useBadge.ts";
+import { useMediaSession } from "../call/useMediaSession.ts";
 import { callMembersPath } from "../group/place.ts";
 import { GroupBadge } from "./GroupBadge.tsx";
 import { GroupCallDialog } from "./GroupCallDialog.tsx";
-import type { GroupCallActions, GroupCallPhase, GroupCallView } from "./groupCallView.ts";
+import { type GroupCallActions, type GroupCallPhase, type GroupCallView, namesIn } from "./groupCallView.ts";
 import { useChatDraft } from "./useChatDraft.ts";
 import { type KnownUser, useRoomActions, useRoomOfMany } from "./useRoomOfMany.ts";
 
@@ -30,11 +31,20 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
   const { groupID, mediaType } = view;
   const draft = useChatDraft(view.roomID);
   const minimise = () => toCallManager({ type: "user.minimise" });
+  const hangUp = () => toCall({ type: "user.hangUp" });
   useLayer(!isMinimised, minimise);
+  useMediaSession({
+    isActive: view.phase !== "ringing",
+    title: view.title,
+    people: namesIn(view),
+    room: view.room,
+    hasCamera: true,
+    onHangUp: hangUp,
+  });
   const actions: GroupCallActions = {
     ...useRoomActions(call),
     accept: () => toCall({ type: "user.accept" }),
-    hangUp: () => toCall({ type: "user.hangUp" }),
+    hangUp,
     minimise,
     ringAgain: (userID) => {
       const person = view.people.find((one) => one.userID === userID);

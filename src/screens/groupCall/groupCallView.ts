@@ -102,6 +102,18 @@ export function peopleIn({ people }: Pick<GroupCallView, "people">): readonly Pe
   return people.filter(({ status }) => status === "joined");
 }
 
+/** Most names where the system shows the call. */
+const NAMED = 4;
+
+/** The names of the others in the call, for the system's own controls. */
+export function namesIn(view: Pick<GroupCallView, "people">): string {
+  const others = peopleIn(view).filter(({ isSelf }) => !isSelf);
+  return others
+    .slice(0, NAMED)
+    .map(({ name }) => name)
+    .join(", ");
+}
+
 /** Tiles of the grid: who is in, then who rings. */
 export function tilesOf({ people }: Pick<GroupCallView, "people">): readonly PersonView[] {
   return [...peopleIn({ people }), ...people.filter(({ status }) => status === "ringing")];

@@ -6,9 +6,15 @@ import { type CallManagerActor, type MeetingActor, useSend, useSession } from ".
 import { useOutside } from "../../shell/outside.tsx";
 import { phaseOf } from "../call/phase.ts";
 import { useBadge } from "../call/useBadge.ts";
+import { useMediaSession } from "../call/useMediaSession.ts";
 import { GroupBadge } from "../groupCall/GroupBadge.tsx";
 import { GroupCallDialog } from "../groupCall/GroupCallDialog.tsx";
-import type { GroupCallActions, GroupCallPhase, GroupCallView } from "../groupCall/groupCallView.ts";
+import {
+  type GroupCallActions,
+  type GroupCallPhase,
+  type GroupCallView,
+  namesIn,
+} from "../groupCall/groupCallView.ts";
 import { useChatDraft } from "../groupCall/useChatDraft.ts";
 import { type KnownUser, useRoomActions, useRoomOfMany } from "../groupCall/useRoomOfMany.ts";
 import type { LobbyActions } from "./LobbyScene.tsx";
@@ -49,6 +55,14 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   const minimise = () => toCallManager({ type: "user.minimise" });
   const hangUp = () => toMeeting({ type: "user.hangUp" });
   useLayer(!isMinimised, isLobby ? hangUp : minimise);
+  useMediaSession({
+    isActive: !isLobby,
+    title: t("meeting.title"),
+    people: namesIn(view),
+    room: view.room,
+    hasCamera: true,
+    onHangUp: hangUp,
+  });
   const lobbyActions: LobbyActions = {
     join: () => toMeeting({ type: "user.join" }),
     cancel: hangUp,
