@@ -55,6 +55,7 @@ export {
   Pause,
   Phone,
   PhoneOff,
+  PictureInPicture2,
   Pin,
   PinOff,
   Play,

@@ -85,10 +85,17 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/call/useMediaSession.ts": {
     "navigator.mediaSession": "the system's buttons for the call: they send the events of the buttons on screen",
   },
-  "src/screens/call/useViewport.ts": each(
-    ["useSyncExternalStore", "window.addEventListener", "window.innerHeight", "window.innerWidth"],
-    ABOUT_DEVICE,
-  ),
+  "src/screens/call/usePictureWindow.ts": {
+    ...each(
+      ["addEventListener", "host", "isShown", "window.documentPictureInPicture"],
+      "where the browser shows the pictures: the call and its charts do not change",
+    ),
+    ...each(
+      ["document.documentElement", "document.head", "document.title"],
+      "the small window starts without the page's styles",
+    ),
+  },
+  "src/screens/call/useViewport.ts": each(["addEventListener", "useSyncExternalStore"], ABOUT_DEVICE),
   "src/screens/groupCall/GroupControls.tsx": { isMore: OPEN },
   "src/screens/groupCall/TalkScene.tsx": {
     last: CLOSING,

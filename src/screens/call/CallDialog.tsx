@@ -9,6 +9,8 @@ import { CallTitle } from "./CallTitle.tsx";
 import { CameraControls } from "./CameraControls.tsx";
 import type { CallView } from "./callView.ts";
 import { MinimiseButton } from "./MinimiseButton.tsx";
+import { PicturePlace, PictureWindowButton } from "./PictureWindow.tsx";
+import { usePictureWindow } from "./usePictureWindow.ts";
 
 export interface CallDialogProps {
   view: CallView;
@@ -45,18 +47,25 @@ interface ContentProps extends Omit<CallDialogProps, "isOpen" | "finalFocus"> {
 
 function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) {
   const pictures = usePictures(view);
+  const small = usePictureWindow();
+  const hasPictures = pictures.large !== null || small.host !== null;
   return (
     <div className={styles.scene}>
       <CallBackdrop faceURL={view.faceURL} />
-      <LargePicture view={view} pictures={pictures} />
       <header className={styles.top}>
         <MinimiseButton onClick={onMinimise} />
         {view.mediaType === "video" && view.phase === "connected" && view.room && (
-          <CameraControls view={view} />
+          <span className={styles.actions}>
+            {hasPictures && <PictureWindowButton pictures={small} />}
+            <CameraControls view={view} />
+          </span>
         )}
       </header>
-      <SmallPicture view={view} pictures={pictures} />
-      <CallTitle view={view} isOverPicture={pictures.large !== null} />
+      <PicturePlace pictures={small}>
+        <LargePicture view={view} pictures={pictures} />
+        <SmallPicture view={view} pictures={pictures} />
+      </PicturePlace>
+      <CallTitle view={view} isOverPicture={pictures.large !== null && small.host === null} />
       <div className={styles.bottom}>
         <CallHints view={view} />
         <CallControls view={view} container={popup} onAccept={onAccept} onHangUp={onHangUp} />

@@ -1,14 +1,20 @@
-import { useSyncExternalStore } from "react";
+import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
 import type { Size } from "./badgeGeometry.ts";
 
-/** In CSS pixels. */
-export function useViewport(): Size {
-  const width = useSyncExternalStore(listen, () => window.innerWidth);
-  const height = useSyncExternalStore(listen, () => window.innerHeight);
-  return { width, height };
-}
+/** The small window that shows this part of a call; null in the page. */
+export const HostWindow = createContext<Window | null>(null);
 
-function listen(onChange: () => void): () => void {
-  window.addEventListener("resize", onChange);
-  return () => window.removeEventListener("resize", onChange);
+/** The size of the window that shows the caller, in CSS pixels. */
+export function useViewport(): Size {
+  const host = useContext(HostWindow) ?? window;
+  const listen = useCallback(
+    (onChange: () => void) => {
+      host.addEventListener("resize", onChange);
+      return () => host.removeEventListener("resize", onChange);
+    },
+    [host],
+  );
+  const width = useSyncExternalStore(listen, () => host.innerWidth);
+  const height = useSyncExternalStore(listen, () => host.innerHeight);
+  return { width, height };
 }

@@ -10,7 +10,9 @@ import dialog from "../call/CallDialog.module.css";
 import { CallTimer } from "../call/CallTimer.tsx";
 import { FlipControl } from "../call/CameraControls.tsx";
 import { MinimiseButton } from "../call/MinimiseButton.tsx";
+import { PicturePlace, PictureWindowButton } from "../call/PictureWindow.tsx";
 import { useDevice, useDeviceView } from "../call/roomView.ts";
+import { usePictureWindow } from "../call/usePictureWindow.ts";
 import { LinkSheet } from "../meeting/LinkSheet.tsx";
 import { ChatSheet } from "./ChatSheet.tsx";
 import { GroupControls } from "./GroupControls.tsx";
@@ -46,6 +48,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   const toScreen = useSend(screen);
   const { isLive: isSharing } = useDeviceView(screen);
   const stage = stageOf(view);
+  const pictures = usePictureWindow();
   const isMirrored = facing === "user";
   const close = () => setOpen(null);
   const add =
@@ -73,6 +76,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
           </p>
         </div>
         <FlipControl room={room} />
+        <PictureWindowButton pictures={pictures} />
         <IconButton
           icon={UserPlus}
           label={add.label}
@@ -90,7 +94,9 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
         />
       </div>
       <div className={styles.pictures}>
-        {stage ? <Stage {...tiles} stage={stage} /> : <TileGrid {...tiles} />}
+        <PicturePlace pictures={pictures}>
+          {stage ? <Stage {...tiles} stage={stage} /> : <TileGrid {...tiles} />}
+        </PicturePlace>
         <ReactionLane reactions={view.reactions} />
       </div>
       <div className={styles.bottom}>

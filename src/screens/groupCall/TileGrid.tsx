@@ -1,7 +1,7 @@
-import { type CSSProperties, useRef, useState } from "react";
+import { type CSSProperties, useContext, useRef, useState } from "react";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { SECOND, useNow } from "../../shell/now.ts";
-import { useViewport } from "../call/useViewport.ts";
+import { HostWindow, useViewport } from "../call/useViewport.ts";
 import { gridOf, pagesOf } from "./grid.ts";
 import { type GroupCallView, type PersonView, tilesOf } from "./groupCallView.ts";
 import { Tile, type TileProps } from "./Tile.tsx";
@@ -16,7 +16,8 @@ export interface TilesProps extends Pick<TileProps, "isMirrored" | "onPin" | "on
 export function TileGrid({ view, isMirrored, onPin, onMore }: TilesProps) {
   const { t } = useText();
   const people = tilesOf(view);
-  const { columns, rows, perPage } = gridOf(people.length, useViewport());
+  const isInSmallWindow = useContext(HostWindow) !== null;
+  const { columns, rows, perPage } = gridOf(people.length, useViewport(), isInSmallWindow ? 0 : undefined);
   const others = useOrder(view, people, perPage - 1);
   const byID = new Map(people.map((person) => [person.userID, person]));
   const pages = pagesOf(others, view.selfID, perPage);

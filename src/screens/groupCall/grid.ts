@@ -18,12 +18,12 @@ const BARS = 180;
 /** Pictures of cameras are about that wide for their height. */
 const RATIO = 4 / 3;
 
-/** Returns the grid for `count` tiles. A phone in portrait has 1, 2, 2x2, 2x3 or 3x3 tiles. */
-export function gridOf(count: number, { width, height }: Size): Grid {
+/** Returns the grid for `count` tiles. A phone in portrait has 1, 2, 2x2, 2x3 or 3x3 tiles. `bars`: see `BARS`. */
+export function gridOf(count: number, { width, height }: Size, bars = BARS): Grid {
   const isPortrait = width < WIDE && height > width;
   const perPage = width < WIDE || height < 560 ? PHONE_PAGE : WIDE_PAGE;
   const shown = Math.max(1, Math.min(count, perPage));
-  const columns = isPortrait ? phoneColumns(shown) : fittingColumns(shown, { width, height: height - BARS });
+  const columns = isPortrait ? phoneColumns(shown) : fittingColumns(shown, { width, height: height - bars });
   return { columns, rows: Math.ceil(shown / columns), perPage };
 }
 

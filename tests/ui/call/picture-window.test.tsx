@@ -1,0 +1,92 @@
+/** The pictures of a call in a small window, with a fake `documentPictureInPicture`: a frame stands for the window. */
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aRoomMember } from "../../fakes/signals.ts";
+import { aWorld } from "../../fakes/world.ts";
+import { inMeeting } from "../meeting/stage.tsx";
+import { type Page, press } from "../shell/stage.tsx";
+import { dialog, talking } from "./stage.tsx";
+
+const TO_WINDOW = "Move the videos to a small window";
+
+let frame: HTMLIFrameElement;
+const small = () => {
+  const { contentWindow } = frame;
+  if (!contentWindow) throw new Error("The frame has no window");
+  return contentWindow;
+};
+const videos = (root: ParentNode) =>
+  [...root.querySelectorAll("video")].map(({ dataset }) => dataset.shows).sort();
+
+function offer(request: () => Promise<Window>): void {
+  Object.assign(window, { documentPictureInPicture: { requestWindow: request } });
+}
+
+beforeEach(() => {
+  Object.assign(window, { innerWidth: 1440, innerHeight: 900 });
+  frame = document.body.appendChild(document.createElement("iframe"));
+  document.head.appendChild(document.createElement("style")).textContent = ".call { color: red }";
+  Object.assign(small(), { close: vi.fn(() => fireEvent(small(), new Event("pagehide"))) });
+  offer(() => Promise.resolve(small()));
+});
+
+afterEach(() => {
+  frame.remove();
+  for (const style of document.head.querySelectorAll("style")) style.remove();
+  Reflect.deleteProperty(window, "documentPictureInPicture");
+  Object.assign(window, { innerWidth: 1024, innerHeight: 768 });
+});
+
+describe.each<[string, () => Promise<Page>]>([
+  ["two", () => talking("video", { camera: true })],
+  ["a meeting", () => inMeeting({ world: aWorld() }, [aRoomMember({ camera: true })])],
+])("the pictures of a call of %s", (_, start) => {
+  it("11-48 move into a small window with the page's styles, and back", async () => {
+    await start();
+    expect(videos(dialog())).toContain("camera of 1000000002");
+    await press("button", TO_WINDOW);
+    expect(videos(dialog())).toEqual([]);
+    expect(videos(small().document)).toContain("camera of 1000000002");
+    expect(small().document.head.textContent).toContain(".call { color: red }");
+    expect(within(dialog()).getByText("The videos are in a small window")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: TO_WINDOW })).toBeNull();
+    await press("button", "Bring them back");
+    expect(videos(small().document)).toEqual([]);
+    expect(videos(dialog())).toContain("camera of 1000000002");
+    expect(screen.getByRole("button", { name: TO_WINDOW })).toBeTruthy();
+  });
+
+  it("11-48 come back when the user closes the window", async () => {
+    const page = await start();
+    await press("button", TO_WINDOW);
+    await page.does(() => fireEvent(small(), new Event("pagehide")));
+    expect(videos(dialog())).toContain("camera of 1000000002");
+  });
+
+  it("11-48 close their window with the call", async () => {
+    await start();
+    await press("button", TO_WINDOW);
+    await press("button", /^(Hang up|Leave)$/);
+    expect(small().close).toHaveBeenCalled();
+    expect(videos(small().document)).toEqual([]);
+  });
+
+  it("11-48 stay in the page if the browser refuses the window", async () => {
+    offer(() => Promise.reject(new DOMException("", "NotAllowedError")));
+    await start();
+    await press("button", TO_WINDOW);
+    expect(videos(dialog())).toContain("camera of 1000000002");
+  });
+
+  it("11-48 stay in the page where the browser has no such window", async () => {
+    Reflect.deleteProperty(window, "documentPictureInPicture");
+    await start();
+    expect(screen.queryByRole("button", { name: TO_WINDOW })).toBeNull();
+  });
+
+  it("11-48 stay in the page in a narrow window", async () => {
+    Object.assign(window, { innerWidth: 899 });
+    await start();
+    expect(screen.queryByRole("button", { name: TO_WINDOW })).toBeNull();
+  });
+});
