@@ -7,6 +7,13 @@ export interface MediaRoom {
   leave(): void;
 }
 
+/** The browser's own blur of what is behind the user. */
+export interface BackgroundBlur {
+  /** Whether the camera that is on has it. */
+  isOffered: boolean;
+  isOn: boolean;
+}
+
 /** LiveKit. URLs and tokens of rooms stay inside the adapter. */
 export interface MediaPort {
   /** Starts loading the media library; repeated calls share one load. */
@@ -41,6 +48,15 @@ export interface MediaPort {
   preview(element: HTMLVideoElement, refused: () => void): () => void;
   /** Whether this browser can encrypt media. */
   canEncrypt(): boolean;
+  /**
+   * Reports how loud the microphone hears the user before a call, from 0 to 1 about ten times a second, until the
+   * returned function is called, which releases the microphone. Null if it cannot be used, or no more. Only for views.
+   */
+  watchMicrophone(report: (level: number | null) => void): () => void;
+  /** Reports the background blur, and every change, until the returned function is called. Only for views. */
+  watchBlur(report: (blur: BackgroundBlur) => void): () => void;
+  /** For the camera of the preview, and of calls of many from then on. Only for views. */
+  setBlur(isOn: boolean): void;
   /** Whether this browser can share its screen, and the app offers it. Only for views. */
   canShareScreen(): boolean;
 }

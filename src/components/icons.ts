@@ -5,6 +5,7 @@ export {
   Ban,
   Bell,
   BellOff,
+  Blend,
   Camera,
   Check,
   CheckCheck,

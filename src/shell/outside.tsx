@@ -16,6 +16,10 @@ export interface Outside {
   showScan: ScannerPort["show"];
   /** The user's own camera before a call. */
   showPreview: MediaPort["preview"];
+  /** How loud the microphone is before a call. */
+  watchMicrophone: MediaPort["watchMicrophone"];
+  watchBlur: MediaPort["watchBlur"];
+  setBlur: MediaPort["setBlur"];
   /** Whether this browser can share a screen. */
   canShareScreen: MediaPort["canShareScreen"];
   /** Returns the whole link of a meeting. The key in it must not get into a chart (11-44). */

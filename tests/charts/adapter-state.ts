@@ -50,6 +50,11 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/lazy.ts": { part: ONCE },
   "src/adapters/livekit/access.ts": { granted: "the token of a room between the request and the join" },
   "src/adapters/livekit/cameras.ts": { isOver: ENDED },
+  "src/adapters/livekit/blur.ts": {
+    cameras: HANDLE,
+    isWanted: "what the user chose in a lobby or call of many: the browser blurs, and no chart depends on it",
+    listeners: LISTENERS,
+  },
   "src/adapters/livekit/connection.ts": {
     ...each(["adopted", "drawn", "unsubscribe"], HANDLE),
     ...each(["isKeyShared", "isUnreadable", "met", "phase", "present", "unreadable"], MIRROR),
@@ -62,14 +67,18 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ...each(["queueMicrotask", "waiting"], "events of one turn: a reconnect drops those before it"),
   },
   "src/adapters/livekit/library.ts": { loading: ONCE },
-  "src/adapters/livekit/media.ts": { connection: HANDLE, isOver: ENDED },
-  "src/adapters/livekit/own-devices.ts": { isClosed: ENDED, queues: QUEUE, tracks: HANDLE },
+  "src/adapters/livekit/media.ts": { ...each(["connection", "stop"], HANDLE), isOver: ENDED },
+  "src/adapters/livekit/own-devices.ts": { blurs: HANDLE, isClosed: ENDED, queues: QUEUE, tracks: HANDLE },
   "src/adapters/livekit/own-screen.ts": { isClosed: ENDED, isStarting: MIRROR, tracks: HANDLE },
   "src/adapters/livekit/packets.ts": {
     members: "how many packets of each member still count; a flood costs nothing",
   },
   "src/adapters/livekit/pictures.ts": each(["frames", "pictures"], HANDLE),
-  "src/adapters/livekit/preview.ts": { hasStopped: ENDED, stream: HANDLE },
+  "src/adapters/livekit/preview.ts": {
+    hasStopped: ENDED,
+    ...each(["end", "stream"], HANDLE),
+    setInterval: TIMER,
+  },
   "src/adapters/livekit/silence.ts": { check: DECIDED, ...each(["setInterval", "timer"], TIMER) },
   "src/adapters/livekit/sound.ts": { chosen: MIRROR, elements: HANDLE },
   "src/adapters/media/downloads.ts": {
@@ -81,9 +90,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     isReady: "whether the element has an address: a sound from elsewhere is loaded first",
     playing: HANDLE,
   },
+  "src/adapters/media/meter.ts": { "class Meter": HANDLE },
   "src/adapters/media/recorder.ts": {
     ...each(["calls", "isGiven"], "how many calls have the microphone; microphone-use.ts decides"),
-    ...each(["class Meter", "class Take", "take", "yielding"], HANDLE),
+    ...each(["class Take", "take", "yielding"], HANDLE),
     parts: "the data of a recording until it stops",
     setInterval: "reports the level; the recorder chart draws and limits the recording",
     use: DECIDED,

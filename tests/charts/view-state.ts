@@ -82,8 +82,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/call/CameraControls.tsx": { cameras: PORT },
   "src/screens/call/SpeakerControl.tsx": { isChoosing: OPEN },
   "src/screens/call/useBadge.ts": { isFromBadge: FOCUS, place: "where the user put the badge" },
+  "src/screens/call/useBlur.ts": { known: PORT },
   "src/screens/call/useMediaSession.ts": {
-    "navigator.mediaSession": "the system's buttons for the call: they send the events of the buttons on screen",
+    "navigator.mediaSession":
+      "the system's buttons for the call: they send the events of the buttons on screen",
   },
   "src/screens/call/usePictureWindow.ts": {
     ...each(
@@ -198,6 +200,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
       "the page asks for its lobby once, in an effect; after that the user decides. callManager knows no routes, and its toast would answer a visit of the page during a call",
     wasIn: "whether the user was in while the page is shown: it only chooses the words",
   },
+  "src/screens/meeting/MicrophoneLevel.tsx": { level: PORT },
   "src/screens/myFriend/MyFriendScreen.tsx": { sought: QUERY },
   "src/screens/myGroup/MyGroupScreen.tsx": { kind: TAB, sought: QUERY },
   "src/screens/portrait/CropSheet.tsx": {

@@ -39,6 +39,7 @@ import type { AddressEvent, Place } from "../../machines/domain/route.ts";
 import type { CachedPagesEvent } from "../../machines/inbox/cached-pages.ts";
 import type { VoiceEvent } from "../../machines/media/voice-message.ts";
 import type { Ports } from "../../machines/ports/index.ts";
+import type { BackgroundBlur } from "../../machines/ports/media.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { createMeetingKeys } from "../../src/adapters/storage/meeting-keys.ts";
 import type { Program } from "../../src/wiring/program.ts";
@@ -73,6 +74,8 @@ export interface FakeOptions {
   canShareScreen?: boolean;
   /** Whether this browser can encrypt media; true by default. */
   canEncrypt?: boolean;
+  /** Whether the camera has the browser's background blur; false by default. */
+  canBlur?: boolean;
   /** True by default. */
   isSoundOn?: boolean;
   /** Milliseconds since the epoch. */
@@ -94,6 +97,8 @@ export interface Held {
   scans: number;
   sounds: string[];
   recordings: number;
+  /** Microphones whose level is measured. */
+  meters: number;
 }
 
 const streams = () => ({
@@ -170,6 +175,8 @@ export interface FakePorts extends FakedPorts, Switchboard {
   /** The call that an earlier page left without a record. */
   readonly leftCall: LeftCall | null;
   closePage(): void;
+  /** The microphone of a lobby hears the user that loud; null if it cannot be used. */
+  hears(level: number | null): void;
 }
 
 export function fakePorts(options: FakeOptions = {}): FakePorts {
@@ -195,6 +202,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   const rooms: { roomID: string; send: (event: RoomEvent) => void }[] = [];
   const ringing: Ring["kind"][] = [];
   const closing = new Set<() => void>();
+  const meters: ((level: number | null) => void)[] = [];
+  const blurWatchers: ((blur: BackgroundBlur) => void)[] = [];
+  let isBlurred = false;
   let awake = 0;
   const isTabFree = (options.tab ?? (world ? "free" : "manual")) === "free";
 
@@ -415,6 +425,20 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
           note("media.endPreview");
           delete element.dataset.shows;
         };
+      },
+      watchMicrophone(report) {
+        meters.push(report);
+        return () => void meters.splice(meters.indexOf(report), 1);
+      },
+      watchBlur(report) {
+        blurWatchers.push(report);
+        report({ isOffered: options.canBlur ?? false, isOn: isBlurred });
+        return () => void blurWatchers.splice(blurWatchers.indexOf(report), 1);
+      },
+      setBlur(isOn) {
+        note("media.setBlur", isOn);
+        isBlurred = isOn;
+        for (const report of blurWatchers) report({ isOffered: options.canBlur ?? false, isOn });
       },
       watchCameras(report) {
         report(options.cameras ?? 0);
@@ -639,6 +663,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         scans: scans.length,
         sounds: sounds.map(({ url }) => url),
         recordings: recordings.length,
+        meters: meters.length,
       };
     },
     keptPages,
@@ -663,6 +688,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     browserBack: () => stepBack(),
     get leftCall() {
       return leftCall;
+    },
+    hears(level) {
+      for (const report of [...meters]) report(level);
     },
     closePage: () => {
       for (const callback of closing) callback();

@@ -19,6 +19,7 @@ import {
   type RoomPacket,
 } from "../../../machines/calls/media-room.ts";
 import type { Access } from "./access.ts";
+import type { Blur } from "./blur.ts";
 import type { Encryption } from "./encryption.ts";
 import type { LiveKit } from "./library.ts";
 import { createOwnDevices } from "./own-devices.ts";
@@ -38,6 +39,7 @@ export interface ConnectionDependencies {
   liveKit: LiveKit;
   access: Access;
   pictures: Pictures;
+  blur: Blur;
   isMany: boolean;
   isScreenAllowed: boolean;
   /** Null in a room that is not encrypted. */
@@ -111,7 +113,14 @@ const PICTURE_SOURCES: ReadonlyMap<string, PictureSource> = new Map([
 ]);
 
 /** Joins a room with one `Room` that has all its listeners before it connects (7-41). */
-export function connect({ liveKit, access, pictures, send, ...kind }: ConnectionDependencies): Connection {
+export function connect({
+  liveKit,
+  access,
+  pictures,
+  blur,
+  send,
+  ...kind
+}: ConnectionDependencies): Connection {
   const { isMany, isScreenAllowed, encryption } = kind;
   const room = new liveKit.Room({
     ...(isMany ? optionsOfMany(liveKit) : OPTIONS),
@@ -162,6 +171,7 @@ export function connect({ liveKit, access, pictures, send, ...kind }: Connection
     localParticipant: room.localParticipant,
     isMany,
     isScreenAllowed,
+    blur,
     report(event) {
       send(event);
       // device names are available only after this

@@ -1,6 +1,7 @@
 import { Failure, failureCode } from "../../../machines/domain/failure.ts";
 import type { Secret } from "../../../machines/domain/secret.ts";
 import type { MediaPort, MediaRoom } from "../../../machines/ports/media.ts";
+import { lazy } from "../lazy.ts";
 import { type AccessDependencies, createAccess } from "./access.ts";
 import { watchCameras } from "./cameras.ts";
 import { canEncrypt } from "./can-encrypt.ts";
@@ -9,7 +10,7 @@ import type { createEncryption } from "./encryption.ts";
 import { createLibrary, type LiveKit } from "./library.ts";
 import { canCaptureScreen } from "./own-screen.ts";
 import { createPictures } from "./pictures.ts";
-import { showPreview } from "./preview.ts";
+import type { Preview } from "./preview.ts";
 import { logMedia } from "./report.ts";
 
 export interface MediaDependencies extends AccessDependencies {
@@ -35,6 +36,7 @@ export function createMedia({
     if (!key) throw new Failure("unknown");
     return (await loadEncryption()).createEncryption(liveKit, key);
   };
+  const before = lazy(async () => (await import("./preview.ts")).createPreview());
 
   return {
     async prepare() {
@@ -51,11 +53,24 @@ export function createMedia({
 
       const start = async () => {
         if (!granted) throw new Failure("unknown");
-        const [liveKit, { connect }] = await Promise.all([library(), import("./connection.ts")]);
+        const [liveKit, { connect }, { blur }] = await Promise.all([
+          library(),
+          import("./connection.ts"),
+          before(),
+        ]);
         const encryption = isEncrypted ? await encryptionOf(liveKit, keyOf(roomID)) : null;
-        const room = { liveKit, access: granted, pictures, isMany, isScreenAllowed: isScreenAllowed(), send };
+        const room = {
+          liveKit,
+          access: granted,
+          pictures,
+          blur,
+          isMany,
+          isScreenAllowed: isScreenAllowed(),
+          encryption,
+          send,
+        };
         if (isOver) encryption?.close();
-        else connection = connect({ ...room, encryption });
+        else connection = connect(room);
       };
       start().catch((error: unknown) => {
         if (isOver) return;
@@ -75,8 +90,40 @@ export function createMedia({
     roomInfo: access.roomInfo,
     show: pictures.show,
     watchCameras,
-    preview: showPreview,
+    preview: (element, refused) => later(before, (part) => part.preview(element, refused), refused),
+    watchMicrophone: (report) =>
+      later(
+        before,
+        (part) => part.watchMicrophone(report),
+        () => report(null),
+      ),
+    watchBlur: (report) => later(before, ({ blur }) => blur.watch(report)),
+    setBlur: (isOn) => void before().then(({ blur }) => blur.set(isOn), nothing),
     canEncrypt,
     canShareScreen: () => isScreenAllowed() && canCaptureScreen(),
   };
 }
+
+/** Starts when the part is loaded, unless the returned function was called before. That function stops it. */
+function later(
+  load: () => Promise<Preview>,
+  start: (part: Preview) => () => void,
+  failed: () => void = nothing,
+): () => void {
+  let stop = nothing;
+  let isOver = false;
+  load().then(
+    (part) => {
+      if (!isOver) stop = start(part);
+    },
+    () => {
+      if (!isOver) failed();
+    },
+  );
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+function nothing(): void {}

@@ -6,6 +6,7 @@ import type {
   DeviceFailure,
   DeviceSource,
 } from "../../../machines/calls/media-room.ts";
+import type { Blur } from "./blur.ts";
 import { createOwnScreen } from "./own-screen.ts";
 import type { PictureSource } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
@@ -29,6 +30,8 @@ export interface OwnDevicesDependencies {
   isMany: boolean;
   /** Whether the configuration allows to share the screen (7-40). */
   isScreenAllowed: boolean;
+  /** Used in rooms of many. */
+  blur: Blur;
   report(event: DeviceEvent): void;
   onPicture(source: PictureSource, track: LocalTrack): void;
   onPictureGone(track: LocalTrack): void;
@@ -58,8 +61,10 @@ const CAUSES: ReadonlyMap<string, DeviceFailure> = new Map([
  * arrives after the end of the call is stopped at once and the camera light goes off (4-116).
  */
 export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevices {
-  const { localParticipant, isMany, report, onPicture, onPictureGone } = dependencies;
+  const { localParticipant, isMany, blur, report, onPicture, onPictureGone } = dependencies;
   const tracks = new Set<LocalTrack>();
+  /** What ends the blur of a camera. */
+  const blurs = new Map<LocalTrack, () => void>();
   const devices: Record<Source, DeviceState> = { microphone: newDevice(), camera: newDevice() };
   const queues = new Map<DeviceSource, Promise<void>>();
   let isClosed = false;
@@ -85,7 +90,9 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
   const hold = (source: Source, track: LocalTrack) => {
     tracks.add(track);
     watch(source, track);
-    if (source === "camera") onPicture(source, track);
+    if (source !== "camera") return;
+    onPicture(source, track);
+    if (isMany) blurs.set(track, blur.take(track.mediaStreamTrack));
   };
 
   /** LiveKit looks for another device if one disappears. If it finds none, it mutes the track without a command. */
@@ -102,12 +109,18 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     // LiveKit found a replacement after the device was switched off.
     track.on("restarted", () => {
       if (!device.isWanted) track.mediaStreamTrack.stop();
+      // It is another camera now.
+      if (!blurs.has(track)) return;
+      blurs.get(track)?.();
+      blurs.set(track, blur.take(track.mediaStreamTrack));
     });
   };
 
   const release = (track: LocalTrack) => {
     tracks.delete(track);
     for (const device of Object.values(devices)) if (device.track === track) device.track = null;
+    blurs.get(track)?.();
+    blurs.delete(track);
     onPictureGone(track);
     track.stop();
   };

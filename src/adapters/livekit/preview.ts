@@ -1,21 +1,76 @@
+import type { MediaPort } from "../../../machines/ports/media.ts";
 import { logLine } from "../log.ts";
+import { Meter } from "../media/meter.ts";
+import { type Blur, createBlur } from "./blur.ts";
+
+/** The user's own camera and microphone before a call. Nothing is sent. */
 
 const CAMERA: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: "user", width: { ideal: 1280 }, height: { ideal: 720 } },
 };
 
+const MICROPHONE: MediaStreamConstraints = { audio: true, video: false };
+
+/** Milliseconds between two levels. */
+const PAUSE = 100;
+
+export interface Preview extends Pick<MediaPort, "preview" | "watchMicrophone"> {
+  blur: Blur;
+}
+
+export function createPreview(): Preview {
+  const blur = createBlur();
+  return {
+    blur,
+    preview: (element, refused) =>
+      capture(
+        CAMERA,
+        (stream) => {
+          element.srcObject = stream;
+          const ends = stream.getVideoTracks().map(blur.take);
+          return () => {
+            element.srcObject = null;
+            for (const end of ends) end();
+          };
+        },
+        refused,
+      ),
+    watchMicrophone: (report) =>
+      capture(
+        MICROPHONE,
+        (stream) => {
+          const meter = new Meter(stream);
+          const timer = setInterval(() => report(meter.level()), PAUSE);
+          return () => {
+            clearInterval(timer);
+            meter.close();
+          };
+        },
+        () => report(null),
+      ),
+  };
+}
+
 /**
- * Shows the front camera in `element` until the returned function is called, which releases the camera. `refused` is
- * called if there is no picture, or no more.
+ * Uses a device until the returned function is called, which releases it. `use` returns what ends the use. `refused` is
+ * called if the device cannot be used, or no more.
  */
-export function showPreview(element: HTMLVideoElement, refused: () => void): () => void {
+function capture(
+  constraints: MediaStreamConstraints,
+  use: (stream: MediaStream) => () => void,
+  refused: () => void,
+): () => void {
   let stream: MediaStream | null = null;
+  let end = () => {};
   let hasStopped = false;
   const stop = () => {
+    if (hasStopped && stream === null) return;
     hasStopped = true;
-    element.srcObject = null;
+    end();
+    end = () => {};
     for (const track of stream?.getTracks() ?? []) track.stop();
+    stream = null;
   };
   const fail = (reason: string) => {
     if (hasStopped) return;
@@ -25,13 +80,13 @@ export function showPreview(element: HTMLVideoElement, refused: () => void): () 
   };
   const start = async () => {
     try {
-      // Insecure pages have no cameras.
-      const opened = await navigator.mediaDevices?.getUserMedia(CAMERA);
+      // Insecure pages have no devices.
+      const opened = await navigator.mediaDevices?.getUserMedia(constraints);
       if (!opened) return fail("missing");
       stream = opened;
       if (hasStopped) return stop();
-      for (const track of opened.getVideoTracks()) track.addEventListener("ended", () => fail("ended"));
-      element.srcObject = opened;
+      for (const track of opened.getTracks()) track.addEventListener("ended", () => fail("ended"));
+      end = use(opened);
     } catch (error) {
       fail(error instanceof Error ? error.name : "");
     }

@@ -7,6 +7,7 @@ import {
 import type { RecorderEvent, RecorderRefusal } from "../../../machines/domain/recording.ts";
 import type { RecorderPort } from "../../../machines/ports/recorder.ts";
 import { logLine } from "../log.ts";
+import { Meter } from "./meter.ts";
 
 /** Formats in order of preference. Every browser plays the first. */
 const FORMATS = ["audio/mp4", "audio/webm;codecs=opus", "audio/ogg;codecs=opus"];
@@ -156,30 +157,6 @@ class Take {
 
   #length(): number {
     return this.#startedAt === null ? this.#seconds : (performance.now() - this.#startedAt) / 1000;
-  }
-}
-
-class Meter {
-  readonly #context = new AudioContext();
-  readonly #analyser: AnalyserNode;
-  readonly #samples: Float32Array<ArrayBuffer>;
-
-  constructor(stream: MediaStream) {
-    this.#analyser = this.#context.createAnalyser();
-    this.#samples = new Float32Array(this.#analyser.fftSize);
-    this.#context.createMediaStreamSource(stream).connect(this.#analyser);
-    this.#context.resume().catch(() => {}); // without it only the bars stay flat
-  }
-
-  /** Returns the volume from 0 to 1. The root matches human hearing and makes quiet speech visible. */
-  level(): number {
-    this.#analyser.getFloatTimeDomainData(this.#samples);
-    const power = this.#samples.reduce((sum, sample) => sum + sample * sample, 0) / this.#samples.length;
-    return Math.min(1, Math.sqrt(Math.sqrt(power) * 3));
-  }
-
-  close(): void {
-    this.#context.close().catch(() => {});
   }
 }
 

@@ -6,6 +6,8 @@ export const calls = {
     cameraOn: "Camera on",
     cameraOff: "Camera off",
     flipCamera: "Flip camera",
+    blur: "Blur background",
+    unblur: "Stop blurring",
     swapPictures: "Swap videos",
     ownPicture: "Your video",
     pictureOf: "Video of {{name}}",
@@ -170,6 +172,8 @@ export const calls = {
     joinsAs: "You join as {{name}}",
     cameraIsOff: "Your camera is off",
     cameraBlocked: "Parley can't use the camera",
+    microphoneBlocked: "Parley can't use the microphone",
+    level: "Microphone level",
     invite: "Invite people",
     inviteHint: "Anyone with this link can join.",
     inviteEncryptedHint:

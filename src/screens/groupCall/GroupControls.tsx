@@ -2,6 +2,7 @@ import { type RefObject, useState } from "react";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import { Badge } from "../../components/Badge.tsx";
 import {
+  Blend,
   Ellipsis,
   Hand,
   MessageSquare,
@@ -17,6 +18,7 @@ import { CallButton } from "../call/CallButton.tsx";
 import { DeviceControl } from "../call/DeviceControl.tsx";
 import { useDevice, useDeviceView, useRoomView } from "../call/roomView.ts";
 import { OutputList } from "../call/SpeakerControl.tsx";
+import { useBlur } from "../call/useBlur.ts";
 import styles from "./GroupControls.module.css";
 import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
 import { ReactionPicker } from "./Reactions.tsx";
@@ -79,6 +81,7 @@ function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps)
   const toScreen = useSend(screen);
   const { isOn: isWanted, isLive: isSharing } = useDeviceView(screen);
   const { outputs } = useRoomView({ room });
+  const blur = useBlur();
   const hasHandUp = people.some(({ userID, hasHandUp: isUp }) => userID === selfID && isUp);
   const sharing: ActionMenuItem = {
     key: "share",
@@ -87,6 +90,12 @@ function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps)
     // The browser's picker is open, or sharing is about to stop.
     disabled: isWanted !== isSharing,
     onSelect: () => toScreen({ type: "user.toggle" }),
+  };
+  const blurring: ActionMenuItem = {
+    key: "blur",
+    label: t(blur.isOn ? "rtc.unblur" : "rtc.blur"),
+    icon: Blend,
+    onSelect: blur.toggle,
   };
   const hosting: readonly ActionMenuItem[] = [
     { key: "muteAll", label: t("groupCall.muteAll"), icon: MicOff, onSelect: actions.muteAll },
@@ -106,6 +115,7 @@ function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps)
           onSelect: actions.toggleHand,
         },
         ...(canShare && screen ? [sharing] : []),
+        ...(blur.isOffered ? [blurring] : []),
         ...(isHost ? hosting : []),
       ]}
       more={

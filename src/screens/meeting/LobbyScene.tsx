@@ -3,13 +3,16 @@ import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { ChevronLeft, Lock } from "../../components/icons.ts";
+import { Blend, ChevronLeft, Lock } from "../../components/icons.ts";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useOutside } from "../../shell/outside.tsx";
+import { CallButton } from "../call/CallButton.tsx";
 import dialog from "../call/CallDialog.module.css";
 import { DeviceToggle } from "../call/DeviceControl.tsx";
+import { useBlur } from "../call/useBlur.ts";
 import styles from "./LobbyScene.module.css";
+import { MicrophoneLevel } from "./MicrophoneLevel.tsx";
 
 export interface LobbyView {
   camera: boolean;
@@ -35,6 +38,7 @@ export interface LobbyActions {
 export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: LobbyActions }) {
   const { t } = useText();
   const { unlockSound } = useOutside();
+  const blur = useBlur();
   const { camera, microphone, name, faceURL } = lobby;
   return (
     <div className={dialog.scene}>
@@ -58,6 +62,7 @@ export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: Lobb
           ) : (
             <Off name={name} faceURL={faceURL} text={t("meeting.cameraIsOff")} />
           )}
+          {microphone && <MicrophoneLevel />}
         </div>
         <div className={styles.devices}>
           <DeviceToggle
@@ -65,11 +70,16 @@ export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: Lobb
             isOn={microphone}
             onToggle={() => actions.setDevice("microphone", !microphone)}
           />
-          <DeviceToggle
-            source="camera"
-            isOn={camera}
-            onToggle={() => actions.setDevice("camera", !camera)}
-          />
+          <DeviceToggle source="camera" isOn={camera} onToggle={() => actions.setDevice("camera", !camera)} />
+          {blur.isOffered && (
+            <CallButton
+              icon={Blend}
+              tone={blur.isOn ? "lit" : "glass"}
+              label={t("rtc.blur")}
+              aria-pressed={blur.isOn}
+              onClick={blur.toggle}
+            />
+          )}
         </div>
         <Encryption lobby={lobby} onChange={actions.setEncryption} />
         <Button

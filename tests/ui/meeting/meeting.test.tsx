@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ANNA, aWorld, BEN, ME } from "../../fakes/world.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";
-import { inMeeting, LINK, MEETING, noted } from "./stage.tsx";
+import { inLobby, inMeeting, LINK, MEETING, noted } from "./stage.tsx";
 
 const dialog = () => screen.getByRole("dialog", { name: "Call" });
 const queryDialog = () => screen.queryByRole("dialog", { name: "Call" });
@@ -186,5 +186,50 @@ describe.each([
     expect(await screen.findByText("Ready to join?")).toBeTruthy();
     await press("button", "Join");
     expect(page.ports.sent("media.requestAccess").map(({ roomID }) => roomID)).toEqual([MEETING]);
+  });
+});
+
+describe("the lobby of a meeting", () => {
+  const lit = () => document.querySelectorAll("[data-lit]").length;
+
+  it("11-49 shows how loud the microphone is while it is on, and releases it then", async () => {
+    const page = await inLobby();
+    const meter = screen.getByRole<HTMLMeterElement>("meter", { name: "Microphone level" });
+    expect([page.ports.held.meters, meter.value, lit()]).toEqual([1, 0, 0]);
+    await page.does(() => page.ports.hears(0.5));
+    expect([meter.value, lit()]).toEqual([0.5, 3]);
+    await press("button", "Mute");
+    expect([page.ports.held.meters, screen.queryByRole("meter")]).toEqual([0, null]);
+    await press("button", "Unmute");
+    expect(page.ports.held.meters).toBe(1);
+    await press("button", "Join");
+    expect(page.ports.held.meters).toBe(0);
+  });
+
+  it("4-92 says that the microphone cannot be used", async () => {
+    const page = await inLobby();
+    await page.does(() => page.ports.hears(null));
+    expect(within(dialog()).getByText("Parley can't use the microphone")).toBeTruthy();
+  });
+
+  it("11-49 offers the browser's background blur, which can be changed in the meeting", async () => {
+    const page = await inMeeting({ world: aWorld(), canBlur: true }, [], async () => {
+      const button = screen.getByRole("button", { name: "Blur background" });
+      expect(button.getAttribute("aria-pressed")).toBe("false");
+      await press("button", "Blur background");
+      expect(button.getAttribute("aria-pressed")).toBe("true");
+    });
+    await press("button", "More");
+    await press("menuitem", "Stop blurring");
+    expect(noted(page, "media.setBlur")).toEqual([true, false]);
+  });
+
+  it("11-49 offers no blur where the camera has none", async () => {
+    await inMeeting({ world: aWorld() }, [], () => {
+      expect(screen.queryByRole("button", { name: "Blur background" })).toBeNull();
+    });
+    await press("button", "More");
+    expect(await screen.findByRole("menuitem", { name: "Raise hand" })).toBeTruthy();
+    expect(screen.queryByRole("menuitem", { name: /blur/i })).toBeNull();
   });
 });
