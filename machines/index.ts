@@ -22,6 +22,7 @@ import { leftCallMachine } from "./calls/left-call.ts";
 import { mediaDeviceMachine } from "./calls/media-device.ts";
 import { mediaSessionMachine } from "./calls/media-session.ts";
 import { meetingMachine } from "./calls/meeting.ts";
+import { meetingInvitationMachine } from "./calls/meeting-invitation.ts";
 import { signalQueueMachine } from "./calls/signal-queue.ts";
 import { attachmentsMachine } from "./composer/attachments.ts";
 import { composerMachine } from "./composer/composer.ts";
@@ -164,6 +165,7 @@ export const rooms = {
     groupNotices: groupNoticesMachine,
     groupRoom: groupRoomMachine,
     meeting: meetingMachine,
+    meetingInvitation: meetingInvitationMachine,
     mediaSession: mediaSessionMachine,
     mediaDevice: mediaDeviceMachine,
     signalQueue: signalQueueMachine,

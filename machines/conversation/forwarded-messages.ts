@@ -1,3 +1,4 @@
+import type { MeetingCard } from "../domain/call.ts";
 import { isNotice, type Message, type MessageKey } from "../domain/message.ts";
 import type { NewAttachment } from "../domain/outgoing-attachment.ts";
 import type { Clock } from "../ports/platform.ts";
@@ -64,6 +65,14 @@ export function attachmentsOf(
     enclosure: { type: "forward", source: keyOf(message) },
     content: message.content,
   }));
+}
+
+export function cardAttachment(meeting: MeetingCard, clock: Clock): NewAttachment {
+  return {
+    clientMsgID: clock.newID(),
+    enclosure: { type: "meeting", meeting },
+    content: { type: "meeting", meeting },
+  };
 }
 
 function keyOf({ conversationID, clientMsgID }: Message): MessageKey {

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import { addToast, asToast, toastsOf } from "../app/toasts.ts";
+import type { MeetingCard } from "../domain/call.ts";
 import { endingIn } from "../domain/chart-meta.ts";
 import type { Message } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
@@ -8,13 +9,14 @@ import { type Listener, port } from "../ports/stub.ts";
 import {
   attachmentsOf,
   type ClosedGroups,
+  cardAttachment,
   type Manner,
   MOST_RECEIVERS,
   type Receiver,
   type Summary,
 } from "./forwarded-messages.ts";
 
-/** Forwarding messages: pick the chats, confirm, then hand the messages to the outbox. */
+/** Forwarding messages or sending a card: pick the chats, confirm, then hand them to the outbox. */
 
 export type ForwardingEvent =
   | { type: "user.pickReceiver"; receiver: Receiver }
@@ -27,6 +29,8 @@ export type ForwardingEvent =
 
 export interface ForwardingInput {
   messages: readonly Message[];
+  /** Sent in place of messages. */
+  card?: MeetingCard;
   outbox: Listener<OutboxCommand>;
   clock: Clock;
 }
@@ -72,10 +76,12 @@ export const forwardingMachine = setup({
     setSummary: assign((_, { summary }: { summary: Summary }) => ({ summary })),
     /** Each chat gets its own copies, then the text. */
     dispatch: enqueueActions(({ context, enqueue }, { found }: { found: readonly string[] }) => {
-      const { messages, outbox, clock, manner, summary } = context;
+      const { messages, card, outbox, clock, manner, summary } = context;
       const caption = context.word.trim();
       for (const conversationID of found) {
-        const attachments = attachmentsOf(messages, { manner, ...summary }, clock);
+        const attachments = card
+          ? [cardAttachment(card, clock)]
+          : attachmentsOf(messages, { manner, ...summary }, clock);
         enqueue.sendTo(outbox, { type: "outbox.attach", conversationID, attachments, caption });
       }
     }),

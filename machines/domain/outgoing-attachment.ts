@@ -1,6 +1,7 @@
 /** Outgoing attachments, as stored across a reload. Pure functions. */
 
 import type { ContactCard, MapPoint } from "./attachment.ts";
+import type { MeetingCard } from "./call.ts";
 import type { FailureCode } from "./failure.ts";
 import type { MessageContent, MessageKey } from "./message.ts";
 import type { Sticker } from "./sticker.ts";
@@ -54,6 +55,7 @@ export type OutgoingAttachment =
   | { type: "card"; card: ContactCard }
   | { type: "location"; name: string; address: string; point: MapPoint }
   | { type: "face"; sticker: Sticker }
+  | { type: "meeting"; meeting: MeetingCard }
   | { type: "forward"; source: MessageKey }
   /** Several messages forwarded as one, with the chat's name and their first lines as a preview. */
   | { type: "merged"; title: string; lines: readonly string[]; sources: readonly MessageKey[] };
@@ -123,6 +125,8 @@ export function attachmentContent(enclosure: OutgoingAttachment): {
     }
     case "face":
       return { contentType: 115, content: { type: "face", face: { sticker: enclosure.sticker } } };
+    case "meeting":
+      return { contentType: 110, content: { type: "meeting", meeting: enclosure.meeting } };
     case "merged": {
       const { title, lines } = enclosure;
       return { contentType: 107, content: { type: "merge", merged: { title, lines, messages: [] } } };

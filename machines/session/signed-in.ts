@@ -5,6 +5,7 @@ import { callManagerMachine } from "../calls/call-manager.ts";
 import { callReceiptsMachine } from "../calls/call-receipts.ts";
 import type { CallManagerNews } from "../calls/call-slots.ts";
 import { leftCallMachine } from "../calls/left-call.ts";
+import { meetingInvitationMachine } from "../calls/meeting-invitation.ts";
 import { conversationMachine } from "../conversation/conversation.ts";
 import { disappearingMessagesMachine } from "../conversation/disappearing-messages.ts";
 import type { CallRecord } from "../domain/call.ts";
@@ -62,6 +63,7 @@ const CHARTS = {
   callManager: callManagerMachine,
   leftCall: leftCallMachine,
   callReceipts: callReceiptsMachine,
+  meetingInvitation: meetingInvitationMachine,
   routeScopes: routeScopesMachine,
   voicePlayer: voicePlayerMachine,
   disappearingMessages: disappearingMessagesMachine,
@@ -167,6 +169,10 @@ export const signedInMachine = setup({
       input: ({ context, self }) => ({ ...asChild({ context, self }), clock: context.clock }),
     },
     child("callReceipts"),
+    {
+      ...child("meetingInvitation"),
+      input: ({ context, self }) => ({ parent: self, clock: context.clock }),
+    },
     {
       ...child("routeScopes"),
       input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),

@@ -12,6 +12,7 @@ import type { groupCallMachine } from "../../machines/calls/group-call.ts";
 import type { mediaDeviceMachine } from "../../machines/calls/media-device.ts";
 import type { mediaSessionMachine } from "../../machines/calls/media-session.ts";
 import type { meetingMachine } from "../../machines/calls/meeting.ts";
+import type { meetingInvitationMachine } from "../../machines/calls/meeting-invitation.ts";
 import type { attachmentsMachine } from "../../machines/composer/attachments.ts";
 import type { composerMachine } from "../../machines/composer/composer.ts";
 import type { emojiPanelMachine } from "../../machines/composer/emoji-panel.ts";
@@ -97,6 +98,7 @@ export type MediaDeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
 export type CallActor = NonNullable<SnapshotFrom<typeof callManagerMachine>["children"]["call"]>;
 export type GroupCallActor = ActorRefFrom<typeof groupCallMachine>;
 export type MeetingActor = ActorRefFrom<typeof meetingMachine>;
+export type MeetingInvitationActor = ActorRefFrom<typeof meetingInvitationMachine>;
 export type MediaSessionActor = ActorRefFrom<typeof mediaSessionMachine>;
 type DisappearingMessagesActor = ActorRefFrom<typeof disappearingMessagesMachine>;
 export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
@@ -222,6 +224,11 @@ export function useGroupCall(callManager: CallManagerActor | undefined): GroupCa
 
 export function useMeeting(callManager: CallManagerActor | undefined): MeetingActor | undefined {
   return useSelector(callManager, (snapshot) => snapshot?.children.meeting);
+}
+
+/** Sends the card of a meeting to chats. */
+export function useMeetingInvitation(): MeetingInvitationActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.meetingInvitation);
 }
 
 export function useVoicePlayer(): VoicePlayerActor | undefined {

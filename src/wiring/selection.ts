@@ -15,7 +15,8 @@ const REFUSALS: Partial<Record<Standing, FailureCode>> = {
   groupMuted: "groupMuted",
 };
 
-export function selectionChart({ actors, ports: { im, platform } }: Wiring) {
+/** The chart that picks chats, for forwards and for the card of a meeting. */
+export function forwardingChart({ ports: { im, platform } }: Wiring) {
   /** Throws a `Failure` if one group rejects messages, so that nothing is sent at all. */
   async function requireMayWrite(groupID: string): Promise<void> {
     const { group, me } = await im.lookUpGroup({ groupID });
@@ -36,28 +37,32 @@ export function selectionChart({ actors, ports: { im, platform } }: Wiring) {
     return Object.fromEntries(closed);
   }
 
+  return forwardingMachine.provide({
+    actors: {
+      findClosed: fromPromise(findClosed),
+      findReceivers: fromPromise<readonly string[], { receivers: readonly Receiver[] }>(async ({ input }) => {
+        const found = await Promise.all(
+          input.receivers.map(async ({ contact }) => {
+            if ("groupID" in contact) await requireMayWrite(contact.groupID);
+            return im.findConversation(contact);
+          }),
+        );
+        return found.map(({ conversationID }) => conversationID);
+      }),
+    },
+  });
+}
+
+export function selectionChart(wiring: Wiring) {
+  const { actors, ports } = wiring;
+  const { im } = ports;
   return selectionMachine.provide({
     actors: {
       ...actors,
       deleteMessages: fromPromise<void, { messages: readonly MessageKey[] }>(async ({ input }) => {
         for (const message of input.messages) await im.deleteMessage(message);
       }),
-      forwarding: forwardingMachine.provide({
-        actors: {
-          findClosed: fromPromise(findClosed),
-          findReceivers: fromPromise<readonly string[], { receivers: readonly Receiver[] }>(
-            async ({ input }) => {
-              const found = await Promise.all(
-                input.receivers.map(async ({ contact }) => {
-                  if ("groupID" in contact) await requireMayWrite(contact.groupID);
-                  return im.findConversation(contact);
-                }),
-              );
-              return found.map(({ conversationID }) => conversationID);
-            },
-          ),
-        },
-      }),
+      forwarding: forwardingChart(wiring),
     },
   });
 }

@@ -1,6 +1,7 @@
 /** The charts of a signed-in user, loaded during sign-in. */
 
 import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
+import { meetingInvitationMachine } from "../../machines/calls/meeting-invitation.ts";
 import { presenceMachine } from "../../machines/people/presence.ts";
 import { signedInMachine } from "../../machines/session/signed-in.ts";
 // Translations after sign-in, also for texts outside the views.
@@ -18,6 +19,7 @@ import { ownProfileCharts } from "./own-profile.ts";
 import { peopleCharts } from "./people.ts";
 import { waitingRecordingsChart } from "./recorder.ts";
 import { scannerChart } from "./scanner.ts";
+import { forwardingChart } from "./selection.ts";
 import { voicePlayerChart } from "./voice-player.ts";
 
 export function signedInChart(outside: Outside) {
@@ -46,6 +48,9 @@ export function signedInChart(outside: Outside) {
       downloads: downloadsChart(wiring),
       waitingRecordings: waitingRecordingsChart(wiring),
       gallery: galleryChart(wiring),
+      meetingInvitation: meetingInvitationMachine.provide({
+        actors: { forwarding: forwardingChart(wiring) },
+      }),
     },
   });
 }

@@ -371,7 +371,9 @@ export function madeOf(draft: OutgoingDraft, world: World, sendTime: number): Me
                   }
                 : null,
             },
-    ...(draft.enclosure?.type === "face" ? attachmentContent(draft.enclosure) : {}),
+    ...(draft.enclosure?.type === "face" || draft.enclosure?.type === "meeting"
+      ? attachmentContent(draft.enclosure)
+      : {}),
     seq: 0,
     sendTime,
     status: "sending",

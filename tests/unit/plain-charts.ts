@@ -5,6 +5,7 @@ import { groupCallTests } from "./calls/group-call.ts";
 import { groupRoomTests } from "./calls/group-room.ts";
 import { inviteeTests } from "./calls/invitee.ts";
 import { meetingTests } from "./calls/meeting.ts";
+import { meetingInvitationTests } from "./calls/meeting-invitation.ts";
 import { emojiPanelTests } from "./composer/emoji-panel.ts";
 import { jumpHistoryTests } from "./conversation/jump-history.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
@@ -19,5 +20,6 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   invitee: inviteeTests,
   jumpHistory: jumpHistoryTests,
   meeting: meetingTests,
+  meetingInvitation: meetingInvitationTests,
   waitingRecordings: waitingRecordingsTests,
 };

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isMeetingID } from "../../../machines/domain/call.ts";
 import { STICKERS } from "../../../machines/domain/sticker.ts";
 
 const count = v.pipe(v.number(), v.minValue(0));
@@ -28,6 +29,14 @@ export const StoredAttachment = v.variant("type", [
     point: v.object({ latitude: v.number(), longitude: v.number() }),
   }),
   v.object({ type: v.literal("face"), sticker: v.picklist(STICKERS) }),
+  v.object({
+    type: v.literal("meeting"),
+    meeting: v.object({
+      roomID: v.pipe(v.string(), v.check(isMeetingID)),
+      subject: v.string(),
+      extra: v.record(v.string(), v.unknown()),
+    }),
+  }),
   v.object({ type: v.literal("forward"), source }),
   v.object({
     type: v.literal("merged"),

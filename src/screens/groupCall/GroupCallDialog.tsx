@@ -26,7 +26,7 @@ export function GroupCallDialog(props: GroupCallDialogProps) {
       onClose={lobby ? lobby.actions.cancel : actions.minimise}
     >
       {(popup) => {
-        if (lobby) return <LobbyScene lobby={lobby} actions={lobby.actions} />;
+        if (lobby) return <LobbyScene lobby={lobby} actions={lobby.actions} popup={popup} />;
         switch (view.phase) {
           case "ringing":
             return <RingingScene key={view.roomID} view={view} actions={actions} popup={popup} />;

@@ -14,6 +14,7 @@ import { PicturePlace, PictureWindowButton } from "../call/PictureWindow.tsx";
 import { useDevice, useDeviceView } from "../call/roomView.ts";
 import { usePictureWindow } from "../call/usePictureWindow.ts";
 import { LinkSheet } from "../meeting/LinkSheet.tsx";
+import { SendCardSheet } from "../meeting/SendCard.tsx";
 import { ChatSheet } from "./ChatSheet.tsx";
 import { GroupControls } from "./GroupControls.tsx";
 import { GroupHints } from "./GroupHints.tsx";
@@ -135,14 +136,17 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
         container={popup}
       />
       {kind === "meeting" && (
-        <LinkSheet
-          open={open === "link"}
-          onClose={close}
-          link={view.link}
-          roomID={view.roomID}
-          isEncrypted={view.isEncrypted}
-          container={popup}
-        />
+        <>
+          <LinkSheet
+            open={open === "link"}
+            onClose={close}
+            link={view.link}
+            roomID={view.roomID}
+            isEncrypted={view.isEncrypted}
+            container={popup}
+          />
+          <SendCardSheet container={popup} />
+        </>
       )}
       {isHost && (
         <>

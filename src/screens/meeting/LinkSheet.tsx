@@ -6,6 +6,7 @@ import { Sheet } from "../../components/Sheet.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useClipboard, useSend } from "../../shell/actors.tsx";
 import styles from "./LinkSheet.module.css";
+import { SendCardButton } from "./SendCard.tsx";
 
 /** Pixels per module of the code. */
 const SCALE = 8;
@@ -56,6 +57,7 @@ export function LinkSheet({ open, onClose, link, roomID, isEncrypted, container 
         >
           {t(shown === "copied" ? "meeting.copied" : "meeting.copyLink")}
         </Button>
+        {!isEncrypted && <SendCardButton roomID={roomID} />}
         {shown === "failed" && (
           <p role="alert" className={styles.failure}>
             {t("meeting.copyFailed")}

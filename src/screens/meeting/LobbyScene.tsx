@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { type RefObject, useCallback, useState } from "react";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -13,8 +13,10 @@ import { DeviceToggle } from "../call/DeviceControl.tsx";
 import { useBlur } from "../call/useBlur.ts";
 import styles from "./LobbyScene.module.css";
 import { MicrophoneLevel } from "./MicrophoneLevel.tsx";
+import { SendCardButton, SendCardSheet } from "./SendCard.tsx";
 
 export interface LobbyView {
+  roomID: string;
   camera: boolean;
   microphone: boolean;
   isEncrypted: boolean;
@@ -34,12 +36,18 @@ export interface LobbyActions {
   setEncryption: (on: boolean) => void;
 }
 
+export interface LobbySceneProps {
+  lobby: LobbyView;
+  actions: LobbyActions;
+  popup: RefObject<HTMLElement | null>;
+}
+
 /** Before a meeting: the own picture, what to join with, and under which name. */
-export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: LobbyActions }) {
+export function LobbyScene({ lobby, actions, popup }: LobbySceneProps) {
   const { t } = useText();
   const { unlockSound } = useOutside();
   const blur = useBlur();
-  const { camera, microphone, name, faceURL } = lobby;
+  const { roomID, camera, microphone, name, faceURL } = lobby;
   return (
     <div className={dialog.scene}>
       <div className={dialog.top}>
@@ -82,18 +90,22 @@ export function LobbyScene({ lobby, actions }: { lobby: LobbyView; actions: Lobb
           )}
         </div>
         <Encryption lobby={lobby} onChange={actions.setEncryption} />
-        <Button
-          block
-          disabled={!lobby.canJoin}
-          className={styles.join}
-          onClick={() => {
-            unlockSound();
-            actions.join();
-          }}
-        >
-          {t("meeting.joinNow")}
-        </Button>
+        <div className={styles.buttons}>
+          <Button
+            block
+            disabled={!lobby.canJoin}
+            className={styles.join}
+            onClick={() => {
+              unlockSound();
+              actions.join();
+            }}
+          >
+            {t("meeting.joinNow")}
+          </Button>
+          {!lobby.isEncrypted && <SendCardButton roomID={roomID} />}
+        </div>
       </div>
+      <SendCardSheet container={popup} />
     </div>
   );
 }

@@ -81,7 +81,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
     <>
       <GroupCallDialog
         view={view}
-        lobby={isLobby ? { ...lobby, name, faceURL, actions: lobbyActions } : null}
+        lobby={isLobby ? { ...lobby, roomID: view.roomID, name, faceURL, actions: lobbyActions } : null}
         actions={actions}
         draft={draft}
         isOpen={!isMinimised}

@@ -10,6 +10,7 @@ export const withoutModel = {
   groupCall: "tests/pair/many.test.ts makes the races, and a model of several people would repeat it",
   groupRoom: "it keeps what members send",
   jumpHistory: "only the user and the address send events",
+  meetingInvitation: "only the user sends events; the chart of forwards does the rest",
   waitingRecordings: "it keeps the last event",
 } satisfies Partial<Record<ChartName, string>>;
 

@@ -321,10 +321,12 @@ describe("the lobby of a meeting", () => {
   const meeting = aView({ kind: "meeting", phase: "lobby", title: "" });
 
   it("11-41 shows the user's own camera and name, and joins with what is chosen", async () => {
-    const { done } = draw(meeting, { lobby: { camera: true, microphone: false, name: "Mia", faceURL: "" } });
+    const { done } = draw(meeting, {
+      lobby: { roomID: "room", camera: true, microphone: false, name: "Mia", faceURL: "" },
+    });
     expect(within(dialog()).getByText("You join as Mia")).toBeTruthy();
     expect(dialog().querySelector("video")?.dataset.shows).toBe("preview");
-    expect(buttons()).toEqual(["Back", "Unmute", "Camera off", "Join"]);
+    expect(buttons()).toEqual(["Back", "Unmute", "Camera off", "Join", "Send to a chat"]);
     await press("button", "Unmute");
     await press("button", "Camera off");
     await press("button", "Join");
@@ -333,7 +335,7 @@ describe("the lobby of a meeting", () => {
   });
 
   it("11-41 keeps the camera off until the user turns it on, and says if it cannot be used", async () => {
-    draw(meeting, { lobby: { camera: false, microphone: true, name: "Mia", faceURL: "" } });
+    draw(meeting, { lobby: { roomID: "room", camera: false, microphone: true, name: "Mia", faceURL: "" } });
     expect(dialog().querySelector("video")).toBeNull();
     expect(within(dialog()).getByText("Your camera is off")).toBeTruthy();
   });
@@ -372,7 +374,7 @@ describe("the lobby of a meeting", () => {
   });
 
   it("4-92 says that the camera cannot be used", () => {
-    draw(meeting, { lobby: { camera: true, microphone: true, name: "Mia", faceURL: "" } });
+    draw(meeting, { lobby: { roomID: "room", camera: true, microphone: true, name: "Mia", faceURL: "" } });
     act(() => {
       fireEvent.error(dialog().querySelector("video") as HTMLVideoElement);
     });

@@ -1,7 +1,7 @@
 /** What users do in a meeting, on the whole page. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ANNA, aWorld, BEN, ME } from "../../fakes/world.ts";
+import { ANNA, aFriend, aWorld, BEN, ME, singleChatID } from "../../fakes/world.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";
 import { inLobby, inMeeting, LINK, MEETING, noted } from "./stage.tsx";
 
@@ -153,6 +153,40 @@ describe("the link of a meeting", () => {
       "Couldn't copy the link. Select it above and copy it yourself.",
     );
     expect(screen.queryByRole("button", { name: "Link copied" })).toBeNull();
+  });
+});
+
+describe("the card of a meeting", () => {
+  const send = async (page: Page) => {
+    await press("button", "Send to a chat");
+    await press("checkbox", "Anna");
+    await press("button", "Next (1)");
+    expect(await screen.findByText("[Meeting] Mia's meeting")).toBeTruthy();
+    await press("button", "Send");
+    expect(await screen.findByText("Sent")).toBeTruthy();
+    expect(page.ports.sent("im.createMessage").map(({ enclosure }) => enclosure)).toEqual([
+      { type: "meeting", meeting: { roomID: MEETING, subject: "Mia's meeting", extra: {} } },
+    ]);
+  };
+  const world = () => aWorld({ friends: [aFriend()] });
+
+  it("1-10 is sent to a chat from the lobby", async () => {
+    await send(await inLobby({ world: world() }));
+  });
+
+  it("1-10 is sent to a chat from the link's sheet", async () => {
+    const page = await inMeeting({ world: world() });
+    await press("button", "Invite people");
+    await send(page);
+  });
+
+  it("1-10 is shown in the chat as a card that leads to the meeting", async () => {
+    const page = await inLobby({ world: world() });
+    await send(page);
+    await press("button", "Back");
+    await page.does(() => page.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
+    await press("button", "Mia's meeting, join");
+    expect(page.ports.address.current).toEqual({ path: "/meeting", search: `roomID=${MEETING}` });
   });
 });
 

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { isMeetingID, type MeetingCard } from "../../../../machines/domain/call.ts";
+import type { Rpc } from "../connection/rpc.ts";
 import { cutLine } from "../parse/attachments.ts";
+import { parseProfile } from "../parse/profile.ts";
 
 /**
  * An invitation to a meeting, as OpenIM's clients know it: the room is `id`, `start` and `duration` are in seconds.
@@ -27,4 +29,27 @@ export function parseMeetingCard(data: unknown): MeetingCard | null {
     subject: cutLine(subject),
     extra: JSON.stringify(extra).length > MOST_EXTRA ? {} : extra,
   };
+}
+
+/** Other clients want to know how long it takes, in seconds. It is only shown. */
+const USUAL_DURATION = 3600;
+
+/** Creates the message with the card of a meeting that starts now. This user invites. */
+export async function makeMeetingCard(rpc: Rpc, { roomID, subject, extra }: MeetingCard): Promise<unknown> {
+  const inviter = parseProfile(await rpc.call("getSelfUserInfo"));
+  const data = {
+    ...extra,
+    inviterUserID: inviter?.userID ?? "",
+    inviterNickname: inviter?.nickname ?? "",
+    inviterFaceURL: inviter?.faceURL ?? "",
+    subject,
+    id: roomID,
+    start: Math.floor(Date.now() / 1000),
+    duration: USUAL_DURATION,
+  };
+  return rpc.call("createCustomMessage", {
+    data: JSON.stringify({ customType: MEETING_CARD, data }),
+    extension: "",
+    description: "",
+  });
 }

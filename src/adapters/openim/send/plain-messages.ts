@@ -1,24 +1,34 @@
 import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import { STICKER_SET, STICKERS } from "../../../../machines/domain/sticker.ts";
+import { makeMeetingCard } from "../calls/meeting-card.ts";
 import type { Rpc } from "../connection/rpc.ts";
 
-type Plain = Extract<OutgoingAttachment, { type: "card" | "location" | "face" }>;
+const PLAIN = ["card", "location", "face", "meeting"] as const;
+
+type Plain = Extract<OutgoingAttachment, { type: (typeof PLAIN)[number] }>;
 
 export function isPlain(enclosure: OutgoingAttachment): enclosure is Plain {
-  return enclosure.type === "card" || enclosure.type === "location" || enclosure.type === "face";
+  return PLAIN.some((type) => type === enclosure.type);
 }
 
 export function makePlain(rpc: Rpc, enclosure: Plain): Promise<unknown> {
-  if (enclosure.type === "card") return rpc.call("createCardMessage", { ...enclosure.card, ex: "" });
-  if (enclosure.type === "face") {
-    const { sticker } = enclosure;
-    const data = JSON.stringify({ set: STICKER_SET, name: sticker });
-    return rpc.call("createFaceMessage", { index: STICKERS.indexOf(sticker), data });
+  switch (enclosure.type) {
+    case "card":
+      return rpc.call("createCardMessage", { ...enclosure.card, ex: "" });
+    case "face": {
+      const { sticker } = enclosure;
+      const data = JSON.stringify({ set: STICKER_SET, name: sticker });
+      return rpc.call("createFaceMessage", { index: STICKERS.indexOf(sticker), data });
+    }
+    case "meeting":
+      return makeMeetingCard(rpc, enclosure.meeting);
+    case "location": {
+      const { name, address, point } = enclosure;
+      // A location has one text field. Clients put name and address into it as JSON.
+      return rpc.call("createLocationMessage", {
+        description: JSON.stringify({ name, addr: address }),
+        ...point,
+      });
+    }
   }
-  const { name, address, point } = enclosure;
-  // A location has one text field. Clients put name and address into it as JSON.
-  return rpc.call("createLocationMessage", {
-    description: JSON.stringify({ name, addr: address }),
-    ...point,
-  });
 }

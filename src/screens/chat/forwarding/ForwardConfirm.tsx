@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import type { FormEvent } from "react";
 import { MERGED_LINES, type Summary } from "../../../../machines/conversation/forwarded-messages.ts";
+import type { MeetingCard } from "../../../../machines/domain/call.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
@@ -24,12 +25,12 @@ export interface ForwardConfirmProps {
 export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
   const { t } = useText();
   const send = useSend(forwarding);
-  const { messages, receivers } = useSelector(forwarding, ({ context }) => context);
+  const { messages, card, receivers } = useSelector(forwarding, ({ context }) => context);
   const manner = useSelector(forwarding, ({ context }) => context.manner);
   const word = useSelector(forwarding, ({ context }) => context.word);
   const isWorking = useSelector(forwarding, (snapshot) => snapshot.hasTag("working"));
   const { all } = useCandidates("", naming.selfID);
-  const summary = useSummary(messages, naming);
+  const summary = useSummary(messages, card, naming);
   const chats = all.filter((one) =>
     receivers.some(({ conversationID }) => conversationID === one.conversationID),
   );
@@ -102,7 +103,7 @@ export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
   );
 }
 
-function useSummary(messages: readonly Message[], naming: Naming): Summary {
+function useSummary(messages: readonly Message[], card: MeetingCard | undefined, naming: Naming): Summary {
   const text = useText();
   const { t } = text;
   const own = useSelector(useSession(), (session) => session?.context.profile?.nickname ?? "");
@@ -125,5 +126,6 @@ function useSummary(messages: readonly Message[], naming: Naming): Summary {
       text: contentPreview(content, text, selfID),
     }),
   );
+  if (card) return { title, lines: [contentPreview({ type: "meeting", meeting: card }, text, selfID)] };
   return { title, lines };
 }

@@ -1,4 +1,5 @@
 import { useSelector } from "@xstate/react";
+import type { RefObject } from "react";
 import { Sheet } from "../../../components/Sheet.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type ForwardingActor, type SelectionActor, useSend } from "../../../shell/actors.tsx";
@@ -16,28 +17,33 @@ export function ForwardSheet({ selection, naming }: ForwardSheetProps) {
   const forwarding = useSelector(selection, ({ children }) => children.forwarding);
   const last = useLast(forwarding);
   if (!last) return null;
-  return <Steps key={last.sessionId} open={forwarding === last} forwarding={last} naming={naming} />;
+  return <ForwardSteps key={last.sessionId} open={forwarding === last} forwarding={last} naming={naming} />;
 }
 
-interface StepsProps {
+export interface ForwardStepsProps {
   open: boolean;
   forwarding: ForwardingActor;
   naming: Naming;
+  /** See `Sheet`. */
+  container?: RefObject<HTMLElement | null>;
 }
 
-function Steps({ open, forwarding, naming }: StepsProps) {
+export function ForwardSteps({ open, forwarding, naming, container }: ForwardStepsProps) {
   const { t } = useText();
   const send = useSend(forwarding);
   const isConfirming = useLastWhile(
     open,
     useSelector(forwarding, (snapshot) => snapshot.hasTag("confirming")),
   );
+  const isCard = useSelector(forwarding, ({ context }) => context.card !== undefined);
+  const title = isConfirming ? "forwarding.confirm" : "forwarding.title";
   return (
     <Sheet
       open={open}
       onClose={() => send({ type: "user.leaveForwarding" })}
-      title={t(isConfirming ? "forwarding.confirm" : "forwarding.title")}
+      title={t(isCard ? "meeting.sendToChat" : title)}
       tall
+      container={container}
     >
       {isConfirming ? (
         <ForwardConfirm forwarding={forwarding} naming={naming} />

@@ -270,6 +270,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "memberDirectory",
     "presence",
     "callReceipts",
+    "meetingInvitation",
     "leftCall",
     "routeScopes",
     "voicePlayer",

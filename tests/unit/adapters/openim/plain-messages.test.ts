@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { parseContent } from "../../../../src/adapters/openim/parse/content.ts";
 import { setUpIm } from "../support/im-set-up.ts";
@@ -27,6 +28,8 @@ async function setUp() {
     getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
     createFaceMessage: (face: unknown) => ({ ...made, contentType: 115, faceElem: face }),
     createCardMessage: (card: unknown) => ({ ...made, contentType: 108, cardElem: card }),
+    createCustomMessage: (custom: unknown) => ({ ...made, contentType: 110, customElem: custom }),
+    getSelfUserInfo: () => ({ userID: "xa", nickname: "XA", faceURL: "https://im.example/a.png" }),
     createLocationMessage: (place: unknown) => ({ ...made, contentType: 109, locationElem: place }),
   });
   await set.im.login();
@@ -71,5 +74,29 @@ describe("messages without an upload", () => {
       point,
     });
     expect(parseContent(109, { locationElem: { description, ...point } })).toEqual(message.content);
+  });
+
+  it("1-10 create the card of a meeting as other clients write it", async () => {
+    const { im, worker } = await setUp();
+    const id = "0123456789abcdef0123456789abcdef";
+    const meeting = { roomID: id, subject: "Planning", extra: {} };
+    const message = await im.createMessage({ ...draft, enclosure: { type: "meeting", meeting } });
+    const [[custom] = []] = worker().argsOf("createCustomMessage");
+    const { data, ...rest } = v.parse(v.looseObject({ data: v.pipe(v.string(), v.parseJson()) }), custom);
+    const card = {
+      inviterUserID: "xa",
+      inviterNickname: "XA",
+      inviterFaceURL: "https://im.example/a.png",
+      subject: "Planning",
+      id,
+      start: expect.closeTo(Date.now() / 1000, -2),
+      duration: 3600,
+    };
+    expect([data, rest]).toEqual([
+      { customType: 905, data: card },
+      { extension: "", description: "" },
+    ]);
+    expect(message).toMatchObject({ ...addressed, contentType: 110 });
+    expect(message.content).toMatchObject({ type: "meeting", meeting: { roomID: id, subject: "Planning" } });
   });
 });

@@ -133,6 +133,31 @@ describe("storage", () => {
   });
 });
 
+describe("the unsent card of a meeting", () => {
+  const roomID = "0123456789abcdef0123456789abcdef";
+  const cardOf = (id: string) => ({
+    ...item,
+    text: "",
+    enclosure: { type: "meeting" as const, meeting: { roomID: id, subject: "Plan", extra: {} } },
+  });
+  const reload = async (id: string) => {
+    const files = createOwnFiles(() => undefined);
+    const storage = createStorage({ session: memoryStorage(), local: memoryStorage(), files });
+    await storage.writeOutbox({ userID: "u1", items: [cardOf(id)] });
+    return storage.readOutbox({ userID: "u1" });
+  };
+
+  it("1-10 is sent by the next page", async () => {
+    expect(await reload(roomID)).toEqual([cardOf(roomID)]);
+  });
+
+  it("1-10 is dropped if its id is broken", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    expect(await reload("../x")).toEqual([]);
+    vi.restoreAllMocks();
+  });
+});
+
 describe("the bytes of an unsent attachment", () => {
   const bytes = new Blob(["a cat"], { type: "image/png" });
   const enclosure = {
