@@ -29,7 +29,7 @@ export interface PeopleSheetProps extends PeopleListProps {
 export function PeopleSheet({ open, onClose, add, container, ...list }: PeopleSheetProps) {
   const { t } = useText();
   return (
-    <Sheet open={open} onClose={onClose} title={t("groupCall.people")} container={container}>
+    <Sheet open={open} onClose={onClose} title={t("groupCall.people")} side container={container}>
       <PeopleList {...list} />
       <div className={styles.foot}>
         <Button variant="secondary" block onClick={add.onClick}>
