@@ -92,6 +92,7 @@ export interface Scene {
 }
 
 const LOBBY: LobbyView = {
+  roomID: "r1",
   camera: false,
   microphone: true,
   isEncrypted: false,

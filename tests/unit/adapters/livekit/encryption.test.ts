@@ -129,10 +129,10 @@ describe("an encrypted meeting", () => {
     livekit.say("bob", await eves.seal(bytesOf(HELLO), "bob"));
     livekit.say("bob", await bobs.seal(bytesOf(HELLO), "carol"));
     livekit.say("bob", new Uint8Array(3));
-    livekit.say("bob", await bobs.seal(bytesOf({ kind: "state", hand: 5 }), "bob"));
+    livekit.say("bob", await bobs.seal(bytesOf({ kind: "state", hand: 5, since: null }), "bob"));
     await vi.waitFor(async () =>
       expect(await news()).toEqual([
-        { type: "room.packet", userID: "bob", packet: { kind: "state", hand: 5 } },
+        { type: "room.packet", userID: "bob", packet: { kind: "state", hand: 5, since: null } },
       ]),
     );
   });
