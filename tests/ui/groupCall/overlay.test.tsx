@@ -394,6 +394,8 @@ describe("a meeting", () => {
     expect(within(dialog()).getByRole("img", { name: "End-to-end encrypted" })).toBeTruthy();
     await press("button", "Invite people");
     expect(await screen.findByText(WHOLE_LINK)).toBeTruthy();
+    // A card is a stored message, so it would lead to the meeting without the key.
+    expect(screen.queryByRole("button", { name: "Send to a chat" })).toBeNull();
     expect(wireOf(page)).not.toContain(KEY);
     await press("button", "Copy link");
     expect(page.ports.sent("platform.copy")).toEqual([WHOLE_LINK]);
