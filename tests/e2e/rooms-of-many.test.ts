@@ -157,7 +157,10 @@ describe("a media room of many", () => {
     const moderate = (what: "mute" | "remove", { userID }: Member, by: Page) =>
       by.evaluate(
         ({ roomID, ...input }) =>
-          window.room.media.moderate({ roomID, ...input }).catch((error: { code: string }) => error.code),
+          window.room.media.moderate({ roomID, ...input }).then(
+            () => "done",
+            (error: { code: string }) => error.code,
+          ),
         { roomID: ROOM, userID, what },
       );
     await set(bob, "microphone", true);
