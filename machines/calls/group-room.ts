@@ -215,6 +215,11 @@ export const groupRoomMachine = setup({
       packet: { kind: "state" as const, hand: handOf(hands, userID), since },
       to: EVERYBODY,
     })),
+    /** What this user showed and wrote so far. */
+    sendOwn: enqueueActions(({ context, enqueue }) => {
+      for (const packet of welcome(context, context.userID))
+        enqueue.sendTo("mediaSession", { type: "packet.send", packet, to: EVERYBODY });
+    }),
     sendPacket: sendTo("mediaSession", (_, params: { packet: RoomPacket; to: readonly string[] }) => ({
       type: "packet.send" as const,
       ...params,
@@ -276,6 +281,7 @@ export const groupRoomMachine = setup({
     endTimeout: 15_000,
     linkTimeout: 10_000,
     goodbyeTime: 500,
+    announceTime: 3000,
   },
 }).createMachine({
   id: "groupRoom",
@@ -345,7 +351,17 @@ export const groupRoomMachine = setup({
           },
           states: {
             down: { description: "Packets that are sent now are lost." },
-            up: {},
+            up: {
+              initial: "fresh",
+              states: {
+                fresh: {
+                  description:
+                    "LiveKit announces a newcomer up to two seconds late. Until then the others drop the packets of this user.",
+                  after: { announceTime: { target: "announced", actions: ["sendHello", "sendOwn"] } },
+                },
+                announced: {},
+              },
+            },
           },
         },
         packets: {

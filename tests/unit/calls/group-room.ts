@@ -27,6 +27,21 @@ export const groupRoomTests: PlainTests = {
       expect(me.packets.filter(({ packet }) => packet.kind === "hello")).toHaveLength(2);
       expect(me.roomContext().members).toEqual([]);
     },
+    "11-43 says hello, the hand and the own messages again, for a server that announces newcomers late":
+      async (stage) => {
+        const me = await inside(stage);
+        await me.toRoom({ type: "user.toggleHand" });
+        await me.toRoom({ type: "user.say", text: "Hello all" });
+        const mark = me.packets.length;
+        await stage.advance(3000);
+        expect(me.packets.slice(mark)).toMatchObject([
+          { packet: { kind: "hello" }, to: [] },
+          { packet: { kind: "state", hand: NOON }, to: [] },
+          { packet: { kind: "chat", text: "Hello all" }, to: [] },
+        ]);
+        await stage.advance(60_000);
+        expect(me.packets).toHaveLength(mark + 3);
+      },
     "11-43 a newcomer gets the raised hand and the own messages": async (stage) => {
       const me = await inside(stage);
       await me.toRoom({ type: "user.toggleHand" });
