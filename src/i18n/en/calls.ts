@@ -158,6 +158,8 @@ export const calls = {
     over: "Group call ended, {{duration}}",
     join: "Join",
     joinCall: "{{call}}, join",
+    return: "Return",
+    returnToCall: "{{call}}, return to it",
   },
 
   meeting: {

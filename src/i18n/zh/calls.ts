@@ -163,6 +163,8 @@ export const calls: Pick<
     over: "群通话已结束 {{duration}}",
     join: "加入",
     joinCall: "{{call}}，加入",
+    return: "返回",
+    returnToCall: "{{call}}，返回通话",
   },
 
   meeting: {

@@ -58,7 +58,12 @@ interface JoinProps {
 /** Only for members who may write: the same rule as for starting a call. */
 function Join({ call: { roomID, mediaType }, inviterID, conversation }: JoinProps) {
   const { t } = useText();
-  const send = useSend(useCallManager());
+  const callManager = useCallManager();
+  const send = useSend(callManager);
+  const isInside = useSelector(
+    callManager,
+    (manager) => manager?.context.group?.invitation.roomID === roomID,
+  );
   const { unlockSound } = useOutside();
   const groupID = useCallableGroup(conversation);
   const row = useSelector(conversation, ({ context }) => context.conversation);
@@ -67,7 +72,7 @@ function Join({ call: { roomID, mediaType }, inviterID, conversation }: JoinProp
     <button
       type="button"
       className={styles.join}
-      aria-label={t("groupCall.joinCall", {
+      aria-label={t(isInside ? "groupCall.returnToCall" : "groupCall.joinCall", {
         call: t(mediaType === "video" ? "groupCall.onVideo" : "groupCall.onVoice"),
       })}
       onClick={() => {
@@ -81,7 +86,7 @@ function Join({ call: { roomID, mediaType }, inviterID, conversation }: JoinProp
         });
       }}
     >
-      {t("groupCall.join")}
+      {t(isInside ? "groupCall.return" : "groupCall.join")}
     </button>
   );
 }

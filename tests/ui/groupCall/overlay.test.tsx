@@ -265,6 +265,17 @@ describe("rows of group calls and meetings in the chat", () => {
     expect(said(page)).toEqual([`invite ${ANNA}`]);
   });
 
+  it("11-40 leads a member of the call back to it", async () => {
+    const page = await openTeam(team({ messages: [on] }));
+    await press("button", "Group video call, join");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await press("button", "Minimise");
+    expect(queryDialog()).toBeNull();
+    await press("button", "Group video call, return to it");
+    expect(await screen.findByRole("dialog", { name: "Call" })).toBeTruthy();
+    expect(page.ports.sent("media.requestAccess")).toHaveLength(1);
+  });
+
   it("11-40 does not offer a call that is over, and says how long it took", async () => {
     const { does, ports } = await openTeam(team({ messages: [on] }));
     expect(screen.getByRole("button", { name: "Group video call, join" })).toBeTruthy();
