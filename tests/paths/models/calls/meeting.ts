@@ -219,12 +219,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
   excused: {
     ...chartsDoNotFail("groupRoom"),
     ...helpersDoNotFail("meetingKey", "wakeLock"),
-    ...inUnitTests(
-      "meeting",
-      "meeting.lobby | meetingKey.changed",
-      "meeting.lobby | user.setEncryption",
-      "meeting.inRoom | meetingKey.changed",
-    ),
+    ...inUnitTests("meeting", "meeting.lobby | user.setEncryption", "meeting.inRoom | meetingKey.changed"),
   },
 };
 
