@@ -143,7 +143,7 @@ describe("a media room of many", () => {
     await pixelsChange(alice.page.locator("video"), "the screen");
     await set(bob, "screen", false);
     await until(async () => (await seenBy(alice, bob))?.screen === false, "the screen is gone");
-    expect(await last(bob)).toEqual({ type: "device.off", source: "screen" });
+    await expect.poll(() => last(bob)).toEqual({ type: "device.off", source: "screen" });
   });
 
   it("11-41 lets only who made the room mute and remove members", async () => {
@@ -168,7 +168,7 @@ describe("a media room of many", () => {
     expect(await moderate("mute", alice, bob.page)).toBe("notAllowed");
     expect(await moderate("mute", bob, page)).toBe("done");
     await until(async () => (await seenBy(alice, bob))?.microphone === false, "Bob is muted");
-    expect(await last(bob)).toEqual({ type: "device.off", source: "microphone" });
+    await expect.poll(() => last(bob)).toEqual({ type: "device.off", source: "microphone" });
     expect(await moderate("remove", carol, page)).toBe("done");
     await expect.poll(() => last(carol)).toEqual({ type: "room.closed", cause: "removed" });
   });
