@@ -179,7 +179,7 @@ export const calls = {
     invite: "Invite people",
     inviteHint: "Anyone with this link can join.",
     inviteEncryptedHint:
-      "Anyone with this whole link can join and read along. Pass it on only where you trust the way.",
+      "Anyone with this whole link can join and read along. Send it only over a channel that you trust.",
     encryption: "End-to-end encryption",
     encryptionHint:
       "Only people with the whole link can see, hear and read you; the server still knows who is in, when, and who speaks.",
