@@ -22,7 +22,7 @@ export interface InvitationCheckInput {
 }
 
 export interface InvitationCheckContext extends InvitationCheckInput {
-  /** The first one is looked up. */
+  /** The first invitation is looked up. */
   waiting: readonly SignalEvent[];
 }
 

@@ -26,7 +26,7 @@ export function readMeeting(text: string): string | null {
   return /^[0-9a-f]{32}$/.test(id) ? id : null;
 }
 
-/** 128 random bits or more, as base64url. A shorter one is a part of a key. */
+/** 128 random bits or more, as base64url. A shorter text is part of a key. */
 const KEY = /^[\w-]{22,86}$/;
 
 /**

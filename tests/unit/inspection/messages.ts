@@ -1,7 +1,7 @@
 import type { Plain } from "../../../src/inspector/messages.ts";
 import { type Heard, type HeardPhone, readMessage } from "../../../src/inspector/reading.ts";
 
-/** Messages of pages to an inspector. Each one is a millisecond later than the one before. */
+/** Messages of pages to an inspector. Each message is a millisecond later than the previous message. */
 
 export const phone = (id: string, name: string): HeardPhone => ({ id, name, takesEvents: false });
 let time = 0;
