@@ -3,7 +3,6 @@ import type { CallParticipant, SignalEvent } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { GroupMember } from "../domain/people.ts";
 import { type Listener, port } from "../ports/stub.ts";
-import { WAIT_SECONDS } from "./call-rules.ts";
 import { MOST_INVITED, namedInviter, userOf } from "./group-rules.ts";
 
 /**
@@ -21,10 +20,21 @@ export interface InvitationCheckInput {
   parent: Listener<InvitationCheckNews>;
 }
 
+interface Waiting {
+  signal: SignalEvent;
+  /** How often the sender could not be looked up. */
+  failures: number;
+}
+
 export interface InvitationCheckContext extends InvitationCheckInput {
   /** The first invitation is looked up. */
-  waiting: readonly SignalEvent[];
+  waiting: readonly Waiting[];
 }
+
+/** Most invitations of one sender that wait. */
+const MOST_OF_SENDER = 2;
+/** With a pause of a second each, an invitation is then too old to ring (R2). */
+const MOST_FAILURES = 30;
 
 export const invitationCheckMachine = setup({
   types: {
@@ -52,57 +62,67 @@ export const invitationCheckMachine = setup({
       );
     }),
     dropFirst: assign({ waiting: ({ context }) => context.waiting.slice(1) }),
+    /** Another invitation is next, so that a group that the server does not know delays no other call. */
+    putBack: assign(({ context: { waiting } }) => {
+      const [first, ...others] = waiting;
+      if (!first) return {};
+      const failures = first.failures + 1;
+      return { waiting: failures < MOST_FAILURES ? [...others, { ...first, failures }] : others };
+    }),
     reportFailure: log(({ event }) => `invitationCheck: ${event.type}`),
   },
   guards: { hasInvitations: ({ context }) => context.waiting.length > 0 },
-  delays: { retryDelay: 1000, ringTime: WAIT_SECONDS * 1000 },
+  delays: { retryDelay: 1000, answerTime: 10_000 },
 }).createMachine({
   id: "invitationCheck",
   context: ({ input }) => ({ ...input, waiting: [] }),
   initial: "idle",
   on: { "invitationCheck.check": { actions: { type: "add", params: ({ event }) => event } } },
   states: {
-    idle: { always: { guard: "hasInvitations", target: "asking" } },
-    asking: {
+    idle: { always: { guard: "hasInvitations", target: "checking" } },
+    checking: {
       meta: { rule: "R28" },
-      after: { ringTime: { target: "idle", actions: "dropFirst" } },
-      initial: "checking",
-      states: {
-        checking: {
-          invoke: {
-            id: "loadInviter",
-            src: "loadMembersByID",
-            input: ({ context }) => {
-              const { invitation, sender } = firstOf(context);
-              return { groupID: invitation.groupID, userIDs: [sender.userID] };
-            },
-            onDone: {
-              target: "#invitationCheck.idle",
-              actions: [{ type: "tell", params: ({ event }) => ({ members: event.output }) }, "dropFirst"],
-            },
-            onError: { target: "pausing", actions: "reportFailure" },
-          },
+      after: { answerTime: { target: "pausing", actions: "putBack" } },
+      invoke: {
+        id: "loadInviter",
+        src: "loadMembersByID",
+        input: ({ context }) => {
+          const { invitation, sender } = firstOf(context);
+          return { groupID: invitation.groupID, userIDs: [sender.userID] };
         },
-        pausing: {
-          description:
-            "The sender could not be looked up. Asks again after a second, as long as an invitation rings.",
-          after: { retryDelay: "checking" },
+        onDone: {
+          target: "idle",
+          actions: [{ type: "tell", params: ({ event }) => ({ members: event.output }) }, "dropFirst"],
         },
+        onError: { target: "pausing", actions: ["reportFailure", "putBack"] },
       },
+    },
+    pausing: {
+      description: "The sender could not be looked up. Asks again after a second, the next invitation first.",
+      after: { retryDelay: "idle" },
     },
   },
 });
 
-/** Of one sender the newest invitation to a room counts. */
-function withInvitation(waiting: readonly SignalEvent[], signal: SignalEvent): readonly SignalEvent[] {
-  const isSame = ({ sender, invitation }: SignalEvent) =>
-    sender.userID === signal.sender.userID && invitation.roomID === signal.invitation.roomID;
-  if (waiting.some(isSame)) return waiting.map((one) => (isSame(one) ? signal : one));
-  return [...waiting, signal].slice(0, MOST_INVITED);
+/**
+ * A repeated invitation replaces the earlier one. Not if it names another group: the answer that is on its way is about
+ * the group of the earlier one.
+ */
+function withInvitation(waiting: readonly Waiting[], signal: SignalEvent): readonly Waiting[] {
+  const { sender, invitation } = signal;
+  const ofSender = waiting.filter((one) => one.signal.sender.userID === sender.userID);
+  const earlier = ofSender.find(
+    (one) =>
+      one.signal.invitation.roomID === invitation.roomID &&
+      one.signal.invitation.groupID === invitation.groupID,
+  );
+  if (earlier) return waiting.map((one) => (one === earlier ? { ...one, signal } : one));
+  if (ofSender.length >= MOST_OF_SENDER || waiting.length >= MOST_INVITED) return waiting;
+  return [...waiting, { signal, failures: 0 }];
 }
 
 function firstOf({ waiting }: InvitationCheckContext): SignalEvent {
-  const [signal] = waiting;
-  if (!signal) throw new Error("No invitation to check");
-  return signal;
+  const [first] = waiting;
+  if (!first) throw new Error("No invitation to check");
+  return first.signal;
 }

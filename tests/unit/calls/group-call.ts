@@ -242,6 +242,27 @@ export const groupCallTests: PlainTests = {
       await me.wait(1000);
       expect([me.is, stage.ports.held.ringing]).toEqual(["ringing", ["ringtone"]]);
     },
+    "11-46 R28 a group that cannot be looked up does not delay the call of another group": async (stage) => {
+      stage.ports.answer("im.loadMembersByID", ({ groupID }) => {
+        if (groupID !== TEAM) throw new Failure("unknown");
+        return [aMember({ userID: ANNA })];
+      });
+      const me = team(stage);
+      await me.hear(groupInvite(STRANGER, { groupID: "another" }));
+      await me.hear(groupInvite());
+      await me.wait(1000);
+      expect(me.is).toBe("free");
+      await me.wait(1000);
+      expect([me.is, me.call.context.invitation.groupID]).toEqual(["ringing", TEAM]);
+    },
+    "11-46 R28 who is in one group does not ring for another group by the same room": async (stage) => {
+      stage.ports.hold("im.loadMembersByID");
+      const me = team(stage);
+      await me.hear(groupInvite());
+      await me.hear(groupInvite(ANNA, { groupID: "another" }));
+      await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
+      expect([me.is, me.call.context.invitation.groupID]).toEqual(["ringing", TEAM]);
+    },
     "11-46 R28 the user can call while the inviter is looked up, who then gets the busy reject": async (
       stage,
     ) => {

@@ -60,7 +60,6 @@ export const invitationCheckModel: ChartModel<typeof invitationCheckMachine> = {
     },
   },
   around: { start: BLANK, after: follow },
-  cannot: (label, _, { value }) => label === "after ringTime" && isPausing(value),
   isRest: ({ value }) => value === "idle",
 
   opens: () => ({ world: aWorld({ groups: [aGroup()] }) }),
@@ -69,39 +68,37 @@ export const invitationCheckModel: ChartModel<typeof invitationCheckMachine> = {
   tells: ["callManager <- invitationCheck.passed", "callManager <- invitationCheck.refused"],
   isOwn: ({ call, input }) => call !== "im.loadMembersByID" || JSON.stringify(input).includes(`"userIDs":["`),
   logged: ["loadInviter"],
-  delays: { retryDelay: 1000, ringTime: 30_000 },
+  delays: { retryDelay: 1000, answerTime: 10_000 },
   stimuli: {
     [CHECK]: ({ ports }) => ports.emit.signals(ANNAS),
     [`${CHECK} again`]: ({ ports }) => ports.emit.signals(REPEATED),
     [`${CHECK} by Ben`]: ({ ports }) => ports.emit.signals(BENS),
   },
-  reads: ({ value, context }) => ({ is: value, waiting: context.waiting.map(nameOf) }),
+  reads: ({ value, context }) => ({
+    is: value,
+    waiting: context.waiting.map(({ signal }) => nameOf(signal)),
+  }),
   rows: {
     idle: ({ step }) => ({ reads: { is: "idle", waiting: read(step?.around).waiting } }),
-    "asking.checking": ({ step }) => ({
+    checking: ({ step }) => ({
       asks: [looksUp(read(step?.around))],
-      reads: { is: { asking: "checking" }, waiting: read(step?.around).waiting },
+      reads: { is: "checking", waiting: read(step?.around).waiting },
     }),
-    "asking.pausing": ({ step }) => ({
-      reads: { is: { asking: "pausing" }, waiting: read(step?.around).waiting },
-    }),
+    pausing: ({ step }) => ({ reads: { is: "pausing", waiting: read(step?.around).waiting } }),
   },
   leads: {
     "*": {
       [`${CHECK} again`]: STAYS,
       [`${CHECK} by Ben`]: STAYS,
     },
-    idle: { [CHECK]: "asking.checking" },
-    "asking.*": {
-      // R2: the invitation would be too old to ring.
-      "after ringTime": next,
-    },
-    "asking.checking": {
+    idle: { [CHECK]: "checking" },
+    checking: {
       "loadInviter done (member)": next,
       "loadInviter done (no member)": next,
-      "loadInviter failed (network)": "asking.pausing",
+      "loadInviter failed (network)": "pausing",
+      "after answerTime": "pausing",
     },
-    "asking.pausing": { "after retryDelay": "asking.checking" },
+    pausing: { "after retryDelay": "checking" },
   },
   told({ label, aroundBefore }) {
     const [first] = read(aroundBefore).waiting;
@@ -131,8 +128,10 @@ function after(ledger: Ledger, label: string): Ledger {
       return { ...ledger, waiting: [...waiting, "Ben"] };
     case "loadInviter done (member)":
     case "loadInviter done (no member)":
-    case "after ringTime":
       return { waiting: waiting.slice(1), isAnswered: true };
+    case "loadInviter failed (network)":
+    case "after answerTime":
+      return { ...ledger, waiting: [...waiting.slice(1), ...waiting.slice(0, 1)] };
     default:
       return ledger;
   }
@@ -149,12 +148,8 @@ function may(page: string, first: "Anna" | "Anna again"): boolean {
   return !isAnswered && waiting[0] === first && waiting.length === 1;
 }
 
-function isPausing(value: Snapshot["value"]): boolean {
-  return typeof value === "object" && value.asking === "pausing";
-}
-
 function next(_: Snapshot, page: string): string {
-  return read(page).waiting.length > 1 ? "asking.checking" : "idle";
+  return read(page).waiting.length > 1 ? "checking" : "idle";
 }
 
 function nameOf(signal: SignalEvent): string {
@@ -165,7 +160,8 @@ function nameOf(signal: SignalEvent): string {
 function membersFor({ context }: Snapshot) {
   const [first] = context.waiting;
   if (!first) return [];
-  return [aMember({ userID: first.sender.userID, nickname: `Known ${nameOf(first)[0]}`, faceURL: "" })];
+  const { signal } = first;
+  return [aMember({ userID: signal.sender.userID, nickname: `Known ${nameOf(signal)[0]}`, faceURL: "" })];
 }
 
 function looksUp({ waiting }: Ledger): Wire {
