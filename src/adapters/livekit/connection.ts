@@ -39,7 +39,8 @@ export interface ConnectionDependencies {
   liveKit: LiveKit;
   access: Access;
   pictures: Pictures;
-  blur: Blur;
+  /** Null in a call of two. */
+  blur: Blur | null;
   isMany: boolean;
   isScreenAllowed: boolean;
   /** Null in a room that is not encrypted. */
@@ -422,7 +423,8 @@ export function connect({
   };
   const openPacket = async (participant: RemoteParticipant, bytes: Uint8Array) => {
     const opened = await encryption?.open(bytes, participant.identity);
-    if (!opened) return;
+    // The member may have left meanwhile.
+    if (!opened || room.remoteParticipants.get(participant.identity) !== participant) return;
     isKeyShared = true;
     tellReadable();
     takePacket(participant, opened);
@@ -437,7 +439,7 @@ export function connect({
     );
     on("connectionQualityChanged", tellChange);
     on("dataReceived", (bytes, participant, _kind, topic) => {
-      if (!participant || topic !== PACKET_TOPIC) return;
+      if (!participant || topic !== PACKET_TOPIC || !packetThrottle.admits(participant.identity)) return;
       if (encryption) opening = opening.then(() => openPacket(participant, bytes));
       else takePacket(participant, bytes);
     });

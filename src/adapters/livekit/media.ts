@@ -53,10 +53,10 @@ export function createMedia({
 
       const start = async () => {
         if (!granted) throw new Failure("unknown");
-        const [liveKit, { connect }, { blur }] = await Promise.all([
+        const [liveKit, { connect }, blur] = await Promise.all([
           library(),
           import("./connection.ts"),
-          before(),
+          isMany ? before().then((part) => part.blur) : null,
         ]);
         const encryption = isEncrypted ? await encryptionOf(liveKit, keyOf(roomID)) : null;
         const room = {
@@ -69,8 +69,11 @@ export function createMedia({
           encryption,
           send,
         };
-        if (isOver) encryption?.close();
-        else connection = connect(room);
+        try {
+          if (!isOver) connection = connect(room);
+        } finally {
+          if (!connection) encryption?.close();
+        }
       };
       start().catch((error: unknown) => {
         if (isOver) return;

@@ -31,7 +31,8 @@ export interface OwnDevicesDependencies {
   /** Whether the configuration allows to share the screen (7-40). */
   isScreenAllowed: boolean;
   /** Used in rooms of many. */
-  blur: Blur;
+  /** Null in a call of two. */
+  blur: Blur | null;
   report(event: DeviceEvent): void;
   onPicture(source: PictureSource, track: LocalTrack): void;
   onPictureGone(track: LocalTrack): void;
@@ -92,7 +93,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     watch(source, track);
     if (source !== "camera") return;
     onPicture(source, track);
-    if (isMany) blurs.set(track, blur.take(track.mediaStreamTrack));
+    if (blur) blurs.set(track, blur.take(track.mediaStreamTrack));
   };
 
   /** LiveKit looks for another device if one disappears. If it finds none, it mutes the track without a command. */
@@ -110,7 +111,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     track.on("restarted", () => {
       if (!device.isWanted) track.mediaStreamTrack.stop();
       // It is another camera now.
-      if (!blurs.has(track)) return;
+      if (!blur || !blurs.has(track)) return;
       blurs.get(track)?.();
       blurs.set(track, blur.take(track.mediaStreamTrack));
     });

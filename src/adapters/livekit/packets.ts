@@ -63,9 +63,10 @@ export function createPacketThrottle(now: () => number) {
   const all = createRates(PACKETS, now);
   const hellos = createRates(HELLOS, now);
   return {
-    /** Parses a packet. Returns null for a broken one, and for one too many. */
+    /** Whether a packet of this member counts. Asked before any work is done for it. */
+    admits: (userID: string): boolean => all.admits(userID),
+    /** Parses an admitted packet. Returns null for a broken one, and for one hello too many. */
     read(userID: string, bytes: Uint8Array): RoomPacket | null {
-      if (!all.admits(userID)) return null;
       const packet = readPacket(bytes);
       return packet?.kind === "hello" && !hellos.admits(userID) ? null : packet;
     },

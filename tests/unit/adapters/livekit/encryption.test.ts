@@ -122,6 +122,24 @@ describe("an encrypted meeting", () => {
     expect(await eves.open(livekit.sent[0]?.bytes ?? new Uint8Array(), "me")).toBeNull();
   });
 
+  it("11-44 does not bring back a member who left while a packet was decrypted", async () => {
+    const { livekit, news } = await joined();
+    livekit.say("bob", await (await encryptionOf(KEY)).seal(bytesOf(HELLO), "bob"));
+    livekit.exit("bob");
+    expect(await news()).toMatchObject([{ type: "room.memberLeft", userID: "bob" }]);
+  });
+
+  it("11-44 R22 decrypts only so many packets of one member", async () => {
+    const { livekit, news } = await joined();
+    const decrypt = vi.spyOn(crypto.subtle, "decrypt");
+    const foreign = await (await encryptionOf("k".repeat(22))).seal(bytesOf(HELLO), "bob");
+    for (let index = 0; index < 1000; index++) livekit.say("bob", foreign);
+    await news();
+    await vi.waitFor(() => expect(decrypt.mock.calls.length).toBeGreaterThanOrEqual(200));
+    expect(decrypt.mock.calls.length).toBeLessThan(220);
+    decrypt.mockRestore();
+  });
+
   it("11-44 takes no packet that is plain, of another key, or put into another member's name", async () => {
     const { livekit, news } = await joined();
     const [bobs, eves] = await Promise.all([encryptionOf(KEY), encryptionOf("k".repeat(22))]);
