@@ -16,7 +16,7 @@ export function createBlur(): Blur {
 
   const now = (): BackgroundBlur => {
     const isOffered = [...cameras].some(canBlur);
-    return { isOffered, isOn: isOffered && isWanted };
+    return { isOffered, isOn: isOffered && [...cameras].filter(canBlur).every(isBlurred) };
   };
   const tell = () => {
     for (const report of listeners) report(now());
@@ -25,9 +25,8 @@ export function createBlur(): Blur {
     if (!canBlur(camera)) return;
     camera
       .applyConstraints({ ...camera.getConstraints(), backgroundBlur: isWanted })
-      .catch((error: unknown) => {
-        logMedia("blur not switched", codeOf(error));
-      });
+      .catch((error: unknown) => logMedia("blur not switched", codeOf(error)))
+      .then(tell);
   };
 
   return {
@@ -39,7 +38,6 @@ export function createBlur(): Blur {
     set(isOn) {
       isWanted = isOn;
       for (const camera of cameras) apply(camera);
-      tell();
     },
     take(camera) {
       cameras.add(camera);
@@ -56,4 +54,9 @@ export function createBlur(): Blur {
 /** Firefox has no capabilities, and a camera whose blur cannot be changed has one value only. */
 function canBlur(camera: MediaStreamTrack): boolean {
   return (camera.getCapabilities?.().backgroundBlur?.length ?? 0) > 1;
+}
+
+/** As the camera says, which may refuse a change. */
+function isBlurred(camera: MediaStreamTrack): boolean {
+  return camera.getSettings().backgroundBlur === true;
 }

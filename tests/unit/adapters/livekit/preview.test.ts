@@ -7,11 +7,16 @@ import { createPreview } from "../../../../src/adapters/livekit/preview.ts";
 class FakeTrack extends EventTarget {
   isStopped = false;
   readonly constraints: unknown[] = [];
+  isRefusing = false;
+  #isBlurred = false;
   readonly #blurs: boolean[] | undefined;
 
   constructor(blurs?: boolean[]) {
     super();
     this.#blurs = blurs;
+  }
+  getSettings() {
+    return { backgroundBlur: this.#isBlurred };
   }
   stop() {
     this.isStopped = true;
@@ -22,9 +27,11 @@ class FakeTrack extends EventTarget {
   getConstraints() {
     return { facingMode: "user" };
   }
-  applyConstraints(constraints: unknown) {
+  async applyConstraints(constraints: { backgroundBlur: boolean }) {
     this.constraints.push(constraints);
-    return Promise.resolve();
+    await Promise.resolve();
+    if (this.isRefusing) throw new DOMException("", "OverconstrainedError");
+    this.#isBlurred = constraints.backgroundBlur;
   }
 }
 
@@ -110,17 +117,22 @@ describe("the microphone's level", () => {
 describe("the background blur", () => {
   const blurred = (backgroundBlur: boolean) => ({ facingMode: "user", backgroundBlur });
 
-  it("11-49 is offered by a camera whose blur can be changed, and moves to the camera of the call", () => {
+  const settled = () => vi.advanceTimersByTimeAsync(1);
+
+  it("11-49 is offered by a camera whose blur can be changed, and moves to the camera of the call", async () => {
     const blur = createBlur();
     const reported: BackgroundBlur[] = [];
     blur.watch((one) => reported.push(one));
     const camera = new FakeTrack([false, true]);
     const release = blur.take(asTrack(camera));
     blur.set(true);
+    await settled();
     release();
     const next = new FakeTrack([false, true]);
     blur.take(asTrack(next));
+    await settled();
     blur.set(false);
+    await settled();
     expect(camera.constraints).toEqual([blurred(true)]);
     expect(next.constraints).toEqual([blurred(true), blurred(false)]);
     expect(reported).toEqual([
@@ -128,9 +140,24 @@ describe("the background blur", () => {
       { isOffered: true, isOn: false },
       { isOffered: true, isOn: true },
       { isOffered: false, isOn: false },
+      { isOffered: true, isOn: false },
       { isOffered: true, isOn: true },
       { isOffered: true, isOn: false },
     ]);
+  });
+
+  it("11-49 is not reported as on while the camera refuses it", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const blur = createBlur();
+    const reported: BackgroundBlur[] = [];
+    blur.watch((one) => reported.push(one));
+    const camera = new FakeTrack([false, true]);
+    camera.isRefusing = true;
+    blur.take(asTrack(camera));
+    blur.set(true);
+    await settled();
+    expect(camera.constraints).toEqual([blurred(true)]);
+    expect(reported.every(({ isOn }) => !isOn)).toBe(true);
   });
 
   it.each([[undefined], [[false]], [[true]]])("11-49 is not offered by a camera with %j", (values) => {
