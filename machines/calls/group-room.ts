@@ -232,8 +232,9 @@ export const groupRoomMachine = setup({
     addModeration: assign(({ context }, one: Moderation) => ({
       moderations: withModeration(context.moderations, one),
     })),
+    /** Members whose line is bad count too: they may have missed what the host said. */
     moderateAll: assign(({ context }, { what }: Pick<Moderation, "what">) => ({
-      moderations: context.members.reduce(
+      moderations: [...context.members, ...context.silent].reduce(
         (list, userID) => withModeration(list, { userID, what }),
         context.moderations,
       ),

@@ -209,6 +209,13 @@ export const meetingTests: PlainTests = {
       await stage.act(() => stage.ports.resolve("media.moderate"));
       expect([me.is, me.toasts, stage.ports.held.rooms]).toEqual(["free", [], []]);
     },
+    "11-43 R30 the server also removes a member whose line was bad when the host ended it": async (stage) => {
+      const me = await inMeeting(stage, ME);
+      await me.room({ type: "room.memberSilent", userID: ANNA });
+      await me.toRoom({ type: "user.endForAll" });
+      await me.wait(500);
+      expect(stage.ports.sent("media.moderate")).toEqual([{ roomID: MEETING, userID: ANNA, what: "remove" }]);
+    },
     "11-43 R30 the end for all waits for the connection": async (stage) => {
       const me = await inMeeting(stage, ME);
       const ends = () => me.packets.filter(({ packet }) => packet.kind === "end").length;
