@@ -3,6 +3,7 @@ import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import { memberDirectoryOf } from "../people/member-directory.ts";
+import type { MeetingKeyState } from "../ports/meeting-keys.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
@@ -20,7 +21,7 @@ export type MeetingUserEvent =
   | { type: "user.setEncryption"; on: boolean };
 
 /** The key of an encrypted meeting is kept outside of the charts (11-44). */
-export type MeetingKeyEvent = { type: "meetingKey.changed"; hasKey: boolean; canEncrypt: boolean };
+export type MeetingKeyEvent = { type: "meetingKey.changed"; key: MeetingKeyState; canEncrypt: boolean };
 
 export type MeetingKeyCommand = { type: "meetingKey.make" } | { type: "meetingKey.drop" };
 
@@ -38,8 +39,10 @@ export interface MeetingContext extends MeetingInput {
   /** What is on when the user joins. */
   camera: boolean;
   microphone: boolean;
-  /** Whether this tab has the meeting's key. */
+  /** Whether this tab has, or had, the meeting's key. */
   isEncrypted: boolean;
+  /** Whether the key was dropped at a sign-out: the user needs the whole link again. */
+  isKeyLost: boolean;
   /** Whether this browser can encrypt media. */
   canEncrypt: boolean;
   /** Milliseconds since the epoch; null before the user is in. */
@@ -84,7 +87,11 @@ export const meetingMachine = setup({
       assertEvent(event, "user.setDevice");
       return event.source === "camera" ? { camera: event.on } : { microphone: event.on };
     }),
-    setKey: assign((_, { hasKey, canEncrypt }: MeetingKeyEvent) => ({ isEncrypted: hasKey, canEncrypt })),
+    setKey: assign((_, { key, canEncrypt }: MeetingKeyEvent) => ({
+      isEncrypted: key !== "none",
+      isKeyLost: key === "lost",
+      canEncrypt,
+    })),
     changeKey: sendTo("meetingKey", (_, { on }: { on: boolean }) => ({
       type: on ? ("meetingKey.make" as const) : ("meetingKey.drop" as const),
     })),
@@ -106,7 +113,8 @@ export const meetingMachine = setup({
   guards: {
     canSetEncryption: ({ context }) => mayEncrypt(context),
     canJoin: ({ context }) => canJoin(context),
-    getsKey: ({ context: { isEncrypted } }, { hasKey }: { hasKey: boolean }) => hasKey && !isEncrypted,
+    getsKey: ({ context: { isEncrypted } }, { key }: { key: MeetingKeyState }) =>
+      key === "kept" && !isEncrypted,
     isIn: stateIn({ inRoom: "connected" }),
     endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
   },
@@ -118,6 +126,7 @@ export const meetingMachine = setup({
     camera: false,
     microphone: true,
     isEncrypted: false,
+    isKeyLost: false,
     canEncrypt: false,
     startedAt: null,
     failure: null,
@@ -260,14 +269,19 @@ export const meetingMachine = setup({
 });
 
 /** Whether the user decides if the meeting is encrypted (11-44). */
-export function mayEncrypt({ isNew, canEncrypt }: Pick<MeetingContext, "isNew" | "canEncrypt">): boolean {
-  return isNew && canEncrypt;
+export function mayEncrypt({
+  isNew,
+  canEncrypt,
+  isKeyLost,
+}: Pick<MeetingContext, "isNew" | "canEncrypt" | "isKeyLost">): boolean {
+  return isNew && canEncrypt && !isKeyLost;
 }
 
-/** False for an encrypted meeting in a browser that cannot encrypt. */
+/** False for an encrypted meeting whose key is lost, or in a browser that cannot encrypt. */
 export function canJoin({
   isEncrypted,
   canEncrypt,
-}: Pick<MeetingContext, "isEncrypted" | "canEncrypt">): boolean {
-  return canEncrypt || !isEncrypted;
+  isKeyLost,
+}: Pick<MeetingContext, "isEncrypted" | "canEncrypt" | "isKeyLost">): boolean {
+  return !isKeyLost && (canEncrypt || !isEncrypted);
 }

@@ -1,3 +1,6 @@
+/** `lost`: the meeting was encrypted in this tab, and its key was dropped at a sign-out. */
+export type MeetingKeyState = "none" | "kept" | "lost";
+
 /**
  * The keys of encrypted meetings, by room. A key is made here or comes with a link, stays in this tab, and leaves it only
  * in a link that the user passes on. No chart, event, log or request holds one.
@@ -7,8 +10,8 @@ export interface MeetingKeysPort {
   take(text: string): string;
   /** Returns the whole link of a meeting, with its key. */
   linkOf(roomID: string): string;
-  /** Reports whether this tab has the meeting's key, now and on every change, until the returned function is called. */
-  watch(input: { roomID: string }, report: (hasKey: boolean) => void): () => void;
+  /** Reports the state of the meeting's key in this tab, now and on every change, until the returned function is called. */
+  watch(input: { roomID: string }, report: (key: MeetingKeyState) => void): () => void;
   /** Makes a key for a new meeting. */
   make(input: { roomID: string }): void;
   drop(input: { roomID: string }): void;

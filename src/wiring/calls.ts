@@ -58,8 +58,8 @@ export function callCharts({ actors, ports, language }: Wiring) {
   });
   const meetingKey = fromCallback<MeetingKeyCommand, { roomID: string }>(({ input, sendBack, receive }) => {
     receive(({ type }) => (type === "meetingKey.make" ? meetingKeys.make(input) : meetingKeys.drop(input)));
-    return meetingKeys.watch(input, (hasKey) =>
-      sendBack({ type: "meetingKey.changed", hasKey, canEncrypt: media.canEncrypt() }),
+    return meetingKeys.watch(input, (key) =>
+      sendBack({ type: "meetingKey.changed", key, canEncrypt: media.canEncrypt() }),
     );
   });
   const callManager = callManagerMachine.provide({

@@ -222,7 +222,8 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/storage/kept-recordings.ts": { watchers: LISTENERS },
   "src/adapters/storage/meeting-keys.ts": {
-    ...each(["keys", "unused"], "secrets of links, which no chart may have"),
+    keys: "secrets of links, which no chart may have",
+    lost: "rooms whose secret is gone; the chart of a meeting hears of its own",
     watchers: LISTENERS,
   },
   "src/adapters/storage/own-files.ts": {

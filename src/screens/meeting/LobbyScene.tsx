@@ -22,8 +22,10 @@ export interface LobbyView {
   isEncrypted: boolean;
   /** Whether the user decides about encryption. */
   mayEncrypt: boolean;
-  /** False for an encrypted meeting in a browser that cannot encrypt. */
+  /** False for an encrypted meeting without its key, or in a browser that cannot encrypt. */
   canJoin: boolean;
+  /** The key of an encrypted meeting was dropped at a sign-out. */
+  isKeyLost: boolean;
   /** Of this user's account. */
   name: string;
   faceURL: string;
@@ -102,7 +104,8 @@ export function LobbyScene({ lobby, actions, popup }: LobbySceneProps) {
           >
             {t("meeting.joinNow")}
           </Button>
-          {!lobby.isEncrypted && <SendCardButton roomID={roomID} />}
+          {/* A card has no key, so it comes only when encryption is decided. */}
+          {!lobby.isEncrypted && !lobby.mayEncrypt && <SendCardButton roomID={roomID} />}
         </div>
       </div>
       <SendCardSheet container={popup} />
@@ -116,8 +119,9 @@ interface EncryptionProps {
 }
 
 /** A switch in a new meeting, else a note if the meeting is encrypted (11-44). */
-function Encryption({ lobby: { isEncrypted, mayEncrypt, canJoin }, onChange }: EncryptionProps) {
+function Encryption({ lobby, onChange }: EncryptionProps) {
   const { t } = useText();
+  const { isEncrypted, mayEncrypt, canJoin, isKeyLost } = lobby;
   if (mayEncrypt)
     return (
       <div className={styles.encryption}>
@@ -136,7 +140,11 @@ function Encryption({ lobby: { isEncrypted, mayEncrypt, canJoin }, onChange }: E
         <Icon of={Lock} size={18} />
         {t("meeting.encrypted")}
       </p>
-      <p className={styles.hint}>{t(canJoin ? "meeting.encryptionHint" : "meeting.cannotEncrypt")}</p>
+      <p className={styles.hint}>
+        {isKeyLost
+          ? t("meeting.unreadable")
+          : t(canJoin ? "meeting.encryptionHint" : "meeting.cannotEncrypt")}
+      </p>
     </div>
   );
 }

@@ -44,6 +44,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
       isEncrypted: context.isEncrypted,
       mayEncrypt: mayEncrypt(context),
       canJoin: canJoin(context),
+      isKeyLost: context.isKeyLost,
     }),
     shallowEqual,
   );

@@ -362,6 +362,12 @@ describe("the lobby of a meeting", () => {
     expect(done).toEqual(["join"]);
   });
 
+  it("11-44 does not join an encrypted meeting whose key was dropped at a sign-out", () => {
+    draw(meeting, { lobby: { isEncrypted: true, isKeyLost: true, canJoin: false } });
+    expect(within(dialog()).getByText("This meeting is encrypted. Open the whole link.")).toBeTruthy();
+    expect(within(dialog()).getByRole<HTMLButtonElement>("button", { name: "Join" }).disabled).toBe(true);
+  });
+
   it("11-44 does not join an encrypted meeting in a browser that cannot encrypt", () => {
     draw(meeting, { lobby: { isEncrypted: true, canJoin: false } });
     expect(within(dialog()).getByText("This browser cannot join an encrypted meeting")).toBeTruthy();

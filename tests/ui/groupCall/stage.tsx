@@ -98,6 +98,7 @@ const LOBBY: LobbyView = {
   isEncrypted: false,
   mayEncrypt: false,
   canJoin: true,
+  isKeyLost: false,
   name: "Mia",
   faceURL: "",
 };

@@ -116,6 +116,17 @@ export const meetingTests: PlainTests = {
       await me.toManager({ type: "user.openMeeting", roomID: MEETING });
       expect(me.call.context.isEncrypted).toBe(true);
     },
+    "11-44 a meeting whose key was dropped at a sign-out is not joined without encryption": async (stage) => {
+      const { meetingKeys } = stage.ports;
+      meetingKeys.make({ roomID: MEETING });
+      meetingKeys.forget();
+      const me = await inLobby(stage);
+      await me.press({ type: "user.join" });
+      expect([me.is, stage.ports.sent("media.requestAccess")]).toEqual(["lobby", []]);
+      await stage.act(() => void meetingKeys.take(WHOLE_LINK));
+      await me.press({ type: "user.join" });
+      expect(stage.ports.sent("media.requestAccess")).toHaveLength(1);
+    },
     "11-44 an encrypted meeting goes on when its link is opened again": async (stage) => {
       stage.ports.meetingKeys.take(WHOLE_LINK);
       const me = await inMeeting(stage);

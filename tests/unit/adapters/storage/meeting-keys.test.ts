@@ -50,14 +50,14 @@ describe("keys of encrypted meetings", () => {
 
   it("11-44 are reported when they come and go, each to its own meeting", () => {
     const keys = keysIn(memoryStorage());
-    const heard: boolean[] = [];
-    const stop = keys.watch({ roomID: ID }, (hasKey) => heard.push(hasKey));
+    const heard: string[] = [];
+    const stop = keys.watch({ roomID: ID }, (key) => heard.push(key));
     keys.make({ roomID: roomOf(1) });
     keys.take(WHOLE);
     keys.drop({ roomID: ID });
     stop();
     keys.take(WHOLE);
-    expect(heard).toEqual([false, true, false]);
+    expect(heard).toEqual(["none", "kept", "none"]);
   });
 
   it("11-44 are gone at sign-out, but a link that was only opened leads through the sign-in", () => {
@@ -70,6 +70,38 @@ describe("keys of encrypted meetings", () => {
     keys.keyOf(ID);
     keys.forget();
     expect([keys.linkOf(ID), storage.length]).toEqual([PLAIN, 0]);
+  });
+});
+
+describe("a meeting that was encrypted", () => {
+  it("11-44 is known as such after its key is gone, until its whole link is opened", () => {
+    const keys = keysIn(memoryStorage());
+    keys.take(WHOLE);
+    keys.keyOf(ID);
+    const heard: string[] = [];
+    keys.watch({ roomID: ID }, (key) => heard.push(key));
+    keys.forget();
+    keys.take(WHOLE);
+    expect(heard).toEqual(["kept", "lost", "kept"]);
+  });
+
+  it("11-44 keeps the key of a link that was only opened through a reload and a sign-out", () => {
+    const storage = memoryStorage();
+    keysIn(storage).take(WHOLE);
+    const reloaded = keysIn(storage);
+    reloaded.forget();
+    expect(reloaded.linkOf(ID)).toBe(WHOLE);
+  });
+
+  it("11-44 keeps the key that its maker made, whatever link is opened, also after a reload", () => {
+    const storage = memoryStorage();
+    const keys = keysIn(storage);
+    keys.make({ roomID: ID });
+    const link = keys.linkOf(ID);
+    keys.take(WHOLE);
+    const reloaded = keysIn(storage);
+    reloaded.take(WHOLE);
+    expect([keys.linkOf(ID), reloaded.linkOf(ID)]).toEqual([link, link]);
   });
 });
 
