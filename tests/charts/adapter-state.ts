@@ -81,6 +81,11 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/livekit/silence.ts": { check: DECIDED, ...each(["setInterval", "timer"], TIMER) },
   "src/adapters/livekit/sound.ts": { chosen: MIRROR, elements: HANDLE },
+  "src/adapters/media/code-reader.ts": {
+    ...each(["class Frame", "stream"], HANDLE),
+    hasStopped: ENDED,
+    ...each(["setTimeout", "timer"], TIMER),
+  },
   "src/adapters/media/downloads.ts": {
     setTimeout: "a saved file must stay readable until the browser has read it",
   },
@@ -98,11 +103,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     setInterval: "reports the level; the recorder chart draws and limits the recording",
     use: DECIDED,
   },
-  "src/adapters/media/scanner.ts": {
-    ...each(["class Frame", "elements", "seen", "stream"], HANDLE),
-    hasStopped: ENDED,
-    ...each(["setTimeout", "timer"], TIMER),
-  },
+  "src/adapters/media/scanner.ts": { ...each(["elements", "scan", "shown"], HANDLE), hasStopped: ENDED },
   "src/adapters/media/sources.ts": { listeners: LISTENERS, ...each(["loaded", "loading"], CACHE) },
   "src/adapters/openim/calls/calls.ts": {
     fetched: "the chats that were read for the list of calls: without it they are read again",
