@@ -13,6 +13,7 @@ import { createUpstream } from "../../server/rtc/streams/upstream.ts";
 import { connect } from "../server/rtc/people.ts";
 import { accessTo } from "./support/calls.ts";
 import { type Host, startHost } from "./support/host.ts";
+import { type Usage, usageOf } from "./support/process.ts";
 import { createReport } from "./support/report.ts";
 import { type Account, createStore, web } from "./support/store.ts";
 
@@ -226,12 +227,14 @@ it("rooms of 2 to 16 people, everybody with microphone and camera", () => {
 type Guest = Pick<Account, "userID" | "chatToken">;
 
 let host: Host | undefined;
+/** The process that forwards the media. */
+let media: Usage = usageOf(undefined);
 afterAll(async () => {
   await host?.close();
   await dispose();
 }, 60_000);
 
-it("rooms of 2 to 16 native clients, everybody with microphone and camera", async () => {
+it("rooms of 2 to 16 native clients, everybody with a camera", async () => {
   const guests: Guest[] = [];
   const store = await createStore([], (im) => {
     for (let i = 0; i < Math.max(...sizes); i += 1) {
@@ -242,16 +245,24 @@ it("rooms of 2 to 16 native clients, everybody with microphone and camera", asyn
   });
   const started = await startHost(store.folder);
   host = started;
-  const report = createReport("The media server with LiveKit's native clients", sizes.map(nameOf));
+  // With the three variables of a LiveKit server the calls use that server.
+  const { LIVEKIT_URL, LIVEKIT_PID } = process.env;
+  media = LIVEKIT_URL === undefined ? started : usageOf(Number(LIVEKIT_PID));
+  const report = createReport(
+    `${LIVEKIT_URL === undefined ? "The media server" : "A LiveKit server"} with LiveKit's native clients`,
+    sizes.map(nameOf),
+  );
   await callOf(started, guests.slice(0, 2)); // starts the server's media thread
-  report.note("Everybody joins at once and sends 160x120 at 10 frames a second, without layers, and a tone.");
+  report.note(
+    "They join one after the other. Everybody sends 160x120 at 4 frames a second, without layers; three send a tone.",
+  );
   report.note(`${watchMs / 1000} s of media each. The clients share this machine with the server.`);
   for (const people of sizes) {
     const { joinMs, load, memory, bytesIn, bytesOut, frames } = await callOf(
       started,
       guests.slice(0, people),
     );
-    report.add("from Join to all pictures", "ms", nameOf(people), joinMs);
+    report.add("from the last one's Join to all pictures", "ms", nameOf(people), joinMs);
     report.add("server's processor", "% of a core", nameOf(people), load);
     report.add("server's memory", "MB", nameOf(people), memory);
     report.add("in", "kb/s", nameOf(people), bytesIn);
@@ -263,26 +274,29 @@ it("rooms of 2 to 16 native clients, everybody with microphone and camera", asyn
 });
 
 const watchMs = 5000;
+/** More would cost the clients, which share the machine, more than the server. */
+const speakers = 3;
 
-/** A call of these users on the server: how long it takes until all see all, and the load after that. */
+/** A call of these users on the server: how long it takes from the last Join until all see all, and the load then. */
 async function callOf(server: Host, users: readonly Guest[]) {
   const room = randomBytes(16).toString("hex");
   const tickets = await Promise.all(users.map((user) => accessTo(server, room, user)));
-  const began = performance.now();
-  const members = await Promise.all(
-    users.map(async ({ userID }, i) => {
-      const { serverUrl = "", token = "" } = tickets[i] ?? {};
-      const member = await connect(serverUrl, token, userID, { isDeaf: true });
-      await member.publishCamera({ every: 100 });
-      await member.publishMicrophone();
-      return member;
-    }),
-  );
+  // One after the other: when sixteen native clients join at once, they time out with any server on two cores.
+  let began = 0;
+  const members: Awaited<ReturnType<typeof connect>>[] = [];
+  for (const [i, { userID }] of users.entries()) {
+    const { serverUrl = "", token = "" } = tickets[i] ?? {};
+    began = performance.now();
+    const member = await connect(serverUrl, token, userID, { isDeaf: true });
+    members.push(member);
+    await member.publishCamera({ every: 250 });
+    if (i < speakers) await member.publishMicrophone();
+  }
   const framesOfEach = () =>
     members.flatMap(({ identity, from }) =>
       users.filter(({ userID }) => userID !== identity).map(({ userID }) => from(userID).frames),
     );
-  await vi.waitUntil(() => framesOfEach().every((frames) => frames > 0), { timeout: 120_000, interval: 10 });
+  await vi.waitUntil(() => framesOfEach().every((frames) => frames > 0), { timeout: 120_000, interval: 20 });
   const joinMs = performance.now() - began;
 
   const look = async () => {
@@ -291,7 +305,7 @@ async function callOf(server: Host, users: readonly Guest[]) {
     const frames = framesOfEach().reduce((total, each) => total + each, 0);
     return {
       at: performance.now(),
-      processor: server.processorTime(),
+      processor: media.processorTime(),
       sent: sum("sent"),
       received: sum("received"),
       frames,
@@ -300,7 +314,7 @@ async function callOf(server: Host, users: readonly Guest[]) {
   const before = await look();
   await new Promise((resolve) => setTimeout(resolve, watchMs));
   const after = await look();
-  const memory = server.memory();
+  const memory = media.memory();
   for (const member of members) await member.leave();
   const seconds = (after.at - before.at) / 1000;
   return {

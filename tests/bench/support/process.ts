@@ -2,14 +2,22 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 
-export interface ReadyProcess {
-  /** What the first group of the pattern matched. */
-  readonly said: string;
+export interface Usage {
   /** Used processor time in milliseconds; NaN except on Linux. */
   processorTime(): number;
   /** Resident memory in MB; NaN except on Linux. */
   memory(): number;
+}
+
+export interface ReadyProcess extends Usage {
+  /** What the first group of the pattern matched. */
+  readonly said: string;
   close(): Promise<void>;
+}
+
+/** What a process uses from now on; NaN if it does not run. */
+export function usageOf(pid: number | undefined): Usage {
+  return { processorTime: () => processorTime(pid), memory: () => memory(pid) };
 }
 
 /**
@@ -38,8 +46,7 @@ export async function startNode(
   });
   return {
     said,
-    processorTime: () => processorTime(child.pid),
-    memory: () => memory(child.pid),
+    ...usageOf(child.pid),
     close: () => end(child),
   };
 }

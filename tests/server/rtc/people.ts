@@ -239,20 +239,18 @@ async function consume(track: RemoteTrack, into: Reception): Promise<void> {
   }
 }
 
+const rate = 48_000;
+/** 50 ms of 440 Hz: 22 whole waves, so that it can follow itself. */
+const tone = Int16Array.from(
+  { length: rate / 20 },
+  (_, at) => 9000 * Math.sin((2 * Math.PI * 440 * at) / rate),
+);
+
 function hum() {
-  const rate = 48_000;
-  const size = rate / 100;
   const source = new AudioSource(rate, 1);
   let isOn = true;
-  let at = 0;
   const play = async () => {
-    while (isOn) {
-      const samples = Int16Array.from(
-        { length: size },
-        () => 9000 * Math.sin((2 * Math.PI * 440 * at++) / rate),
-      );
-      await source.captureFrame(new AudioFrame(samples, rate, 1, size));
-    }
+    while (isOn) await source.captureFrame(new AudioFrame(tone, rate, 1, tone.length));
   };
   const playing = play();
   const stop = async () => {
