@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: [
-            "tests/bench/{latency,live,load,budget,sync,many,scroll,attachments,people,calls,ringing,inspection,chat}.bench.ts",
+            "tests/bench/{latency,live,load,budget,sync,many,scroll,attachments,people,calls,ringing,viewer,inspection,chat}.bench.ts",
           ],
           globalSetup: "tests/bench/support/site.ts",
           testTimeout: 600_000,
