@@ -33,12 +33,12 @@ const layers = [
 const tileOf = (people: number) => 720 / Math.ceil(Math.sqrt(people));
 
 class Header extends RtpHeader {
-  bytes: Buffer = Buffer.alloc(0);
+  bytes: Buffer<ArrayBuffer> = Buffer.alloc(0);
   override get serializeSize(): number {
     return this.bytes.length;
   }
   override serialize(): Buffer<ArrayBuffer> {
-    return Buffer.from(this.bytes);
+    return this.bytes;
   }
 }
 

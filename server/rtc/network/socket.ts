@@ -34,7 +34,8 @@ export async function openMediaSocket(
   port: number,
   isWelcome: (address: string) => boolean,
 ): Promise<MediaSocket> {
-  const socket = createSocket("udp4");
+  // Peers are known by addresses, never by names. Without this, Node asks its resolver for each packet.
+  const socket = createSocket({ type: "udp4", lookup: (address, _, found) => found(null, address, 4) });
   await new Promise<void>((resolve, reject) => {
     socket.once("error", reject);
     socket.bind(port, () => {

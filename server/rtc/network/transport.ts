@@ -38,7 +38,12 @@ export interface PeerTransport {
   /** Starts the handshake with a peer whose certificate has one of these fingerprints. Later calls are ignored. */
   start(fingerprints: readonly { algorithm: string; value: string }[]): void;
   /** Encrypts and sends a packet. `header` comes from writeRtpHeader. */
-  sendRtp(packet: { ssrc: number; sequenceNumber: number; header: Buffer; payload: Buffer }): void;
+  sendRtp(packet: {
+    ssrc: number;
+    sequenceNumber: number;
+    header: Buffer<ArrayBuffer>;
+    payload: Buffer;
+  }): void;
   sendRtcp(packet: Buffer): void;
   /**
    * Sends on the channel the peer has opened, unless its buffer is full. Before it is open, a `reliable` message is
@@ -73,12 +78,12 @@ class MediaDtls extends RTCDtlsTransport {
 
 /** An already encoded header. One object serves all packets of a transport. */
 class WrittenHeader extends RtpHeader {
-  bytes: Buffer = Buffer.alloc(0);
+  bytes: Buffer<ArrayBuffer> = Buffer.alloc(0);
   override get serializeSize(): number {
     return this.bytes.length;
   }
   override serialize(): Buffer<ArrayBuffer> {
-    return Buffer.from(this.bytes);
+    return this.bytes;
   }
 }
 

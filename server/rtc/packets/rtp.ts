@@ -70,7 +70,7 @@ function parseExtensions(profile: number, block: Buffer): ReadonlyMap<number, Bu
 }
 
 /** Writes a packet's header. Extensions have 1 to 16 bytes and ids 1 to 14 (one-byte form). */
-export function writeRtpHeader(packet: Omit<RtpPacket, "payload">): Buffer {
+export function writeRtpHeader(packet: Omit<RtpPacket, "payload">): Buffer<ArrayBuffer> {
   let length = 0;
   for (const value of packet.extensions.values()) length += 1 + value.length;
   const words = Math.ceil(length / 4);

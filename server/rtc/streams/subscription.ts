@@ -20,6 +20,15 @@ interface SentPacket extends RtpPacket {
   resentAt: number;
 }
 
+/** What every packet to a subscriber needs of its section. */
+interface Names {
+  mid: Buffer;
+  midId: number | undefined;
+  sendTimeId: number | undefined;
+  /** Pairs of the publisher's id and the subscriber's id of the same extension. */
+  copied: readonly (readonly [from: number, to: number])[];
+}
+
 /** Packets kept for retransmission; a power of two. */
 const historySize = 512;
 /** Minimum interval between resends of a packet: the first copy may still arrive. */
@@ -34,6 +43,7 @@ export class Subscription implements Sink {
   readonly rtxSsrc = randomInt(1, 0xffffffff);
   /** Undefined until the subscriber has offered a section. */
   section: SubscribedSection | undefined;
+  private names: Names = { mid: Buffer.alloc(0), midId: undefined, sendTimeId: undefined, copied: [] };
 
   private isDisabled = false;
   /** The highest rank that the subscriber wants, and that its line carries. */
@@ -85,6 +95,7 @@ export class Subscription implements Sink {
 
   start(section: SubscribedSection): void {
     this.section = section;
+    this.names = this.namesOf(section);
     this.isWaiting = true;
     this.publication.addSink(this);
     this.requestKeyFrame();
@@ -166,7 +177,7 @@ export class Subscription implements Sink {
       this.rtxSequence = (this.rtxSequence + 1) & 0xffff;
       const original = Buffer.alloc(2);
       original.writeUInt16BE(sequenceNumber);
-      this.stampSendTime(sent.extensions, section);
+      this.stampSendTime(sent.extensions);
       this.sentOctets += sent.payload.length;
       const packet = { ...sent, payloadType, ssrc: this.rtxSsrc, sequenceNumber: this.rtxSequence };
       this.transport.sendRtp({
@@ -236,12 +247,13 @@ export class Subscription implements Sink {
     const translated = this.translatePayload(packet, section.codec);
     if (translated === undefined) return;
     const out: SentPacket = {
-      ...translated,
+      payloadType: translated.payloadType,
+      payload: translated.payload,
       marker: packet.marker || this.isRestart,
       sequenceNumber: (packet.sequenceNumber + this.sequenceOffset) & 0xffff,
       timestamp: (packet.timestamp + this.timestampOffset) >>> 0,
       ssrc: this.ssrc,
-      extensions: this.translateExtensions(packet, section),
+      extensions: this.translateExtensions(packet),
       resentAt: 0,
     };
     if (sequenceDistance(out.sequenceNumber, this.lastSequence) > 0) {
@@ -283,26 +295,37 @@ export class Subscription implements Sink {
     return translated && { payloadType: redPayloadType ?? codec.payloadType, payload: translated };
   }
 
+  private namesOf({ mid, extensions }: SubscribedSection): Names {
+    const published = this.publication.section.extensions;
+    return {
+      mid: Buffer.from(mid),
+      midId: extensions.get("mid"),
+      sendTimeId: extensions.get("absSendTime"),
+      copied: copiedExtensions.flatMap((name) => {
+        const [from, to] = [published.get(name), extensions.get(name)];
+        return from === undefined || to === undefined ? [] : [[from, to] as const];
+      }),
+    };
+  }
+
   /** Extension ids differ between peers, so each value moves to the subscriber's id. */
-  private translateExtensions({ extensions }: RtpPacket, section: SubscribedSection): Map<number, Buffer> {
+  private translateExtensions({ extensions }: RtpPacket): Map<number, Buffer> {
     const translated = new Map<number, Buffer>();
-    const midId = section.extensions.get("mid");
-    if (midId !== undefined) translated.set(midId, Buffer.from(section.mid));
-    for (const name of copiedExtensions) {
-      const value = extensions.get(this.publication.section.extensions.get(name) ?? -1);
-      const id = section.extensions.get(name);
-      if (value !== undefined && id !== undefined && value.length >= 1 && value.length <= 16)
-        translated.set(id, value);
+    const { mid, midId, copied } = this.names;
+    if (midId !== undefined) translated.set(midId, mid);
+    for (const [from, to] of copied) {
+      const value = extensions.get(from);
+      if (value !== undefined && value.length >= 1 && value.length <= 16) translated.set(to, value);
     }
-    this.stampSendTime(translated, section);
+    this.stampSendTime(translated);
     return translated;
   }
 
   /** The receiver estimates its line by it (abs-send-time: seconds in 24 bits, 18 of them the fraction). */
-  private stampSendTime(extensions: Map<number, Buffer>, section: SubscribedSection): void {
-    const id = section.extensions.get("absSendTime");
+  private stampSendTime(extensions: Map<number, Buffer>): void {
+    const id = this.names.sendTimeId;
     if (id === undefined) return;
-    const time = Buffer.alloc(3);
+    const time = Buffer.allocUnsafe(3);
     time.writeUIntBE(Math.floor(performance.now() * 262.144) % 0x1000000, 0, 3);
     extensions.set(id, time);
   }
