@@ -389,6 +389,8 @@ export function endToast({
       return { tone: "info", key: "callNoAnswer" };
     case "answeredElsewhere":
       return { tone: "info", key: "callAnsweredElsewhere" };
+    case "stillOn":
+      return { tone: "error", key: "meetingStillOn" };
     default:
       return null;
   }

@@ -102,11 +102,11 @@ export interface GroupRoomContext extends GroupRoomInput {
   moderations: readonly Moderation[];
 }
 
-const ENDS = ["lost", "duplicate", "removed", "ended", "left"] as const;
+const ENDS = ["lost", "duplicate", "removed", "ended", "left", "stillOn"] as const;
 
 /**
  * `lost`: this side's connection. `removed`: by the host or the server. `ended`: the host ended it for all. `left`: this
- * user is that host.
+ * user is that host. `stillOn`: this user is that host, but others may still be in.
  */
 export interface GroupRoomOutput {
   end: (typeof ENDS)[number];
@@ -240,6 +240,13 @@ export const groupRoomMachine = setup({
       ),
     })),
     dropModeration: assign({ moderations: ({ context }) => context.moderations.slice(1) }),
+    /** Whom the server removed is out, also while the connection here is down. */
+    dropRemoved: assign(({ context }) => {
+      const { userID, what } = nextModeration(context);
+      if (what === "mute") return {};
+      const members = without(context.members, userID);
+      return { members, silent: without(context.silent, userID), ...withoutAbsent(context, members) };
+    }),
     askNext: enqueueActions(({ context, enqueue }) => {
       const [next] = context.moderations;
       if (!next) return;
@@ -274,6 +281,7 @@ export const groupRoomMachine = setup({
     isReaction: (_, { emoji }: { emoji: string }) => isReaction(emoji),
     isLinked: stateIn({ open: { link: "up" } }),
     hasModerations: ({ context }) => context.moderations.length > 0,
+    isAlone: ({ context: { members, silent } }) => members.length + silent.length === 0,
     hasReactions: ({ context }) => context.reactions.length > 0,
     endsAs: (_, { cause, is }: MediaSessionOutput & { is: MediaSessionOutput["cause"] }) => cause === is,
   },
@@ -282,6 +290,7 @@ export const groupRoomMachine = setup({
     endTimeout: 15_000,
     linkTimeout: 10_000,
     goodbyeTime: 500,
+    departTime: 2000,
     announceTime: 3000,
   },
 }).createMachine({
@@ -458,7 +467,7 @@ export const groupRoomMachine = setup({
                 id: "moderate",
                 src: "moderate",
                 input: ({ context }) => ({ roomID: context.roomID, ...nextModeration(context) }),
-                onDone: { target: "idle", actions: "dropModeration" },
+                onDone: { target: "idle", actions: ["dropRemoved", "dropModeration"] },
                 onError: { target: "idle", actions: ["reportFailure", "askNext", "dropModeration"] },
               },
             },
@@ -471,7 +480,7 @@ export const groupRoomMachine = setup({
           states: {
             none: { on: { "user.endForAll": { guard: "isHost", target: "going" } } },
             going: {
-              after: { endTimeout: "#groupRoom.left" },
+              after: { endTimeout: "#groupRoom.stillOn" },
               initial: "waiting",
               states: {
                 waiting: {
@@ -489,7 +498,12 @@ export const groupRoomMachine = setup({
                 removing: {
                   description: "Who is still in is removed by the server.",
                   entry: { type: "moderateAll", params: { what: "remove" } },
-                  always: { guard: not("hasModerations"), target: "#groupRoom.left" },
+                  always: { guard: not("hasModerations"), target: "checking" },
+                },
+                checking: {
+                  description: "Who was told leaves a moment later.",
+                  always: { guard: "isAlone", target: "#groupRoom.left" },
+                  after: { departTime: "#groupRoom.stillOn" },
                 },
               },
             },
@@ -515,6 +529,12 @@ export const groupRoomMachine = setup({
       description: "This user, the host, ended the meeting for all.",
       meta: { rule: "R30" },
       output: "left",
+    },
+    stillOn: {
+      type: "final",
+      description: "The host left, but others may still be in.",
+      meta: { rule: "R30" },
+      output: "stillOn",
     },
   },
 });

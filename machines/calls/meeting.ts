@@ -58,6 +58,7 @@ const ENDS = [
   "answeredElsewhere",
   "removed",
   "ended",
+  "stillOn",
 ] as const;
 
 export interface MeetingOutcome {
@@ -203,6 +204,10 @@ export const meetingMachine = setup({
             guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "left" }) },
             target: "left",
           },
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "stillOn" }) },
+            target: "stillOn",
+          },
           { guard: "isIn", target: "connectionLost" },
           { target: "failed" },
         ],
@@ -265,6 +270,12 @@ export const meetingMachine = setup({
     },
     removed: { type: "final", description: "The host removed this user.", output: "removed" },
     ended: { type: "final", description: "The host ended the meeting for all.", output: "ended" },
+    stillOn: {
+      type: "final",
+      description: "The host left, but others may still be in.",
+      meta: { rule: "R30" },
+      output: "stillOn",
+    },
   },
 });
 

@@ -26,6 +26,7 @@ export type ToastKey =
   | "callLost"
   | "callAnsweredElsewhere"
   | "groupCallUntold"
+  | "meetingStillOn"
   | "codeUnknown"
   | "codeMissing";
 

@@ -67,6 +67,7 @@ export const failures = {
     callFailed: "Couldn't connect the call. Check your network and try again.",
     callLost: "The connection was lost",
     groupCallUntold: "The group could not be told of the call. Only those you ring can join",
+    meetingStillOn: "The meeting may still be running for others",
     callAnsweredElsewhere: "Answered on another device",
     codeUnknown: "Not a Parley QR code",
     codeMissing: "No QR code found in this picture",

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { Failure, type FailureCode } from "../../../machines/domain/failure.ts";
 import { inspected } from "../../fakes/inspected.ts";
 import { aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, BEN, ME, NOON } from "../../fakes/world.ts";
@@ -30,6 +31,12 @@ async function inMeeting(stage: Stage, madeBy: string | null = null): Promise<Te
   await me.linkUp(ANNA);
   await stage.act(() => stage.ports.resolve("media.roomInfo", { madeBy }));
   return me;
+}
+
+function failModeration({ ports }: Stage, code: FailureCode) {
+  ports.answer("media.moderate", () => {
+    throw new Failure(code);
+  });
 }
 
 export const meetingTests: PlainTests = {
@@ -243,16 +250,49 @@ export const meetingTests: PlainTests = {
       await me.wait(500);
       expect(me.is).toBe("free");
     },
-    "11-43 R30 without a connection the host leaves after the server removed the others": async (stage) => {
+    "11-43 R30 without a connection the server removes the others, and the host leaves": async (stage) => {
+      const me = await inMeeting(stage, ME);
+      await me.comes(BEN);
+      await me.room({ type: "room.memberSilent", userID: BEN });
+      await me.room({ type: "room.reconnecting" });
+      await me.toRoom({ type: "user.endForAll" });
+      await me.wait(10_000);
+      expect(stage.ports.sent("media.moderate").map(({ userID }) => userID)).toEqual([ANNA, BEN]);
+      expect([me.is, me.toasts]).toEqual(["free", []]);
+    },
+    "11-43 R30 a host who reached nobody reads that the meeting may go on": async (stage) => {
+      const me = await inMeeting(stage, ME);
+      failModeration(stage, "network");
+      await me.room({ type: "room.reconnecting" });
+      await me.toRoom({ type: "user.endForAll" });
+      await me.wait(10_000);
+      await me.wait(1999);
+      expect([me.is, me.toasts]).toEqual(["connected", []]);
+      await me.wait(1);
+      expect([me.is, me.toasts]).toEqual(["free", ["meetingStillOn"]]);
+    },
+    "11-43 R30 a server that does not answer ends nothing, and the host reads it": async (stage) => {
       const me = await inMeeting(stage, ME);
       await me.room({ type: "room.reconnecting" });
       stage.ports.hold("media.moderate");
       await me.toRoom({ type: "user.endForAll" });
-      await me.wait(10_000);
-      expect(stage.ports.sent("media.moderate")).toEqual([{ roomID: MEETING, userID: ANNA, what: "remove" }]);
-      await me.wait(4999);
+      await me.wait(14_999);
       expect(me.is).toBe("connected");
       await me.wait(1);
+      expect([me.is, me.toasts]).toEqual(["free", ["meetingStillOn"]]);
+    },
+    "11-43 R30 members who were told have a moment to leave where the server removes nobody": async (
+      stage,
+    ) => {
+      const me = await inMeeting(stage, ME);
+      failModeration(stage, "unknown");
+      await me.comes(BEN);
+      await me.toRoom({ type: "user.endForAll" });
+      await me.wait(1000);
+      await me.goes(BEN);
+      await me.wait(1000);
+      expect(me.is).toBe("connected");
+      await me.goes(ANNA);
       expect([me.is, me.toasts]).toEqual(["free", []]);
     },
     "R17 the host who ends the meeting may also just leave": async (stage) => {

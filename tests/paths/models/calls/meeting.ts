@@ -1,4 +1,5 @@
 import { meetingMachine } from "../../../../machines/calls/meeting.ts";
+import { Failure } from "../../../../machines/domain/failure.ts";
 import { aHungup, anInvite, aRoomMember } from "../../../fakes/signals.ts";
 import { ANNA, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
@@ -76,6 +77,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
         removed: () => ({ end: "removed" }),
         ended: () => ({ end: "ended" }),
         left: () => ({ end: "left" }),
+        stillOn: () => ({ end: "stillOn" }),
       },
     },
   },
@@ -84,6 +86,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     const { host } = read(page);
     if (label === "groupRoom done (ended)") return host !== "Anna";
     if (label === "groupRoom done (left)") return host !== "me";
+    if (label === "groupRoom done (stillOn)") return host !== "me" || read(page).inside.length === 0;
     return label.startsWith("roomInfo") && host !== "unknown";
   },
   evenIgnored: ["user.setDevice camera on", "user.join"],
@@ -132,6 +135,14 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
       callManagerOf(stage.app, "meeting", "groupRoom")?.send({ type: "user.endForAll" });
       await stage.advance(500);
     },
+    async "groupRoom done (stillOn)"(stage) {
+      stage.ports.answer("media.moderate", () => {
+        throw new Failure("network");
+      });
+      callManagerOf(stage.app, "meeting", "groupRoom")?.send({ type: "user.endForAll" });
+      await stage.advance(500);
+      await stage.advance(2000);
+    },
   },
   reads: ({ value, context, tags }) => ({
     is: value,
@@ -167,6 +178,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     answeredElsewhere: over,
     removed: over,
     ended: over,
+    stillOn: over,
   },
   leads: {
     "*": { "user.hangUp": "left" },
@@ -184,6 +196,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
       "groupRoom done (removed)": "removed",
       "groupRoom done (ended)": "ended",
       "groupRoom done (left)": "left",
+      "groupRoom done (stillOn)": "stillOn",
       "call.outputChosen": STAYS,
     },
     "inRoom.joining": {
@@ -207,6 +220,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     answeredElsewhere: {},
     removed: {},
     ended: {},
+    stillOn: {},
   },
   told,
   noise: {
@@ -281,6 +295,7 @@ function told({ label, before, after: now, around }: Step<typeof meetingMachine>
     "roomInfo done (Anna)": [host(ANNA)],
     "groupRoom done (lost)": [toast("error", isConnected(before) ? "callLost" : "callFailed")],
     "groupRoom done (duplicate)": [toast("info", "callAnsweredElsewhere")],
+    "groupRoom done (stillOn)": [toast("error", "meetingStillOn")],
     "after joinTimeout": [toast("error", "callFailed")],
     "requestAccess failed (network)": [
       ["toasts <- toast.add", { toast: { tone: "error", key: "rtc.invitationFailed", failure: "network" } }],
