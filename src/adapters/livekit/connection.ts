@@ -443,9 +443,10 @@ export function connect({
       if (encryption) opening = opening.then(() => openPacket(participant, bytes));
       else takePacket(participant, bytes);
     });
-    on("encryptionError", ({ message }, participant) => {
+    // The library has no error to tell if its worker fails.
+    on("encryptionError", (error: Error | undefined, participant) => {
       const member = room.remoteParticipants.get(participant?.identity ?? "");
-      if (!member || !WRONG_KEY.test(message) || !hasEncrypted(member)) return;
+      if (!member || !WRONG_KEY.test(error?.message ?? "") || !hasEncrypted(member)) return;
       unreadable.add(member.identity);
       tellReadable();
     });
@@ -454,6 +455,7 @@ export function connect({
   const start = () => room.connect(access.serverUrl, access.token.reveal());
   const joining = encryption ? room.setE2EEEnabled(true).then(start) : start();
   joining.catch((error: unknown) => end("lost", codeOf(error)));
+  void encryption?.failed.then(() => end("lost", "the encryption failed"));
 
   return {
     obey(command) {

@@ -10,6 +10,8 @@ export interface Encryption {
   seal(bytes: Uint8Array<ArrayBuffer>, userID: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Decrypts a packet that `userID` sent; null if it was not encrypted with this key by that user. */
   open(bytes: Uint8Array, userID: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Resolves when the worker fails: from then on no frame is encrypted or decrypted. */
+  failed: Promise<void>;
   close(): void;
 }
 
@@ -23,6 +25,7 @@ export async function createEncryption(
   key: Secret,
   worker = startWorker(),
 ): Promise<Encryption> {
+  const failed = new Promise<void>((resolve) => worker.addEventListener("error", () => resolve()));
   try {
     const keyProvider = new liveKit.ExternalE2EEKeyProvider();
     await keyProvider.setKey(key.reveal());
@@ -46,6 +49,7 @@ export async function createEncryption(
           return null;
         }
       },
+      failed,
       close: () => worker.terminate(),
     };
   } catch (error) {

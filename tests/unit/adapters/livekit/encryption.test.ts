@@ -9,12 +9,13 @@ import { aMember, FakeTrack, fakeLiveKit } from "../support/fake-livekit.ts";
 
 const KEY = "A-z_09A-z_09A-z_09A-z_";
 
-class FakeWorker {
+class FakeWorker extends EventTarget {
   static made: FakeWorker[] = [];
   readonly posted: unknown[] = [];
   isOver = false;
 
   constructor() {
+    super();
     FakeWorker.made.push(this);
   }
 
@@ -95,6 +96,19 @@ describe("an encrypted meeting", () => {
     expect(FakeWorker.made.map(({ isOver }) => isOver)).toEqual([false]);
     room.leave();
     await vi.waitFor(() => expect(FakeWorker.made.map(({ isOver }) => isOver)).toEqual([true]));
+  });
+
+  it("11-44 is lost when its worker fails, during the join or later", async () => {
+    const { livekit, news } = await joined();
+    FakeWorker.made[0]?.dispatchEvent(new Event("error"));
+    livekit.emit("encryptionError", undefined, undefined);
+    expect(await news()).toEqual([{ type: "room.closed", cause: "lost" }]);
+    await vi.waitFor(() => expect(FakeWorker.made[0]?.isOver).toBe(true));
+    expect(lines).toEqual(["media: the connection ended (the encryption failed)"]);
+    const { heard } = await join({ key: KEY, isEncrypted: true });
+    await vi.waitFor(() => expect(FakeWorker.made).toHaveLength(2));
+    FakeWorker.made[1]?.dispatchEvent(new Event("error"));
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ type: "room.closed", cause: "lost" }));
   });
 
   it("11-44 never passes frames on undecrypted, whatever the server says of a member", async () => {
