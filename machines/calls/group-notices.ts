@@ -2,6 +2,7 @@ import { assign, log, sendTo, setup } from "xstate";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { GroupCallNotice } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { failureCode } from "../domain/failure.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { port } from "../ports/stub.ts";
 
@@ -13,12 +14,16 @@ export interface GroupNoticeEvent {
   notice: GroupCallNotice;
 }
 
-type Waiting = Omit<GroupNoticeEvent, "type">;
+type Outgoing = Omit<GroupNoticeEvent, "type">;
+
+interface Waiting extends Outgoing {
+  /** Failed tries. */
+  failures: number;
+}
 
 export interface GroupNoticesContext {
+  /** The first one is sent next, or is being sent. The notices of one group keep their order. */
   queue: readonly Waiting[];
-  /** Failed tries of the first notice. */
-  failures: number;
 }
 
 const UNTOLD: ToastContent = { tone: "error", key: "groupCallUntold" };
@@ -26,6 +31,8 @@ const UNTOLD: ToastContent = { tone: "error", key: "groupCallUntold" };
 const FIRST_PAUSE = 1000;
 /** Tries of a notice. That a call is over is worth waiting: the row offers "Join" until then. */
 const TRIES = { on: 2, over: 7 };
+/** Most notices that wait. */
+const MOST_WAITING = 50;
 
 export const groupNoticesMachine = setup({
   types: {
@@ -33,38 +40,78 @@ export const groupNoticesMachine = setup({
     events: {} as GroupNoticeEvent,
     meta: {} as RuleMeta,
   },
-  actors: { sendGroupCallNotice: port<void, Waiting>("sendGroupCallNotice") },
+  actors: { sendGroupCallNotice: port<void, Outgoing>("sendGroupCallNotice") },
   actions: {
     enqueue: assign({
-      queue: ({ context }, { groupID, notice }: Waiting) => [...context.queue, { groupID, notice }],
+      queue: ({ context }, { groupID, notice }: Outgoing) => [
+        ...context.queue,
+        { groupID, notice, failures: 0 },
+      ],
     }),
-    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    dropFirst: assign(({ context }) => ({ queue: context.queue.slice(1), failures: 0 })),
+    /** The oldest but the first, which may be under way. */
+    dropOldest: assign(({ context: { queue } }) => ({ queue: [...queue.slice(0, 1), ...queue.slice(2)] })),
+    chooseNext: assign(({ context: { queue } }) => ({ queue: nextFirst(queue) })),
+    /** Moves the notices of the group behind those of others. */
+    countFailure: assign(({ context }) => {
+      const failed = firstOf(context);
+      const [group, others] = byGroup(context.queue.slice(1), failed.groupID);
+      return { queue: [...others, { ...failed, failures: failed.failures + 1 }, ...group] };
+    }),
+    dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
     notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `groupNotices: ${event.type}`),
+    reportDropped: log("groupNotices: too many notices wait"),
   },
   guards: {
     hasNotices: ({ context }) => context.queue.length > 0,
-    mayRetry: ({ context }) => context.failures + 1 < TRIES[firstOf(context).notice.state],
+    isFull: ({ context }) => context.queue.length >= MOST_WAITING,
+    isFresh: ({ context }) => firstOf(context).failures === 0,
+    /** Another group's notice that did not fail yet does not wait for one that did. */
+    hasFresh: ({ context: { queue } }) => nextFirst(queue)[0]?.failures === 0,
+    mayRetry: ({ context }, { error }: { error: unknown }) => {
+      const { failures, notice } = firstOf(context);
+      const code = failureCode(error);
+      return (code === "network" || code === "timeout") && failures + 1 < TRIES[notice.state];
+    },
     isOver: ({ context }) => firstOf(context).notice.state === "over",
   },
-  delays: { retryPause: ({ context }) => FIRST_PAUSE * 2 ** (context.failures - 1) },
+  delays: { retryPause: ({ context }) => FIRST_PAUSE * 2 ** (firstOf(context).failures - 1) },
 }).createMachine({
   id: "groupNotices",
-  context: { queue: [], failures: 0 },
+  context: { queue: [] },
   initial: "idle",
-  on: { "groupNotices.send": { actions: { type: "enqueue", params: ({ event }) => event } } },
+  on: {
+    "groupNotices.send": [
+      {
+        guard: "isFull",
+        actions: ["reportDropped", "dropOldest", { type: "enqueue", params: ({ event }) => event }],
+      },
+      { actions: { type: "enqueue", params: ({ event }) => event } },
+    ],
+  },
   states: {
-    idle: { always: { guard: "hasNotices", target: "sending" } },
+    idle: { always: { guard: "hasNotices", target: "choosing" } },
+    choosing: {
+      description: "The group that failed least often is next.",
+      entry: "chooseNext",
+      always: [{ guard: "isFresh", target: "sending" }, { target: "pausing" }],
+    },
     sending: {
       meta: { rule: "11-40" },
       invoke: {
         id: "send",
         src: "sendGroupCallNotice",
-        input: ({ context }) => firstOf(context),
+        input: ({ context }) => {
+          const { groupID, notice } = firstOf(context);
+          return { groupID, notice };
+        },
         onDone: { target: "idle", actions: "dropFirst" },
         onError: [
-          { guard: "mayRetry", target: "pausing", actions: ["reportFailure", "countFailure"] },
+          {
+            guard: { type: "mayRetry", params: ({ event }) => ({ error: event.error }) },
+            target: "choosing",
+            actions: ["reportFailure", "countFailure"],
+          },
           { guard: "isOver", target: "idle", actions: ["reportFailure", "dropFirst"] },
           {
             target: "idle",
@@ -74,7 +121,8 @@ export const groupNoticesMachine = setup({
       },
     },
     pausing: {
-      description: "Sends a failed notice again, after growing pauses.",
+      description: "All groups failed. Only a failure of the network is tried again.",
+      always: { guard: "hasFresh", target: "choosing" },
       after: { retryPause: "sending" },
     },
   },
@@ -84,4 +132,20 @@ function firstOf({ queue }: GroupNoticesContext): Waiting {
   const [notice] = queue;
   if (!notice) throw new Error("No notice to send");
   return notice;
+}
+
+function byGroup(
+  queue: readonly Waiting[],
+  groupID: string,
+): [group: readonly Waiting[], others: readonly Waiting[]] {
+  return [queue.filter((one) => one.groupID === groupID), queue.filter((one) => one.groupID !== groupID)];
+}
+
+/** Returns the queue with the notice that is sent next as the first. */
+function nextFirst(queue: readonly Waiting[]): readonly Waiting[] {
+  const heads = queue.filter(
+    ({ groupID }, index) => queue.findIndex((one) => one.groupID === groupID) === index,
+  );
+  const next = heads.toSorted((one, other) => one.failures - other.failures)[0];
+  return next ? [next, ...queue.filter((one) => one !== next)] : queue;
 }
