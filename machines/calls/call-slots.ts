@@ -63,6 +63,8 @@ export type CallManyEvent =
       roomID: string;
       mediaType: CallMedia;
       inviter: CallParticipant["userInfo"];
+      /** Server time of the row, in milliseconds since the epoch. */
+      startedAt: number;
     }
   /** `roomID` is null for a new meeting. */
   | { type: "user.openMeeting"; roomID: string | null };

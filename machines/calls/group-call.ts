@@ -36,6 +36,7 @@ import {
   type GroupOutcome,
   type GroupSeat,
   groupCallFrom,
+  heldStart,
   invitationBy,
   isOfGroup,
   mayInvite,
@@ -161,7 +162,8 @@ export const groupCallMachine = setup({
     markCalledOff: assign({ isCalledOff: true }),
     setMembers: assign(({ context, event }) => {
       assertEvent(event, "groupRoom.members");
-      const { members, silent, since } = event;
+      const { members, silent } = event;
+      const since = heldStart(event.since, context, context.clock.now());
       return { members, silent, since, people: withMembers(context.people, members) };
     }),
     tellArrivals: enqueueActions(({ context, enqueue }) => {

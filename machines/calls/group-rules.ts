@@ -100,7 +100,13 @@ export function groupCallTo(
 ): GroupSeat {
   const chosen = others(people, userID).slice(0, MOST_INVITED);
   return {
-    ...seatIn({ group, roomID: clock.newID(), mediaType, inviter: userOf(userID) }),
+    ...seatIn({
+      group,
+      roomID: clock.newID(),
+      mediaType,
+      inviter: userOf(userID),
+      startedAt: clock.now(),
+    }),
     entry: "start",
     people: chosen,
   };
@@ -112,6 +118,7 @@ export function groupCallAt(call: {
   roomID: string;
   mediaType: CallMedia;
   inviter: UserInfo;
+  startedAt: number;
 }): GroupSeat {
   return { ...seatIn(call), entry: "join", camera: false };
 }
@@ -121,11 +128,14 @@ function seatIn({
   roomID,
   mediaType,
   inviter,
+  startedAt,
 }: {
   group: CallGroup;
   roomID: string;
   mediaType: CallMedia;
   inviter: UserInfo;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
 }): GroupSeat {
   const invitation: Invitation = {
     roomID,
@@ -135,7 +145,7 @@ function seatIn({
     sessionType: "group",
     groupID: group.groupID,
     timeout: WAIT_SECONDS,
-    extra: {},
+    extra: { startTime: startedAt },
   };
   return {
     entry: "join",
@@ -226,7 +236,7 @@ function others(people: readonly CallParticipant[], userID: string): readonly Ca
 
 /**
  * Returns the invitation that this user sends. `initiateTime` tells a new invitation to a room from a repeated one,
- * so that a user who declined can be invited again (R26).
+ * so that a user who declined can be invited again (R26). `startTime` says when the call began.
  */
 export function invitationBy(
   userID: string,
@@ -239,7 +249,7 @@ export function invitationBy(
     inviterUserID: userID,
     inviteeUserIDList: invited,
     timeout: WAIT_SECONDS,
-    extra: { ...invitation.extra, initiateTime: now },
+    extra: { ...invitation.extra, initiateTime: now, startTime: startIn(invitation) || now },
   };
 }
 
@@ -435,6 +445,32 @@ const LONGEST_CALL = 24 * 3_600_000;
 export function earlierStart(known: number | null, told: number | null, now: number): number | null {
   if (told === null || told > now || now - told > LONGEST_CALL) return known;
   return known === null ? told : Math.min(known, told);
+}
+
+/**
+ * Returns when the first two members met, as the members tell (`told`), but not before the start that the invitation or
+ * the row in the chat gives: otherwise any member could make the call longer. `startedAt`: when this user met a member.
+ */
+export function heldStart(
+  told: number | null,
+  {
+    invitation,
+    heardAt,
+    startedAt,
+  }: Pick<GroupSeat, "invitation" | "heardAt"> & { startedAt: number | null },
+  now: number,
+): number | null {
+  // Clocks differ: what was seen here counts.
+  const earliest = Math.min(startIn(invitation) || heardAt, startedAt ?? now);
+  return told === null ? null : Math.max(told, earliest);
+}
+
+/** Milliseconds by the clock of who started the call; 0 if the invitation does not say. */
+function startIn(invitation: Pick<Invitation, "extra">): number {
+  const { startTime } = invitation.extra;
+  const invitedAt = initiatedAt(invitation);
+  const began = typeof startTime === "number" && startTime > 0 ? startTime : invitedAt;
+  return invitedAt > 0 ? Math.min(began, invitedAt) : began;
 }
 
 /** A host's request that is not done yet. */

@@ -95,8 +95,9 @@ function act(here: Crowd, member: Member): void {
 function joinByRow(here: Crowd, member: Member): void {
   const last = here.notices.findLast(({ notice }) => notice.state === "on");
   if (!last) return;
-  const inviter = participant(last.by).userInfo;
-  member.send({ type: "user.joinCall", ...TEAM_CALL, roomID: last.notice.roomID, inviter });
+  const { by, at, notice } = last;
+  const call = { roomID: notice.roomID, inviter: participant(by).userInfo, startedAt: at };
+  member.send({ type: "user.joinCall", ...TEAM_CALL, ...call });
 }
 
 /** Reports devices that ring for long although nobody is in the room. */

@@ -45,7 +45,7 @@ export interface Crowd {
   readonly time: VirtualTime;
   readonly random: Random;
   readonly members: readonly Member[];
-  readonly notices: readonly { by: string; notice: GroupCallNotice }[];
+  readonly notices: readonly { by: string; at: number; notice: GroupCallNotice }[];
   /** What happened, oldest first. */
   readonly log: readonly string[];
   /** Who is in a media room, by the media server. */
@@ -78,7 +78,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
   const random = createRandom(seed);
   const now = () => NOON + time.now();
   const log: string[] = [];
-  const notices: { by: string; notice: GroupCallNotice }[] = [];
+  const notices: { by: string; at: number; notice: GroupCallNotice }[] = [];
   const note = (words: string) => log.push(`${String(time.now()).padStart(7)} ${words}`);
   const mediaServer = createMediaServer(time, random, network);
   const inboxes = new Map<string, (event: SignalEvent) => void>();
@@ -172,7 +172,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
               sendGroupCallNotice: fromPromise<void, { groupID: string; notice: GroupCallNotice }>(
                 async ({ input: { notice } }) => {
                   note(`${userID} says ${notice.state} ${notice.roomID.slice(0, 3)}`);
-                  notices.push({ by: userID, notice });
+                  notices.push({ by: userID, at: now(), notice });
                 },
               ),
             },

@@ -44,19 +44,17 @@ export function GroupCallRow({ call, message, isCallOver, naming }: GroupCallRow
           <time dateTime={isoTime(message.sendTime)}>{clockTime(message.sendTime)}</time>
         </span>
       </span>
-      {isOn && conversation && <Join call={call} inviterID={message.sendID} conversation={conversation} />}
+      {isOn && conversation && <Join call={call} message={message} conversation={conversation} />}
     </article>
   );
 }
 
-interface JoinProps {
-  call: GroupCallNotice;
-  inviterID: string;
+interface JoinProps extends Pick<GroupCallRowProps, "call" | "message"> {
   conversation: NonNullable<ReturnType<typeof useConversation>>;
 }
 
 /** Only for members who may write: the same rule as for starting a call. */
-function Join({ call: { roomID, mediaType }, inviterID, conversation }: JoinProps) {
+function Join({ call: { roomID, mediaType }, message, conversation }: JoinProps) {
   const { t } = useText();
   const callManager = useCallManager();
   const send = useSend(callManager);
@@ -82,7 +80,8 @@ function Join({ call: { roomID, mediaType }, inviterID, conversation }: JoinProp
           group: { groupID, name: row.showName, faceURL: row.faceURL },
           roomID,
           mediaType,
-          inviter: { userID: inviterID, nickname: "", faceURL: "", ex: "" },
+          inviter: { userID: message.sendID, nickname: "", faceURL: "", ex: "" },
+          startedAt: message.sendTime,
         });
       }}
     >

@@ -28,6 +28,16 @@ import {
 
 const anna = (changes = {}) => ({ invitation: groupInvitation(changes) });
 
+/** Joins Cara's call by its row. */
+const joinOf = (roomID: string) => ({
+  type: "user.joinCall",
+  group: GROUP,
+  roomID,
+  mediaType: "voice",
+  inviter: cara.userInfo,
+  startedAt: NOON,
+});
+
 /** Cara calls from another group. */
 const OF_CARA = { inviterUserID: CARA, groupID: "another", roomID: LARGER_ROOM };
 
@@ -67,11 +77,57 @@ export const groupCallTests: PlainTests = {
       stage.ports.hold("im.sendGroupCallNotice");
       await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
       await me.linkUp();
-      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "groupMuted"));
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "network"));
       await me.wait(1000);
       expect([me.notices.length, me.toasts]).toEqual([2, []]);
-      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "groupMuted"));
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "network"));
       expect([me.is, me.toasts]).toEqual(["calling", ["groupCallUntold"]]);
+    },
+    "11-40 a message that the server refuses is not sent again": async (stage) => {
+      const me = team(stage);
+      stage.ports.hold("im.sendGroupCallNotice");
+      await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
+      await me.linkUp();
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "groupMuted"));
+      expect(me.toasts).toEqual(["groupCallUntold"]);
+      await me.press({ type: "user.hangUp" });
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "groupMuted"));
+      await me.wait(600_000);
+      expect(me.notices.map(({ notice }) => notice.state)).toEqual(["on", "over"]);
+    },
+    "11-40 a group whose message fails does not hold up another group": async (stage) => {
+      const me = team(stage);
+      const notice = { roomID: MY_ROOM, mediaType: "voice", state: "over", durationSeconds: 1 } as const;
+      const send = (groupID: string) => me.toManager({ type: "call.notice", groupID, notice });
+      const told = () => me.notices.map(({ groupID }) => groupID).join(" ");
+      stage.ports.hold("im.sendGroupCallNotice");
+      await send("one");
+      for (const pause of [1000, 2000]) {
+        await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "timeout"));
+        await me.wait(pause);
+      }
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "timeout"));
+      await send("one");
+      expect(told()).toBe("one one one");
+      await send("two");
+      expect(told()).toBe("one one one two");
+      await send("three");
+      await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "timeout"));
+      expect(told()).toBe("one one one two three");
+      await stage.act(() => stage.ports.resolve("im.sendGroupCallNotice"));
+      await me.wait(1000);
+      expect(told()).toBe("one one one two three two");
+    },
+    "11-40 at most fifty messages to groups wait": async (stage) => {
+      const me = team(stage);
+      const notice = { roomID: MY_ROOM, mediaType: "voice", state: "over", durationSeconds: 1 } as const;
+      stage.ports.hold("im.sendGroupCallNotice");
+      for (let group = 0; group < 52; group += 1)
+        await me.toManager({ type: "call.notice", groupID: `g${group}`, notice });
+      for (let sent = 0; sent < 50; sent += 1)
+        await stage.act(() => stage.ports.resolve("im.sendGroupCallNotice"));
+      const groups = me.notices.map(({ groupID }) => groupID);
+      expect([groups.length, groups.slice(0, 2), groups.at(-1)]).toEqual([50, ["g0", "g3"], "g51"]);
     },
     "11-40 the message that a call is over is sent again after the call": async (stage) => {
       const me = await accepted(stage);
@@ -135,14 +191,46 @@ export const groupCallTests: PlainTests = {
     "11-40 R23 the length of a call counts from its start, not from the arrival of who leaves last": async (
       stage,
     ) => {
-      const me = await accepted(stage);
+      const me = team(stage);
+      await me.hear(groupInvite(ANNA, { extra: { initiateTime: NOON, startTime: NOON - 150_000 } }));
+      await me.press({ type: "user.accept" });
+      await me.linkUp(ANNA);
       await me.packet(ANNA, { kind: "state", hand: null, since: NOON - 100_000 });
       await me.packet(ANNA, { kind: "state", hand: null, since: NOON + 50_000 });
       await me.packet(ANNA, { kind: "state", hand: null, since: NOON - 25 * 3_600_000 });
+      await me.press({ type: "user.invite", people: [ben] });
+      expect(me.lastInvitation(BEN).extra).toMatchObject({ initiateTime: NOON, startTime: NOON - 150_000 });
+      await me.hear(aReject(answerOf(me, BEN)));
       await me.goes(ANNA);
       await me.wait(10_000);
       await me.press({ type: "user.hangUp" });
       expect(me.notices.map(({ notice }) => notice)).toMatchObject([{ state: "over", durationSeconds: 110 }]);
+    },
+    "11-40 R23 no member makes a call longer than it is by its invitation": async (stage) => {
+      const me = await accepted(stage);
+      await me.packet(ANNA, { kind: "state", hand: null, since: NOON - 23 * 3_600_000 });
+      await me.goes(ANNA);
+      await me.wait(10_000);
+      await me.press({ type: "user.hangUp" });
+      expect(me.notices.map(({ notice }) => notice)).toMatchObject([{ state: "over", durationSeconds: 10 }]);
+    },
+    "11-40 R23 no member makes a call longer than it is by its row": async (stage) => {
+      const me = team(stage);
+      await me.toManager({ ...joinOf(LARGER_ROOM), startedAt: NOON - 60_000 });
+      await me.linkUp(CARA);
+      await me.packet(CARA, { kind: "state", hand: null, since: NOON - 23 * 3_600_000 });
+      await me.goes(CARA);
+      await me.press({ type: "user.hangUp" });
+      expect(me.notices.map(({ notice }) => notice)).toMatchObject([{ state: "over", durationSeconds: 60 }]);
+    },
+    "11-40 R23 no member makes a call longer than its starter knows": async (stage) => {
+      const me = await started(stage);
+      expect(me.lastInvitation(ANNA).extra).toMatchObject({ startTime: NOON });
+      await me.comes(BEN);
+      await me.packet(BEN, { kind: "state", hand: null, since: NOON - 23 * 3_600_000 });
+      await me.goes(BEN);
+      await me.press({ type: "user.hangUp" });
+      expect(me.notices.at(-1)?.notice).toMatchObject({ state: "over", durationSeconds: 0 });
     },
     "11-40 R23 a call is not over while a member with a bad connection is in": async (stage) => {
       const me = await accepted(stage);
@@ -518,13 +606,7 @@ export const groupCallTests: PlainTests = {
     },
     "11-40 joins late by the row, rings nobody and is told nothing twice": async (stage) => {
       const me = team(stage);
-      const join = {
-        type: "user.joinCall",
-        group: GROUP,
-        roomID: LARGER_ROOM,
-        mediaType: "voice",
-        inviter: cara.userInfo,
-      };
+      const join = joinOf(LARGER_ROOM);
       await me.toManager(join);
       await me.linkUp(CARA, BEN);
       expect([me.is, me.people]).toEqual(["connected", { Cara: "joined", Ben: "joined" }]);
@@ -539,13 +621,7 @@ export const groupCallTests: PlainTests = {
       stage,
     ) => {
       const me = team(stage);
-      await me.toManager({
-        type: "user.joinCall",
-        group: GROUP,
-        roomID: LARGER_ROOM,
-        mediaType: "video",
-        inviter: cara.userInfo,
-      });
+      await me.toManager({ ...joinOf(LARGER_ROOM), mediaType: "video" });
       await me.linkUp();
       expect(me.roomContext()).toMatchObject({ camera: false });
       await me.wait(9999);

@@ -137,6 +137,7 @@ describe("who may be invited", () => {
       roomID: "r",
       mediaType: "video",
       inviter: userOf(ANNA),
+      startedAt: NOON,
     });
     expect({ entry, people, ids: invitation.inviteeUserIDList }).toEqual({
       entry: "join",
