@@ -373,9 +373,12 @@ export function toastOf(outcome: CallOutcome, isOutgoing: boolean): ToastContent
 export function endToast({
   reason,
   failure,
+  invited,
 }: {
   reason: string;
   failure: FailureCode | null;
+  /** Empty if nobody was called: this user joined a call that was over. */
+  invited?: readonly string[];
 }): ToastContent | null {
   switch (reason) {
     case "notStarted":
@@ -386,7 +389,7 @@ export function endToast({
     case "connectionLost":
       return { tone: "error", key: "callLost" };
     case "noAnswer":
-      return { tone: "info", key: "callNoAnswer" };
+      return { tone: "info", key: invited?.length === 0 ? "callOver" : "callNoAnswer" };
     case "answeredElsewhere":
       return { tone: "info", key: "callAnsweredElsewhere" };
     case "stillOn":

@@ -91,8 +91,6 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   deviceID: string;
   /** Who is in the room, without this user; null before this user is in. */
   members: readonly string[] | null;
-  /** Who is in the room by the server, but sends no media. Not in `members`. */
-  silent: readonly string[];
   /** When the first two members met; null before. In milliseconds since the epoch. */
   since: number | null;
   /** The users that this user invited and who ring, by user id. */
@@ -162,9 +160,9 @@ export const groupCallMachine = setup({
     markCalledOff: assign({ isCalledOff: true }),
     setMembers: assign(({ context, event }) => {
       assertEvent(event, "groupRoom.members");
-      const { members, silent } = event;
+      const { members } = event;
       const since = heldStart(event.since, context, context.clock.now());
-      return { members, silent, since, people: withMembers(context.people, members) };
+      return { members, since, people: withMembers(context.people, members) };
     }),
     tellArrivals: enqueueActions(({ context, enqueue }) => {
       for (const userID of context.members ?? []) {
@@ -239,10 +237,10 @@ export const groupCallMachine = setup({
         },
       }),
     ),
-    /** The last user who leaves tells the group. A member whose connection is bad may still be in. */
+    /** The last user who leaves tells the group. A member that the server lost may have crashed and tells nobody. */
     tellOver: enqueueActions(({ context, enqueue }) => {
-      const { group, invitation, members, silent, since, clock } = context;
-      if (members?.length !== 0 || silent.length > 0) return;
+      const { group, invitation, members, since, clock } = context;
+      if (members?.length !== 0) return;
       enqueue.sendTo(context.parent, {
         type: "call.notice",
         groupID: group.groupID,
@@ -312,7 +310,6 @@ export const groupCallMachine = setup({
     people: peopleOf(input, input.userID),
     deviceID: input.clock.newID(),
     members: null,
-    silent: [],
     since: null,
     invitees: {},
     invitations: input.entry === "ring" || input.entry === "move" ? [invitationTo(input)] : [],

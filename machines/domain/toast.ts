@@ -24,6 +24,7 @@ export type ToastKey =
   | "callDeclined"
   | "callFailed"
   | "callLost"
+  | "callOver"
   | "callAnsweredElsewhere"
   | "groupCallUntold"
   | "meetingStillOn"

@@ -66,6 +66,7 @@ export const failures = {
     callDeclined: "Call declined",
     callFailed: "Couldn't connect the call. Check your network and try again.",
     callLost: "The connection was lost",
+    callOver: "The call is over",
     groupCallUntold: "The group could not be told of the call. Only those you ring can join",
     meetingStillOn: "The meeting may still be running for others",
     callAnsweredElsewhere: "Answered on another device",

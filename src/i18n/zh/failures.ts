@@ -65,6 +65,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     callDeclined: "对方已拒绝",
     callFailed: "通话未能接通，请检查网络后重试",
     callLost: "通话连接已中断",
+    callOver: "通话已结束",
     groupCallUntold: "无法在群里发布通话消息，只有被呼叫的人可以加入",
     meetingStillOn: "会议可能仍在继续，未能为所有人结束",
     callAnsweredElsewhere: "已在其他设备接听",

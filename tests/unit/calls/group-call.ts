@@ -232,19 +232,35 @@ export const groupCallTests: PlainTests = {
       await me.press({ type: "user.hangUp" });
       expect(me.notices.at(-1)?.notice).toMatchObject({ state: "over", durationSeconds: 0 });
     },
-    "11-40 R23 a call is not over while a member with a bad connection is in": async (stage) => {
+    "11-40 R23 a call is over when the last user leaves, also if a member crashed in it": async (stage) => {
       const me = await accepted(stage);
       await me.room({ type: "room.memberSilent", userID: ANNA });
       expect(me.people).toMatchObject({ Anna: "left" });
       await me.press({ type: "user.hangUp" });
-      expect([me.is, me.notices]).toEqual(["free", []]);
+      expect([me.is, me.notices.length]).toEqual(["free", 1]);
       await me.hear(groupInvite(ANNA, { extra: { initiateTime: NOON + 1 } }));
       await me.press({ type: "user.accept" });
       await me.linkUp(ANNA);
       await me.room({ type: "room.memberSilent", userID: ANNA });
       await me.goes(ANNA, true);
       await me.press({ type: "user.hangUp" });
-      expect(me.notices).toMatchObject([{ notice: { state: "over" } }]);
+      expect(me.notices.map(({ notice }) => notice.state)).toEqual(["over", "over"]);
+    },
+    "11-40 R23 a call is not over for who leaves a member that the server has not lost yet": async (
+      stage,
+    ) => {
+      const me = await accepted(stage);
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, me.notices]).toEqual(["free", []]);
+    },
+    "11-40 R23 a member who comes back alone leaves after a minute, and the call is over again": async (
+      stage,
+    ) => {
+      const me = await accepted(stage);
+      await me.room({ type: "room.reconnecting" });
+      await me.room({ type: "room.reconnected", members: [] });
+      await me.wait(60_000);
+      expect([me.is, me.notices.map(({ notice }) => notice.state)]).toEqual(["free", ["over"]]);
     },
     "R23 a user who leaves while others are in says nothing to the group, and cancels the own rings": async (
       stage,
@@ -627,7 +643,24 @@ export const groupCallTests: PlainTests = {
       await me.wait(9999);
       expect(me.is).toBe("calling");
       await me.wait(1);
-      expect([me.is, me.notices.map(({ notice }) => notice.state)]).toEqual(["free", ["over"]]);
+      expect([me.is, me.notices.map(({ notice }) => notice.state), me.toasts]).toEqual([
+        "free",
+        ["over"],
+        ["callOver"],
+      ]);
+    },
+    "11-40 a user who finds nobody may begin the call again": async (stage) => {
+      const me = team(stage);
+      await me.toManager(joinOf(LARGER_ROOM));
+      await me.linkUp();
+      await me.press({ type: "user.invite", people: [ben] });
+      await me.wait(30_000);
+      await me.wait(60_000);
+      expect([me.is, [...new Set(me.sent())], me.toasts]).toEqual([
+        "free",
+        ["invite to Ben", "cancel to Ben"],
+        ["callNoAnswer"],
+      ]);
     },
     "11-40 a new member's name comes from the group": async (stage) => {
       const me = await accepted(stage);
