@@ -5,25 +5,39 @@ import { codeOf, logMedia } from "./report.ts";
 export interface Blur {
   watch(report: (blur: BackgroundBlur) => void): () => void;
   set(isOn: boolean): void;
-  /** Blurs this camera while the user wants it, until the returned function is called. */
-  take(camera: MediaStreamTrack): () => void;
+  /** The constraints for a camera that is captured now. */
+  constraints(): Pick<MediaTrackConstraints, "backgroundBlur">;
+  /**
+   * Blurs this camera while the user wants it, until the returned function is called. `again`: the constraints with
+   * which it is captured again after a pause or a failure.
+   */
+  take(camera: MediaStreamTrack, again?: MediaTrackConstraints): () => void;
+  /** Resolves when the camera is blurred, refused it, cannot do it, or need not. */
+  ready(camera: MediaStreamTrack): Promise<void>;
+}
+
+interface Camera {
+  again: MediaTrackConstraints;
+  /** The last change, until it is done or refused. */
+  change: Promise<void>;
 }
 
 export function createBlur(): Blur {
-  const cameras = new Set<MediaStreamTrack>();
+  const cameras = new Map<MediaStreamTrack, Camera>();
   const listeners = new Set<(blur: BackgroundBlur) => void>();
   let isWanted = false;
 
   const now = (): BackgroundBlur => {
-    const isOffered = [...cameras].some(canBlur);
-    return { isOffered, isOn: isOffered && [...cameras].filter(canBlur).every(isBlurred) };
+    const able = [...cameras.keys()].filter(canBlur);
+    return { isOffered: able.length > 0, isOn: able.length > 0 && able.every(isBlurred) };
   };
   const tell = () => {
     for (const report of listeners) report(now());
   };
-  const apply = (camera: MediaStreamTrack) => {
+  const apply = (camera: MediaStreamTrack, held: Camera) => {
+    held.again.backgroundBlur = isWanted;
     if (!canBlur(camera)) return;
-    camera
+    held.change = camera
       .applyConstraints({ ...camera.getConstraints(), backgroundBlur: isWanted })
       .catch((error: unknown) => logMedia("blur not switched", codeOf(error)))
       .then(tell);
@@ -37,17 +51,20 @@ export function createBlur(): Blur {
     },
     set(isOn) {
       isWanted = isOn;
-      for (const camera of cameras) apply(camera);
+      for (const [camera, held] of cameras) apply(camera, held);
     },
-    take(camera) {
-      cameras.add(camera);
-      if (isWanted) apply(camera);
+    constraints: () => (isWanted ? { backgroundBlur: true } : {}),
+    take(camera, again = {}) {
+      const held = { again, change: Promise.resolve() };
+      cameras.set(camera, held);
+      if (isWanted) apply(camera, held);
       tell();
       return () => {
         cameras.delete(camera);
         tell();
       };
     },
+    ready: async (camera) => cameras.get(camera)?.change,
   };
 }
 

@@ -30,7 +30,6 @@ export interface OwnDevicesDependencies {
   isMany: boolean;
   /** Whether the configuration allows to share the screen (7-40). */
   isScreenAllowed: boolean;
-  /** Used in rooms of many. */
   /** Null in a call of two. */
   blur: Blur | null;
   report(event: DeviceEvent): void;
@@ -81,6 +80,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
   const cameraFacing = (facing: CameraFacing): VideoCaptureOptions => ({
     facingMode: facing,
     resolution: isMany ? RESOLUTION_OF_MANY : RESOLUTION,
+    ...blur?.constraints(),
   });
 
   const capture = (source: Source, facing: CameraFacing): Promise<LocalTrack[]> =>
@@ -93,7 +93,12 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     watch(source, track);
     if (source !== "camera") return;
     onPicture(source, track);
-    if (blur) blurs.set(track, blur.take(track.mediaStreamTrack));
+    takeToBlur(track);
+  };
+
+  /** livekit-client captures again with these constraints, and sends nothing before the camera has them. */
+  const takeToBlur = (track: LocalTrack) => {
+    if (blur) blurs.set(track, blur.take(track.mediaStreamTrack, track.constraints));
   };
 
   /** LiveKit looks for another device if one disappears. If it finds none, it mutes the track without a command. */
@@ -111,9 +116,9 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     track.on("restarted", () => {
       if (!device.isWanted) track.mediaStreamTrack.stop();
       // It is another camera now.
-      if (!blur || !blurs.has(track)) return;
+      if (!blurs.has(track)) return;
       blurs.get(track)?.();
-      blurs.set(track, blur.take(track.mediaStreamTrack));
+      takeToBlur(track);
     });
   };
 
@@ -134,6 +139,8 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     }
     for (const track of captured) hold(source, track);
     try {
+      for (const track of captured) await blur?.ready(track.mediaStreamTrack);
+      if (isClosed) return;
       await Promise.all(captured.map((track) => localParticipant.publishTrack(track)));
     } catch (error) {
       captured.forEach(release);

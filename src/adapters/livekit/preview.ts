@@ -28,7 +28,7 @@ export function createPreview(): Preview {
         CAMERA,
         (stream) => {
           element.srcObject = stream;
-          const ends = stream.getVideoTracks().map(blur.take);
+          const ends = stream.getVideoTracks().map((track) => blur.take(track));
           return () => {
             element.srcObject = null;
             for (const end of ends) end();

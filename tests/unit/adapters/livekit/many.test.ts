@@ -55,6 +55,34 @@ describe("a room of many", () => {
     expect(livekit.ownTrack.restarts).toEqual([{ facingMode: "environment", resolution }]);
   });
 
+  it("11-49 sends no frame before it is blurred, also when the camera starts again", async () => {
+    const { livekit, media, room, news } = await joined();
+    media.setBlur(true);
+    livekit.capture = async (tracks) => {
+      for (const track of tracks) track.canBlur = true;
+      return tracks;
+    };
+    const turn = async (on: boolean, facing: "user" | "environment" = "user") => {
+      room.command({ type: "device.set", source: "camera", on, facing });
+      await vi.waitFor(async () =>
+        expect((await news()).map(({ type }) => type)).toEqual([`device.${on ? "on" : "off"}`]),
+      );
+    };
+    await turn(true);
+    await turn(false);
+    await turn(true);
+    await turn(true, "environment");
+    await livekit.ownTrack.restartTrack(); // as the library does when another device takes over
+    expect(livekit.ownTrack.sentBlurred).toEqual([true, true, true, true]);
+    await turn(false, "environment");
+    media.setBlur(false);
+    await turn(true, "environment");
+    await turn(false, "environment");
+    media.setBlur(true);
+    await turn(true, "environment");
+    expect(livekit.ownTrack.sentBlurred.slice(4)).toEqual([false, true]);
+  });
+
   it("11-40 shows each member's picture in the element that the library watches", async () => {
     const { livekit, media } = await joined();
     const tiles = ["bob", "carol"].map((userID) => {

@@ -57,9 +57,21 @@ export class FakeTrack extends Emitter {
   link = { bytesReceived: 0, responsesReceived: 0 };
   /** Makes the next restart fail, as for a missing device. */
   restartError: Error | null = null;
+  /** With which the library captures the camera again. */
+  constraints: { backgroundBlur?: boolean } = {};
+  /** Whether the camera offers the browser's background blur, and whether each capture was blurred when sent. */
+  canBlur = false;
+  readonly sentBlurred: boolean[] = [];
+  #isBlurred = false;
   readonly mediaStreamTrack = {
     readyState: "ended",
-    getSettings: () => this.settings,
+    getSettings: () => ({ ...this.settings, ...(this.canBlur && { backgroundBlur: this.#isBlurred }) }),
+    getCapabilities: () => (this.canBlur ? { backgroundBlur: [false, true] } : {}),
+    getConstraints: () => ({}),
+    applyConstraints: async ({ backgroundBlur = false }) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      this.#isBlurred = backgroundBlur;
+    },
     stop: () => {
       this.isStopped = true;
     },
@@ -106,12 +118,21 @@ export class FakeTrack extends Emitter {
     this.emit("unmuted");
   }
 
-  async restartTrack(options?: unknown): Promise<void> {
+  async restartTrack(options?: object): Promise<void> {
     this.restarts.push(options);
     this.isStopped = true;
     if (this.restartError) throw this.restartError;
     this.isStopped = false;
+    this.constraints = options ? { ...options } : this.constraints;
+    this.#isBlurred = false;
+    if (this.canBlur) await this.mediaStreamTrack.applyConstraints(this.constraints);
+    this.send();
     this.emit("restarted");
+  }
+
+  /** The frames go out from now on. */
+  send(): void {
+    this.sentBlurred.push(this.#isBlurred);
   }
 }
 
@@ -179,6 +200,7 @@ export class FakeRoom extends Emitter {
       await this.publishing();
       if (this.publishError) throw this.publishError;
       this.published.push(track);
+      track.send();
     },
     unpublishTrack: async (track: FakeTrack) => {
       const place = this.published.indexOf(track);
