@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RoomEvent, RoomPacket } from "../../../../machines/calls/media-room.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
+import { canEncrypt } from "../../../../src/adapters/livekit/can-encrypt.ts";
 import { createEncryption, type Encryption } from "../../../../src/adapters/livekit/encryption.ts";
 import { createMedia } from "../../../../src/adapters/livekit/media.ts";
 import { aMember, FakeTrack, fakeLiveKit } from "../support/fake-livekit.ts";
@@ -183,6 +184,25 @@ describe("an encrypted meeting", () => {
     expect(await news()).toMatchObject([{ member: { userID: "bob", camera: true } }]);
     expect(sealed.elements).toEqual([element]);
   });
+});
+
+it.each([
+  ["Chrome/140", ["streams", "transform"], true],
+  ["Chrome/80", [], false],
+  // livekit-client uses no script transform in Chromium, and would send plain media.
+  ["Chrome/999", ["transform"], false],
+  ["Firefox/140", ["transform"], true],
+  ["Firefox/110", [], false],
+  ["Version/17.0 Safari/605", ["transform"], true],
+  ["CriOS/140 Mobile/15 Safari/604", ["transform"], true],
+] as const)("11-44 %s with %j can encrypt: %s", (userAgent, offers, expected) => {
+  const has = (one: "streams" | "transform") => offers.some((offer) => offer === one);
+  vi.stubGlobal("navigator", { userAgent });
+  vi.stubGlobal("RTCRtpSender", { prototype: has("streams") ? { createEncodedStreams() {} } : {} });
+  if (has("transform")) vi.stubGlobal("RTCRtpScriptTransform", class {});
+  expect(canEncrypt()).toBe(expected);
+  vi.stubGlobal("crypto", {});
+  expect(canEncrypt()).toBe(false);
 });
 
 describe("the line about a missing or wrong key", () => {
