@@ -7,6 +7,7 @@ import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { builtOrigins } from "./src/adapters/config.ts";
 import { mutants } from "./tests/charts/mutant-plugin.ts";
+import { chartNotes } from "./tools/chart-notes.ts";
 import { compileHints } from "./tools/compile-hints.ts";
 import { emojiData } from "./tools/emoji-data.ts";
 import { extraPages } from "./tools/pages.ts";
@@ -108,6 +109,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     emojiData(),
+    chartNotes(),
     compileHints(COMPILED_AHEAD),
     welcome({ plugins: [react()], define, build: buildSettings(mode) }),
     precompress({ wasmQuality: wasmQuality(mode) }),

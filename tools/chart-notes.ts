@@ -1,0 +1,50 @@
+import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
+
+/** Leaves out what charts say of themselves: only the drawings in docs/charts show it, which are made from the sources. */
+export function chartNotes(): Plugin {
+  return {
+    name: "parley:chart-notes",
+    apply: "build",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/machines\/.*\.ts$/, code: "createMachine(" },
+      // Every character keeps its place, so there is nothing to map.
+      handler: (code, id) => ({ code: withoutNotes(code, id), map: null }),
+    },
+  };
+}
+
+function withoutNotes(code: string, file: string): string {
+  const notes: ESTree.ObjectProperty[] = [];
+  let charts = 0;
+  new Visitor({
+    CallExpression(call) {
+      if (isChart(call)) charts += 1;
+    },
+    "CallExpression:exit"(call) {
+      if (isChart(call)) charts -= 1;
+    },
+    ObjectExpression({ properties }) {
+      for (const one of properties) if (charts > 0 && one.type === "Property" && isNote(one)) notes.push(one);
+    },
+  }).visit(parseSync(file, code).program);
+  return notes.reduce((rest, { start, end }) => {
+    const comma = /^\s*,/.exec(rest.slice(end))?.[0].length ?? 0;
+    const blank = rest.slice(start, end + comma).replace(/[^\n]/g, " ");
+    return rest.slice(0, start) + blank + rest.slice(end + comma);
+  }, code);
+}
+
+function isChart({ callee }: ESTree.CallExpression): boolean {
+  return (
+    callee.type === "MemberExpression" &&
+    callee.property.type === "Identifier" &&
+    callee.property.name === "createMachine"
+  );
+}
+
+function isNote({ key, value }: ESTree.ObjectProperty): boolean {
+  if (key.type !== "Identifier") return false;
+  if (key.name === "description") return value.type === "Literal";
+  return key.name === "meta" && value.type === "ObjectExpression";
+}
