@@ -66,7 +66,7 @@ describe("groups", () => {
     await conversationRow(alice, TEAM).getByText("[You were mentioned]").waitFor({ state: "detached" });
   });
 
-  it("one key removes a whole mention, and a draft keeps it", async () => {
+  it("3-41 4-63 one key removes a whole mention, and a draft keeps it", async () => {
     const field = writing(bob);
     await field.pressSequentially("@car");
     await bob.getByRole("option", { name: people.carol.name }).click();
@@ -79,7 +79,7 @@ describe("groups", () => {
     expect(await field.inputValue()).toBe("");
   });
 
-  it("emoji are found by search and by the arrow keys, and one alone is shown large", async () => {
+  it("3-50 emoji are found by search and by the arrow keys, and one alone is shown large", async () => {
     await bob.getByRole("button", { name: "Emoji", exact: true }).click();
     // Every device that has emoji has this one. Emoji that cannot be drawn are not offered.
     await bob.getByRole("searchbox", { name: "Search emoji" }).fill("grin");

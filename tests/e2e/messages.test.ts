@@ -101,7 +101,7 @@ describe("messages that are searched for, chosen or not sent", () => {
     },
   );
 
-  it("two messages are forwarded as one merged history, which the recipient opens", async () => {
+  it("2-62 3-47 two messages are forwarded as one merged history, which the recipient opens", async () => {
     await visit(alice, "/conversation");
     await back(bob);
     await openChat(alice, people.carol.name);
@@ -126,7 +126,7 @@ describe("messages that are searched for, chosen or not sent", () => {
     await sheet.waitFor(isGone);
   });
 
-  it("several messages are deleted, and Back ends the selection before it leaves the chat", async () => {
+  it("11-24 several messages are deleted, and Back ends the selection before it leaves the chat", async () => {
     await choose(alice, "Shall we meet on Friday?", "Select");
     await alice.getByRole("heading", { name: "1 selected" }).waitFor();
     await alice.goBack();
