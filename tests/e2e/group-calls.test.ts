@@ -139,6 +139,7 @@ describe("calls of many", () => {
 
   it("11-41 a meeting by link takes a user who is signed out through sign-in and lobby; its host ends it for all", async () => {
     await visit(alice, "/meeting");
+    await showsOwnPictureOnSmallPhone(alice);
     await enterWithCamera(alice);
     const link = await meetingLink(alice);
     const browser = bob.context().browser();
@@ -236,6 +237,18 @@ async function fromMenu(page: Page, name: string): Promise<void> {
 async function meetingLink(page: Page): Promise<URL> {
   await page.waitForURL(/\/meeting\?roomID=[0-9a-f]{32}$/);
   return new URL(page.url());
+}
+
+/** In the lobby, also where it is higher than the page. */
+async function showsOwnPictureOnSmallPhone(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  const lobby = overlay(page);
+  await page.setViewportSize({ width: 375, height: 553 });
+  await press(lobby, "Camera on");
+  const picture = await lobby.locator("video").boundingBox();
+  expect(picture?.width).toBeGreaterThan(200);
+  expect(picture?.height).toBeGreaterThan(100);
+  if (size) await page.setViewportSize(size);
 }
 
 /** From the lobby into the meeting. */
