@@ -80,17 +80,6 @@ export function isMeetingID(id: string): boolean {
   return /^[0-9a-f]{32}$/.test(id);
 }
 
-/** Nobody may have said that a call is over. After this time it is not offered any more, in milliseconds. */
-const LONGEST_GROUP_CALL = 4 * 60 * 60_000;
-
-/** Whether a row offers to join a group call. `isOver`: a later message says that it is over. */
-export function isJoinable(
-  { state }: GroupCallNotice,
-  { isOver, sentAt, now }: { isOver: boolean; sentAt: number; now: number },
-): boolean {
-  return state === "on" && !isOver && now - sentAt < LONGEST_GROUP_CALL;
-}
-
 /** Whether the record is a missed call for this user. `isOutgoing` is true for the caller (2-97). */
 export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
   return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");

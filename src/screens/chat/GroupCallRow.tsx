@@ -1,5 +1,6 @@
 import { useSelector } from "@xstate/react";
-import { type GroupCallNotice, isJoinable } from "../../../machines/domain/call.ts";
+import type { GroupCallNotice } from "../../../machines/domain/call.ts";
+import { isJoinable } from "../../../machines/domain/group-call-row.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Phone, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";

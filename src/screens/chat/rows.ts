@@ -1,5 +1,6 @@
 import { withoutDoubles } from "../../../machines/calls/call-rules.ts";
 import type { CallRecord } from "../../../machines/domain/call.ts";
+import { endedCalls, type SentNotice } from "../../../machines/domain/group-call-row.ts";
 import type { Language } from "../../../machines/domain/language.ts";
 import { authorOf, isNotice, type Message, type MessageContent } from "../../../machines/domain/message.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
@@ -44,7 +45,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
   const { messages, selfID, firstUnreadID, gaps = {}, now, language } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
   const known = new Map(visible.map((message) => [message.clientMsgID, message]));
-  const ended = endedIn(visible);
+  const ended = endedCalls(noticesIn(visible));
   const continues = visible.map((message, index) =>
     continuesGroup(visible[index - 1], message, firstUnreadID),
   );
@@ -59,7 +60,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
       isFirstUnread: message.clientMsgID === firstUnreadID,
       gap: gaps[message.clientMsgID] ?? null,
-      isCallOver: ended.has(message),
+      isCallOver: ended.has(message.clientMsgID),
       original: known.get(quotedID(message) ?? "") ?? null,
     };
   });
@@ -106,28 +107,10 @@ function standsAlone(content: MessageContent): boolean {
   return isNotice(content) || content.type === "groupCall";
 }
 
-/**
- * Returns the messages that a group call is on, and that a later message of the same room says is over. Only who starts
- * a call writes that it is on: such a message of another member is forged, and counts as over.
- */
-function endedIn(messages: readonly Message[]): ReadonlySet<Message> {
-  const over = new Set<string>();
-  const ended = new Set<Message>();
-  const starters = new Map<string, string>();
-  for (const message of messages) {
-    if (message.content.type !== "groupCall") continue;
-    const { roomID, state } = message.content.call;
-    const starter = starters.get(roomID);
-    if (state === "on" && starter === undefined) starters.set(roomID, message.sendID);
-    else if (state === "on" && starter !== message.sendID) ended.add(message);
-  }
-  for (const message of [...messages].reverse()) {
-    if (message.content.type !== "groupCall") continue;
-    const { roomID, state } = message.content.call;
-    if (state === "over") over.add(roomID);
-    else if (over.has(roomID)) ended.add(message);
-  }
-  return ended;
+function noticesIn(messages: readonly Message[]): SentNotice[] {
+  return messages.flatMap(({ clientMsgID, sendID, content }) =>
+    content.type === "groupCall" ? [{ clientMsgID, sendID, call: content.call }] : [],
+  );
 }
 
 function recordIn({ content }: Message): CallRecord | null {
