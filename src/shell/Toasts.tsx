@@ -1,20 +1,38 @@
 import { useSelector } from "@xstate/react";
+import { useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { selectToast } from "../../machines/app/toasts.ts";
 import { Toast } from "../components/Toast.tsx";
 import { toastText } from "../i18n/failures.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import { useSend, useToasts } from "./actors.tsx";
 
-/** The current toast in the current language (8-17). */
+/**
+ * The current toast in the current language (8-17), above every other layer. An open dialog hides what lies below it from
+ * screen readers, but not a live region that is already there.
+ */
 export function Toasts() {
   const toasts = useToasts();
   const send = useSend(toasts);
   const toast = useSelector(toasts, (snapshot) => (snapshot ? selectToast(snapshot) : null));
   const { t } = useText();
-  if (!toast) return null;
-  return (
-    <Toast tone={toast.tone} onDismiss={() => send({ type: "user.dismissToast" })}>
-      {toastText(t, toast)}
-    </Toast>
+  // The page in the HTML document has no toasts, and the first render has to equal it.
+  const isDrawn = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (!isDrawn) return null;
+  return createPortal(
+    <div aria-live="polite">
+      {toast && (
+        <Toast tone={toast.tone} onDismiss={() => send({ type: "user.dismissToast" })}>
+          {toastText(t, toast)}
+        </Toast>
+      )}
+    </div>,
+    document.body,
   );
 }
+
+const never = () => () => {};

@@ -231,6 +231,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/shell/ChatView.tsx": {
     shown: "the cached messages at the opening: they stay until the chat replaces them",
   },
+  "src/shell/Toasts.tsx": {
+    "document.body": "toasts lie beside the page, above every layer",
+    useSyncExternalStore: "the first render must equal the page in the document, which has no toasts",
+  },
   "src/shell/Root.tsx": { "document.documentElement": "the language of the document, for screen readers" },
   "src/shell/View.tsx": {
     ...each(["addEventListener", "document.activeElement", "lastFocused"], FOCUS),

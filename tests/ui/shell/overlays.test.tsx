@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import { createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
+import { anInvite } from "../../fakes/signals.ts";
 import { aConversation, aGroupConversation, aProfile, aWorld } from "../../fakes/world.ts";
 import { openPage, press } from "./stage.tsx";
+// Preloads lazy parts, so that they show at once.
+import "../../../src/screens/call/CallOverlay.tsx";
 
 const conversations = () => screen.findByRole("list", { name: "Chat list" });
 
@@ -192,6 +195,29 @@ describe("toasts", () => {
     await screen.findByRole("alert");
     await press("button", "No connection, please try again");
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("9-07 a toast is read and can be dismissed above a call", async () => {
+    const page = await openPage();
+    await conversations();
+    page.ports.hold("im.changeConversation");
+    fireEvent.contextMenu(screen.getByText("Anna"));
+    await press("menuitem", "Pin");
+    await page.does(() => page.ports.emit.signals(anInvite()));
+    const call = await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() => page.ports.pending("im.changeConversation")[0]?.reject("network"));
+    expect(screen.getByRole("alert").textContent).toBe("No connection, please try again");
+    await press("button", "No connection, please try again");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.getByRole("dialog", { name: "Call" })).toBe(call);
+  });
+
+  it("9-07 toasts are on the highest layer", () => {
+    const tokens = readFileSync("src/styles/tokens.css", "utf8");
+    const layers = [...tokens.matchAll(/--z-(\w+): (\d+);/g)].map(([, name, level]) => [Number(level), name]);
+    expect(Math.max(...layers.map(([level]) => Number(level)))).toBe(
+      layers.find(([, name]) => name === "toast")?.[0],
+    );
   });
 
   function fail(): never {
