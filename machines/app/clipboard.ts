@@ -24,6 +24,7 @@ export const clipboardMachine = setup({
     setCopied: assign((_, { copied }: ClipboardContext) => ({ copied })),
     notify: sendTo(toastsOf, addToast),
   },
+  guards: { isMeeting: ({ context }) => "roomID" in context.copied },
 }).createMachine({
   id: "clipboard",
   context: { copied: { text: "" } },
@@ -41,23 +42,30 @@ export const clipboardMachine = setup({
   states: {
     idle: {},
     copying: {
-      description: "A new copy replaces the running one; only the new one shows a toast.",
+      description:
+        "A new copy replaces the running one; only the new one shows a toast. The sheet of a meeting's link says it itself.",
       meta: { rule: "8-24" },
       invoke: {
         id: "copyText",
         src: "copyText",
         input: ({ context }) => context.copied,
-        onDone: {
-          target: "copied",
-          actions: { type: "notify", params: { toast: { tone: "info", key: "copied" } } },
-        },
-        onError: {
-          target: "failed",
-          actions: { type: "notify", params: { toast: { tone: "error", key: "copyFailed" } } },
-        },
+        onDone: [
+          { guard: "isMeeting", target: "copied" },
+          {
+            target: "copied",
+            actions: { type: "notify", params: { toast: { tone: "info", key: "copied" } } },
+          },
+        ],
+        onError: [
+          { guard: "isMeeting", target: "failed" },
+          {
+            target: "failed",
+            actions: { type: "notify", params: { toast: { tone: "error", key: "copyFailed" } } },
+          },
+        ],
       },
     },
-    copied: { description: "For views that cover the toast: `text` is on the clipboard." },
-    failed: { description: "For views that cover the toast: `text` could not be copied." },
+    copied: { description: "For the sheet of a meeting's link: the text is on the clipboard." },
+    failed: { description: "For the sheet of a meeting's link: the text could not be copied." },
   },
 });

@@ -35,7 +35,17 @@ export const clipboardTests: PlainTests = {
       await stage.act(() => stage.ports.pending("platform.copy")[0]?.resolve());
       expect(shown()).toContain("user.copyMeetingLink");
       expect(shown()).not.toContain(key);
-      expectToasts(stage, { tone: "info", key: "copied" });
+    },
+    "8-24 leaves it to the sheet of a meeting's link to say what became of it": async (stage) => {
+      const ask = () =>
+        stage.act(() => clipboard(stage)?.send({ type: "user.copyMeetingLink", roomID: "a".repeat(32) }));
+      await ask();
+      await stage.act(() => stage.ports.pending("platform.copy")[0]?.reject("unknown"));
+      expect(clipboard(stage)?.getSnapshot().value).toBe("failed");
+      await ask();
+      await stage.act(() => stage.ports.pending("platform.copy").at(-1)?.resolve());
+      expect(clipboard(stage)?.getSnapshot().value).toBe("copied");
+      expectToasts(stage);
     },
     "8-24 copies two texts at the same time and shows one toast": async (stage) => {
       await copy(stage, "one");
