@@ -50,6 +50,7 @@ export const meetingInvitationMachine = setup({
     isMeeting: (_, { roomID }: SendMeeting) => isMeetingID(roomID),
     isSent: (_, { isSent }: ForwardingOutput) => isSent,
   },
+  delays: { sentTime: 5000 },
 }).createMachine({
   id: "meetingInvitation",
   context: ({ input }) => ({ ...input, card: NO_CARD }),
@@ -66,7 +67,12 @@ export const meetingInvitationMachine = setup({
       },
       states: {
         none: {},
-        sent: { description: "For the views of a call, which cover the toast." },
+        handedOver: {
+          description:
+            "The outbox has the card. The screen of the meeting says that it is sent, unless the outbox still has it.",
+          after: { sentTime: "none" },
+          on: { "user.closeSending": "none" },
+        },
       },
     },
     choosing: {
@@ -82,7 +88,7 @@ export const meetingInvitationMachine = setup({
           clock,
         }),
         onDone: [
-          { guard: { type: "isSent", params: ({ event }) => event.output }, target: "idle.sent" },
+          { guard: { type: "isSent", params: ({ event }) => event.output }, target: "idle.handedOver" },
           { target: "idle" },
         ],
         onError: { target: "idle", actions: "reportFailure" },

@@ -1,7 +1,8 @@
-import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addToast, asToast, toastsOf } from "../app/toasts.ts";
+import { assign, enqueueActions, log, setup } from "xstate";
+import { toastsOf } from "../app/toasts.ts";
 import type { MeetingCard } from "../domain/call.ts";
 import { endingIn } from "../domain/chart-meta.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/platform.ts";
@@ -43,7 +44,11 @@ export interface ForwardingContext extends ForwardingInput {
   /** The summary at the time of sending. */
   summary: Summary;
   closed: ClosedGroups;
+  /** Shown in the sheet: one chat too many was picked, or the chats were not found. */
+  trouble: Trouble | null;
 }
+
+export type Trouble = "tooManyChats" | FailureCode;
 
 export interface ForwardingOutput {
   isSent: boolean;
@@ -69,7 +74,10 @@ export const forwardingMachine = setup({
         isAmong(receivers, receiver)
           ? receivers.filter(({ conversationID }) => conversationID !== receiver.conversationID)
           : [...receivers, receiver],
+      trouble: null,
     }),
+    setTrouble: assign((_, { trouble }: { trouble: Trouble }) => ({ trouble })),
+    clearTrouble: assign({ trouble: null }),
     setManner: assign((_, { manner }: { manner: Manner }) => ({ manner })),
     setClosed: assign((_, { closed }: { closed: ClosedGroups }) => ({ closed })),
     setWord: assign((_, { word }: { word: string }) => ({ word })),
@@ -85,7 +93,12 @@ export const forwardingMachine = setup({
         enqueue.sendTo(outbox, { type: "outbox.attach", conversationID, attachments, caption });
       }
     }),
-    notify: sendTo(toastsOf, addToast),
+    /** The screen of a meeting says itself what becomes of its card. */
+    notifyForwarded: enqueueActions(({ context, enqueue, self }) => {
+      if (context.card) return;
+      const toast = { tone: "info" as const, key: "forwarded" as const };
+      enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
+    }),
     reportFailure: log(({ event }) => `forwarding: ${event.type}`),
   },
   guards: {
@@ -107,6 +120,7 @@ export const forwardingMachine = setup({
     word: "",
     summary: { title: "", lines: [] },
     closed: {},
+    trouble: null,
   }),
   invoke: {
     id: "findClosed",
@@ -118,12 +132,13 @@ export const forwardingMachine = setup({
   states: {
     picking: {
       description: "Groups where the user may not write show the reason and cannot be picked.",
+      exit: "clearTrouble",
       on: {
         "user.pickReceiver": [
           { guard: { type: "isClosed", params: ({ event }) => event } },
           {
             guard: { type: "isTooMany", params: ({ event }) => event },
-            actions: { type: "notify", params: { toast: { tone: "info", key: "tooManyReceivers" } } },
+            actions: { type: "setTrouble", params: { trouble: "tooManyChats" } },
           },
           { actions: { type: "toggle", params: ({ event }) => event } },
         ],
@@ -134,6 +149,7 @@ export const forwardingMachine = setup({
     confirming: {
       description: "Shows a preview. Going back keeps the picked chats and the text.",
       tags: "confirming",
+      exit: "clearTrouble",
       on: {
         "user.chooseManner": {
           guard: "hasSeveral",
@@ -158,10 +174,16 @@ export const forwardingMachine = setup({
           target: "sent",
           actions: [
             { type: "dispatch", params: ({ event }) => ({ found: event.output }) },
-            { type: "notify", params: { toast: { tone: "info", key: "forwarded" } } },
+            "notifyForwarded",
           ],
         },
-        onError: { target: "confirming", actions: { type: "notify", params: asToast } },
+        onError: {
+          target: "confirming",
+          actions: {
+            type: "setTrouble",
+            params: ({ event }) => ({ trouble: failureCode(event.error) }),
+          },
+        },
       },
     },
     left: { type: "final", output: "left" },

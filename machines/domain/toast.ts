@@ -14,7 +14,6 @@ export type ToastKey =
   | "groupDismissed"
   | "invited"
   | "tooManyChosen"
-  | "tooManyReceivers"
   | "forwarded"
   | "applicationSent"
   | "groupJoined"

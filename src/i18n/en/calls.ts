@@ -179,7 +179,7 @@ export const calls = {
     invite: "Invite people",
     inviteHint: "Anyone with this link can join.",
     inviteEncryptedHint:
-      "Anyone with this whole link can join and read along. Send it only over a channel that you trust.",
+      "Anyone with this whole link can join and read the chat. Send it only over a channel that you trust.",
     encryption: "End-to-end encryption",
     encryptionHint:
       "Only people with the whole link can see, hear and read you; the server still knows who is in, when, and who speaks.",
@@ -191,7 +191,14 @@ export const calls = {
     copied: "Link copied",
     copyFailed: "Couldn't copy the link. Select it above and copy it yourself.",
     sendToChat: "Send to a chat",
+    cardFailed: "Couldn't send the card: {{failure}}",
+    sending: "Sending",
+    sentWhenOnline: "The card is sent when you are online again",
     sent: "Sent",
+    cardMissed: ({ count }: { count: number }) =>
+      count === 1
+        ? "The card didn't reach 1 chat. Open the chat to send it again."
+        : `The card didn't reach ${count} chats. Open them to send it again.`,
     subject: "{{name}}'s meeting",
     ended: "You are not in the meeting",
     rejoin: "Rejoin",

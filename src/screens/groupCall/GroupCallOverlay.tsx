@@ -1,6 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { useMemo } from "react";
 import { useLayer } from "../../components/layers.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
 import { type CallManagerActor, type GroupCallActor, useNavigation, useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { phaseOf } from "../call/phase.ts";
@@ -22,6 +23,7 @@ const PHASES = ["connected", "calling", "ringing"] as const satisfies readonly G
 
 /** A call in a group: ringing, calling, connected, or as a badge. */
 export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
+  const { t } = useText();
   const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
   const toCallManager = useSend(callManager);
   const toCall = useSend(call);
@@ -36,7 +38,7 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
   useMediaSession({
     isActive: view.phase !== "ringing",
     title: view.title,
-    people: namesIn(view),
+    people: namesIn(view, t),
     room: view.room,
     hasCamera: true,
     onHangUp: hangUp,

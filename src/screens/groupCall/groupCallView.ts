@@ -1,6 +1,7 @@
 import type { PersonStatus } from "../../../machines/calls/group-rules.ts";
 import type { REACTIONS as KNOWN, LinkQuality } from "../../../machines/calls/media-room.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
+import type { Translate } from "../../i18n/text.ts";
 import type { MediaSessionActor } from "../../shell/actors.tsx";
 
 /** "ringing" rings here, "calling": nobody else is in yet. */
@@ -106,12 +107,12 @@ export function peopleIn({ people }: Pick<GroupCallView, "people">): readonly Pe
 const NAMED = 4;
 
 /** The names of the others in the call, for the system's own controls. */
-export function namesIn(view: Pick<GroupCallView, "people">): string {
+export function namesIn(view: Pick<GroupCallView, "people">, t: Translate): string {
   const others = peopleIn(view).filter(({ isSelf }) => !isSelf);
   return others
     .slice(0, NAMED)
     .map(({ name }) => name)
-    .join(", ");
+    .join(t("preview.nameSeparator"));
 }
 
 /** Tiles of the grid: who is in, then who rings. */

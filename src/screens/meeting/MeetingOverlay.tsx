@@ -59,7 +59,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   useMediaSession({
     isActive: !isLobby,
     title: t("meeting.title"),
-    people: namesIn(view),
+    people: namesIn(view, t),
     room: view.room,
     hasCamera: true,
     onHangUp: hangUp,

@@ -1,25 +1,27 @@
-import { useSelector } from "@xstate/react";
+import { shallowEqual, useSelector } from "@xstate/react";
 import { type RefObject, useEffect } from "react";
+import { type CardProgress, cardProgress } from "../../../machines/calls/card-progress.ts";
 import { Button } from "../../components/Button.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useMeetingInvitation, useSend, useSession } from "../../shell/actors.tsx";
+import {
+  useConnection,
+  useMeetingInvitation,
+  useSend,
+  useSession,
+  useSignedIn,
+} from "../../shell/actors.tsx";
 import { useLast } from "../../shell/last.ts";
 import { useNaming } from "../../shell/names.ts";
 import { ForwardSteps } from "../chat/forwarding/ForwardSheet.tsx";
 import styles from "./SendCard.module.css";
 
-/** Asks to which chats the card of the meeting goes, and says when it is sent: a toast would lie below the call. */
+/** Asks to which chats the card of the meeting goes, and says what became of it. */
 export function SendCardButton({ roomID }: { roomID: string }) {
   const { t } = useText();
-  const invitation = useMeetingInvitation();
-  const send = useSend(invitation);
+  const send = useSend(useMeetingInvitation());
   const name = useSelector(
     useSession(),
     (session) => session?.context.profile?.nickname || session?.context.userID || "",
-  );
-  const isSent = useSelector(
-    invitation,
-    (snapshot) => snapshot?.matches({ idle: "sent" }) === true && snapshot.context.card.roomID === roomID,
   );
   return (
     <>
@@ -31,12 +33,45 @@ export function SendCardButton({ roomID }: { roomID: string }) {
       >
         {t("meeting.sendToChat")}
       </Button>
-      <p role="status" className={styles.sent}>
-        {isSent && t("meeting.sent")}
-      </p>
+      <Progress roomID={roomID} />
     </>
   );
 }
+
+/** Cards that are not at the server stay in the outbox: they are sent when the user is online, or have failed. */
+function Progress({ roomID }: { roomID: string }) {
+  const { t } = useText();
+  const isHandedOver = useSelector(
+    useMeetingInvitation(),
+    (snapshot) =>
+      snapshot?.matches({ idle: "handedOver" }) === true && snapshot.context.card.roomID === roomID,
+  );
+  const outbox = useSelector(useSignedIn(), (signedIn) => signedIn?.children.outbox);
+  const { waiting, failed } = useSelector(
+    outbox,
+    (snapshot) => (snapshot ? cardProgress(snapshot.context, roomID) : NONE),
+    shallowEqual,
+  );
+  const isOnline = useSelector(useConnection(), (snapshot) => snapshot?.hasTag("online") ?? false);
+  const words = () => {
+    if (waiting > 0) return t(isOnline ? "meeting.sending" : "meeting.sentWhenOnline");
+    return isHandedOver && failed === 0 && t("meeting.sent");
+  };
+  return (
+    <>
+      <p role="status" className={styles.progress}>
+        {words()}
+      </p>
+      {failed > 0 && (
+        <p role="alert" className={styles.failure}>
+          {t("meeting.cardMissed", { count: failed })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const NONE: CardProgress = { waiting: 0, failed: 0 };
 
 /** The choice of chats. Beside the sheet with the button, not in it. */
 export function SendCardSheet({ container }: { container: RefObject<HTMLElement | null> }) {

@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Answers } from "../../fakes/calls.ts";
-import { ANNA, aFriend, aWorld, BEN, ME, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aConversation, aFriend, aMessage, aWorld, BEN, ME, singleChatID } from "../../fakes/world.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";
 import { inLobby, inMeeting, LINK, MEETING, noted } from "./stage.tsx";
 
@@ -154,6 +154,7 @@ describe("the link of a meeting", () => {
     expect(screen.queryByRole("button", { name: "Link copied" })).toBeNull();
     await page.does(() => page.ports.resolve("platform.copy"));
     expect(screen.getByRole("button", { name: "Link copied" })).toBeTruthy();
+    expect(screen.queryByText("Copied")).toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
@@ -168,11 +169,14 @@ describe("the link of a meeting", () => {
 });
 
 describe("the card of a meeting", () => {
-  const send = async (page: Page) => {
+  const pick = async () => {
     await press("button", "Send to a chat");
     await press("checkbox", "Anna");
     await press("button", "Next (1)");
     expect(await screen.findByText("[Meeting] Mia's meeting")).toBeTruthy();
+  };
+  const send = async (page: Page) => {
+    await pick();
     await press("button", "Send");
     expect(await screen.findByText("Sent")).toBeTruthy();
     expect(page.ports.sent("im.createMessage").map(({ enclosure }) => enclosure)).toEqual([
@@ -180,6 +184,10 @@ describe("the card of a meeting", () => {
     ]);
   };
   const world = () => aWorld({ friends: [aFriend()] });
+  const sheet = () => within(screen.getByRole("dialog", { name: "Send to a chat" }));
+  const querySheet = () => screen.queryByRole("dialog", { name: "Send to a chat" });
+  const says = (words: string) => within(dialog()).queryByText(words) !== null;
+  const online = (page: Page) => page.does(() => page.ports.emit.connection({ type: "im.connected" }));
 
   it("1-10 is sent to a chat from the lobby", async () => {
     await send(await inLobby({ world: world() }));
@@ -198,6 +206,99 @@ describe("the card of a meeting", () => {
     await page.does(() => page.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
     await press("button", "Mia's meeting, join");
     expect(page.ports.address.current).toEqual({ path: "/meeting", search: `roomID=${MEETING}` });
+  });
+
+  it("1-10 is said to be sent when the server has it, and for a moment", async () => {
+    const page = await inLobby({ world: world() });
+    await online(page);
+    page.ports.hold("im.sendMessage");
+    await pick();
+    await press("button", "Send");
+    expect([says("Sending"), says("Sent")]).toEqual([true, false]);
+    await page.does(() => page.ports.resolve("im.sendMessage", aMessage()));
+    expect([says("Sending"), says("Sent"), says("Forwarded")]).toEqual([false, true, false]);
+    expect(screen.queryByText("Forwarded")).toBeNull();
+    await page.waits(5000);
+    expect(says("Sent")).toBe(false);
+  });
+
+  it("1-10 waits for the connection, and says so", async () => {
+    const page = await inLobby({ world: world() });
+    await page.does(() => page.ports.emit.connection({ type: "im.connectFailed", code: 0 }));
+    page.ports.hold("im.sendMessage");
+    await pick();
+    await press("button", "Send");
+    expect([says("The card is sent when you are online again"), says("Sent")]).toEqual([true, false]);
+    await page.waits(60_000);
+    expect(says("The card is sent when you are online again")).toBe(true);
+    await online(page);
+    await page.does(() => page.ports.resolve("im.sendMessage", aMessage()));
+    expect(says("The card is sent when you are online again")).toBe(false);
+  });
+
+  it("1-10 8-36 says that it did not reach a chat", async () => {
+    const page = await inLobby({ world: world() });
+    page.ports.hold("im.sendMessage");
+    await pick();
+    await press("button", "Send");
+    await page.does(() => page.ports.pending("im.sendMessage")[0]?.reject("unknown"));
+    expect(within(dialog()).getByRole("alert").textContent).toBe(
+      "The card didn't reach 1 chat. Open the chat to send it again.",
+    );
+    expect(says("Sent")).toBe(false);
+  });
+
+  it("1-10 says in the sheet that the chats were not found, and can be sent again", async () => {
+    const page = await inLobby({ world: world() });
+    page.ports.hold("im.findConversation");
+    await pick();
+    await press("button", "Send");
+    await page.does(() => page.ports.pending("im.findConversation")[0]?.reject("network"));
+    expect(sheet().getByRole("alert").textContent).toBe(
+      "Couldn't send the card: No connection, please try again",
+    );
+    await press("button", "Send");
+    expect(sheet().queryByRole("alert")).toBeNull();
+    await page.does(() => page.ports.pending("im.findConversation").at(-1)?.resolve(aConversation()));
+    expect(querySheet()).toBeNull();
+    expect(page.ports.sent("im.createMessage")).toHaveLength(1);
+  });
+
+  it("1-10 says in the sheet that nine chats are the most", async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `Friend ${index}`);
+    const friends = names.map((nickname, index) => aFriend({ userID: `${2000 + index}`, nickname }));
+    await inLobby({ world: aWorld({ friends, conversations: [] }) });
+    await press("button", "Send to a chat");
+    for (const name of names) await press("checkbox", name);
+    expect(sheet().getByRole("alert").textContent).toBe("You can pick up to 9 chats at once");
+    await press("checkbox", "Friend 0");
+    expect(sheet().queryByRole("alert")).toBeNull();
+  });
+
+  it("1-10 stays in its sheet until the chats are found, and is sent once", async () => {
+    const page = await inLobby({ world: world() });
+    page.ports.hold("im.findConversation");
+    await pick();
+    await press("button", "Send");
+    await page.does(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" }));
+    expect(querySheet()).not.toBeNull();
+    await page.does(() => page.ports.pending("im.findConversation")[0]?.resolve(aConversation()));
+    expect(querySheet()).toBeNull();
+    expect(page.ports.sent("im.createMessage")).toHaveLength(1);
+  });
+
+  it("1-10 is not sent if the meeting ends before the chats are found", async () => {
+    const page = await inMeeting({ world: world() });
+    await press("button", "Invite people");
+    page.ports.hold("im.findConversation");
+    await pick();
+    await press("button", "Send");
+    await page.does(() => page.ports.emit.room({ type: "room.closed", cause: "removed" }));
+    await page.waits(1000);
+    expect(queryDialog()).toBeNull();
+    await page.does(() => page.ports.pending("im.findConversation")[0]?.resolve(aConversation()));
+    expect(querySheet()).toBeNull();
+    expect(page.ports.sent("im.createMessage")).toEqual([]);
   });
 });
 
@@ -249,6 +350,23 @@ describe("the lobby of a meeting", () => {
     expect(page.ports.held.meters).toBe(1);
     await press("button", "Join");
     expect(page.ports.held.meters).toBe(0);
+  });
+
+  it.each([
+    ["Back", (_: Page) => press("button", "Back")],
+    ["the browser's Back", (page: Page) => page.does(() => page.ports.browserBack())],
+    [
+      "Escape",
+      (page: Page) =>
+        page.does(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" })),
+    ],
+  ])("11-49 releases the microphone and the camera on %s", async (_, leave) => {
+    const page = await inLobby();
+    await press("button", "Camera on");
+    expect([page.ports.held.meters, noted(page, "media.endPreview")]).toEqual([1, []]);
+    await leave(page);
+    expect(queryDialog()).toBeNull();
+    expect([page.ports.held.meters, noted(page, "media.endPreview")]).toEqual([0, [undefined]]);
   });
 
   it("4-92 says that the microphone cannot be used", async () => {

@@ -34,7 +34,14 @@ export const meetingInvitationTests: PlainTests = {
           { type: "meeting", meeting: { roomID: MEETING, subject: "Plan", extra: {} } },
         ]),
       );
-      expect(is(stage)).toEqual({ idle: "sent" });
+      expect(is(stage)).toEqual({ idle: "handedOver" });
+      await stage.advance(5000);
+      expect(is(stage)).toEqual({ idle: "none" });
+    },
+    "1-10 has nothing to say once the screen of the meeting is gone": async (stage) => {
+      await send(stage);
+      await stage.act(() => chart(stage)?.send({ type: "user.closeSending" }));
+      expect(is(stage)).toEqual({ idle: "none" });
     },
     "1-10 an id that is not 32 hex digits is not sent": async (stage) => {
       await ask(stage, "../x");

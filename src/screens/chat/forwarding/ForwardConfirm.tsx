@@ -12,6 +12,7 @@ import { type ForwardingActor, useSend, useSession } from "../../../shell/actors
 import { type Naming, useShown } from "../../../shell/names.ts";
 import { contentPreview } from "../../../text/preview.ts";
 import styles from "./Forwarding.module.css";
+import { ForwardTrouble } from "./ForwardTrouble.tsx";
 import { useCandidates } from "./receivers.ts";
 
 /** In UTF-16 units. */
@@ -86,6 +87,7 @@ export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
           onChange={(value) => send({ type: "user.typeWord", word: value })}
         />
       </div>
+      <ForwardTrouble forwarding={forwarding} />
       <div className={styles.footer}>
         <Button
           variant="secondary"

@@ -12,6 +12,7 @@ import { SearchField } from "../../../components/SearchField.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type ForwardingActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Forwarding.module.css";
+import { ForwardTrouble } from "./ForwardTrouble.tsx";
 import { type Candidate, useCandidates } from "./receivers.ts";
 
 /** Approximate, in CSS pixels. */
@@ -79,6 +80,7 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
           />
         )}
       </div>
+      <ForwardTrouble forwarding={forwarding} />
       <div className={styles.footer}>
         <Button
           block

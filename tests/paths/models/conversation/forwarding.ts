@@ -59,7 +59,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       "user.pickReceiver the team": (_, around) => (hasCrowd(around) ? null : picking(TEAMS)),
       // Adds receivers up to one above the limit; the last accepted one can be removed.
       "user.pickReceiver one more": ({ context: { receivers } }, around) =>
-        receivers.length <= MOST && (around === `|${manner}|` || hasCrowd(around))
+        receivers.length <= MOST && (around === `|${manner}||` || hasCrowd(around))
           ? picking(another(receivers.length))
           : null,
       "user.pickReceiver the last again": ({ context: { receivers } }) =>
@@ -83,28 +83,48 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       findClosed: { done: { "": () => ({}), "the team": () => CLOSED }, failed: ["network"] },
     },
     key: ({ context }) =>
-      [idsOf(context.receivers), context.manner, context.word, TEAM in context.closed].join(),
-    // The receivers, the manner and the comment.
+      [
+        idsOf(context.receivers),
+        context.manner,
+        context.word,
+        TEAM in context.closed,
+        context.trouble,
+      ].join(),
+    // The receivers, the manner, the comment, and what went wrong.
     around: {
-      start: `|${manner}|`,
+      start: `|${manner}||`,
       after(around, label) {
-        const [picked = "", how = "", word = "", ...rest] = around.split("|");
+        const [picked = "", how = "", word = "", trouble = "", ...rest] = around.split("|");
         if (label.startsWith("findClosed"))
-          return [picked, how, word, label === "findClosed done (the team)" ? "closed" : "open"].join("|");
-        if (label.startsWith("user.pickReceiver"))
           return [
-            toggled(picked, label.slice("user.pickReceiver ".length), rest.includes("closed")),
+            picked,
             how,
             word,
+            trouble,
+            label === "findClosed done (the team)" ? "closed" : "open",
+          ].join("|");
+        if (label.startsWith("user.pickReceiver")) {
+          const name = label.slice("user.pickReceiver ".length);
+          const now = toggled(picked, name, rest.includes("closed"));
+          const tooMany = name === "one more" ? "tooManyChats" : trouble;
+          return [now, how, word, now === picked ? tooMany : "", ...rest].join("|");
+        }
+        if (label.startsWith("user.chooseManner"))
+          return [
+            picked,
+            isOne ? how : label.slice("user.chooseManner ".length),
+            word,
+            trouble,
             ...rest,
           ].join("|");
-        if (label.startsWith("user.chooseManner"))
-          return [picked, isOne ? how : label.slice("user.chooseManner ".length), word, ...rest].join("|");
-        if (label === "user.typeWord") return [picked, how, WORD, ...rest].join("|");
-        return label === "user.typeWord a blank" ? [picked, how, "  ", ...rest].join("|") : around;
+        if (label === "user.typeWord") return [picked, how, WORD, trouble, ...rest].join("|");
+        if (label === "user.typeWord a blank") return [picked, how, "  ", trouble, ...rest].join("|");
+        return [picked, how, word, label === "findReceivers failed (network)" ? "network" : "", ...rest].join(
+          "|",
+        );
       },
     },
-    cannot: (label, around) => label.startsWith("findClosed") && around.split("|").length > 3,
+    cannot: (label, around) => label.startsWith("findClosed") && around.split("|").length > 4,
     // The manner decides what is sent.
     phase: (_, around) => mannerOf({ around }) ?? "",
     isRest: ({ value }) => value === "left" || value === "sent",
@@ -183,18 +203,25 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         "user.typeWord a blank": value === "confirming" && context.word !== "  ",
         "user.sendForward": value === "confirming",
       })[label] ?? true,
-    reads: ({ value, tags, context: { receivers, manner: how, word, messages: forwarded } }) => ({
+    reads: ({ value, tags, context: { receivers, manner: how, word, trouble, messages: forwarded } }) => ({
       is: value,
       shows: [...tags].sort().join(),
       receivers: idsOf(receivers),
       manner: how,
       word,
+      trouble: trouble ?? "",
       forwarded: forwarded.map(({ clientMsgID }) => clientMsgID),
     }),
     rows: {
       picking: ({ step }) => ({
         reads: { is: "picking", shows: "", ...factsOf(step, isOne) },
-        sees: ["dialog: Forward to", "searchbox: Search chats", seen("Ben", step), seen("Team", step)],
+        sees: [
+          "dialog: Forward to",
+          "searchbox: Search chats",
+          seen("Ben", step),
+          seen("Team", step),
+          `${troubleOf(step) === "" ? "!" : ""}text: You can pick up to 9 chats at once`,
+        ],
       }),
       confirming: ({ step }) => ({
         reads: { is: "confirming", shows: "confirming", ...factsOf(step, isOne) },
@@ -207,9 +234,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
           ...(mannerOf(step) === "merged"
             ? ["text: Chat history of Anna and Mia"]
             : ["!text: Chat history of Anna and Mia"]),
-          ...(step?.label === "findReceivers failed (network)"
-            ? ["text: No connection, please try again"]
-            : []),
+          `${troubleOf(step) === "" ? "!" : ""}text: No connection, please try again`,
         ],
       }),
       finding: ({ step }) => ({
@@ -247,11 +272,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       left: {},
       sent: {},
     },
-    told({ label, around, aroundBefore }) {
-      if (label === "user.pickReceiver one more" && around === aroundBefore)
-        return [["toasts <- toast.add", { toast: { tone: "info", key: "tooManyReceivers" } }]];
-      if (label === "findReceivers failed (network)")
-        return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
+    told({ label, around }) {
       if (label !== "findReceivers done") return [];
       const [, how, word = ""] = around.split("|");
       return [
@@ -337,6 +358,7 @@ function factsOf(step: { around: string } | null, isOne = false) {
     receivers: idsOf(pickedIn(step)),
     manner: mannerOf(step) ?? (isOne ? "each" : "merged"),
     word: wordOf(step),
+    trouble: troubleOf(step),
     forwarded: isOne ? ["first"] : ["first", "second"],
   };
 }
@@ -347,6 +369,10 @@ function mannerOf(step: { around: string } | null): string | undefined {
 
 function wordOf(step: { around: string } | null): string {
   return step?.around.split("|")[2] ?? "";
+}
+
+function troubleOf(step: { around: string } | null): string {
+  return step?.around.split("|")[3] ?? "";
 }
 
 function hasCrowd(around: string): boolean {
