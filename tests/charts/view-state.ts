@@ -89,7 +89,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/screens/call/usePictureWindow.ts": {
     ...each(
-      ["addEventListener", "host", "isShown", "window.documentPictureInPicture"],
+      ["addEventListener", "host", "stage", "window.documentPictureInPicture"],
       "where the browser shows the pictures: the call and its charts do not change",
     ),
     ...each(

@@ -9,7 +9,7 @@ import { CallTitle } from "./CallTitle.tsx";
 import { CameraControls } from "./CameraControls.tsx";
 import type { CallView } from "./callView.ts";
 import { MinimiseButton } from "./MinimiseButton.tsx";
-import { PicturePlace, PictureWindowButton } from "./PictureWindow.tsx";
+import { NoPicture, PicturePlace, PictureWindowButton } from "./PictureWindow.tsx";
 import { usePictureWindow } from "./usePictureWindow.ts";
 
 export interface CallDialogProps {
@@ -62,6 +62,7 @@ function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) 
         )}
       </header>
       <PicturePlace pictures={small}>
+        {small.host && !pictures.large && <NoPicture view={view} />}
         <LargePicture view={view} pictures={pictures} />
         <SmallPicture view={view} pictures={pictures} />
       </PicturePlace>

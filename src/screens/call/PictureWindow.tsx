@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
+import { Avatar } from "../../components/Avatar.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { PictureInPicture2 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import dialog from "./CallDialog.module.css";
+import type { CallView } from "./callView.ts";
 import styles from "./PictureWindow.module.css";
 import type { PictureWindow } from "./usePictureWindow.ts";
 import { HostWindow } from "./useViewport.ts";
@@ -51,5 +53,15 @@ export function PicturePlace({ pictures: { host, close }, children }: PicturePla
         </button>
       </div>
     </>
+  );
+}
+
+/** The peer of a call of two without a picture. In the page the title of the call shows the same. */
+export function NoPicture({ view: { name, faceURL } }: { view: Pick<CallView, "name" | "faceURL"> }) {
+  return (
+    <div className={styles.nobody}>
+      <Avatar name={name} src={faceURL} size={96} radius={48} />
+      <p className={styles.name}>{name}</p>
+    </div>
   );
 }

@@ -24,25 +24,33 @@ export interface PictureWindow {
 export function usePictureWindow(): PictureWindow {
   const { width } = useViewport();
   const [host, setHost] = useState<Window | null>(null);
-  const isShown = useRef(false);
+  const stage = useRef<"gone" | "shown" | "opening">("gone");
   const api = pictureInPicture();
 
   useEffect(() => {
-    isShown.current = true;
+    stage.current = "shown";
     return () => {
-      isShown.current = false;
+      stage.current = "gone";
     };
   }, []);
 
   useEffect(() => () => host?.close(), [host]);
 
+  const isGone = () => stage.current === "gone";
+
   const open = async () => {
-    const opened = await api?.requestWindow(SIZE);
-    if (!opened) return;
-    if (!isShown.current) return opened.close();
-    takeStyles(opened.document);
-    opened.addEventListener("pagehide", () => setHost(null), { once: true });
-    setHost(opened);
+    // A second window would close the first.
+    if (!api || stage.current === "opening") return;
+    stage.current = "opening";
+    try {
+      const opened = await api.requestWindow(SIZE);
+      if (isGone()) return opened.close();
+      takeStyles(opened.document);
+      opened.addEventListener("pagehide", () => setHost(null), { once: true });
+      setHost(opened);
+    } finally {
+      if (!isGone()) stage.current = "shown";
+    }
   };
 
   return {

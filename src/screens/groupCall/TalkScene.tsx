@@ -58,11 +58,13 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
       : { label: t("groupCall.addPeople"), onClick: actions.addPeople };
   const more = useCallback((userID: string) => setManaged(userID), []);
   const onMore = isHost ? more : undefined;
+  // The host's menu opens in the page, not in the small window.
+  const onTileMore = pictures.host ? undefined : onMore;
   const openChat = () => {
     actions.openChat();
     setOpen("chat");
   };
-  const tiles = { view, isMirrored, onPin: actions.pin, onMore };
+  const tiles = { view, isMirrored, onPin: actions.pin, onMore: onTileMore };
   const count = peopleIn(view).length;
   return (
     <div className={styles.scene}>

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aRoomMember } from "../../fakes/signals.ts";
-import { aWorld } from "../../fakes/world.ts";
+import { aWorld, ME } from "../../fakes/world.ts";
 import { inMeeting } from "../meeting/stage.tsx";
 import { type Page, press } from "../shell/stage.tsx";
 import { dialog, talking } from "./stage.tsx";
@@ -71,11 +71,52 @@ describe.each<[string, () => Promise<Page>]>([
     expect(videos(small().document)).toEqual([]);
   });
 
-  it("11-48 stay in the page if the browser refuses the window", async () => {
-    offer(() => Promise.reject(new DOMException("", "NotAllowedError")));
+  it("11-48 close their window when the call is minimised, and are in the page when it is opened again", async () => {
+    const page = await start();
+    await press("button", TO_WINDOW);
+    await press("button", "Minimise");
+    expect(small().close).toHaveBeenCalledTimes(1);
+    expect(videos(small().document)).toEqual([]);
+    // The page of a meeting has such a button too.
+    await page.does(() => screen.getAllByRole("button", { name: "Return to call" }).at(-1)?.click());
+    expect(videos(dialog())).toContain("camera of 1000000002");
+  });
+
+  it("11-48 open one window for two quick presses", async () => {
+    const answers: ((opened: Window) => void)[] = [];
+    offer(() => new Promise((resolve) => answers.push(resolve)));
+    const page = await start();
+    await press("button", TO_WINDOW);
+    await press("button", TO_WINDOW);
+    expect(answers).toHaveLength(1);
+    await page.does(() => answers[0]?.(small()));
+    expect(videos(small().document)).toContain("camera of 1000000002");
+    await press("button", "Bring them back");
+    await press("button", TO_WINDOW);
+    expect(answers).toHaveLength(2);
+  });
+
+  it("11-48 close a window that opens after the call was minimised", async () => {
+    const answers: ((opened: Window) => void)[] = [];
+    offer(() => new Promise((resolve) => answers.push(resolve)));
+    const page = await start();
+    await press("button", TO_WINDOW);
+    await press("button", "Minimise");
+    await page.does(() => answers[0]?.(small()));
+    expect(small().close).toHaveBeenCalledTimes(1);
+  });
+
+  it("11-48 stay in the page if the browser refuses the window, and can be moved later", async () => {
+    const answers = [
+      () => Promise.reject(new DOMException("", "NotAllowedError")),
+      () => Promise.resolve(small()),
+    ];
+    offer(() => answers.shift()?.() ?? Promise.reject(new Error("Too many windows")));
     await start();
     await press("button", TO_WINDOW);
     expect(videos(dialog())).toContain("camera of 1000000002");
+    await press("button", TO_WINDOW);
+    expect(videos(small().document)).toContain("camera of 1000000002");
   });
 
   it("11-48 stay in the page where the browser has no such window", async () => {
@@ -89,4 +130,29 @@ describe.each<[string, () => Promise<Page>]>([
     await start();
     expect(screen.queryByRole("button", { name: TO_WINDOW })).toBeNull();
   });
+});
+
+it("11-43 11-48 the host's menu of a person is in the page, and not in the small window", async () => {
+  await inMeeting({ world: aWorld(), answers: { "media.roomInfo": () => ({ madeBy: ME }) } }, [
+    aRoomMember(),
+  ]);
+  const more = (root: HTMLElement) => within(root).queryByRole("button", { name: "More about Anna" });
+  expect(more(dialog())).not.toBeNull();
+  await press("button", TO_WINDOW);
+  expect(within(small().document.body).getByText("Anna")).toBeTruthy();
+  expect(more(small().document.body)).toBeNull();
+  await press("button", "People");
+  expect(await screen.findByRole("button", { name: "More about Anna" })).toBeTruthy();
+});
+
+it("11-48 a small window without pictures shows the peer's name", async () => {
+  const page = await talking("video", { camera: true });
+  await press("button", TO_WINDOW);
+  const body = () => within(small().document.body);
+  expect(body().queryByText("Anna")).toBeNull();
+  await page.does(() =>
+    page.ports.emit.room({ type: "room.memberChanged", member: aRoomMember({ camera: false }) }),
+  );
+  expect(videos(small().document)).not.toContain("camera of 1000000002");
+  expect(body().getByText("Anna")).toBeTruthy();
 });
