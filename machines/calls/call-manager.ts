@@ -43,7 +43,14 @@ import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
 import { groupCallMachine } from "./group-call.ts";
 import { groupNoticesMachine } from "./group-notices.ts";
-import { type GroupOutcome, groupCallAt, groupCallFrom, groupCallTo, isOfGroup } from "./group-rules.ts";
+import {
+  type GroupOutcome,
+  groupCallAt,
+  groupCallFrom,
+  groupCallTo,
+  hasGroupCall,
+  isOfGroup,
+} from "./group-rules.ts";
 import { invitationCheckMachine } from "./invitation-check.ts";
 import { type MeetingOutcome, meetingMachine } from "./meeting.ts";
 import { signalQueueMachine } from "./signal-queue.ts";
@@ -219,7 +226,7 @@ export const callManagerMachine = setup({
     canOpenMeeting: ({ event }) =>
       event.type === "user.openMeeting" && (event.roomID === null || isMeetingID(event.roomID)),
     isThisGroupCall: ({ context, event }) =>
-      (event.type === "user.joinCall" && event.roomID === context.group?.invitation.roomID) ||
+      (event.type === "user.joinCall" && hasGroupCall(context, event.roomID)) ||
       (event.type === "user.callGroup" && event.group.groupID === context.group?.group.groupID),
     isThisMeeting: ({ context, event }) =>
       event.type === "user.openMeeting" && event.roomID !== null && event.roomID === context.meetingID,

@@ -89,6 +89,11 @@ export function isOfGroup({ invitation }: Pick<SignalEvent, "invitation">): bool
   return invitation.sessionType === "group" && invitation.groupID !== "";
 }
 
+/** Whether the group call of that room rings here or is the user's call. */
+export function hasGroupCall({ group }: { group: GroupSeat | null }, roomID: string): boolean {
+  return group?.invitation.roomID === roomID;
+}
+
 /** Returns a group call that this user starts. */
 export function groupCallTo(
   {

@@ -1,10 +1,11 @@
 import { useSelector } from "@xstate/react";
+import { hasGroupCall } from "../../../machines/calls/group-rules.ts";
 import type { GroupCallNotice } from "../../../machines/domain/call.ts";
 import { isJoinable } from "../../../machines/domain/group-call-row.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Phone, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useCallManager, useConversation, useSend } from "../../shell/actors.tsx";
+import { useCallManager, useConversation, useGroupCall, useSend } from "../../shell/actors.tsx";
 import { useShown } from "../../shell/names.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
 import { useOutside } from "../../shell/outside.tsx";
@@ -59,10 +60,15 @@ function Join({ call: { roomID, mediaType }, message, conversation }: JoinProps)
   const { t } = useText();
   const callManager = useCallManager();
   const send = useSend(callManager);
-  const isInside = useSelector(
+  const isHere = useSelector(
     callManager,
-    (manager) => manager?.context.group?.invitation.roomID === roomID,
+    (manager) => manager !== undefined && hasGroupCall(manager.context, roomID),
   );
+  const isRinging = useSelector(
+    useGroupCall(callManager),
+    (groupCall) => groupCall?.hasTag("ringing") ?? false,
+  );
+  const isInside = isHere && !isRinging;
   const { unlockSound } = useOutside();
   const groupID = useCallableGroup(conversation);
   const row = useSelector(conversation, ({ context }) => context.conversation);

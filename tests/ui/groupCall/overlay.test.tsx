@@ -276,6 +276,23 @@ describe("rows of group calls and meetings in the chat", () => {
     expect(page.ports.sent("media.requestAccess")).toHaveLength(1);
   });
 
+  it("11-40 does not say that a user is in a call that still rings here", async () => {
+    const page = await openTeam(team({ messages: [on] }));
+    const { does, ports } = page;
+    const invitation = { roomID: "room-1", sessionType: "group", groupID: TEAM, mediaType: "video" } as const;
+    await does(() =>
+      ports.emit.signals(anInvite({ invitation: { ...invitation, inviteeUserIDList: [ME] } })),
+    );
+    await screen.findByRole("dialog", { name: "Call" });
+    await press("button", "Minimise");
+    expect(screen.queryByRole("button", { name: "Group video call, return to it" })).toBeNull();
+    await press("button", "Group video call, join");
+    await press("button", "Accept");
+    await does(() => ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await press("button", "Minimise");
+    expect(screen.getByRole("button", { name: "Group video call, return to it" })).toBeTruthy();
+  });
+
   it("11-40 does not offer a call that is over, and says how long it took", async () => {
     const { does, ports } = await openTeam(team({ messages: [on] }));
     expect(screen.getByRole("button", { name: "Group video call, join" })).toBeTruthy();
