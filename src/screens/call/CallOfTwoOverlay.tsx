@@ -27,6 +27,7 @@ export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
   const hangUp = () => toCall({ type: "user.hangUp" });
   useMediaSession({
     isActive: view !== undefined && view.phase !== "ringing",
+    isConnected: view?.phase === "connected",
     title: view?.name ?? "",
     room: view?.room,
     hasCamera: view?.mediaType === "video",

@@ -13,6 +13,8 @@ interface BrowserSession {
 export interface CallInSystem {
   /** False while the call rings here, and in a lobby. */
   isActive: boolean;
+  /** The devices have buttons only then (2-104). */
+  isConnected: boolean;
   /** The peer, the group or the meeting. */
   title: string;
   /** Names of who is in a call of many. */
@@ -28,7 +30,7 @@ export interface CallInSystem {
  * what the buttons of the call do.
  */
 export function useMediaSession(call: CallInSystem): void {
-  const { isActive, title, people = "", room, hasCamera, onHangUp } = call;
+  const { isActive, isConnected, title, people = "", room, hasCamera, onHangUp } = call;
   const microphone = useDevice({ room }, "microphone");
   const camera = useDevice({ room }, "camera");
   const { isOn: isHeard } = useDeviceView(microphone);
@@ -36,8 +38,8 @@ export function useMediaSession(call: CallInSystem): void {
   const toMicrophone = useSend(microphone);
   const toCamera = useSend(camera);
   const hangUp = useEffectEvent(onHangUp);
-  const offersMicrophone = isActive && microphone !== undefined;
-  const offersCamera = isActive && hasCamera && camera !== undefined;
+  const offersMicrophone = isConnected && microphone !== undefined;
+  const offersCamera = isConnected && hasCamera && camera !== undefined;
 
   useEffect(() => {
     const session = browserSession();

@@ -37,6 +37,7 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
   useLayer(!isMinimised, minimise);
   useMediaSession({
     isActive: view.phase !== "ringing",
+    isConnected: view.phase === "connected",
     title: view.title,
     people: namesIn(view, t),
     room: view.room,

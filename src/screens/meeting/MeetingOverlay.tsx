@@ -58,6 +58,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   useLayer(!isMinimised, isLobby ? hangUp : minimise);
   useMediaSession({
     isActive: !isLobby,
+    isConnected: view.phase === "connected",
     title: t("meeting.title"),
     people: namesIn(view, t),
     room: view.room,

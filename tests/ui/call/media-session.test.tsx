@@ -1,11 +1,11 @@
 /** The call in the system's own controls, with a fake `navigator.mediaSession`. */
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anInvite, aRoomMember } from "../../fakes/signals.ts";
+import { anAccept, anInvite, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, aFriend, aGroup, aGroupConversation, aMember, aWorld, ME, TEAM } from "../../fakes/world.ts";
 import { inLobby, inMeeting, noted } from "../meeting/stage.tsx";
 import { openPage, type Page, press } from "../shell/stage.tsx";
-import { ringing, talking } from "./stage.tsx";
+import { calling, ringing, roomOf, talking } from "./stage.tsx";
 
 /** Knows these actions only, like a browser that throws for others. */
 const KNOWN = ["hangup", "togglemicrophone", "togglecamera", "play"];
@@ -119,6 +119,30 @@ it("11-48 a voice call of two offers no camera there", async () => {
 it("11-48 a call that rings here has no buttons there, so that no key declines it", async () => {
   await ringing();
   expect([session.metadata, session.actions]).toEqual([null, []]);
+});
+
+it.each<[string, () => Promise<Page>, (page: Page) => void]>([
+  [
+    "whose peer still rings",
+    () => calling("video"),
+    (page) => page.ports.emit.signals(anAccept({ invitation: { roomID: roomOf(page), inviterUserID: ME } })),
+  ],
+  [
+    "whose caller is not in the room",
+    async () => {
+      const page = await ringing("video");
+      await press("button", "Accept");
+      return page;
+    },
+    () => {},
+  ],
+])("2-104 11-48 a call %s has no devices there", async (_, start, accept) => {
+  const page = await start();
+  await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+  expect(session.actions).toEqual(["hangup"]);
+  await page.does(() => accept(page));
+  await page.does(() => page.ports.emit.room({ type: "room.memberJoined", member: aRoomMember() }));
+  expect(session.actions).toEqual(["hangup", "togglecamera", "togglemicrophone"]);
 });
 
 it("11-48 a lobby has no buttons there", async () => {
