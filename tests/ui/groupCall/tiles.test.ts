@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createText } from "../../../src/i18n/text.ts";
 import { gridOf, pagesOf } from "../../../src/screens/groupCall/grid.ts";
+import { namesIn } from "../../../src/screens/groupCall/groupCallView.ts";
 import { MOVE_PAUSE, NO_ORDER, nextOrder, type TileOrder } from "../../../src/screens/groupCall/tileOrder.ts";
+import { people } from "./stage.tsx";
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
@@ -79,4 +82,13 @@ describe("the order of tiles", () => {
     const userIDs = ["new", ...some(12).slice(1)];
     expect(nextOrder(start, { ...input, userIDs, now: 0 }).userIDs).toEqual([...some(12).slice(1), "new"]);
   });
+});
+
+it.each([
+  ["en", 2, "Anna, Ben"],
+  ["zh", 2, "Anna、Ben"],
+  ["zh", 0, ""],
+  ["en", 6, "Anna, Ben, Cora, Dan"],
+] as const)("11-48 the names for the system in %s, with %i others", (language, others, names) => {
+  expect(namesIn({ people: people(others) }, createText(language).t)).toBe(names);
 });
