@@ -19,9 +19,9 @@ import {
   sees,
   until,
 } from "./support/calls.ts";
-import { hurry } from "./support/clock.ts";
+import { hurry, timeOn, within } from "./support/clock.ts";
 import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
-import { goToChat, isLive, openChat, people, told } from "./support/people.ts";
+import { back, goToChat, isLive, openChat, people, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** OpenIM's custom types of call messages. */
@@ -198,11 +198,13 @@ describe("how calls begin and end", () => {
   });
 
   it("0-06 4-70 2-97 an unanswered call frees both sides after half a minute", async () => {
+    const began = await timeOn(carol);
     await dial(carol);
     await overlay(bob).getByRole("button", { name: "Accept" }).waitFor();
     await peer(bob, people.carol).waitFor();
     await told(carol, "No answer", async () => {
-      expect(await hurry(carol, hasNoCall(carol), "the call gives up")).toBeGreaterThan(25_000);
+      const end = await hurry(carol, hasNoCall(carol), "the call gives up");
+      expect(end - began).toBeGreaterThan(25_000);
     });
     await free(carol, bob);
     await callRows(carol, /^No answer/).waitFor();
@@ -247,7 +249,7 @@ describe("how calls begin and end", () => {
     await overlay(bob).getByText("Incoming video call").waitFor();
     await peer(bob, people.dave).waitFor();
     // at most 5 s after its timeout, which is 30 s by default
-    expect(await hurry(bob, hasNoCall(bob), "the ringing ends")).toBeLessThan(25_000);
+    await within(bob, 18_000, hasNoCall(bob), "the ringing ends");
   });
 
   it("2-97 0-13 a user who was offline during the call finds it in the chat and in the call list", async () => {
@@ -266,36 +268,44 @@ describe("how calls begin and end", () => {
     await callRows(dave, /^Missed voice call/).waitFor();
     // Dave's own call that nobody answered, recorded by Bob's side
     await callRows(dave, /^No answer/).waitFor();
-    expect(await callRows(dave, /call/).count()).toBe(3);
+    await expect.poll(() => callRows(dave, /call/).count()).toBe(3);
 
-    expect(await listedCalls(dave)).toEqual([
-      "Bob Li Missed video call",
-      "Bob Li Outgoing video call · No answer",
-      "Bob Li Missed voice call",
-    ]);
+    await openCallList(dave);
+    await expect
+      .poll(() => rowsOf(dave))
+      .toEqual([
+        "Bob Li Missed video call",
+        "Bob Li Outgoing video call · No answer",
+        "Bob Li Missed voice call",
+      ]);
   });
 
   it("2-97 the call list shows every call with its outcome, and the missed ones separately", async () => {
-    expect(await listedCalls(bob)).toEqual([
-      "Dave Chen Outgoing video call · Cancelled",
-      "Dave Chen Missed video call",
-      "Dave Chen Outgoing voice call · Cancelled",
-      "Carol Wang Missed voice call",
-      expect.stringMatching(/^Alice Zhang (Outgoing|Incoming) voice call · \d\d:\d\d$/),
-      expect.stringMatching(/^Alice Zhang Incoming voice call · \d\d:\d\d$/),
-      "Carol Wang Missed voice call",
-      "Alice Zhang Missed video call",
-      "Alice Zhang Incoming voice call · Declined",
-      expect.stringMatching(/^Alice Zhang Incoming video call · \d\d:\d\d$/),
-      expect.stringMatching(/^Alice Zhang Incoming voice call · \d\d:\d\d$/),
-    ]);
+    await openCallList(bob);
+    await expect
+      .poll(() => rowsOf(bob))
+      .toEqual([
+        "Dave Chen Outgoing video call · Cancelled",
+        "Dave Chen Missed video call",
+        "Dave Chen Outgoing voice call · Cancelled",
+        "Carol Wang Missed voice call",
+        expect.stringMatching(/^Alice Zhang (Outgoing|Incoming) voice call · \d\d:\d\d$/),
+        expect.stringMatching(/^Alice Zhang Incoming voice call · \d\d:\d\d$/),
+        "Carol Wang Missed voice call",
+        "Alice Zhang Missed video call",
+        "Alice Zhang Incoming voice call · Declined",
+        expect.stringMatching(/^Alice Zhang Incoming video call · \d\d:\d\d$/),
+        expect.stringMatching(/^Alice Zhang Incoming voice call · \d\d:\d\d$/),
+      ]);
     await bob.getByRole("radio", { name: "Missed" }).click();
-    expect(await rowsOf(bob)).toEqual([
-      "Dave Chen Missed video call",
-      "Carol Wang Missed voice call",
-      "Carol Wang Missed voice call",
-      "Alice Zhang Missed video call",
-    ]);
+    await expect
+      .poll(() => rowsOf(bob))
+      .toEqual([
+        "Dave Chen Missed video call",
+        "Carol Wang Missed voice call",
+        "Carol Wang Missed voice call",
+        "Alice Zhang Missed video call",
+      ]);
     await bob.getByRole("listitem").filter({ hasText: people.alice.name }).getByRole("button").click();
     await overlay(alice).getByText("Incoming video call").waitFor();
     await accept(alice);
@@ -351,11 +361,12 @@ describe("how calls begin and end", () => {
     "R16 8-28 media that cannot connect end the call as not connected, with a message on both sides",
     async () => {
       const words = "Couldn't connect the call. Check your network and try again.";
-      await dave.getByRole("button", { name: "Back", exact: true }).click();
+      await back(dave);
       await dave.getByRole("link", { name: /^Messages/ }).click();
       await openChat(dave, people.bob.name);
-      await callRows(dave, /call/).first().waitFor();
-      const earlier = await callRows(dave, /call|Not connected/).count();
+      const rows = (page: Page) => callRows(page, /call|Not connected/).count();
+      const earlier = 3; // those of the story of the user who was offline
+      await expect.poll(() => rows(dave)).toBe(earlier);
       const givesUp = () => hurry(dave, hasNoCall(dave), "the call gives up");
       await told(dave, words, async () => {
         await dial(dave);
@@ -363,7 +374,7 @@ describe("how calls begin and end", () => {
         await givesUp();
       });
       await free(dave, bob);
-      expect(await callRows(dave, /call|Not connected/).count()).toBe(earlier); // it never rang
+      expect(await rows(dave)).toBe(earlier); // it never rang
       await openChat(bob, people.dave.name);
       await dial(bob);
       await Promise.all([
@@ -375,22 +386,19 @@ describe("how calls begin and end", () => {
       ]);
       await free(dave, bob);
       for (const page of [dave, bob]) await callRows(page, /^Not connected/).waitFor();
-      expect(await callRows(bob, /call|Not connected/).count()).toBe(earlier + 1);
+      await expect.poll(() => rows(bob)).toBe(earlier + 1);
     },
   );
 
-  const listedCalls = async (page: Page) => {
-    if (await page.getByRole("textbox", { name: "Message" }).isVisible())
-      await page.getByRole("button", { name: "Back", exact: true }).click();
+  const openCallList = async (page: Page) => {
+    if (await page.getByRole("textbox", { name: "Message" }).isVisible()) await back(page);
     await page.getByRole("link", { name: /^Workbench/ }).click();
     await page.getByRole("main").getByRole("button", { name: "Call record" }).click();
-    return rowsOf(page);
   };
 
   /** The texts of the list's rows, without the time. */
   const rowsOf = async (page: Page) => {
     const list = page.getByRole("list", { name: "Call record" });
-    await list.getByRole("listitem").first().waitFor();
     const texts = await list.getByRole("listitem").allInnerTexts();
     return texts.map((text) => {
       const lines = text.split("\n").map((line) => line.trim());

@@ -4,19 +4,44 @@ import { until } from "./calls.ts";
 /** Milliseconds. Short enough for pings, whose answers need real time. */
 const step = 1000;
 
+/** The time on a page, in milliseconds. */
+export const timeOn = (page: Page): Promise<number> => page.evaluate(() => Date.now());
+
 /**
  * Lets the time of a page pass quickly until a condition holds, then sets its clock to the real time again. The page's
- * clock must have been installed before the page loaded. Resolves with the milliseconds that passed on the page.
+ * clock must have been installed before the page loaded. Resolves with the page's time when the condition held.
  */
 export async function hurry(page: Page, condition: () => Promise<boolean>, what: string): Promise<number> {
-  const now = () => page.evaluate(() => Date.now());
-  const before = await now();
   await until(async () => {
     if (await condition()) return true;
     await page.clock.fastForward(step);
     return false;
   }, what);
-  const passed = (await now()) - before;
+  const end = await timeOn(page);
   await page.clock.setSystemTime(new Date());
-  return passed;
+  return end;
+}
+
+/**
+ * Stops the time of a page, lets only `milliseconds` of it pass, and waits for a condition. So a busy machine cannot
+ * make it hold too late. Afterwards the clock runs on from the real time.
+ */
+export async function within(
+  page: Page,
+  milliseconds: number,
+  condition: () => Promise<boolean>,
+  what: string,
+): Promise<void> {
+  await page.clock.pauseAt((await timeOn(page)) + step);
+  let left = milliseconds - step;
+  await until(async () => {
+    if (await condition()) return true;
+    // Animations need some frames to end.
+    const next = left > step ? step : Math.min(left, 5);
+    if (next > 0) await page.clock.runFor(next);
+    left -= next;
+    return false;
+  }, what);
+  await page.clock.setSystemTime(new Date());
+  await page.clock.resume();
 }

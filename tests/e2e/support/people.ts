@@ -10,6 +10,7 @@ import { vi } from "vitest";
 import { ensureChromium } from "./chromium.ts";
 import { reportOnFailure } from "./failure-report.ts";
 import type { Namespace } from "./namespace.ts";
+import { type Product, startProduct } from "./product.ts";
 
 export const people = {
   alice: { name: "Alice Zhang", phone: "13800000001", email: "alice@parley.test" },
@@ -69,11 +70,47 @@ export async function signIn(page: Page, origin: string, person: Person): Promis
   await answered(page, page.getByRole("list", { name: "Chat list" }));
 }
 
-/** A page of a new phone on which the user is signed in. */
-export async function signedIn(browser: Browser, origin: string, person: Person): Promise<Page> {
+/**
+ * A page of a new phone on which the user is signed in.
+ *
+ * @param prepare receives the page before anything loads
+ */
+export async function signedIn(
+  browser: Browser,
+  origin: string,
+  person: Person,
+  prepare: (page: Page) => unknown = () => {},
+): Promise<Page> {
   const page = await (await phone(browser)).newPage();
+  await prepare(page);
   await signIn(page, origin, person);
   return page;
+}
+
+/** The product, and Alice and Bob, who are signed in on two phones of one browser. */
+export interface TwoUsers {
+  readonly product: Product;
+  readonly browser: Browser;
+  readonly alice: Page;
+  readonly bob: Page;
+  close(): Promise<void>;
+}
+
+/** @param prepare receives each page before anything loads */
+export async function twoUsers(prepare?: (page: Page) => unknown): Promise<TwoUsers> {
+  const [product, browser] = await Promise.all([startProduct(), launch()]);
+  const close = async () => {
+    await browser.close();
+    await product.close();
+  };
+  const enter = (person: Person) => signedIn(browser, product.origin, person, prepare);
+  try {
+    const [alice, bob] = await Promise.all([enter(people.alice), enter(people.bob)]);
+    return { product, browser, alice, bob, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /**
@@ -136,8 +173,25 @@ export async function openChat(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).waitFor();
 }
 
+/** Presses the button with this name, which is the whole name unless it is a pattern. */
+export async function press(place: Pick<Page, "getByRole">, name: string | RegExp): Promise<void> {
+  await place.getByRole("button", { name, exact: typeof name === "string" }).click();
+}
+
+export const back = (place: Pick<Page, "getByRole">): Promise<void> => press(place, "Back");
+
+/** Creates a group with these members, and opens its chat. */
+export async function createGroup(page: Page, name: string, members: readonly Person[]): Promise<void> {
+  await visit(page, "/createGroup");
+  await page.locator("input:focus").waitFor();
+  await page.keyboard.type(name);
+  for (const member of members) await page.getByRole("checkbox", { name: member.name }).check();
+  await press(page, `Create (${members.length})`);
+  await page.getByRole("heading", { name }).waitFor();
+}
+
 export async function goToChat(page: Page, { name }: Person): Promise<void> {
-  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await back(page);
   await openChat(page, name);
 }
 
