@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import "../../src/i18n/pages.ts";
 import { createText } from "../../src/i18n/text.ts";
+import { fakeDevices } from "./support/calls.ts";
 import { clippedControls } from "./support/clipping.ts";
 import { isLive, launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -15,7 +16,7 @@ describe("text at 200 %", () => {
   let page: Page;
 
   beforeAll(async () => {
-    const devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+    const devices = [fakeDevices(), "--use-fake-ui-for-media-stream"];
     [product, browser] = await Promise.all([startProduct(), launch(devices)]);
     page = await largePage();
   });

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RoomPacket } from "../../machines/calls/media-room.ts";
-import { pixelsChange, until } from "./support/calls.ts";
+import { fakeDevices, pixelsChange, until } from "./support/calls.ts";
 import { type Credentials, credentialsOf } from "./support/foreign-client.ts";
 import { launch, people, phone } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -27,7 +27,7 @@ describe("a media room of many", () => {
     const code = await roomPage();
     product = await startProduct();
     browser = await launch([
-      "--use-fake-device-for-media-stream",
+      fakeDevices(),
       "--use-fake-ui-for-media-stream",
       "--autoplay-policy=no-user-gesture-required",
       // Chromium does not know that a fulfilled page comes from this machine.
