@@ -1,29 +1,30 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hurry } from "./support/clock.ts";
-import { conversationRow, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import {
+  back,
+  conversationRow,
+  message,
+  openChat,
+  people,
+  send,
+  type TwoUsers,
+  twoUsers,
+} from "./support/people.ts";
 
 const burning = /^Disappears in \d+ seconds?$/;
 const { alice: ALICE, bob: BOB } = people;
 
 describe("burn after reading", () => {
-  let product: Product;
-  let browser: Browser;
+  let users: TwoUsers;
   let alice: Page;
   let bob: Page;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launch()]);
-    alice = await (await phone(browser)).newPage();
-    bob = await (await phone(browser)).newPage();
-    await Promise.all([alice.clock.install(), bob.clock.install()]);
-    await Promise.all([signIn(alice, product.origin, ALICE), signIn(bob, product.origin, BOB)]);
+    users = await twoUsers((page) => page.clock.install());
+    ({ alice, bob } = users);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => users?.close());
 
   /** Checks both pages at once, because the countdown lasts only ten seconds. */
   const burns = (text: string) =>
@@ -47,12 +48,12 @@ describe("burn after reading", () => {
       .getByRole("button", { name: "My messages disappear after" })
       .getByText("10 seconds")
       .waitFor();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await alice.getByPlaceholder("Disappears after 10 seconds").waitFor();
     await bob.getByPlaceholder("Disappears after 30 seconds").waitFor();
     await bob.getByText("Disappearing messages are on").waitFor();
 
-    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await back(bob);
     await send(alice, "This burns");
     await message(alice, "This burns").getByLabel("Disappears 10 seconds after reading").waitFor();
     await conversationRow(bob, ALICE.name).getByText("This burns").waitFor();
@@ -67,7 +68,7 @@ describe("burn after reading", () => {
 
     // For both, the ten seconds are over when they come back.
     await Promise.all([alice, bob].map((page) => page.clock.fastForward(10_000)));
-    await Promise.all([bob.goto(product.origin), alice.goto(product.origin)]);
+    await Promise.all([bob.goto(users.product.origin), alice.goto(users.product.origin)]);
     for (const [page, other] of [
       [bob, ALICE],
       [alice, BOB],

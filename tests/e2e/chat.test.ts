@@ -1,25 +1,26 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { conversationRow, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import {
+  conversationRow,
+  message,
+  openChat,
+  people,
+  send,
+  signedIn,
+  type TwoUsers,
+  twoUsers,
+} from "./support/people.ts";
 
 describe("two people chat", () => {
-  let product: Product;
-  let browser: Browser;
+  let users: TwoUsers;
   let alice: Page;
   let bob: Page;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launch()]);
-    alice = await (await phone(browser)).newPage();
-    bob = await (await phone(browser)).newPage();
-    await signIn(alice, product.origin, people.alice);
-    await signIn(bob, product.origin, people.bob);
+    users = await twoUsers();
+    ({ alice, bob } = users);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => users?.close());
 
   it("1-02 2-26 messages go both ways, and their sender sees that they were read", async () => {
     await openChat(alice, people.bob.name);
@@ -176,8 +177,7 @@ describe("two people chat", () => {
   });
 
   it("1-03 a group message reaches every member who is online", async () => {
-    const carol = await (await phone(browser)).newPage();
-    await signIn(carol, product.origin, people.carol);
+    const carol = await signedIn(users.browser, users.product.origin, people.carol);
     await bob.getByRole("button", { name: "Back" }).click();
     await alice.getByRole("button", { name: "Back" }).click();
     const group = "Lake Trail Hikers";

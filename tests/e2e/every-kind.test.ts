@@ -4,7 +4,7 @@ import { provideFileReader } from "../server/support/file-reader.ts";
 import { type JsClient, loggedIn } from "../server/support/js-client.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import { noise, video } from "./support/made-files.ts";
-import { launch, message, openChat, people, phone, signIn } from "./support/people.ts";
+import { back, launch, message, openChat, people, signedIn } from "./support/people.ts";
 import { png } from "./support/png.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -26,8 +26,7 @@ describe("what OpenIM's JS SDK sends", () => {
     aliceID = (await credentialsOf(origin, people.alice)).userID;
     const { userID, imToken } = await credentialsOf(origin, people.bob);
     bob = await loggedIn({ origin, token: () => imToken }, userID);
-    alice = await (await phone(browser)).newPage();
-    await signIn(alice, origin, people.alice);
+    alice = await signedIn(browser, origin, people.alice);
     await openChat(alice, people.bob.name);
   });
   afterAll(async () => {
@@ -196,7 +195,7 @@ describe("what OpenIM's JS SDK sends", () => {
       atUserIDList: [aliceID],
       atUsersInfo: [{ atUserID: aliceID, groupNickname: people.alice.name }],
     });
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await bob.sdk.sendMessage({ recvID: "", groupID, message: data });
     const row = alice
       .getByRole("list", { name: "Chat list" })

@@ -118,7 +118,7 @@ describe("pictures, files and links of a chat", () => {
     await swipe([300, 420], [60, 425]);
     await swipe([60, 420], [300, 425]);
     await expect.poll(place).toBe(`${all - 1} of ${all}`);
-    expect(await shownPicture().getAttribute("src")).toBe("/made/1.png");
+    await expect.poll(() => shownPicture().getAttribute("src")).toBe("/made/1.png");
 
     await bob.send({ recvID: aliceID, ...pictured(3) });
     await expect.poll(place).toBe(`${all - 1} of ${all + 1}`);

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
-import { isLive, launch, openChat, people, phone, signIn, visit } from "./support/people.ts";
+import { isLive, launch, openChat, people, phone, press, signIn, visit } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /**
@@ -34,7 +34,6 @@ describe("after a reload", () => {
     await product?.close();
   });
 
-  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const agree = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
 
   /** Creates a group of Bob's that any user may join. */

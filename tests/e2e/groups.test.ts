@@ -1,39 +1,31 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  back,
   conversationRow,
-  launch,
+  createGroup,
   message,
   openChat,
   people,
-  phone,
+  press,
   send,
-  signIn,
-  visit,
+  type TwoUsers,
+  twoUsers,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
 
 const TEAM = "Lake Trail Hikers";
 
 describe("groups", () => {
-  let product: Product;
-  let browser: Browser;
+  let users: TwoUsers;
   let alice: Page;
   let bob: Page;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launch()]);
-    alice = await (await phone(browser)).newPage();
-    bob = await (await phone(browser)).newPage();
-    await Promise.all([signIn(alice, product.origin, people.alice), signIn(bob, product.origin, people.bob)]);
+    users = await twoUsers();
+    ({ alice, bob } = users);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => users?.close());
 
-  const press = (page: Page, name: string | RegExp) =>
-    page.getByRole("button", { name, exact: typeof name === "string" }).click();
   const writing = (page: Page) => page.getByRole("textbox", { name: "Message" });
   /** Taps a switch of Alice's once its previous change is saved. Until then it does not react. */
   const flip = (name: string, on: boolean) =>
@@ -46,7 +38,7 @@ describe("groups", () => {
 
   it("3-40 a mentioned user sees it in the list until it is read, and in the chat", async () => {
     await openChat(alice, TEAM);
-    await press(alice, "Back");
+    await back(alice);
     await openChat(bob, TEAM);
     const field = writing(bob);
     await field.pressSequentially("Morning @ali");
@@ -62,7 +54,7 @@ describe("groups", () => {
     await openChat(alice, TEAM);
     const said = message(alice, "coffee?");
     await said.getByText(`@${people.alice.name}`).waitFor();
-    await press(alice, "Back");
+    await back(alice);
     await conversationRow(alice, TEAM).getByText("[You were mentioned]").waitFor({ state: "detached" });
   });
 
@@ -71,7 +63,7 @@ describe("groups", () => {
     await field.pressSequentially("@car");
     await bob.getByRole("option", { name: people.carol.name }).click();
     await field.pressSequentially("!");
-    await press(bob, "Back");
+    await back(bob);
     await openChat(bob, TEAM);
     await expect.poll(() => field.inputValue()).toBe(`@${people.carol.name} !`);
     for (const _ of "! ") await field.press("Backspace");
@@ -98,17 +90,11 @@ describe("groups", () => {
     const alone = message(bob, "😀");
     await alone.waitFor();
     expect(await alone.getAttribute("data-emojis")).toBe("1");
-    await press(bob, "Back");
+    await back(bob);
   });
 
   it("1-03 2-83 3-53 a group is created with three members, and they can write", async () => {
-    await visit(alice, "/createGroup");
-    await alice.locator("input:focus").waitFor();
-    await alice.keyboard.type("Crew");
-    await alice.getByRole("checkbox", { name: people.bob.name }).check();
-    await alice.getByRole("checkbox", { name: people.carol.name }).check();
-    await press(alice, "Create (2)");
-    await alice.getByRole("heading", { name: "Crew" }).waitFor();
+    await createGroup(alice, "Crew", [people.bob, people.carol]);
     await conversationRow(bob, "Crew").click();
     await tells(bob, `${people.alice.name} created the group`);
     await send(alice, "Welcome");
@@ -134,7 +120,7 @@ describe("groups", () => {
     await flip("Mute all", false);
     await writing(bob).waitFor();
     await tells(bob, `${people.alice.name} unmuted everyone`);
-    await press(alice, "Back");
+    await back(alice);
   });
 
   it("6-12 3-63 a group has a member muted for a while, and unmuted", async () => {
@@ -155,9 +141,9 @@ describe("groups", () => {
     await manages.waitFor();
     await flip("Admin", false);
     await manages.waitFor({ state: "detached" });
-    await press(bob, "Back");
+    await back(bob);
     await writing(bob).waitFor();
-    await press(alice, "Back");
+    await back(alice);
   });
 
   it("2-61 2-62 3-54 3-55 a group loses a member whose chat is open, and gets the member back", async () => {

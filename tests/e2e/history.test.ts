@@ -1,43 +1,35 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectGob } from "../server/support/gob-client.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
 import {
+  back,
   conversationRow,
   isLive,
-  launch,
   message,
   openChat,
   type Person,
   people,
-  phone,
   send,
   signedIn,
-  signIn,
+  type TwoUsers,
+  twoUsers,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
 import { type RestUser, restUserAt } from "./support/rest.ts";
 
 /** The demo chat of Alice and Bob has about 150 messages. */
 describe("history", () => {
-  let product: Product;
-  let browser: Browser;
+  let users: TwoUsers;
   let alice: Page;
   let bob: Page;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launch()]);
-    [alice, bob] = await Promise.all([
-      signedIn(browser, product.origin, people.alice),
-      signedIn(browser, product.origin, people.bob),
-    ]);
+    users = await twoUsers();
+    ({ alice, bob } = users);
     await Promise.all([openChat(alice, people.bob.name), openChat(bob, people.alice.name)]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => users?.close());
 
   const wayBack = () => alice.getByRole("button", { name: "Back to where you were" });
 
@@ -121,9 +113,9 @@ describe("history", () => {
     // The older page has loaded once the chat's pictures show, because they are read after it.
     await alice.getByRole("button", { name: "Chat files" }).click();
     await alice.getByRole("region", { name: "Photos and videos" }).waitFor();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await alice.getByRole("heading", { name: "Chat details" }).waitFor();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await expect
       .poll(() =>
         log
@@ -189,7 +181,7 @@ describe("history", () => {
     const above = drawn.filter(([, top]) => top < -60).slice(-2);
     const [read, before] = drawn.find(([, top]) => top > 150) ?? ["", 0];
 
-    const me = await restUserAt(bob, product.origin);
+    const me = await restUserAt(bob, users.product.origin);
     const conversationID = new URL(bob.url()).searchParams.get("conversationID") ?? "";
     const seqs = await seqsOf(me, conversationID, (text) => above.some(([words]) => words.startsWith(text)));
     expect(seqs).toHaveLength(2);
@@ -218,9 +210,9 @@ describe("history", () => {
   });
 
   it("2-63 a search hit far up opens between its neighbours, and a button leads back", async () => {
-    const { userID, imToken } = await credentialsOf(product.origin, people.bob);
+    const { userID, imToken } = await credentialsOf(users.product.origin, people.bob);
     const recvID = await alice.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
-    const client = await connectGob(product.origin, { userID, token: imToken });
+    const client = await connectGob(users.product.origin, { userID, token: imToken });
     for (let index = 0; index < 80; index += 1)
       await client.send({ recvID, content: JSON.stringify({ content: `Haystack ${index}` }) });
     client.close();
@@ -243,11 +235,11 @@ describe("history", () => {
     await expect.poll(isInView).toBe(true);
     await alice.getByRole("button", { name: "Details" }).click();
     await alice.getByRole("heading", { name: "Chat details" }).waitFor();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await expect.poll(isInView).toBe(true);
     await alice.getByRole("button", { name: "Go to the newest message" }).click();
     await message(alice, "Haystack 79").waitFor();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await hit.click();
     await expect.poll(isInView).toBe(true);
     // Between the two openings the chat showed its newest messages.
@@ -312,12 +304,12 @@ describe("history", () => {
   });
 
   it("4-29 a new device previews a chat by its newest undeleted message, and hides an empty chat", async () => {
-    const me = await credentialsOf(product.origin, people.carol);
-    const client = await connectGob(product.origin, { userID: me.userID, token: me.imToken });
+    const me = await credentialsOf(users.product.origin, people.carol);
+    const client = await connectGob(users.product.origin, { userID: me.userID, token: me.imToken });
     const left = `It's "left", said O'Neil`;
     /** Sends one message that stays and `count` messages that it deletes. Resolves with the conversation's id. */
     const writeAndDelete = async (person: Person, count: number) => {
-      const { userID: recvID } = await credentialsOf(product.origin, person);
+      const { userID: recvID } = await credentialsOf(users.product.origin, person);
       await client.send({ recvID, content: JSON.stringify({ content: left }) });
       const sent = new Set<string>();
       for (let index = 0; index < count; index += 1) {
@@ -334,15 +326,14 @@ describe("history", () => {
       return conversationID;
     };
     const change = (path: string, body: object) =>
-      post(`${product.origin}/api/msg/${path}`, { userID: me.userID, ...body }, me.imToken);
+      post(`${users.product.origin}/api/msg/${path}`, { userID: me.userID, ...body }, me.imToken);
     await writeAndDelete(people.alice, 1);
     await writeAndDelete(people.bob, 45);
     const cleared = await writeAndDelete(people.dave, 1);
     await change("clear_conversation_msg", { conversationIDs: [cleared], deleteSyncOpt: null });
     client.close();
 
-    const carol = await (await phone(browser)).newPage();
-    await signIn(carol, product.origin, people.carol);
+    const carol = await signedIn(users.browser, users.product.origin, people.carol);
     for (let visit = 1; visit <= 2; visit += 1) {
       for (const { name } of [people.alice, people.bob])
         await conversationRow(carol, name).getByText(left).waitFor();

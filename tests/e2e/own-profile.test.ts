@@ -1,47 +1,35 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeFile, picture } from "./support/made-files.ts";
 import {
   answered,
-  launch,
+  back,
   message,
   openChat,
   password,
   people,
-  phone,
   recordToasts,
   send,
-  signIn,
   submitSignIn,
+  type TwoUsers,
   told,
+  twoUsers,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
 import { restUserAt } from "./support/rest.ts";
 
 const NEW_NAME = "Alicia";
 const NEW_PASSWORD = "parley2027";
 
 describe("own profile, account and friends", () => {
-  let product: Product;
-  let browser: Browser;
+  let users: TwoUsers;
   let alice: Page;
   let bob: Page;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launch()]);
-    [alice, bob] = await Promise.all([open(), open()]);
-    await Promise.all([signIn(alice, product.origin, people.alice), signIn(bob, product.origin, people.bob)]);
+    users = await twoUsers((page) => page.addInitScript(recordToasts));
+    ({ alice, bob } = users);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
-
-  const open = async (): Promise<Page> => {
-    const page = await (await phone(browser)).newPage();
-    await page.addInitScript(recordToasts);
-    return page;
-  };
+  afterAll(() => users?.close());
 
   async function go(page: Page, ...rows: readonly (string | RegExp)[]) {
     for (const name of rows) await page.getByRole("button", { name }).click();
@@ -58,7 +46,7 @@ describe("own profile, account and friends", () => {
     await go(alice, "Save");
     await alice.getByRole("button", { name: new RegExp(`^Name.*${NEW_NAME}`) }).waitFor();
     await bob.getByRole("heading", { name: NEW_NAME }).waitFor();
-    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await back(bob);
     await bob.getByRole("link", { name: "Contacts" }).click();
     await bob.getByRole("button", { name: NEW_NAME }).waitFor();
   });
@@ -87,7 +75,10 @@ describe("own profile, account and friends", () => {
   });
 
   it("2-81 2-82 6-09 a user adds a friend by phone number, sets a remark, blocks and unfriends", async () => {
-    const [asAlice, asBob] = [await restUserAt(alice, product.origin), await restUserAt(bob, product.origin)];
+    const [asAlice, asBob] = [
+      await restUserAt(alice, users.product.origin),
+      await restUserAt(bob, users.product.origin),
+    ];
     // Ends the friendship that the demo gives these two.
     for (const [one, other] of [
       [asAlice, asBob],
@@ -115,10 +106,10 @@ describe("own profile, account and friends", () => {
     const block = bob.getByRole("switch", { name: "Block" });
     await block.click();
     await expect.poll(() => block.getAttribute("aria-busy")).toBeNull();
-    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await back(bob);
     await bob.getByRole("heading", { name: "Ally" }).waitFor();
 
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await alice.getByRole("link", { name: "Contacts" }).click();
     await go(alice, people.bob.name);
     await send(alice, "Hello?");
@@ -134,11 +125,11 @@ describe("own profile, account and friends", () => {
   const rows = () => alice.getByRole("log", { name: "Messages" }).getByRole("article");
 
   it("6-07 a user who takes no friend requests gets none", async () => {
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     // The chat that is cleared later.
     await go(alice, people.carol.name);
     await rows().nth(1).waitFor();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await go(alice, "Account settings");
     for (const setting of [adding, quiet]) {
@@ -147,7 +138,7 @@ describe("own profile, account and friends", () => {
       await expect.poll(() => setting().getAttribute("aria-busy")).toBeNull();
     }
     // The card shows what it has loaded, so Bob opens it again.
-    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await back(bob);
     await go(bob, NEW_NAME, "Add to contacts");
     await bob.getByText("This person doesn't accept friend requests").first().waitFor();
   });
@@ -157,7 +148,7 @@ describe("own profile, account and friends", () => {
     await told(alice, "All chat history was cleared", () =>
       alice.getByRole("dialog").getByRole("button", { name: "Clear all chat history" }).click(),
     );
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await alice.getByRole("link", { name: "Contacts" }).click();
     await go(alice, people.carol.name);
     // The sent message shows that the history is loaded.
@@ -167,7 +158,7 @@ describe("own profile, account and friends", () => {
   });
 
   it("2-66 5-16 6-10 a new password leads to the sign-in page with the reason and replaces the old one; no sound is still set", async () => {
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await go(alice, "Account settings", "Change password");
     const fill = async (current: string) => {
@@ -185,7 +176,7 @@ describe("own profile, account and friends", () => {
       .waitFor();
     await alice.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await alice.getByText(/another device|expired/).count()).toBe(0);
-    await submitSignIn(alice, product.origin, people.alice);
+    await submitSignIn(alice, users.product.origin, people.alice);
     await answered(alice, alice.getByText("Password error"));
     await alice.getByRole("textbox", { name: "Password" }).fill(NEW_PASSWORD);
     await alice.getByRole("button", { name: "Sign in", exact: true }).click();

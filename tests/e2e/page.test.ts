@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryBudget, filesOfEntry, filesOfPainting } from "./support/entry.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
-import { isLive, launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
+import { back, isLive, launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
 
@@ -41,7 +41,7 @@ describe("the page", () => {
   });
 
   it("1-01 10-04 bars blur what is beneath them in every browser, and a list ends above what the system draws", async () => {
-    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await back(page);
     await page.getByRole("list", { name: "Chat list" }).waitFor();
     const blur = page
       .getByRole("banner")

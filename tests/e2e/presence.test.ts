@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf, foreignClient, post } from "./support/foreign-client.ts";
-import { goToChat, launch, openChat, people, phone, signIn } from "./support/people.ts";
+import { back, goToChat, launch, openChat, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { laySilentGateway, type SilentGateway } from "./support/silent-gateway.ts";
 
@@ -56,8 +56,8 @@ describe("presence", () => {
 
   it("the status comes from asking again if the server pushes nothing, also after a reconnect", async () => {
     silent.silence();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
+    await back(alice);
     await goToChat(alice, people.bob);
     // From here on the test decides when Alice asks again.
     await stopClock();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import encodeQR from "qr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf } from "./support/foreign-client.ts";
-import { launch, people, phone, signIn } from "./support/people.ts";
+import { back, launch, people, signedIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-scan-"));
@@ -29,19 +29,17 @@ describe("2-98 scanning", () => {
       `--use-file-for-fake-video-capture=${film}`,
     ]);
     try {
-      const page = await (await phone(browser)).newPage();
-      await signIn(page, product.origin, people.alice);
+      const page = await signedIn(browser, product.origin, people.alice);
       await page.getByRole("link", { name: "Workbench" }).click();
       await page.getByRole("button", { name: "My QR code" }).click();
       const saved = await page.getByRole("link", { name: "Save picture" }).getAttribute("href");
-      await page.getByRole("button", { name: "Back", exact: true }).click();
+      await back(page);
       await page.getByRole("button", { name: "Scan a QR code" }).click();
       await page.getByRole("heading", { name: people.bob.name }).waitFor();
       expect(new URL(page.url()).searchParams.get("userID")).toBe(userID);
 
       // The other phone has no camera, and Alice's code as a picture.
-      const other = await (await phone(browser)).newPage();
-      await signIn(other, product.origin, people.carol);
+      const other = await signedIn(browser, product.origin, people.carol);
       await other.evaluate(() => Object.defineProperty(navigator, "mediaDevices", { value: undefined }));
       await other.getByRole("link", { name: "Workbench" }).click();
       await other.getByRole("button", { name: "Scan a QR code" }).click();

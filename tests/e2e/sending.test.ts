@@ -1,33 +1,26 @@
 import { createHash } from "node:crypto";
-import type { Browser, Locator, Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { type MadeFile, noise, photo, picture, video } from "./support/made-files.ts";
-import { isLive, launch, message, openChat, people, phone, signIn } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { isLive, message, openChat, people, type TwoUsers, twoUsers } from "./support/people.ts";
 
 /**
  * Alice sends Bob pictures, videos and files with the real SDK. No test depends on the storage: a real server's
  * storage has its own origin, and makes the smaller pictures that chats show.
  */
 describe("pictures, videos and files", () => {
-  let product: Product;
-  let browser: Browser;
+  let users: TwoUsers;
   let alice: Page;
   let bob: Page;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launch()]);
-    alice = await (await phone(browser)).newPage();
-    bob = await (await phone(browser)).newPage();
-    await Promise.all([signIn(alice, product.origin, people.alice), signIn(bob, product.origin, people.bob)]);
+    users = await twoUsers();
+    ({ alice, bob } = users);
     await openChat(alice, people.bob.name);
     await openChat(bob, people.alice.name);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => users?.close());
 
   const sheet = () => alice.getByRole("dialog", { name: /^Send \d+ item/ });
   const rows = (page: Page) => page.getByRole("log", { name: "Messages" }).getByRole("article");
@@ -178,7 +171,7 @@ describe("pictures, videos and files", () => {
     const retries = rows(alice)
       .filter({ hasText: /\.html|Meanwhile/ })
       .getByRole("button", { name: "Retry" });
-    await product.kill();
+    await users.product.kill();
     holds = "";
     for (const go of held) await go();
     await retries.waitFor();
@@ -186,7 +179,7 @@ describe("pictures, videos and files", () => {
     await go();
     await expect.poll(() => retries.count()).toBe(2);
     puts.length = 0;
-    await product.restart();
+    await users.product.restart();
     const [link, after] = [/发票 100% #1\?\.html/, /Meanwhile\.bin/].map((name) =>
       rows(bob).getByRole("link", { name }),
     );

@@ -4,6 +4,7 @@ import { openDatabase } from "../../server/store/database.ts";
 import { getSecret, signToken } from "../../server/tokens.ts";
 import {
   answered,
+  back,
   conversationRow,
   isLive,
   launch,
@@ -128,7 +129,7 @@ describe("session", () => {
       await openChat(old, people.carol.name);
       await send(old, "I am here");
       await message(old, "I am here").getByRole("img", { name: "Sent" }).waitFor();
-      await old.getByRole("button", { name: "Back", exact: true }).click();
+      await back(old);
     });
 
     it("10-01 a chat that was not opened before, or is opened again, shows before the SDK answers", async () => {
@@ -141,7 +142,7 @@ describe("session", () => {
       await openChat(old, people.carol.name);
       await send(old, "So it is");
       await expect.poll(pages).toContain("So it is");
-      await old.getByRole("button", { name: "Back", exact: true }).click();
+      await back(old);
       for (const { name } of [people.bob, people.carol]) {
         await tell("shut");
         await openChat(old, name);
@@ -170,7 +171,7 @@ describe("session", () => {
         await log.last().waitFor();
         await cached.first().waitFor({ state: "detached" });
         await expect.poll(() => log.last().innerText()).toBe(words);
-        await old.getByRole("button", { name: "Back", exact: true }).click();
+        await back(old);
       }
     });
 
@@ -234,7 +235,7 @@ describe("session", () => {
       const said = page.getByRole("article").last();
       await said.waitFor();
       const words = await said.innerText();
-      await page.getByRole("button", { name: "Back", exact: true }).click();
+      await back(page);
       await conversationRow(page, people.bob.name).first().waitFor();
       const before = await rowsOf(page);
       const release = await holdSdk(page);
@@ -248,7 +249,7 @@ describe("session", () => {
       expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
       release();
       await page.getByRole("textbox", { name: "Message" }).waitFor();
-      await page.getByRole("button", { name: "Back", exact: true }).click();
+      await back(page);
       await page.getByText("Connecting").waitFor({ state: "detached" });
       await expect.poll(() => rowsOf(page)).toEqual(before);
       await page.unrouteAll();

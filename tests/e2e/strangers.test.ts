@@ -13,6 +13,7 @@ import {
   openChat,
   people,
   phone,
+  signedIn,
   signIn,
 } from "./support/people.ts";
 import { png } from "./support/png.ts";
@@ -65,8 +66,7 @@ describe("10 a sender's own server", () => {
     await say(108, { userID, nickname: "Dave", faceURL: `${own}/card.png`, ex: "" });
     await say(115, { index: -1, data: JSON.stringify({ url: `${own}/sticker.png` }) });
     await say(101, { content: "Look at these" });
-    page = await (await phone(browser)).newPage();
-    await signIn(page, product.origin, people.bob);
+    page = await signedIn(browser, product.origin, people.bob);
     await isLive(page);
   });
   afterAll(async () => {

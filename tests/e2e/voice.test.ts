@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caller, close, holdings, until } from "./support/calls.ts";
-import { conversationRow, message, openChat, people, phone, send } from "./support/people.ts";
+import { back, conversationRow, message, openChat, people, phone, send } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 describe("voice messages, cards, locations and Back", () => {
@@ -58,14 +58,14 @@ describe("voice messages, cards, locations and Back", () => {
       async () => /00:0[1-9]/.test((await alice.getByRole("timer").textContent()) ?? ""),
       "a second",
     );
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await openChat(alice, people.carol.name);
     await alice.getByRole("button", { name: "Record voice" }).waitFor();
     expect(await draft.count()).toBe(0);
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await conversationRow(alice, people.bob.name).click();
     await draft.getByRole("button", { name: /^Play voice message/ }).waitFor();
-    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await back(alice);
     await alice.getByRole("link", { name: "Me", exact: true }).click();
     await alice.getByRole("button", { name: "Sign out" }).click();
     const question = alice.getByRole("dialog", { name: /Sign out/ });
@@ -115,7 +115,7 @@ describe("voice messages, cards, locations and Back", () => {
     await question.getByRole("button", { name: "Send" }).click();
     await bob.getByRole("button", { name: `Contact card of ${people.carol.name}` }).click();
     await bob.getByRole("heading", { name: people.carol.name }).waitFor();
-    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await back(bob);
   });
 
   it("3-77 a location is found, named, sent and shown", async () => {
