@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import {
   accept,
   caller,
@@ -7,9 +8,11 @@ import {
   close,
   connected,
   dial,
+  frameChanges,
   free,
   hangUp,
   hears,
+  moves,
   overlay,
   peer,
   picturesCome,
@@ -19,7 +22,7 @@ import {
 } from "./support/calls.ts";
 import { type FirefoxPerson, findFirefox, firefoxCaller } from "./support/firefox.ts";
 import { makeNamespace, type Namespace, namespaceRefusal } from "./support/namespace.ts";
-import { message, openChat, people, send } from "./support/people.ts";
+import { back, message, openChat, people, press, send } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 const refusal = findFirefox() ? namespaceRefusal() : "there is no Firefox";
@@ -79,4 +82,34 @@ describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => 
     await bob.press("Hang up");
     await free(alice);
   });
+
+  it.runIf(isEverything)(
+    "11-40 Firefox is one of three in a group call, sees both others and is seen",
+    async () => {
+      const carol = await caller(product.origin, people.carol, { namespace });
+      try {
+        await back(alice);
+        await openChat(alice, "Lake Trail Hikers");
+        await press(alice, "Call");
+        await alice.getByRole("menuitem", { name: "Video call" }).click();
+        for (const { name } of [people.bob, people.carol])
+          await alice.getByRole("checkbox", { name }).check();
+        await press(alice, "Call 2");
+        await bob.press("Accept");
+        await accept(carol);
+        await connected(alice, carol);
+        for (const { name } of [people.alice, people.carol])
+          await frameChanges(() => bob.frame(`Video of ${name}`), `${name} in Firefox`);
+        await Promise.all([moves(alice, people.bob), moves(carol, people.bob), soundComes(bob.received)]);
+        await bob.press("Leave");
+        for (const page of [alice, carol]) {
+          await overlay(page).getByLabel(`Video of ${people.bob.name}`).waitFor({ state: "detached" });
+          await press(overlay(page), "Leave");
+          await free(page);
+        }
+      } finally {
+        await close(carol);
+      }
+    },
+  );
 });

@@ -186,16 +186,22 @@ async function grows(
 }
 
 /** Resolves when the pixels that a video shows change from now on. */
-export async function pixelsChange(video: Locator, what: string): Promise<void> {
-  await video.waitFor();
-  const look = () =>
-    video.evaluate((element: HTMLVideoElement) => {
-      const [width, height] = [32, 24];
-      const brush = new OffscreenCanvas(width, height).getContext("2d");
-      if (!brush || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null;
-      brush.drawImage(element, 0, 0, width, height);
-      return brush.getImageData(0, 0, width, height).data.join();
-    });
+export function pixelsChange(video: Locator, what: string): Promise<void> {
+  return frameChanges(() => video.evaluate(frameOf), what);
+}
+
+/** Runs in a page: the pixels of a small copy of a video's current frame, or null before its first one. */
+export function frameOf(video: Element): string | null {
+  const [width, height] = [32, 24];
+  const brush = new OffscreenCanvas(width, height).getContext("2d");
+  if (!brush || !(video instanceof HTMLVideoElement)) return null;
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null;
+  brush.drawImage(video, 0, 0, width, height);
+  return brush.getImageData(0, 0, width, height).data.join();
+}
+
+/** `pixelsChange` for a browser that is read in another way. */
+export async function frameChanges(look: () => Promise<string | null>, what: string): Promise<void> {
   await until(async () => (await look()) !== null, `${what} is shown`);
   const before = await look();
   await until(async () => (await look()) !== before, `${what} moves`);

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Page } from "puppeteer-core";
+import { frameOf } from "./calls.ts";
 import { installMediaProbe, type Reception } from "./media-probe.ts";
 import type { Namespace } from "./namespace.ts";
 import { type Person, password, patience } from "./people.ts";
@@ -50,6 +51,8 @@ export interface FirefoxPerson {
   /** Resolves when the page contains this text. */
   reads(text: string): Promise<void>;
   received(): Promise<Reception>;
+  /** The current frame of the video with this accessible name, as `frameOf` returns it. */
+  frame(name: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -139,6 +142,11 @@ function on(page: Page): Omit<FirefoxPerson, "close"> {
     reads: async (text) =>
       void (await page.waitForFunction((words) => document.body.innerText.includes(words), {}, text)),
     received: () => page.evaluate(() => window.mediaProbe.received()),
+    frame: async (name) => {
+      const video = `video[aria-label="${name}"]`;
+      await page.waitForSelector(video);
+      return page.$eval(video, frameOf);
+    },
   };
 }
 
