@@ -282,8 +282,11 @@ export const groupCallMachine = setup({
       const invitee = context.invitees[sender.userID];
       return invitee !== undefined && answers(invitation, invitee.invitation);
     },
-    isRival: ({ context, event }) =>
-      isOfGroup(signalIn(event)) && signalIn(event).invitation.groupID === context.group.groupID,
+    isRival: ({ context, event }) => {
+      const { groupID, roomID } = signalIn(event).invitation;
+      const { group, invitation } = context;
+      return isOfGroup(signalIn(event)) && groupID === group.groupID && roomID !== invitation.roomID;
+    },
     hasToMove: ({ context: { rival, invitation } }, { members }: { members: readonly GroupMember[] }) =>
       members.length > 0 && rival !== null && survives(rival.invitation.roomID, invitation.roomID),
     mayTakeAlong: ({ context }, { members }: { members: readonly GroupMember[] }) =>

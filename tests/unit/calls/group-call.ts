@@ -513,6 +513,16 @@ export const groupCallTests: PlainTests = {
       expect([me.is, me.sent()]).toEqual(["connected", ["accept to Anna", "invite to Cara"]]);
       expect(me.lastInvitation(CARA).roomID).toBe(SMALLER_ROOM);
     },
+    "R3 R24 a late copy of the invitation to this room rings nobody": async (stage) => {
+      const me = await accepted(stage);
+      await me.goes(ANNA);
+      await me.hear(groupInvite());
+      expect([me.is, me.people, me.sent()]).toEqual([
+        "connected",
+        { Anna: "left", Ben: "ringing" },
+        ["accept to Anna"],
+      ]);
+    },
     "11-46 R24 a user who is not in the group moves nobody and is not invited": async (stage) => {
       const me = await started(stage);
       await me.hear(groupInvite(STRANGER));
