@@ -3,6 +3,7 @@ import type { ChartWithoutModel } from "../paths/models/without-model.ts";
 import { clipboardTests } from "./app/clipboard.ts";
 import { groupCallTests } from "./calls/group-call.ts";
 import { groupRoomTests } from "./calls/group-room.ts";
+import { invitationCheckTests } from "./calls/invitation-check.ts";
 import { inviteeTests } from "./calls/invitee.ts";
 import { meetingTests } from "./calls/meeting.ts";
 import { meetingInvitationTests } from "./calls/meeting-invitation.ts";
@@ -17,6 +18,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   emojiPanel: emojiPanelTests,
   groupCall: groupCallTests,
   groupRoom: groupRoomTests,
+  invitationCheck: invitationCheckTests,
   invitee: inviteeTests,
   jumpHistory: jumpHistoryTests,
   meeting: meetingTests,

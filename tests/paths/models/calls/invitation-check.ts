@@ -60,6 +60,7 @@ export const invitationCheckModel: ChartModel<typeof invitationCheckMachine> = {
     },
   },
   around: { start: BLANK, after: follow },
+  phase: (_, page) => String(read(page).waiting.length),
   isRest: ({ value }) => value === "idle",
 
   opens: () => ({ world: aWorld({ groups: [aGroup()] }) }),
