@@ -32,7 +32,8 @@ export async function scoreOf(
   name: ChartName,
   reasons: Readonly<Record<string, string>> = {},
 ): Promise<Score> {
-  if (await isNoticed(name, "none")) throw new Error(`${name} is noticed as it is`);
+  const objection = await objectionTo(name, "none");
+  if (objection !== null) throw new Error(`${name} is noticed as it is: ${objection}`);
   const edits = mutantsOf(name);
   const survivors: string[] = [];
   for (const [index, edit] of edits.entries()) if (!(await isNoticed(name, index))) survivors.push(edit.name);
@@ -78,22 +79,29 @@ function fileOf(name: ChartName): string {
   return `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 }
 
-async function isNoticed(name: ChartName, index: number | "none"): Promise<boolean> {
+async function isNoticed(name: ChartName, index: number): Promise<boolean> {
+  return (await objectionTo(name, index)) !== null;
+}
+
+/** Returns what is wrong with the chart after an edit, by the first test that notices; null if none does. */
+async function objectionTo(name: ChartName, index: number | "none"): Promise<string | null> {
   const mutant = await load(name, index).catch(() => null);
-  if (!mutant) return true;
+  if (!mutant) return "it cannot be loaded";
   const takeBack = put(mutant, charts[name]);
   try {
     const plain = plainCharts[name];
-    for (const test of Object.keys(plain?.tests ?? {})) if (plain) await runPlain(plain, test);
-    if (hasNoModel(name)) return false;
+    for (const test of noticingFirst(Object.keys(plain?.tests ?? {}), (one) => one))
+      if (plain) await remembering(test, () => runPlain(plain, test));
+    if (hasNoModel(name)) return null;
     return await models[name](async (...beginnings) => {
       const specs = beginnings.map((model) => within(mutant, model));
-      if (isContradicted(specs) || hasOtherLeaves(specs)) return true;
+      if (isContradicted(specs)) return "the table says something else";
+      if (hasOtherLeaves(specs)) return "it has other states";
       for (const spec of specs) await walkAll(spec);
-      return false;
+      return null;
     });
-  } catch {
-    return true;
+  } catch (problem) {
+    return String(problem);
   } finally {
     takeBack();
   }
@@ -160,7 +168,32 @@ function hasOtherLeaves<Machine extends AnyStateMachine>([spec]: readonly ChartM
 
 /** Walks the mutant's own paths. Throws when a path fails. */
 async function walkAll<Machine extends AnyStateMachine>(spec: ChartModel<Machine>): Promise<void> {
-  for (const path of pathsOf(spec)) await walkPath(spec, path, openHeadless);
-  for (const path of pathsToLeaves(spec)) await standStill(spec, path, openHeadless);
+  for (const path of noticingFirst(pathsOf(spec), nameOf))
+    await remembering(path.name, () => walkPath(spec, path, openHeadless));
+  for (const path of noticingFirst(pathsToLeaves(spec), nameOf))
+    await remembering(path.name, () => standStill(spec, path, openHeadless));
   for (const stream of streamsOf(spec)) await goOnWithout(spec, stream, openHeadless);
+}
+
+/** Names of tests and paths that noticed a mutant, oldest first. */
+const noticing = new Set<string>();
+
+/** Puts those first that noticed a mutant last: edits of one place are often noticed by the same test. */
+function noticingFirst<Kind>(all: readonly Kind[], name: (one: Kind) => string): readonly Kind[] {
+  const order = [...noticing];
+  return [...all].sort((one, other) => order.indexOf(name(other)) - order.indexOf(name(one)));
+}
+
+function nameOf({ name }: { name: string }): string {
+  return name;
+}
+
+async function remembering(name: string, test: () => Promise<unknown>): Promise<void> {
+  try {
+    await test();
+  } catch (problem) {
+    noticing.delete(name);
+    noticing.add(name);
+    throw problem;
+  }
 }
