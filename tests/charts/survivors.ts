@@ -32,6 +32,10 @@ const EVERY_REGION =
 const ATTACHED_ANYWAY =
   "both regions are entered anew, and the tail begins attached: to say so is for who reads";
 
+const ASKS_TO_MUTE = "the only other request is to leave, and the transition above takes it";
+
+const OF_ITS_KIND = "the action takes only packets of its kind, and no message twice";
+
 export const survivors: Partial<Record<ChartName, Reasons>> = {
   app: {
     ...unfailing("invoke #4", "invoke #5"),
@@ -105,6 +109,15 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom invoke onError target: lead to arriving": UNFAILING,
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
+  },
+  groupRoom: {
+    ...unfailing("invoke"),
+    "invoke onError target: lead to .open": UNFAILING,
+    "guards isAskToMute: && is ||": ASKS_TO_MUTE,
+    "guards isAskToMute: && is || (2)": ASKS_TO_MUTE,
+    "guards isReactionPacket: && is ||": OF_ITS_KIND,
+    "open.reactions on room.packet guard: drop": OF_ITS_KIND,
+    "open.chat.open on room.packet guard: drop": OF_ITS_KIND,
   },
   callRoom: { ...unfailing("invoke"), "invoke onError target: lead to .waiting": UNFAILING },
   mediaSession: {

@@ -12,7 +12,14 @@ import { callReceiptsModel } from "./calls/call-receipts.ts";
 import { callRoomModel } from "./calls/call-room.ts";
 import { calleeByGlareModel, calleeModel } from "./calls/callee.ts";
 import { callerModel } from "./calls/caller.ts";
+import {
+  groupCallJoinModel,
+  groupCallModel,
+  groupCallMoveModel,
+  groupCallStartModel,
+} from "./calls/group-call.ts";
 import { groupNoticesModel } from "./calls/group-notices.ts";
+import { groupRoomModel } from "./calls/group-room.ts";
 import { invitationCheckModel } from "./calls/invitation-check.ts";
 import { inviteeModel } from "./calls/invitee.ts";
 import { inviterModel } from "./calls/inviter.ts";
@@ -133,7 +140,9 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   caller: giving(callerModel),
   invitee: giving(inviteeModel),
   meeting: giving(meetingModel),
+  groupCall: giving(groupCallModel, groupCallStartModel, groupCallJoinModel, groupCallMoveModel),
   groupNotices: giving(groupNoticesModel),
+  groupRoom: giving(groupRoomModel),
   invitationCheck: giving(invitationCheckModel),
   inviter: giving(inviterModel),
   callee: giving(calleeModel, calleeByGlareModel),

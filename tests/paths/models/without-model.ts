@@ -7,8 +7,6 @@ import type { ChartName } from "../../../machines/index.ts";
 export const withoutModel = {
   clipboard: "it has one call, and a later copy replaces it",
   emojiPanel: "only the user sends events, and it reads once",
-  groupCall: "tests/pair/many.test.ts makes the races, and a model of several people would repeat it",
-  groupRoom: "it keeps what members send",
   jumpHistory: "only the user and the address send events",
   meetingInvitation: "only the user sends events; the chart of forwards does the rest",
   waitingRecordings: "it keeps the last event",
