@@ -34,6 +34,8 @@ const ATTACHED_ANYWAY =
 
 const ASKS_TO_MUTE = "the only other request is to leave, and the transition above takes it";
 
+const IDLE_CHOOSES = "while a notice waits, idle leads on to choosing at once";
+
 const OF_ITS_KIND = "the action takes only packets of its kind, and no message twice";
 
 export const survivors: Partial<Record<ChartName, Reasons>> = {
@@ -110,14 +112,22 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
   },
+  groupNotices: {
+    "sending invoke onError #1 target: lead to idle": IDLE_CHOOSES,
+    "pausing always target: lead to idle": IDLE_CHOOSES,
+  },
   groupRoom: {
     ...unfailing("invoke"),
     "invoke onError target: lead to .open": UNFAILING,
     "guards isAskToMute: && is ||": ASKS_TO_MUTE,
-    "guards isAskToMute: && is || (2)": ASKS_TO_MUTE,
     "guards isReactionPacket: && is ||": OF_ITS_KIND,
     "open.reactions on room.packet guard: drop": OF_ITS_KIND,
     "open.chat.open on room.packet guard: drop": OF_ITS_KIND,
+  },
+  meeting: {
+    ...unfailing("invoke", "inRoom invoke"),
+    "inRoom invoke onError target: lead to lobby": UNFAILING,
+    "context canEncrypt: false is true": UNREAD,
   },
   callRoom: { ...unfailing("invoke"), "invoke onError target: lead to .waiting": UNFAILING },
   mediaSession: {

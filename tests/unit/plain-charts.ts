@@ -2,6 +2,7 @@ import type { ChartName } from "../../machines/index.ts";
 import type { ChartWithoutModel } from "../paths/models/without-model.ts";
 import { clipboardTests } from "./app/clipboard.ts";
 import { groupCallTests } from "./calls/group-call.ts";
+import { groupNoticesTests } from "./calls/group-notices.ts";
 import { groupRoomTests } from "./calls/group-room.ts";
 import { invitationCheckTests } from "./calls/invitation-check.ts";
 import { inviteeTests } from "./calls/invitee.ts";
@@ -17,6 +18,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   clipboard: clipboardTests,
   emojiPanel: emojiPanelTests,
   groupCall: groupCallTests,
+  groupNotices: groupNoticesTests,
   groupRoom: groupRoomTests,
   invitationCheck: invitationCheckTests,
   invitee: inviteeTests,
