@@ -15,7 +15,7 @@ const INVITATION: Invitation = anInvitation({
   inviteeUserIDList: [ANNA],
   sessionType: "group",
   groupID: TEAM,
-  extra: { initiateTime: NOON },
+  extra: { initiateTime: NOON, startTime: NOON },
 });
 const about = { invitation: INVITATION };
 /** The inviter's copies say the time that is left, which is shorter. `inviterModel` has them. */
