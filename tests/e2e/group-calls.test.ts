@@ -28,6 +28,7 @@ import {
   visit,
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+import { speechFile } from "./support/speech.ts";
 
 const { alice: zhang, bob: li, carol: wang, hanmeimei: han } = people;
 
@@ -44,7 +45,7 @@ describe("calls of many", () => {
     product = await startProduct();
     [alice, bob, carol, mei] = await Promise.all([
       caller(product.origin, zhang),
-      caller(product.origin, li),
+      caller(product.origin, li, { says: await speechFile() }),
       caller(product.origin, wang),
       foreignClient(product.origin, han),
     ]);
@@ -57,7 +58,7 @@ describe("calls of many", () => {
     await product?.close();
   });
 
-  it("11-40 rings the chosen members; two accept, one declines, and their pictures move", async () => {
+  it("11-40 rings the chosen members; two accept, one declines; their pictures move, and who speaks is marked", async () => {
     await press(alice, "Call");
     await alice.getByRole("menuitem", { name: "Video call" }).click();
     await press(alice, "Choose all");
@@ -81,6 +82,8 @@ describe("calls of many", () => {
     await moves(alice, li);
     await moves(bob, wang);
     await moves(carol, zhang);
+    for (const page of [alice, carol])
+      await overlay(page).locator("li[data-speaking]").filter({ hasText: li.name }).waitFor();
   });
 
   it("11-40 goes on when the member leaves who started it, who joins again by the row in the chat", async () => {

@@ -11,6 +11,8 @@ export interface CallerOptions {
   hasCamera?: boolean;
   /** Whether media may go over UDP, which some networks block; true by default. */
   mayUseUdp?: boolean;
+  /** A WAV file that the microphone plays again and again; by default it beeps, which is too short for speech. */
+  says?: string;
   /** The network of the browser; this machine's by default. */
   namespace?: Namespace;
   /** What the browser of an earlier page of this user had stored, who is then still signed in. */
@@ -24,9 +26,18 @@ export interface CallerOptions {
  * fake camera. Close it with `close`.
  */
 export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
-  const { mayUseDevices = true, hasCamera = true, mayUseUdp = true, namespace, storage, watch } = options;
+  const {
+    mayUseDevices = true,
+    hasCamera = true,
+    mayUseUdp = true,
+    says,
+    namespace,
+    storage,
+    watch,
+  } = options;
   const flags = [
     fakeDevices({ hasCamera }),
+    ...(says === undefined ? [] : [`--use-file-for-fake-audio-capture=${says}`]),
     "--autoplay-policy=no-user-gesture-required",
     "--use-fake-ui-for-media-stream",
     // Chromium does not know that a fulfilled page comes from this machine, and would block its requests to the local
