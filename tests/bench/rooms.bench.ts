@@ -262,7 +262,7 @@ it("rooms of 2 to 16 native clients, everybody with a camera", async () => {
       started,
       guests.slice(0, people),
     );
-    report.add("from the last one's Join to all pictures", "ms", nameOf(people), joinMs);
+    report.add("from the last member's Join to all pictures", "ms", nameOf(people), joinMs);
     report.add("server's processor", "% of a core", nameOf(people), load);
     report.add("server's memory", "MB", nameOf(people), memory);
     report.add("in", "kb/s", nameOf(people), bytesIn);
