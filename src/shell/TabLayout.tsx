@@ -10,7 +10,6 @@ import { TabBar } from "../components/TabBar.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
 import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
 import { ConversationScreen } from "../screens/conversation/ConversationScreen.tsx";
-import { preloadJoinMeeting } from "../screens/meeting/JoinMeetingSheet.tsx";
 import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
 import { useContactRequests, useConversations, useNavigation, useSync } from "./actors.tsx";
@@ -100,7 +99,6 @@ export default function TabLayout() {
 
 function preload(): void {
   preloadSheet();
-  preloadJoinMeeting();
   preloadScreens();
   preloadCallOverlay();
   preloadGallery();

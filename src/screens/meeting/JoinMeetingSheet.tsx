@@ -1,22 +1,71 @@
-import { Suspense, useState } from "react";
-import { lazily } from "../../components/lazily.ts";
-import type { JoinMeetingProps } from "./JoinMeetingPanel.tsx";
+import { type FormEvent, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { meetingPath, readMeeting } from "../../../machines/domain/meeting-link.ts";
+import { Button } from "../../components/Button.tsx";
+import { Sheet } from "../../components/Sheet.tsx";
+import { TextField } from "../../components/TextField.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useOutside } from "../../shell/outside.tsx";
+import { ADD_ACTIONS } from "../addActions.ts";
+import styles from "./JoinMeetingSheet.module.css";
 
-const { Component: JoinMeetingPanel, load } = lazily(() => import("./JoinMeetingPanel.tsx"));
-
-/** Prefetches the sheet's code so that it opens at once. Call it while the page is idle. */
-export function preloadJoinMeeting(): void {
-  load().catch(() => {});
+export interface JoinMeetingSheetProps {
+  open: boolean;
+  onClose: () => void;
 }
 
-/** The sheet that leads to a meeting. Its code loads when it first opens, so that the tabs show sooner. */
-export function JoinMeetingSheet(props: JoinMeetingProps) {
-  const [wasOpen, setWasOpen] = useState(props.open);
-  if (props.open && !wasOpen) setWasOpen(true);
-  if (!wasOpen) return null;
+/** Leads to a meeting by its id, its link or its code. */
+export function JoinMeetingSheet({ open, onClose }: JoinMeetingSheetProps) {
+  const { t } = useText();
+  const { takeMeetingKey } = useOutside();
+  const [, navigate] = useLocation();
+  const [text, setText] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const close = () => {
+    setText("");
+    setRefused(false);
+    onClose();
+  };
+  const go = (path: string) => {
+    close();
+    navigate(path);
+  };
+  const join = (event: FormEvent) => {
+    event.preventDefault();
+    const roomID = readMeeting(takeMeetingKey(text));
+    if (roomID === null) {
+      setRefused(true);
+      field.current?.focus();
+    } else {
+      go(meetingPath(roomID));
+    }
+  };
   return (
-    <Suspense fallback={null}>
-      <JoinMeetingPanel {...props} />
-    </Suspense>
+    <Sheet open={open} onClose={close} title={t("meeting.join")} initialFocus={field}>
+      <form className={styles.form} onSubmit={join} noValidate>
+        <TextField
+          ref={field}
+          label={t("meeting.address")}
+          error={isRefused ? t("meeting.badAddress") : undefined}
+          value={text}
+          onChange={(typed) => {
+            setText(typed);
+            setRefused(false);
+          }}
+          maxLength={2048}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+        />
+        <Button type="submit" block disabled={text.trim() === ""}>
+          {t("meeting.joinNow")}
+        </Button>
+        <Button variant="secondary" block onClick={() => go(ADD_ACTIONS.scan.path)}>
+          {t("meeting.scan")}
+        </Button>
+      </form>
+    </Sheet>
   );
 }
