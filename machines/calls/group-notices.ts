@@ -22,7 +22,7 @@ interface Waiting extends Outgoing {
 }
 
 export interface GroupNoticesContext {
-  /** The first one is sent next, or is being sent. The notices of one group keep their order. */
+  /** The first notice is sent next, or is being sent. The notices of a group keep their order. */
   queue: readonly Waiting[];
 }
 
@@ -138,14 +138,17 @@ function byGroup(
   queue: readonly Waiting[],
   groupID: string,
 ): [group: readonly Waiting[], others: readonly Waiting[]] {
-  return [queue.filter((one) => one.groupID === groupID), queue.filter((one) => one.groupID !== groupID)];
+  return [
+    queue.filter((waiting) => waiting.groupID === groupID),
+    queue.filter((waiting) => waiting.groupID !== groupID),
+  ];
 }
 
 /** Returns the queue with the notice that is sent next as the first. */
 function nextFirst(queue: readonly Waiting[]): readonly Waiting[] {
   const heads = queue.filter(
-    ({ groupID }, index) => queue.findIndex((one) => one.groupID === groupID) === index,
+    ({ groupID }, index) => queue.findIndex((waiting) => waiting.groupID === groupID) === index,
   );
-  const next = heads.toSorted((one, other) => one.failures - other.failures)[0];
-  return next ? [next, ...queue.filter((one) => one !== next)] : queue;
+  const next = heads.toSorted((a, b) => a.failures - b.failures)[0];
+  return next ? [next, ...queue.filter((waiting) => waiting !== next)] : queue;
 }

@@ -90,7 +90,7 @@ async function objectionTo(name: ChartName, index: number | "none"): Promise<str
   const takeBack = put(mutant, charts[name]);
   try {
     const plain = plainCharts[name];
-    for (const test of noticingFirst(Object.keys(plain?.tests ?? {}), (one) => one))
+    for (const test of noticingFirst(Object.keys(plain?.tests ?? {}), (name) => name))
       if (plain) await remembering(test, () => runPlain(plain, test));
     if (hasNoModel(name)) return null;
     return await models[name](async (...beginnings) => {
@@ -181,7 +181,7 @@ const noticing = new Set<string>();
 /** Puts those first that noticed a mutant last: edits of one place are often noticed by the same test. */
 function noticingFirst<Kind>(all: readonly Kind[], name: (one: Kind) => string): readonly Kind[] {
   const order = [...noticing];
-  return [...all].sort((one, other) => order.indexOf(name(other)) - order.indexOf(name(one)));
+  return [...all].sort((a, b) => order.indexOf(name(b)) - order.indexOf(name(a)));
 }
 
 function nameOf({ name }: { name: string }): string {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { provideFileReader } from "../server/support/file-reader.ts";
 import { type JsClient, loggedIn } from "../server/support/js-client.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
-import { noise, video } from "./support/made-files.ts";
+import { noise, video, wav } from "./support/made-files.ts";
 import { back, launch, message, openChat, people, signedIn } from "./support/people.ts";
 import { png } from "./support/png.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -207,21 +207,8 @@ describe("what OpenIM's JS SDK sends", () => {
 });
 
 function tone(seconds: number, rate = 8000): Buffer {
-  const samples = seconds * rate;
-  const bytes = Buffer.alloc(44 + samples * 2);
-  bytes.write("RIFF", 0);
-  bytes.writeUInt32LE(36 + samples * 2, 4);
-  bytes.write("WAVEfmt ", 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(rate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write("data", 36);
-  bytes.writeUInt32LE(samples * 2, 40);
-  for (let index = 0; index < samples; index += 1)
-    bytes.writeInt16LE(Math.round(8000 * Math.sin((index / rate) * 440 * 2 * Math.PI)), 44 + index * 2);
-  return bytes;
+  const samples = Int16Array.from({ length: seconds * rate }, (_, at) =>
+    Math.round(8000 * Math.sin((at / rate) * 440 * 2 * Math.PI)),
+  );
+  return wav(samples, rate);
 }

@@ -32,9 +32,10 @@ export async function within(
   condition: () => Promise<boolean>,
   what: string,
 ): Promise<void> {
-  await page.clock.pauseAt((await timeOn(page)) + step);
-  let left = milliseconds - step;
-  await until(async () => {
+  // A busy machine needs some of this time to stop the clock, which cannot go back.
+  await page.clock.pauseAt((await timeOn(page)) + 5 * step);
+  let left = milliseconds - 5 * step;
+  const passes = until(async () => {
     if (await condition()) return true;
     // Animations need some frames to end.
     const next = left > step ? step : Math.min(left, 5);
@@ -42,6 +43,8 @@ export async function within(
     left -= next;
     return false;
   }, what);
-  await page.clock.setSystemTime(new Date());
-  await page.clock.resume();
+  await passes.finally(async () => {
+    await page.clock.setSystemTime(new Date());
+    await page.clock.resume();
+  });
 }

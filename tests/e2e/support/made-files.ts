@@ -90,3 +90,21 @@ export async function video(page: Page, name: string): Promise<MadeFile> {
   });
   return { name, mimeType: "video/webm", buffer: Buffer.from(recorded) };
 }
+
+/** A WAV file of one channel with 16 bits a sample; `rate` in samples a second. */
+export function wav(samples: Int16Array, rate: number): Buffer {
+  const header = Buffer.alloc(44);
+  header.write("RIFF", 0);
+  header.writeUInt32LE(36 + samples.byteLength, 4);
+  header.write("WAVEfmt ", 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20); // PCM
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(2 * rate, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write("data", 36);
+  header.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([header, Buffer.from(samples.buffer)]);
+}

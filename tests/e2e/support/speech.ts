@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { wav } from "./made-files.ts";
 
 const rate = 48_000;
 const seconds = 4;
@@ -20,20 +21,7 @@ export async function speechFile(): Promise<string> {
     );
     return 12_000 * syllable * voice;
   });
-  const header = Buffer.alloc(44);
-  header.write("RIFF", 0);
-  header.writeUInt32LE(36 + samples.byteLength, 4);
-  header.write("WAVEfmt ", 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20); // PCM
-  header.writeUInt16LE(1, 22); // mono
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(2 * rate, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write("data", 36);
-  header.writeUInt32LE(samples.byteLength, 40);
   const path = join(await mkdtemp(join(tmpdir(), "parley-speech-")), "speech.wav");
-  await writeFile(path, Buffer.concat([header, Buffer.from(samples.buffer)]));
+  await writeFile(path, wav(samples, rate));
   return path;
 }

@@ -212,14 +212,6 @@ describe("toasts", () => {
     expect(screen.getByRole("dialog", { name: "Call" })).toBe(call);
   });
 
-  it("9-07 toasts are on the highest layer", () => {
-    const tokens = readFileSync("src/styles/tokens.css", "utf8");
-    const layers = [...tokens.matchAll(/--z-(\w+): (\d+);/g)].map(([, name, level]) => [Number(level), name]);
-    expect(Math.max(...layers.map(([level]) => Number(level)))).toBe(
-      layers.find(([, name]) => name === "toast")?.[0],
-    );
-  });
-
   function fail(): never {
     throw new Failure("network");
   }

@@ -109,7 +109,7 @@ describe("stylesheets", () => {
     }
   });
 
-  it("9-08 9-09 stack bar, popups, reinstall overlay (100), call and toast in this order", () => {
+  it("9-07 9-08 9-09 stack bar, popups, reinstall overlay (100), call and toast in this order", () => {
     const layers = ["bar", "popup", "reinstall", "call", "toast"].map((name) =>
       Number(new RegExp(`--z-${name}: (\\d+);`).exec(tokensCSS)?.[1]),
     );

@@ -183,7 +183,7 @@ function sceneOf(label: string, { scene, answer, members }: Ledger): Scene | nul
   if (OFF.includes(label)) return answer === "reject" ? "ring" : "off";
   if (label === "groupRoom.members nobody") return members === null ? null : "company";
   const scenes = Object.keys(SCENES) as Scene[];
-  return scenes.find((one) => SCENES[one].includes(label)) ?? null;
+  return scenes.find((scene) => SCENES[scene].includes(label)) ?? null;
 }
 
 function after(ledger: Ledger, label: string): Ledger {
@@ -238,8 +238,8 @@ function after(ledger: Ledger, label: string): Ledger {
         ...ledger,
         at: ledger.at + 30_000,
         isInviting: false,
-        people: ledger.people.map((one) =>
-          one.status === "ringing" ? { ...one, status: "noAnswer" as const } : one,
+        people: ledger.people.map((person) =>
+          person.status === "ringing" ? { ...person, status: "noAnswer" as const } : person,
         ),
       };
     case "signal.invite to the smaller room":
@@ -257,32 +257,34 @@ function after(ledger: Ledger, label: string): Ledger {
 }
 
 function named(ledger: Ledger, wanted: readonly string[], names: Readonly<Record<string, string>>): Ledger {
-  const people = ledger.people.map((one) =>
-    one.name === "" && wanted.includes(one.userID) ? { ...one, name: names[one.userID] ?? one.userID } : one,
+  const people = ledger.people.map((person) =>
+    person.name === "" && wanted.includes(person.userID)
+      ? { ...person, name: names[person.userID] ?? person.userID }
+      : person,
   );
   return { ...ledger, people };
 }
 
 function invitedBy(ledger: Ledger, userID: string): Ledger {
-  return { ...ledger, inviters: [...ledger.inviters.filter((one) => one !== userID), userID] };
+  return { ...ledger, inviters: [...ledger.inviters.filter((inviter) => inviter !== userID), userID] };
 }
 
 /** While it rings, an invitation is gone. Later it only counts that the inviter may not come. */
 function calledOffBy(ledger: Ledger, userID: string): Ledger {
   if (!ledger.inviters.includes(userID)) return ledger;
   if (ledger.answer !== "reject") return { ...ledger, isCalledOff: true };
-  return { ...ledger, inviters: ledger.inviters.filter((one) => one !== userID) };
+  return { ...ledger, inviters: ledger.inviters.filter((inviter) => inviter !== userID) };
 }
 
 /** The room says who is in. Who started the call, or moved to it, now invites Cara. */
 function met(before: Ledger, members: readonly string[]): Ledger {
   const isArrival = before.members === null && (before.entry === "start" || before.entry === "move");
-  const known = before.people.map((one): Known => {
-    if (members.includes(one.userID)) return { ...one, status: "joined" };
-    return one.status === "joined" ? { ...one, status: "left" } : one;
+  const known = before.people.map((person): Known => {
+    if (members.includes(person.userID)) return { ...person, status: "joined" };
+    return person.status === "joined" ? { ...person, status: "left" } : person;
   });
   const added = members
-    .filter((userID) => !known.some((one) => one.userID === userID))
+    .filter((userID) => !known.some((person) => person.userID === userID))
     .map((userID): Known => ({ userID, name: "", status: "joined" }));
   return {
     ...before,
@@ -302,7 +304,7 @@ function invites(ledger: Ledger, name: string): Ledger {
 }
 
 function withStatus(ledger: Ledger, userID: string, status: Status): Ledger {
-  const people = ledger.people.map((one) => (one.userID === userID ? { ...one, status } : one));
+  const people = ledger.people.map((person) => (person.userID === userID ? { ...person, status } : person));
   return { ...ledger, people };
 }
 
@@ -325,7 +327,7 @@ export function unnamed({ people }: Ledger): readonly string[] {
 }
 
 export function isUnnamed({ people }: Ledger, userID: string): boolean {
-  return (people.find((one) => one.userID === userID)?.name ?? "") === "";
+  return (people.find((person) => person.userID === userID)?.name ?? "") === "";
 }
 
 /** R24: in the smaller room, this user invites Cara to it. */

@@ -21,7 +21,7 @@ type Kind = keyof typeof MESSAGES;
 /** How often a message is tried. */
 const TRIES = { on: 2, over: 7, other: 7 };
 
-/** Which messages wait, and how often each failed; the first one is sent next. */
+/** Which messages wait, and how often each failed; the first is sent next. */
 interface Ledger {
   waiting: readonly { kind: Kind; failures: number }[];
   is: "idle" | "sending" | "pausing";
