@@ -9,13 +9,7 @@ export interface SyncContext {
   reinstall: boolean;
   /** Percent, 0 to 100. Like `reinstall`, of the running sync or the last one. */
   progress: number;
-  /** Failures since the last sync that finished. */
-  failures: number;
 }
-
-/** Milliseconds until the first retry of a failed sync. Each pause doubles, up to the longest. */
-const FIRST_PAUSE = 5000;
-const LONGEST_PAUSE = 60_000;
 
 export type SyncMachineEvent = SyncEvent | { type: "user.retrySync" };
 
@@ -29,15 +23,10 @@ export const syncMachine = setup({
   actions: {
     begin: assign((_, { reinstall }: { reinstall: boolean }) => ({ reinstall, progress: 0 })),
     setProgress: assign((_, { percent }: { percent: number }) => ({ progress: percent })),
-    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    forgetFailures: assign({ failures: 0 }),
-  },
-  delays: {
-    retryPause: ({ context }) => Math.min(FIRST_PAUSE * 2 ** (context.failures - 1), LONGEST_PAUSE),
   },
 }).createMachine({
   id: "sync",
-  context: { reinstall: false, progress: 0, failures: 0 },
+  context: { reinstall: false, progress: 0 },
   invoke: { id: "syncEvents", src: "syncEvents", onError: ".work.stale" },
   type: "parallel",
   states: {
@@ -61,17 +50,14 @@ export const syncMachine = setup({
             "im.syncProgress": {
               actions: { type: "setProgress", params: ({ event }) => ({ percent: event.percent }) },
             },
-            "im.syncFinished": { target: "idle", actions: "forgetFailures" },
+            "im.syncFinished": "idle",
             "im.syncFailed": "stale",
           },
         },
         stale: {
           tags: "stale",
-          description:
-            "The last sync failed. Data stays on screen. It is retried after a growing pause, or when the user asks.",
-          entry: "countFailure",
+          description: "The last sync failed. Data stays on screen and the user can retry.",
           on: { "user.retrySync": "retrying" },
-          after: { retryPause: "retrying" },
         },
         retrying: {
           tags: "syncing",

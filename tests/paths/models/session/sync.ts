@@ -45,8 +45,6 @@ export const syncModel: ChartModel<typeof Sync> = {
   opens: () => ({ world: aWorld() }),
   actor: (app) => childOf(app, "session", "sync"),
   calls: { reconnect: "im.reconnect" },
-  // The longest of the pauses; `tests/unit/session/sync.test.ts` has all of them.
-  delays: { retryPause: 60_000 },
   press: { "user.retrySync": press("button: Retry") },
   reads: (snapshot) => ({
     is: snapshot.value.work,
@@ -94,7 +92,7 @@ export const syncModel: ChartModel<typeof Sync> = {
       "im.syncFinished": "work.idle",
       "im.syncFailed": "work.stale",
     },
-    "work.stale": { "user.retrySync": "work.retrying", "after retryPause": "work.retrying" },
+    "work.stale": { "user.retrySync": "work.retrying" },
     "work.retrying": {
       "reconnect done": "work.idle",
       "reconnect failed (network)": "work.stale",
