@@ -2,7 +2,7 @@ import { assign, log, sendTo, setup } from "xstate";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { GroupCallNotice } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import { failureCode } from "../domain/failure.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { port } from "../ports/stub.ts";
 
@@ -31,6 +31,15 @@ const UNTOLD: ToastContent = { tone: "error", key: "groupCallUntold" };
 const FIRST_PAUSE = 1000;
 /** Tries of a notice. That a call is over is worth waiting: the row offers "Join" until then. */
 const TRIES = { on: 2, over: 7 };
+/** The server's answers that another try does not change. */
+const REFUSALS: ReadonlySet<FailureCode> = new Set([
+  "sessionEnded",
+  "notInGroup",
+  "groupDismissed",
+  "notAllowed",
+  "muted",
+  "groupMuted",
+]);
 /** Most notices that wait. */
 const MOST_WAITING = 50;
 
@@ -48,8 +57,8 @@ export const groupNoticesMachine = setup({
         { groupID, notice, failures: 0 },
       ],
     }),
-    /** The oldest but the first, which may be under way. */
-    dropOldest: assign(({ context: { queue } }) => ({ queue: [...queue.slice(0, 1), ...queue.slice(2)] })),
+    /** Drops the second notice: the first may be under way. */
+    dropSecond: assign(({ context: { queue } }) => ({ queue: [...queue.slice(0, 1), ...queue.slice(2)] })),
     chooseNext: assign(({ context: { queue } }) => ({ queue: nextFirst(queue) })),
     /** Moves the notices of the group behind those of others. */
     countFailure: assign(({ context }) => {
@@ -70,8 +79,7 @@ export const groupNoticesMachine = setup({
     hasFresh: ({ context: { queue } }) => nextFirst(queue)[0]?.failures === 0,
     mayRetry: ({ context }, { error }: { error: unknown }) => {
       const { failures, notice } = firstOf(context);
-      const code = failureCode(error);
-      return (code === "network" || code === "timeout") && failures + 1 < TRIES[notice.state];
+      return !REFUSALS.has(failureCode(error)) && failures + 1 < TRIES[notice.state];
     },
     isOver: ({ context }) => firstOf(context).notice.state === "over",
   },
@@ -84,7 +92,7 @@ export const groupNoticesMachine = setup({
     "groupNotices.send": [
       {
         guard: "isFull",
-        actions: ["reportDropped", "dropOldest", { type: "enqueue", params: ({ event }) => event }],
+        actions: ["reportDropped", "dropSecond", { type: "enqueue", params: ({ event }) => event }],
       },
       { actions: { type: "enqueue", params: ({ event }) => event } },
     ],
@@ -121,7 +129,7 @@ export const groupNoticesMachine = setup({
       },
     },
     pausing: {
-      description: "All groups failed. Only a failure of the network is tried again.",
+      description: "All groups failed. A refusal by the server is not tried again.",
       always: { guard: "hasFresh", target: "choosing" },
       after: { retryPause: "sending" },
     },
