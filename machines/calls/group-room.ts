@@ -44,8 +44,6 @@ export type GroupRoomNews =
   | {
       type: "groupRoom.members";
       members: readonly string[];
-      /** Who is in the room by the server, but sends no media. */
-      silent: readonly string[];
       /** When the first two members met, in milliseconds since the epoch; null before. */
       since: number | null;
     }
@@ -152,10 +150,9 @@ export const groupRoomMachine = setup({
     }),
     tellMembers: sendTo(
       ({ context }) => context.parent,
-      ({ context: { members, silent, since } }) => ({
+      ({ context: { members, since } }) => ({
         type: "groupRoom.members" as const,
         members,
-        silent,
         since,
       }),
     ),
@@ -344,9 +341,7 @@ export const groupRoomMachine = setup({
       on: {
         "room.arrived": { actions: ["addMember", "tellMembers"] },
         "room.departed": { actions: ["dropMember", "tellMembers"] },
-        "room.gone": {
-          actions: [{ type: "dropSilent", params: ({ event }) => event }, "tellMembers"],
-        },
+        "room.gone": { actions: { type: "dropSilent", params: ({ event }) => event } },
         "room.speakers": { actions: "setSpeakers" },
         "call.outputChosen": { actions: "passOutput" },
         "groupRoom.setHost": { actions: { type: "setHost", params: ({ event }) => event } },

@@ -101,10 +101,9 @@ const SIGNALS = {
 
 const INVITE_CARA = { type: "user.invite" as const, people: [cara] };
 
-const news = (members: readonly string[], silent: readonly string[] = []) => ({
+const news = (members: readonly string[]) => ({
   type: "groupRoom.members" as const,
   members,
-  silent,
   since: null,
 });
 
@@ -134,7 +133,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
     "groupRoom.members nobody": news([]),
     "groupRoom.members Anna": (snapshot) => (isAt(snapshot, "waiting") ? null : news([ANNA])),
     "groupRoom.members Anna again": (snapshot) => (isAt(snapshot, "waiting") ? news([ANNA]) : null),
-    "groupRoom.members silent": (_, page) => (read(page).members?.includes(ANNA) ? news([], [ANNA]) : null),
+    "groupRoom.members silent": (_, page) => (read(page).members?.includes(ANNA) ? news([]) : null),
     "groupRoom.members Cara too": (_, page) => {
       const { members } = read(page);
       return members && !members.includes(CARA) ? news([...members, CARA]) : null;

@@ -706,12 +706,9 @@ function over(): Row {
 }
 
 /** What members and the meeting hear. */
-function told({ label, aroundBefore, around, after: next }: Step<typeof groupRoomMachine>): readonly Wire[] {
+function told({ label, aroundBefore, around }: Step<typeof groupRoomMachine>): readonly Wire[] {
   const [before, now] = [read(aroundBefore), read(around)];
-  const news: Wire = [
-    "meeting <- groupRoom.members",
-    { members: now.members, silent: now.silent, since: now.since },
-  ];
+  const news: Wire = ["meeting <- groupRoom.members", { members: now.members, since: now.since }];
   const state: RoomPacket = { kind: "state", hand: handOf(now), since: now.since };
   const lines = now.chat
     .filter(({ userID }) => userID === ME)
@@ -724,9 +721,8 @@ function told({ label, aroundBefore, around, after: next }: Step<typeof groupRoo
     "after announceTime": [sends({ kind: "hello" }), ...own()],
     "room.arrived Ben": [news],
     "room.heard": [news],
-    "room.departed": isOver(next) ? [news] : [news, news],
+    "room.departed": [news],
     "room.silent": [news],
-    "room.gone": [news],
     "packet since": [news],
     "packet hand up": [news],
     "packet hand down": [news],
