@@ -57,7 +57,8 @@ export function createBlur(): Blur {
     take(camera, again = {}) {
       const held = { again, change: Promise.resolve() };
       cameras.set(camera, held);
-      if (isWanted) apply(camera, held);
+      // The user may have switched it off while the camera started with it.
+      if (isWanted || isBlurred(camera)) apply(camera, held);
       tell();
       return () => {
         cameras.delete(camera);

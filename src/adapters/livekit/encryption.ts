@@ -25,7 +25,9 @@ export async function createEncryption(
   key: Secret,
   worker = startWorker(),
 ): Promise<Encryption> {
-  const failed = new Promise<void>((resolve) => worker.addEventListener("error", () => resolve()));
+  const failed = new Promise<void>((resolve) => {
+    for (const kind of ["error", "messageerror"] as const) worker.addEventListener(kind, () => resolve());
+  });
   try {
     const keyProvider = new liveKit.ExternalE2EEKeyProvider();
     await keyProvider.setKey(key.reveal());

@@ -108,7 +108,7 @@ describe("an encrypted meeting", () => {
     expect(lines).toEqual(["media: the connection ended (the encryption failed)"]);
     const { heard } = await join({ key: KEY, isEncrypted: true });
     await vi.waitFor(() => expect(FakeWorker.made).toHaveLength(2));
-    FakeWorker.made[1]?.dispatchEvent(new Event("error"));
+    FakeWorker.made[1]?.dispatchEvent(new Event("messageerror"));
     await vi.waitFor(() => expect(heard.at(-1)).toEqual({ type: "room.closed", cause: "lost" }));
   });
 

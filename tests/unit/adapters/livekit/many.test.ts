@@ -83,6 +83,22 @@ describe("a room of many", () => {
     expect(livekit.ownTrack.sentBlurred.slice(4)).toEqual([false, true]);
   });
 
+  it("11-49 does not blur a camera if the user switched it off while the camera started", async () => {
+    const { livekit, media, room, news } = await joined();
+    media.setBlur(true);
+    livekit.capture = async (tracks) => {
+      for (const track of tracks) {
+        track.canBlur = true;
+        await track.mediaStreamTrack.applyConstraints({ backgroundBlur: true });
+      }
+      media.setBlur(false);
+      return tracks;
+    };
+    room.command({ type: "device.set", source: "camera", on: true, facing: "user" });
+    await vi.waitFor(async () => expect((await news()).map(({ type }) => type)).toEqual(["device.on"]));
+    expect(livekit.ownTrack.sentBlurred).toEqual([false]);
+  });
+
   it("11-40 shows each member's picture in the element that the library watches", async () => {
     const { livekit, media } = await joined();
     const tiles = ["bob", "carol"].map((userID) => {
