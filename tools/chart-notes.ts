@@ -16,16 +16,15 @@ export function chartNotes(): Plugin {
 
 function withoutNotes(code: string, file: string): string {
   const notes: ESTree.ObjectProperty[] = [];
-  let charts = 0;
+  const charts: ESTree.Argument[] = [];
   new Visitor({
     CallExpression(call) {
-      if (isChart(call)) charts += 1;
+      if (isChart(call)) charts.push(...call.arguments);
     },
-    "CallExpression:exit"(call) {
-      if (isChart(call)) charts -= 1;
-    },
-    ObjectExpression({ properties }) {
-      for (const one of properties) if (charts > 0 && one.type === "Property" && isNote(one)) notes.push(one);
+    ObjectExpression({ start, end, properties }) {
+      if (!charts.some((chart) => chart.start <= start && end <= chart.end)) return;
+      for (const property of properties)
+        if (property.type === "Property" && isNote(property)) notes.push(property);
     },
   }).visit(parseSync(file, code).program);
   return notes.reduce((rest, { start, end }) => {

@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
 import { chartNotes } from "../../tools/chart-notes.ts";
 
 const CHART = `
-const setup = { createMachine: (chart: object) => chart };
-console.log(setup.createMachine({
+const setup = (parts: object) => ({ createMachine: (chart: object) => [parts, chart] });
+console.log(setup({ description: "said before" }).createMachine({
   description: "Wartet… 等",
   meta: { rule: "R1" },
   states: {
@@ -36,6 +36,7 @@ it("10-01 the built charts are without their descriptions and rules, and with al
     expect(code).not.toMatch(/Wartet|R1|R2|Two lines|meta/);
     expect(code).toMatch(/type: "final"/);
     expect(code).toMatch(/tags: "kept"/);
+    expect(code).toMatch(/description: "said before"/);
     expect(code).toMatch(/description: "said elsewhere"/);
   } finally {
     await rm(root, { recursive: true, force: true });
