@@ -89,7 +89,7 @@ export function furnish(html: string, first: string, drawings: string): string {
   if (!program || !rest.includes("<body>")) throw new Error("this is not a built document");
   const head = [
     ...styles.map((found) => found.trim()),
-    `<script type="module" crossorigin src="/${first}"></script>`,
+    `<script type="module" blocking="render" crossorigin src="/${first}"></script>`,
     ...scripts.map((href) => {
       const mark = href === program ? " data-program" : "";
       return `<link rel="modulepreload" crossorigin${mark} href="${href}">`;

@@ -1,4 +1,5 @@
 import { assign, log, sendTo, setup } from "xstate";
+import type { Appearance } from "../domain/appearance.ts";
 import { child } from "../domain/child.ts";
 import type { Language } from "../domain/language.ts";
 import type { Place } from "../domain/route.ts";
@@ -16,13 +17,18 @@ export type AppEvent =
   | NavigationNews
   | SessionNews
   | { type: "user.chooseLanguage"; language: Language }
-  | { type: "user.setSound"; isOn: boolean };
+  | { type: "user.setSound"; isOn: boolean }
+  | { type: "user.changeAppearance"; change: Partial<Appearance> };
 
-type Preference = { type: "language.save"; language: Language } | { type: "sound.save"; isOn: boolean };
+type Preference =
+  | { type: "language.save"; language: Language }
+  | { type: "sound.save"; isOn: boolean }
+  | { type: "appearance.save"; appearance: Appearance };
 
 export interface AppContext {
   language: Language;
   isSoundOn: boolean;
+  appearance: Appearance;
   clock: Clock;
   place: Place;
 }
@@ -58,6 +64,13 @@ export const appMachine = setup({
     saveSound: sendTo("preferences", ({ context }) => ({
       type: "sound.save" as const,
       isOn: context.isSoundOn,
+    })),
+    setAppearance: assign(({ context }, { change }: { change: Partial<Appearance> }) => ({
+      appearance: { ...context.appearance, ...change },
+    })),
+    saveAppearance: sendTo("preferences", ({ context }) => ({
+      type: "appearance.save" as const,
+      appearance: context.appearance,
     })),
     tellNavigation: sendTo("navigation", (_, { phase }: { phase: "signedIn" | "signedOut" }) => ({
       type: `session.${phase}` as const,
@@ -107,6 +120,12 @@ export const appMachine = setup({
     },
     "user.setSound": {
       actions: [{ type: "setSound", params: ({ event }) => ({ isOn: event.isOn }) }, "saveSound"],
+    },
+    "user.changeAppearance": {
+      actions: [
+        { type: "setAppearance", params: ({ event }) => ({ change: event.change }) },
+        "saveAppearance",
+      ],
     },
   },
   states: {

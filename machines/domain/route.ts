@@ -19,6 +19,7 @@ const PAGES = [
   "scan",
   "qrCode",
   "language",
+  "appearance",
   "about",
   "myFriend",
   "myGroup",

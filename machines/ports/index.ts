@@ -44,6 +44,8 @@ export interface FirstPorts {
     | "writeLanguage"
     | "readSound"
     | "writeSound"
+    | "readAppearance"
+    | "writeAppearance"
     | "forgetSearches"
     | "forgetEmojis"
     | "forgetDrafts"

@@ -1,3 +1,4 @@
+import type { Appearance } from "../domain/appearance.ts";
 import type { CallMedia } from "../domain/call.ts";
 import type { PageEvent, TabEvent } from "../domain/platform-events.ts";
 import type { AddressEvent, Place } from "../domain/route.ts";
@@ -41,6 +42,7 @@ export interface PlatformPort {
   setUnread(count: number): void;
   /** Calls back once the page is idle; never after the returned function was called. */
   whenIdle(callback: () => void): () => void;
+  showAppearance(appearance: Appearance): void;
   copy(text: string): Promise<void>;
   /** Reloads the page if the server has a newer release: files of this release may be gone. */
   renew(): Promise<void>;

@@ -1,6 +1,7 @@
 /** Data stored for the user on this device. */
 
 import type { KeptCall, LeftCall } from "../calls/call-rules.ts";
+import type { Appearance } from "../domain/appearance.ts";
 import type { Language } from "../domain/language.ts";
 import type { KeptDraft } from "../outbox/outgoing-drafts.ts";
 import type { PageStore } from "./cached-pages.ts";
@@ -45,6 +46,9 @@ export interface StoragePort
   /** Whether new messages play a sound on this device; true by default. */
   readSound(): boolean;
   writeSound(isOn: boolean): void;
+  /** Theme and text size on this device. */
+  readAppearance(): Appearance;
+  writeAppearance(appearance: Appearance): void;
   /** Also creates `blob:` URLs for this page, and deletes bytes that no outbox item or recording uses. */
   readOutbox(input: { userID: string }): Promise<KeptDraft[]>;
   /** Stores the outbox and deletes the bytes of items no longer in it. */

@@ -12,7 +12,7 @@ export interface ChoicesProps<Value> {
   onChange: (value: Value) => void;
 }
 
-export function Choices<Value extends number>(props: ChoicesProps<Value>) {
+export function Choices<Value extends number | string>(props: ChoicesProps<Value>) {
   const { label, options, value, busy, onChange } = props;
   const name = useId();
   return (

@@ -1,4 +1,5 @@
 import { renderToString } from "react-dom/server";
+import { appearanceOf } from "../../machines/domain/appearance.ts";
 import type { Language } from "../../machines/domain/language.ts";
 import { DOCUMENT_LANGUAGE } from "../i18n/language.ts";
 import { Page } from "../shell/Page.tsx";
@@ -89,6 +90,7 @@ function nobody(language: Language): AppPorts {
       unlockSound: nothing,
       onClosing: silent,
       whenIdle: silent,
+      showAppearance: nothing,
       copy: never,
       renew: never,
       browserLanguage: () => language,
@@ -108,6 +110,8 @@ function nobody(language: Language): AppPorts {
     storage: {
       readLanguage: () => language,
       writeLanguage: nothing,
+      readAppearance: () => appearanceOf(null),
+      writeAppearance: nothing,
       readSound: () => true,
       writeSound: nothing,
       forgetSearches: nothing,

@@ -1,8 +1,9 @@
 /**
- * The first script of the page. If the user is signed out, it shows the sign-in page that is part of the document, and
+ * The first script of the page. Nothing is painted before it has set the theme and the text size. If the user is signed out, it shows the sign-in page that is part of the document, and
  * loads the program only after that. Input until then is handed over to the program (handover.ts).
  */
 import { lookFirst } from "../adapters/instant-start/first-look.ts";
+import { showAppearance } from "../adapters/platform/appearance.ts";
 import { PRESSED, WAITING, welcomeID } from "./marks.ts";
 
 /** The program failed to load. The next press reloads the page. */
@@ -13,9 +14,10 @@ if (isWelcome && !document.hidden) afterPicture(begin);
 else begin();
 
 function showWelcome(): boolean {
+  const person = lookFirst();
+  if (person) showAppearance(person.appearance);
   const root = document.getElementById("root");
   if (!root || !["/", "/login"].includes(location.pathname)) return false;
-  const person = lookFirst();
   if (!person || person.isIn) return false;
   const drawing = document.getElementById(welcomeID(person.language));
   if (!(drawing instanceof HTMLTemplateElement)) return false;

@@ -20,6 +20,7 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   meeting: screen(() => import("../screens/meeting/MeetingScreen.tsx")),
   callRecord: screen(() => import("../screens/callRecord/CallRecordScreen.tsx")),
   scan: screen(() => import("../screens/scan/ScanScreen.tsx")),
+  appearance: screen(() => import("../screens/appearance/AppearanceScreen.tsx")),
   language: screen(() => import("../screens/language/LanguageScreen.tsx")),
   about: screen(() => import("../screens/about/AboutScreen.tsx")),
   qrCode: screen(() => import("../screens/qrCode/QrCodeScreen.tsx")),

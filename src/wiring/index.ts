@@ -39,6 +39,9 @@ export function createApp(
     },
   });
 
+  const appearance = storage.readAppearance();
+  platform.showAppearance(appearance);
+
   const app: App = createActor(
     appMachine.provide({
       actors: {
@@ -58,7 +61,11 @@ export function createApp(
         preferences: fromCallback(({ receive }) =>
           receive((event) => {
             if (event.type === "sound.save") storage.writeSound(event.isOn);
-            else storage.writeLanguage(event.language);
+            else if (event.type === "language.save") storage.writeLanguage(event.language);
+            else {
+              storage.writeAppearance(event.appearance);
+              platform.showAppearance(event.appearance);
+            }
           }),
         ),
       },
@@ -68,6 +75,7 @@ export function createApp(
       input: {
         language: languageOf(storage.readLanguage(), platform.browserLanguage()),
         isSoundOn: storage.readSound(),
+        appearance,
         clock: { newID: () => platform.newID(), now: () => platform.now() },
         place: platform.currentPlace(),
       },

@@ -47,7 +47,7 @@ describe("the sign-in page before the scripts", () => {
   const field = (page: Page) => page.getByRole("textbox", { name: "Phone number" });
   const button = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
 
-  it("10-01 2-94 input and a press before the scripts load sign in; a signed-in user sees no sign-in page", async () => {
+  it("10-01 2-94 11-23 input and a press before the scripts load sign in; a signed-in user sees no sign-in page, but their own theme", async () => {
     const { context, page, noise, release } = await visit();
     await field(page).fill(people.alice.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
@@ -58,8 +58,14 @@ describe("the sign-in page before the scripts", () => {
     expect(noise).toEqual([]);
 
     const last = await hold(context);
+    await page.evaluate(() => localStorage.setItem("parley:appearance", "dark,large"));
     await page.reload({ waitUntil: "load" });
     expect(await page.locator("#root").innerHTML()).toBe("");
+    const painted = () => {
+      const { backgroundColor, fontSize } = getComputedStyle(document.documentElement);
+      return [backgroundColor, fontSize];
+    };
+    expect(await page.evaluate(painted)).toEqual(["rgb(8, 10, 13)", "19px"]);
     last();
     await page.getByRole("list", { name: "Chat list" }).waitFor();
     await context.close();

@@ -17,6 +17,7 @@
 
 import type { KeptCall, LeftCall } from "../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
+import { type Appearance, appearanceOf } from "../../machines/domain/appearance.ts";
 import type { SignalEvent } from "../../machines/domain/call.ts";
 import type { ApplicationEvent } from "../../machines/domain/contact-request.ts";
 import type { ConversationListEvent } from "../../machines/domain/conversation.ts";
@@ -78,6 +79,8 @@ export interface FakeOptions {
   canBlur?: boolean;
   /** True by default. */
   isSoundOn?: boolean;
+  /** System theme and standard text size by default. */
+  appearance?: Appearance;
   /** Milliseconds since the epoch. */
   now?: number;
 }
@@ -467,6 +470,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         note("platform.cover");
         isCovered = true;
       },
+      showAppearance: (appearance) => note("platform.showAppearance", appearance),
       uncover() {
         note("platform.uncover");
         isCovered = false;
@@ -579,6 +583,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     storage: {
       readLanguage: () => options.storedLanguage ?? null,
       writeLanguage: (language) => note("storage.writeLanguage", language),
+      readAppearance: () => options.appearance ?? appearanceOf(null),
+      writeAppearance: (appearance) => note("storage.writeAppearance", appearance),
       readSound: () => options.isSoundOn ?? true,
       writeSound: (isOn) => note("storage.writeSound", isOn),
       readOutbox: (input) => ask("storage.readOutbox", input),

@@ -1,16 +1,20 @@
+import { type Appearance, appearanceOf } from "../../../machines/domain/appearance.ts";
 import type { Language } from "../../../machines/domain/language.ts";
 import { LANGUAGE_KEY, languageOf } from "../../i18n/language.ts";
 import { readPage, storeOf } from "../chat-server/browser-profile.ts";
+import { APPEARANCE_KEY } from "../platform/appearance.ts";
 import { readCredentials } from "../storage/credentials.ts";
 
 /** Returns what is known about the user before the app loads, or null if storage is not accessible. */
-export function lookFirst(): { isIn: boolean; language: Language } | null {
+export function lookFirst(): { isIn: boolean; language: Language; appearance: Appearance } | null {
   try {
     const { profile } = readPage({ location, window });
+    const local = storeOf(localStorage, profile);
     const chosen = storeOf(sessionStorage, profile).getItem(LANGUAGE_KEY);
     return {
-      isIn: readCredentials(storeOf(localStorage, profile)) !== null,
+      isIn: readCredentials(local) !== null,
       language: languageOf(chosen, navigator.language),
+      appearance: appearanceOf(local.getItem(APPEARANCE_KEY)),
     };
   } catch {
     return null;

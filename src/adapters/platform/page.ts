@@ -1,6 +1,7 @@
 import type { FirstPorts } from "../../../machines/ports/index.ts";
 import { randomHex } from "../ids.ts";
 import { createAddress } from "./address.ts";
+import { showAppearance } from "./appearance.ts";
 import { createAudio } from "./audio.ts";
 import { copyText } from "./clipboard.ts";
 import { frameHistory } from "./frame-history.ts";
@@ -49,6 +50,7 @@ export function createPage(takeKey?: (address: string) => string) {
       const asked = requestIdleCallback(() => callback());
       return () => cancelIdleCallback(asked);
     },
+    showAppearance,
     copy: copyText,
     async renew() {
       if (await isOutdated()) window.location.reload();

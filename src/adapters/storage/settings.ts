@@ -1,6 +1,8 @@
+import { appearanceOf } from "../../../machines/domain/appearance.ts";
 import type { FirstPorts } from "../../../machines/ports/index.ts";
 import { LANGUAGE_KEY } from "../../i18n/language.ts";
 import { lazy } from "../lazy.ts";
+import { APPEARANCE_KEY } from "../platform/appearance.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./storage-keys.ts";
 
@@ -12,7 +14,8 @@ const fetchRows = lazy(() => import("../instant-start/cached-rows.ts"));
 const fetchPages = lazy(() => import("../instant-start/cached-pages.ts"));
 
 /**
- * Stores the settings of a device: language for the browser session (1-12), sound permanently. Also drops user data
+ * Stores the settings of a device: language for the browser session (1-12), sound and appearance
+ * permanently. Also drops user data
  * at sign-out. Unreadable data counts as absent.
  */
 export function createSettings({
@@ -38,6 +41,14 @@ export function createSettings({
       try {
         if (isOn) local.removeItem(SOUND_KEY);
         else local.setItem(SOUND_KEY, SOUND_OFF);
+      } catch {
+        // no access to storage: the setting lasts until the page closes
+      }
+    },
+    readAppearance: () => appearanceOf(readItem(local, APPEARANCE_KEY)),
+    writeAppearance({ theme, textSize }) {
+      try {
+        local.setItem(APPEARANCE_KEY, `${theme},${textSize}`);
       } catch {
         // no access to storage: the setting lasts until the page closes
       }

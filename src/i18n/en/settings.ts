@@ -34,6 +34,20 @@ export const settings = {
     clearHint: "All your messages are removed on every device. Other people keep theirs.",
   },
 
+  appearance: {
+    theme: "Theme",
+    system: "Same as the system",
+    light: "Light",
+    dark: "Dark",
+    textSize: "Text size",
+    small: "Small",
+    standard: "Standard",
+    large: "Large",
+    largest: "Largest",
+    question: "Shall we meet at seven?",
+    answer: "Seven is good. See you there",
+  },
+
   changePassword: {
     title: "Change password",
     lead: "You'll be signed out everywhere. Sign in again with the new password.",

@@ -72,6 +72,7 @@ export const shell = {
     scan: "Scan a QR code",
     addFriendOrGroup: "Add friend or group",
     groupSettings: "Group settings",
+    appearance: "Appearance",
     language: "Language",
     accountSettings: "Account settings",
     about: "About",

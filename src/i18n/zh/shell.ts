@@ -76,6 +76,7 @@ export const shell: Pick<
     scan: "扫一扫",
     addFriendOrGroup: "添加好友或群聊",
     groupSettings: "群设置",
+    appearance: "外观",
     language: "语言",
     accountSettings: "账号设置",
     about: "关于",

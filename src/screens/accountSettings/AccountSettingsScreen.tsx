@@ -24,6 +24,7 @@ export default function AccountSettingsScreen() {
         <ListRow title={t("blackList.title")} chevron onClick={() => navigate("/blackList")} />
       </RowGroup>
       <RowGroup>
+        <ListRow title={t("screen.appearance")} chevron onClick={() => navigate("/appearance")} />
         <ListRow
           title={t("screen.language")}
           aside={t(`language.${language}`)}

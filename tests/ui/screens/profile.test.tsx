@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
-import type { FakeOptions } from "../../fakes/ports.ts";
+import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import { aProfile, aWorld, ME } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 
@@ -9,6 +9,11 @@ async function open(options: FakeOptions = { world: aWorld() }) {
   const page = await openPage(options);
   await press("link", "Me");
   return page;
+}
+
+/** What a port was told, in order. */
+function told(ports: FakePorts, call: string): unknown[] {
+  return ports.wire.filter((entry) => entry.call === call).map(({ input }) => input);
 }
 
 describe("the profile", () => {
@@ -38,6 +43,34 @@ describe("the profile", () => {
     ).toEqual(["zh"]);
     await press("button", "返回");
     expect(screen.getByRole("heading", { name: "账号设置" })).toBeTruthy();
+  });
+
+  it("11-23 theme and text size apply at once, are kept, and do not change each other", async () => {
+    const { ports } = await open();
+    await press("button", "Account settings");
+    await press("button", "Appearance");
+    const chosen = (group: string) =>
+      within(screen.getByRole("radiogroup", { name: group }))
+        .getAllByRole<HTMLInputElement>("radio")
+        .filter(({ checked }) => checked)
+        .map(({ labels }) => labels?.[0]?.textContent);
+    expect([chosen("Theme"), chosen("Text size")]).toEqual([["Same as the system"], ["Standard"]]);
+    await press("radio", "Dark");
+    await press("radio", "Largest");
+    expect([chosen("Theme"), chosen("Text size")]).toEqual([["Dark"], ["Largest"]]);
+    const both = [
+      { theme: "dark", textSize: "standard" },
+      { theme: "dark", textSize: "largest" },
+    ];
+    expect(told(ports, "storage.writeAppearance")).toEqual(both);
+    // The first call shows what was kept.
+    expect(told(ports, "platform.showAppearance").slice(1)).toEqual(both);
+  });
+
+  it("11-23 the kept theme and text size show when the app starts", async () => {
+    const kept = { theme: "light", textSize: "small" } as const;
+    const { ports } = await open({ world: aWorld(), appearance: kept });
+    expect(told(ports, "platform.showAppearance")).toEqual([kept]);
   });
 
   it("2-44 2-65 about shows versions and licences", async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { TEXT_SIZES, THEMES } from "../../../machines/domain/appearance.ts";
 
 const styles = join(import.meta.dirname, "../../../src/styles");
 const tokensCSS = readFileSync(join(styles, "tokens.css"), "utf8");
@@ -8,15 +9,18 @@ const resetCSS = readFileSync(join(styles, "reset.css"), "utf8");
 
 type Theme = ReadonlyMap<string, string>;
 
-function colours(css: string): Map<string, string> {
+/** `index` is the place of the theme in `light-dark()`. A token with one colour has it in both themes. */
+function colours(index: 0 | 1): Theme {
+  const tokens = tokensCSS.matchAll(
+    /--([\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;/gi,
+  );
   return new Map(
-    [...css.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/gi)].map(([, name = "", colour = ""]) => [name, colour]),
+    [...tokens].map(([, name = "", one = "", other = one]) => [name, [one, other][index] ?? one]),
   );
 }
 
-const [lightCSS = "", darkCSS = ""] = tokensCSS.split("@media (prefers-color-scheme: dark)");
-const light: Theme = colours(lightCSS);
-const dark: Theme = new Map([...light, ...colours(darkCSS)]);
+const light = colours(0);
+const dark = colours(1);
 
 /** WCAG 2.2 relative luminance of #rrggbb, 0 to 1. */
 function luminance(colour: string): number {
@@ -80,6 +84,19 @@ describe("stylesheets", () => {
     for (const [name, text] of css) {
       expect([name, text.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/gi)]).toEqual([name, null]);
     }
+  });
+
+  it("11-23 follow a chosen theme and text size instead", () => {
+    for (const theme of THEMES.filter((theme) => theme !== "system"))
+      expect(tokensCSS).toMatch(new RegExp(`data-theme="${theme}"\\] \\{\\s*color-scheme: ${theme};`));
+    const sizes = TEXT_SIZES.map((size) => {
+      const [, percent = "100"] =
+        new RegExp(`data-text-size="${size}"\\] \\{\\s*font-size: ([\\d.]+)%`).exec(tokensCSS) ?? [];
+      return Number(percent);
+    });
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    expect(new Set(sizes).size).toBe(4);
+    expect(tokensCSS).not.toContain("prefers-color-scheme");
   });
 
   it("10-15 use only defined tokens", () => {

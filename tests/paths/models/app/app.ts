@@ -1,4 +1,5 @@
 import { appMachine } from "../../../../machines/app/app.ts";
+import { appearanceOf } from "../../../../machines/domain/appearance.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { aWorld, NOON } from "../../../fakes/world.ts";
 import type { ChartModel, Wire } from "../../model.ts";
@@ -13,12 +14,19 @@ const LOGIN = { path: "/login", search: "" };
 export const appModel: ChartModel<typeof appMachine> = {
   chart: "app",
   machine: appMachine,
-  input: { language: "en", isSoundOn: true, clock: { newID: () => "", now: () => NOON }, place: HOME },
+  input: {
+    language: "en",
+    isSoundOn: true,
+    appearance: appearanceOf(null),
+    clock: { newID: () => "", now: () => NOON },
+    place: HOME,
+  },
   events: {
     "user.chooseLanguage zh": { type: "user.chooseLanguage", language: "zh" },
     "user.chooseLanguage en": { type: "user.chooseLanguage", language: "en" },
     "user.setSound off": { type: "user.setSound", isOn: false },
     "user.setSound on": { type: "user.setSound", isOn: true },
+    "user.changeAppearance": { type: "user.changeAppearance", change: { theme: "dark" } },
     "navigation.arrived": (_, around) =>
       around === "in" ? { type: "navigation.arrived", place: CONTACTS } : null,
     "navigation.restartLogin": (_, around) => (around === "in" ? { type: "navigation.restartLogin" } : null),
@@ -42,6 +50,8 @@ export const appModel: ChartModel<typeof appMachine> = {
   tells: [
     "storage.writeLanguage",
     "storage.writeSound",
+    "storage.writeAppearance",
+    "platform.showAppearance",
     "navigation <- session.signedIn",
     "navigation <- session.signedOut",
     "session <- session.restart",
@@ -87,6 +97,7 @@ export const appModel: ChartModel<typeof appMachine> = {
       "user.chooseLanguage en": STAYS,
       "user.setSound off": STAYS,
       "user.setSound on": STAYS,
+      "user.changeAppearance": STAYS,
       "navigation.arrived": STAYS,
       "navigation.restartLogin": STAYS,
       "session.signedOut": STAYS,
@@ -102,6 +113,10 @@ export const appModel: ChartModel<typeof appMachine> = {
       "user.chooseLanguage en": [["storage.writeLanguage", "en"]],
       "user.setSound off": [["storage.writeSound", false]],
       "user.setSound on": [["storage.writeSound", true]],
+      "user.changeAppearance": [
+        ["storage.writeAppearance", { theme: "dark", textSize: "standard" }],
+        ["platform.showAppearance", { theme: "dark", textSize: "standard" }],
+      ],
       "navigation.arrived": [arrived(CONTACTS)],
       "navigation.restartLogin": ["session <- session.restart", arrived(CONTACTS)],
       "session.signedOut": ["navigation <- session.signedOut", arrived(LOGIN)],

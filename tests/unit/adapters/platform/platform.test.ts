@@ -32,6 +32,27 @@ describe("the page", () => {
     expect(heard).toHaveLength(4);
   });
 
+  it("11-23 shows the chosen theme and text size, also in the browser's bar", () => {
+    const media = ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"];
+    const bars = media.map((query) =>
+      Object.assign(document.createElement("meta"), { name: "theme-color", media: query }),
+    );
+    document.head.append(...bars);
+    const { showAppearance } = createPlatform();
+    const { dataset } = document.documentElement;
+    const shown = (["dark", "light", "system"] as const).map((theme) => {
+      showAppearance({ theme, textSize: "large" });
+      return [dataset.theme, dataset.textSize, ...bars.map(({ content }) => content)];
+    });
+    const [dark, light] = ["#0e1116", "#ffffff"];
+    expect(shown).toEqual([
+      ["dark", "large", dark, dark],
+      ["light", "large", light, light],
+      ["system", "large", light, dark],
+    ]);
+    for (const bar of bars) bar.remove();
+  });
+
   it("4-65 shows the unread count in its title", () => {
     const { setUnread } = createPlatform();
     const titles = [3, 99, 120, 0].map((count) => {

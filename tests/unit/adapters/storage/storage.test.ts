@@ -26,6 +26,18 @@ describe("storage", () => {
     expect(browser.local.length).toBe(0);
   });
 
+  it("11-23 keeps theme and text size on this device, and takes what is unknown as the default", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    expect(createStorage(browser).readAppearance()).toEqual({ theme: "system", textSize: "standard" });
+    createStorage(browser).writeAppearance({ theme: "dark", textSize: "large" });
+    expect(createStorage(browser).readAppearance()).toEqual({ theme: "dark", textSize: "large" });
+    browser.local.setItem(browser.local.key(0) ?? "", "neon,large,more");
+    expect(createStorage(browser).readAppearance()).toEqual({ theme: "system", textSize: "large" });
+    const closed = createStorage({ session: closedStorage(), local: closedStorage() });
+    closed.writeAppearance({ theme: "dark", textSize: "large" });
+    expect(closed.readAppearance()).toEqual({ theme: "system", textSize: "standard" });
+  });
+
   it("2-66 keeps the sound on without browser storage", () => {
     const storage = createStorage({ session: closedStorage(), local: closedStorage() });
     storage.writeSound(false);

@@ -1,0 +1,60 @@
+import { useSelector } from "@xstate/react";
+import { TEXT_SIZES, THEMES } from "../../../machines/domain/appearance.ts";
+import { Choices } from "../../components/Choices.tsx";
+import { RowGroup } from "../../components/ListRow.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useApp, useNavigation, useSend } from "../../shell/actors.tsx";
+import styles from "./AppearanceScreen.module.css";
+
+/** Theme and text size of this device. A choice applies at once (11-23). */
+export default function AppearanceScreen() {
+  const { t } = useText();
+  const app = useApp();
+  const send = useSend(app);
+  const sendNavigation = useSend(useNavigation());
+  const { theme, textSize } = useSelector(app, ({ context }) => context.appearance);
+  return (
+    <Screen
+      sunken
+      bar={
+        <NavBar
+          title={t("screen.appearance")}
+          start={<BackButton onClick={() => sendNavigation({ type: "user.back" })} />}
+        />
+      }
+    >
+      <RowGroup label={t("appearance.theme")}>
+        <Choices
+          label={t("appearance.theme")}
+          options={THEMES.map((value) => ({ value, label: t(`appearance.${value}`) }))}
+          value={theme}
+          busy={false}
+          onChange={(value) => send({ type: "user.changeAppearance", change: { theme: value } })}
+        />
+      </RowGroup>
+      <RowGroup label={t("appearance.textSize")}>
+        <Choices
+          label={t("appearance.textSize")}
+          options={TEXT_SIZES.map((value) => ({ value, label: t(`appearance.${value}`) }))}
+          value={textSize}
+          busy={false}
+          onChange={(value) => send({ type: "user.changeAppearance", change: { textSize: value } })}
+        />
+      </RowGroup>
+      <Sample />
+    </Screen>
+  );
+}
+
+/** Two messages, so that a choice shows what it does. */
+function Sample() {
+  const { t } = useText();
+  return (
+    <div className={styles.sample} aria-hidden="true">
+      <p className={styles.theirs}>{t("appearance.question")}</p>
+      <p className={styles.own}>{t("appearance.answer")}</p>
+    </div>
+  );
+}
