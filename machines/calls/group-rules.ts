@@ -94,6 +94,14 @@ export function hasGroupCall({ group }: { group: GroupSeat | null }, roomID: str
   return group?.invitation.roomID === roomID;
 }
 
+/** Returns what the row of a call in the chat offers: to return to the user's call, or to join one, also if it rings. */
+export function offerOf(
+  seat: { group: GroupSeat | null },
+  { roomID, isRinging }: { roomID: string; isRinging: boolean },
+): "return" | "join" {
+  return hasGroupCall(seat, roomID) && !isRinging ? "return" : "join";
+}
+
 /** Returns a group call that this user starts. */
 export function groupCallTo(
   {

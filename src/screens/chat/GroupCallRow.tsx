@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { hasGroupCall } from "../../../machines/calls/group-rules.ts";
+import { offerOf } from "../../../machines/calls/group-rules.ts";
 import type { GroupCallNotice } from "../../../machines/domain/call.ts";
 import { isJoinable } from "../../../machines/domain/group-call-row.ts";
 import { Icon } from "../../components/Icon.tsx";
@@ -60,15 +60,13 @@ function Join({ call: { roomID, mediaType }, message, conversation }: JoinProps)
   const { t } = useText();
   const callManager = useCallManager();
   const send = useSend(callManager);
-  const isHere = useSelector(
-    callManager,
-    (manager) => manager !== undefined && hasGroupCall(manager.context, roomID),
-  );
   const isRinging = useSelector(
     useGroupCall(callManager),
     (groupCall) => groupCall?.hasTag("ringing") ?? false,
   );
-  const isInside = isHere && !isRinging;
+  const offer = useSelector(callManager, (manager) =>
+    manager ? offerOf(manager.context, { roomID, isRinging }) : "join",
+  );
   const { unlockSound } = useOutside();
   const groupID = useCallableGroup(conversation);
   const row = useSelector(conversation, ({ context }) => context.conversation);
@@ -77,7 +75,7 @@ function Join({ call: { roomID, mediaType }, message, conversation }: JoinProps)
     <button
       type="button"
       className={styles.join}
-      aria-label={t(isInside ? "groupCall.returnToCall" : "groupCall.joinCall", {
+      aria-label={t(offer === "return" ? "groupCall.returnToCall" : "groupCall.joinCall", {
         call: t(mediaType === "video" ? "groupCall.onVideo" : "groupCall.onVoice"),
       })}
       onClick={() => {
@@ -92,7 +90,7 @@ function Join({ call: { roomID, mediaType }, message, conversation }: JoinProps)
         });
       }}
     >
-      {t(isInside ? "groupCall.return" : "groupCall.join")}
+      {t(`groupCall.${offer}`)}
     </button>
   );
 }

@@ -22,6 +22,7 @@ import {
   isReaction,
   MOST_INVITED,
   mayInvite,
+  offerOf,
   overNotice,
   type Person,
   type PersonStatus,
@@ -145,6 +146,20 @@ describe("who may be invited", () => {
       ids: [],
     });
   });
+
+  it.each([
+    ["r", false, "return"],
+    ["r", true, "join"],
+    ["other", false, "join"],
+    ["other", true, "join"],
+  ] as const)(
+    "11-40 the row of call %s, while a call rings: %s, offers to %s",
+    (roomID, isRinging, offer) => {
+      const call = { group, mediaType: "voice" as const, inviter: userOf(ANNA), startedAt: NOON };
+      expect(offerOf({ group: groupCallAt({ ...call, roomID: "r" }) }, { roomID, isRinging })).toBe(offer);
+      expect(offerOf({ group: null }, { roomID, isRinging })).toBe("join");
+    },
+  );
 
   it("R24 who moves takes along who is in or rings, without the new inviter", () => {
     const people = [
