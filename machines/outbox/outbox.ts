@@ -320,6 +320,9 @@ export const outboxMachine = setup({
   },
 });
 
+/** The `systemId` of the outbox. */
+export const OUTBOX = "outbox";
+
 function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
   const item = context.items[clientMsgID];
   if (!item) throw new Error("The message is not in the outbox");

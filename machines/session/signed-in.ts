@@ -19,7 +19,7 @@ import { waitingRecordingsMachine } from "../inbox/waiting-recordings.ts";
 import { downloadsMachine } from "../media/downloads.ts";
 import { galleryMachine } from "../media/gallery.ts";
 import { voicePlayerMachine } from "../media/voice-player.ts";
-import { type OutboxCommand, outboxMachine } from "../outbox/outbox.ts";
+import { OUTBOX, type OutboxCommand, outboxMachine } from "../outbox/outbox.ts";
 import { contactRequestsMachine } from "../people/contact-requests.ts";
 import { contactsMachine } from "../people/contacts.ts";
 import {
@@ -156,7 +156,11 @@ export const signedInMachine = setup({
       ...child("contactRequests"),
       input: ({ context: { profile, place } }) => ({ userID: profile.userID, place }),
     },
-    { ...child("outbox"), input: ({ context }) => ({ sender: context.profile, clock: context.clock }) },
+    {
+      ...child("outbox"),
+      systemId: OUTBOX,
+      input: ({ context }) => ({ sender: context.profile, clock: context.clock }),
+    },
     { ...child("memberDirectory"), systemId: MEMBER_DIRECTORY },
     child("presence"),
     { ...child("notifications"), input: profileOf },

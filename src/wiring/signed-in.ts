@@ -1,7 +1,10 @@
 /** The charts of a signed-in user, loaded during sign-in. */
 
+import { type ActorRefFrom, fromCallback } from "xstate";
 import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
+import { isSameCards, type UnsentCard, unsentCards } from "../../machines/calls/card-progress.ts";
 import { meetingInvitationMachine } from "../../machines/calls/meeting-invitation.ts";
+import { OUTBOX, type outboxMachine } from "../../machines/outbox/outbox.ts";
 import { presenceMachine } from "../../machines/people/presence.ts";
 import { signedInMachine } from "../../machines/session/signed-in.ts";
 // Translations after sign-in, also for texts outside the views.
@@ -49,8 +52,20 @@ export function signedInChart(outside: Outside) {
       waitingRecordings: waitingRecordingsChart(wiring),
       gallery: galleryChart(wiring),
       meetingInvitation: meetingInvitationMachine.provide({
-        actors: { forwarding: forwardingChart(wiring) },
+        actors: { forwarding: forwardingChart(wiring), outboxCards },
       }),
     },
   });
 }
+
+const outboxCards = fromCallback(({ sendBack, system }) => {
+  const outbox: ActorRefFrom<typeof outboxMachine> = system.get(OUTBOX);
+  let told: readonly UnsentCard[] = [];
+  const subscription = outbox.subscribe(({ context }) => {
+    const cards = unsentCards(context.items);
+    if (isSameCards(told, cards)) return;
+    told = cards;
+    sendBack({ type: "outbox.cards", cards });
+  });
+  return () => subscription.unsubscribe();
+});

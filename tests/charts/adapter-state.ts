@@ -244,5 +244,8 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/wiring/chat.ts": {
     typing: "what the peer was told last: it is taken back when the actor ends, after the chart",
   },
+  "src/wiring/signed-in.ts": {
+    told: "the cards that the chart was told last: most changes of the outbox are of others",
+  },
   "src/wiring/recorder.ts": { take: "the recording outlives its chart; recording-take.ts decides" },
 };

@@ -129,6 +129,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom invoke onError target: lead to lobby": UNFAILING,
     "context canEncrypt: false is true": UNREAD,
   },
+  meetingInvitation: {
+    ...unfailing("choice.choosing invoke"),
+    "choice.choosing invoke onError target: lead to choosing": UNFAILING,
+  },
   callRoom: { ...unfailing("invoke"), "invoke onError target: lead to .waiting": UNFAILING },
   mediaSession: {
     ...unfailing("invoke", "joined invoke #1", "joined invoke #2"),

@@ -196,9 +196,7 @@ export const calls = {
     sentWhenOnline: "The card is sent when you are online again",
     sent: "Sent",
     cardMissed: ({ count }: { count: number }) =>
-      count === 1
-        ? "The card didn't reach 1 chat. Open the chat to send it again."
-        : `The card didn't reach ${count} chats. Open them to send it again.`,
+      `The card didn't reach ${count} ${count === 1 ? "chat" : "chats"}`,
     subject: "{{name}}'s meeting",
     ended: "You are not in the meeting",
     rejoin: "Rejoin",

@@ -199,7 +199,7 @@ export const calls: Pick<
     sending: "正在发送",
     sentWhenOnline: "恢复网络后会自动发送卡片",
     sent: "已发送",
-    cardMissed: ({ count }) => `卡片未能发送到 ${count} 个聊天，请打开聊天重新发送。`,
+    cardMissed: ({ count }) => `卡片未能发送到 ${count} 个聊天`,
     subject: "{{name}}的会议",
     ended: "你不在会议中",
     rejoin: "重新加入",

@@ -3,13 +3,7 @@ import { type RefObject, useEffect } from "react";
 import { type CardProgress, cardProgress } from "../../../machines/calls/card-progress.ts";
 import { Button } from "../../components/Button.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import {
-  useConnection,
-  useMeetingInvitation,
-  useSend,
-  useSession,
-  useSignedIn,
-} from "../../shell/actors.tsx";
+import { useConnection, useMeetingInvitation, useSend, useSession } from "../../shell/actors.tsx";
 import { useLast } from "../../shell/last.ts";
 import { useNaming } from "../../shell/names.ts";
 import { ForwardSteps } from "../chat/forwarding/ForwardSheet.tsx";
@@ -41,37 +35,35 @@ export function SendCardButton({ roomID }: { roomID: string }) {
 /** Cards that are not at the server stay in the outbox: they are sent when the user is online, or have failed. */
 function Progress({ roomID }: { roomID: string }) {
   const { t } = useText();
-  const isHandedOver = useSelector(
-    useMeetingInvitation(),
+  const invitation = useMeetingInvitation();
+  const send = useSend(invitation);
+  const isOnline = useSelector(useConnection(), (snapshot) => snapshot?.hasTag("online") ?? false);
+  const { status, failed } = useSelector(
+    invitation,
     (snapshot) =>
-      snapshot?.matches({ idle: "handedOver" }) === true && snapshot.context.card.roomID === roomID,
-  );
-  const outbox = useSelector(useSignedIn(), (signedIn) => signedIn?.children.outbox);
-  const { waiting, failed } = useSelector(
-    outbox,
-    (snapshot) => (snapshot ? cardProgress(snapshot.context, roomID) : NONE),
+      snapshot
+        ? cardProgress(snapshot.context, { roomID, isOnline, isJust: snapshot.matches({ progress: "sent" }) })
+        : NONE,
     shallowEqual,
   );
-  const isOnline = useSelector(useConnection(), (snapshot) => snapshot?.hasTag("online") ?? false);
-  const words = () => {
-    if (waiting > 0) return t(isOnline ? "meeting.sending" : "meeting.sentWhenOnline");
-    return isHandedOver && failed === 0 && t("meeting.sent");
-  };
   return (
     <>
       <p role="status" className={styles.progress}>
-        {words()}
+        {status && t(`meeting.${status}`)}
       </p>
       {failed > 0 && (
-        <p role="alert" className={styles.failure}>
-          {t("meeting.cardMissed", { count: failed })}
-        </p>
+        <div className={styles.failure}>
+          <p role="alert">{t("meeting.cardMissed", { count: failed })}</p>
+          <Button variant="text" onClick={() => send({ type: "user.resendMeeting", roomID })}>
+            {t("common.retry")}
+          </Button>
+        </div>
       )}
     </>
   );
 }
 
-const NONE: CardProgress = { waiting: 0, failed: 0 };
+const NONE: CardProgress = { status: null, failed: 0 };
 
 /** The choice of chats. Beside the sheet with the button, not in it. */
 export function SendCardSheet({ container }: { container: RefObject<HTMLElement | null> }) {

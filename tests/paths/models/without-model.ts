@@ -8,7 +8,7 @@ export const withoutModel = {
   clipboard: "it has one call, and a later copy replaces it",
   emojiPanel: "only the user sends events, and it reads once",
   jumpHistory: "only the user and the address send events",
-  meetingInvitation: "only the user sends events; the chart of forwards does the rest",
+  meetingInvitation: "the user sends events, and the outbox reports its cards one change at a time",
   waitingRecordings: "it keeps the last event",
 } satisfies Partial<Record<ChartName, string>>;
 
