@@ -32,17 +32,28 @@ export type OutgoingMessageEvent =
   | { type: "outbox.retry" }
   | { type: "outbox.discard" };
 
-export interface OutgoingMessageContext {
+export interface OutgoingMessageInput {
   parent: Listener<OutgoingMessageNews>;
   draft: OutgoingDraft;
   message: Message;
 }
 
+export interface OutgoingMessageContext extends OutgoingMessageInput {
+  /** How often the upload was repeated since the user sent the message or retried. */
+  repeats: number;
+}
+
+const NETWORK: { failure: FailureCode } = { failure: "network" };
+
+/** Milliseconds before the first repeated upload; three times as long before each next one. */
+const FIRST_PAUSE = 2000;
+const MOST_REPEATS = 3;
+
 export const outgoingMessageMachine = setup({
   types: {
     context: {} as OutgoingMessageContext,
     events: {} as OutgoingMessageEvent,
-    input: {} as OutgoingMessageContext,
+    input: {} as OutgoingMessageInput,
     meta: {} as RuleMeta,
   },
   actors: {
@@ -78,6 +89,8 @@ export const outgoingMessageMachine = setup({
     rememberAddresses: assign({
       draft: ({ context }, { addresses }: { addresses: Addresses }) => ({ ...context.draft, addresses }),
     }),
+    countRepeat: assign({ repeats: ({ context }) => context.repeats + 1 }),
+    forgetRepeats: assign({ repeats: 0 }),
     markSending: assign({ message: ({ context }) => asSending(context.message) }),
     markFailed: assign({
       message: ({ context }, { failure }: { failure: FailureCode }): Message => ({
@@ -107,12 +120,15 @@ export const outgoingMessageMachine = setup({
   guards: {
     hasFailed: ({ context }) => context.message.status === "failed",
     hasToWait: ({ context }) => waitsForItsTurn(context.draft),
-    isOffline: (_, { failure }: { failure: FailureCode }) => failure === "network",
+    isUnanswered: (_, { failure }: { failure: FailureCode }) => failure === "network",
+    mayRepeat: ({ context }, { failure }: { failure: FailureCode }) =>
+      failure === "network" && context.repeats < MOST_REPEATS,
     hasToBeUploaded: ({ context }) => fileAttachmentIn(context) !== null && !context.draft.addresses,
   },
+  delays: { uploadPause: ({ context }) => FIRST_PAUSE * 3 ** (context.repeats - 1) },
 }).createMachine({
   id: "outgoingMessage",
-  context: ({ input }) => input,
+  context: ({ input }) => ({ ...input, repeats: 0 }),
   initial: "beginning",
   states: {
     beginning: {
@@ -127,18 +143,21 @@ export const outgoingMessageMachine = setup({
       description:
         "Upload the file to the object storage first. The user can drop the message until the upload ends.",
       entry: [{ type: "markUploaded", params: { share: 0 } }, "tellChange"],
-      invoke: {
-        id: "upload",
-        src: "upload",
-        input: ({ context }) => ({
-          clientMsgID: context.draft.clientMsgID,
-          attachment: fileAttachmentIn(context),
-        }),
-        onError: {
-          target: "unmade",
-          actions: { type: "markFailed", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+      invoke: [
+        {
+          id: "upload",
+          src: "upload",
+          input: ({ context }) => ({
+            clientMsgID: context.draft.clientMsgID,
+            attachment: fileAttachmentIn(context),
+          }),
+          onError: {
+            target: "unmade",
+            actions: { type: "markFailed", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+          },
         },
-      },
+        child("connectionEvents"),
+      ],
       on: {
         "upload.progress": {
           actions: [{ type: "markUploaded", params: ({ event }) => event }, "tellChange"],
@@ -149,18 +168,48 @@ export const outgoingMessageMachine = setup({
         },
         "upload.failed": [
           {
-            guard: { type: "isOffline", params: ({ event }) => event },
-            target: "offline",
-            actions: { type: "markFailed", params: ({ event }) => event },
+            guard: { type: "mayRepeat", params: ({ event }) => event },
+            target: "pausing",
+            actions: "countRepeat",
           },
           { target: "unmade", actions: { type: "markFailed", params: ({ event }) => event } },
         ],
         "outbox.discard": "ended",
       },
+      initial: "connected",
+      states: {
+        connected: {
+          description: "The gateway is connected, as far as the message knows.",
+          on: { "im.connecting": "disconnected", "im.connectFailed": "disconnected" },
+        },
+        disconnected: {
+          on: {
+            "im.connected": "connected",
+            "upload.failed": {
+              guard: { type: "isUnanswered", params: ({ event }) => event },
+              target: "#outgoingMessage.offline",
+              actions: { type: "markFailed", params: ({ event }) => event },
+            },
+          },
+        },
+      },
+    },
+    pausing: {
+      description:
+        "The storage does not answer although the gateway is connected. The upload is repeated after a pause that grows. Repeating it is safe: no message is made yet.",
+      meta: { rule: "8-36" },
+      invoke: child("connectionEvents"),
+      after: { uploadPause: "uploading" },
+      on: {
+        "im.connected": "uploading",
+        "im.connecting": { target: "offline", actions: { type: "markFailed", params: NETWORK } },
+        "im.connectFailed": { target: "offline", actions: { type: "markFailed", params: NETWORK } },
+        "outbox.discard": "ended",
+      },
     },
     offline: {
-      description: "The upload failed. It continues when the connection is back.",
-      entry: "tellChange",
+      description: "The upload failed without a connection. It continues when the connection is back.",
+      entry: ["forgetRepeats", "tellChange"],
       invoke: child("connectionEvents"),
       on: { "im.connected": "uploading", "outbox.retry": "uploading", "outbox.discard": "ended" },
     },
@@ -190,7 +239,7 @@ export const outgoingMessageMachine = setup({
       description:
         "The message was not made, or failed before a reload. A retry starts from the draft, or continues the upload.",
       meta: { rule: "8-36" },
-      entry: ["tellChange", "tellFailed"],
+      entry: ["forgetRepeats", "tellChange", "tellFailed"],
       on: { "outbox.retry": { target: "beginning", actions: "markSending" }, "outbox.discard": "ended" },
     },
     sending: {

@@ -62,10 +62,12 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "open.newer.failed on user.retryGallery: lead to arriving": SET_OF_ITS_OWN,
   },
   outgoingMessage: {
-    ...unfailing("uploading invoke"),
-    "offline on im.connected: lead to beginning": WANTED_ANYWAY,
-    "offline on outbox.retry: lead to beginning": WANTED_ANYWAY,
-    "uploading invoke onError target: lead to beginning": UNFAILING,
+    ...unfailing("uploading invoke #1"),
+    "pausing after uploadPause: lead to beginning": WANTED_ANYWAY,
+    "pausing on im.connected: lead to beginning": WANTED_ANYWAY,
+    "preparing invoke onError target: lead to beginning": WANTED_ANYWAY,
+    "uploading on upload.failed #2 target: lead to beginning": WANTED_ANYWAY,
+    "uploading invoke #1 onError target: lead to beginning": UNFAILING,
     "uploading on upload.done target: lead to beginning": WANTED_ANYWAY,
   },
   session: {

@@ -197,11 +197,13 @@ describe("pictures, videos and files", () => {
     await alice.unrouteAll();
   });
 
-  it("8-36 a failed upload shows Retry, a cancelled one reaches nobody, and an SVG with a script stays a file", async () => {
-    await onUploads((route) => route.abort());
+  it("8-36 an upload is repeated, shows Retry when it is refused, a cancelled one reaches nobody, and an SVG with a script stays a file", async () => {
+    let puts = 0;
+    await onUploads((route) => (puts++ === 0 ? route.abort() : route.fulfill({ status: 500 })));
     await pick([noise("later.bin", 300_000)], "File");
     await go();
     await rows(alice).last().getByRole("button", { name: "Retry" }).waitFor();
+    expect(puts).toBe(2);
     await alice.unrouteAll();
     await rows(alice).last().getByRole("button", { name: "Retry" }).click();
     await rows(bob).last().getByText("later").waitFor();

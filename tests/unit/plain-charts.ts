@@ -11,6 +11,7 @@ import { meetingInvitationTests } from "./calls/meeting-invitation.ts";
 import { emojiPanelTests } from "./composer/emoji-panel.ts";
 import { jumpHistoryTests } from "./conversation/jump-history.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
+import { outgoingMessageTests } from "./outbox/outgoing-message.ts";
 import type { PlainTests } from "./plain-tests.ts";
 
 /** Charts without a path model, and charts whose model leaves something to plain tests. */
@@ -25,5 +26,6 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   jumpHistory: jumpHistoryTests,
   meeting: meetingTests,
   meetingInvitation: meetingInvitationTests,
+  outgoingMessage: outgoingMessageTests,
   waitingRecordings: waitingRecordingsTests,
 };

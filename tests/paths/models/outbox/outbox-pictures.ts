@@ -140,8 +140,10 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outgoingMessage.ended A": (stage) => finish(stage, A),
     "outgoingMessage.ended B": (stage) => finish(stage, B),
     "outgoingMessage.ended words": (stage) => finish(stage, WORDS),
-    "outgoingMessage.changed A": ({ ports }) =>
-      ports.emit.upload({ type: "upload.failed", failure: "network" }, A),
+    "outgoingMessage.changed A": ({ ports }) => {
+      ports.emit.connection({ type: "im.connecting" });
+      ports.emit.upload({ type: "upload.failed", failure: "network" }, A);
+    },
     "outbox.drop A": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
     "outbox.drop B": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
     "outbox.drop A too early": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),

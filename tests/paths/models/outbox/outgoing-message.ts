@@ -85,12 +85,16 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   },
   reads: ({ context }) => ({ message: context.message }),
   unreachable: {
-    uploading: "text is not uploaded",
+    "uploading.connected": "text is not uploaded",
+    "uploading.disconnected": "text is not uploaded",
+    pausing: "text is not uploaded",
     offline: "text is not uploaded",
     queued: "text waits for no upload",
   },
   rows: {
-    uploading: {},
+    "uploading.connected": {},
+    "uploading.disconnected": {},
+    pausing: {},
     offline: {},
     queued: {},
     preparing: {
@@ -126,14 +130,33 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
   },
   leads: {
     beginning: {},
-    uploading: {
+    "uploading.*": {
       "upload.progress": STAYS,
       "upload.done": "queued",
       "upload.failed (fileGone)": "unmade",
-      "upload.failed (network)": "offline",
       "outbox.discard": "ended",
     },
-    offline: { "im.connected": "uploading", "outbox.retry": "uploading", "outbox.discard": "ended" },
+    "uploading.connected": {
+      "upload.failed (network)": ({ context }) => (context.repeats < 3 ? "pausing" : "unmade"),
+      "im.connecting": "uploading.disconnected",
+      "im.connectFailed": "uploading.disconnected",
+    },
+    "uploading.disconnected": {
+      "upload.failed (network)": "offline",
+      "im.connected": "uploading.connected",
+    },
+    pausing: {
+      "after uploadPause": "uploading.connected",
+      "im.connected": "uploading.connected",
+      "im.connecting": "offline",
+      "im.connectFailed": "offline",
+      "outbox.discard": "ended",
+    },
+    offline: {
+      "im.connected": "uploading.connected",
+      "outbox.retry": "uploading.connected",
+      "outbox.discard": "ended",
+    },
     queued: { "outbox.turn": "preparing", "outbox.discard": "ended" },
     preparing: {
       "createMessage done": "sending",
@@ -141,7 +164,7 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
     },
     unmade: {
       "outbox.retry": ({ context: { draft } }) =>
-        draft.enclosure ? (draft.addresses ? "queued" : "uploading") : "preparing",
+        draft.enclosure ? (draft.addresses ? "queued" : "uploading.connected") : "preparing",
       "outbox.discard": "ended",
     },
     sending: {

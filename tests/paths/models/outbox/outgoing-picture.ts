@@ -1,10 +1,12 @@
+import type { FailureCode } from "../../../../machines/domain/failure.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
 import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
 import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
+import type { App } from "../../../../src/wiring/index.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { pick, press } from "../../gestures.ts";
-import type { ChartModel, Wire } from "../../model.ts";
+import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { messageActionsOf, remove, sendAgain } from "../conversation/message-menu-entries.ts";
 import { ignoringParent } from "../parents.ts";
@@ -66,6 +68,31 @@ const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 /** Stored as failed, so a reload does not send it. */
 const GIVEN_UP: Wire = ["outbox <- outgoingMessage.failed", { clientMsgID: ID }];
 
+const FAILURES: Readonly<Record<string, FailureCode>> = {
+  "upload.failed (fileGone)": "fileGone",
+  "upload.failed (network)": "network",
+};
+const REASONS: Partial<Record<FailureCode, readonly string[]>> = {
+  fileGone: ["text: This file is no longer on this device. Please choose it again."],
+  network: ["text: No connection, please try again"],
+};
+
+const isUploading = (value: unknown) => typeof value === "object";
+const itsActor = (app: App) => childOf(app, "session", "signedIn", "outbox", ID);
+
+function uploading({ step }: Moment<typeof outgoingMessageMachine>): Row {
+  const isSame = step !== null && isUploading(step.before.value);
+  const before = isSame ? step.before.context.message.uploaded : 0;
+  const uploaded = step?.label === "upload.progress" ? 0.4 : before;
+  return {
+    asks: isSame
+      ? []
+      : [["im.upload", { clientMsgID: ID, attachment: PICTURE }], ...shown({ ...PREPARED, uploaded: 0 })],
+    reads: { message: { ...PREPARED, uploaded } },
+    sees: ["img: Photo", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
+  };
+}
+
 /** The second of two pictures on their way. `around` is the state of the first: "" or "failed". */
 export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   chart: "outgoingMessage",
@@ -77,6 +104,8 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     "upload.done": { type: "upload.done", addresses: ADDRESSES },
     "upload.failed (fileGone)": { type: "upload.failed", failure: "fileGone" },
     "upload.failed (network)": { type: "upload.failed", failure: "network" },
+    "im.connecting": { type: "im.connecting" },
+    "im.connectFailed": { type: "im.connectFailed", code: 0 },
     "im.connected": { type: "im.connected" },
     "outbox.turn": ({ value }, around) =>
       value === "queued" && around === "" ? { type: "outbox.turn" } : null,
@@ -87,7 +116,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     createMessage: { done: { "": () => MADE_LATER }, failed: ["unknown"] },
     sendMessage: { done: { "": () => SENT }, failed: ["network"] },
   },
-  key: ({ context }) => `${context.message.uploaded} ${context.draft.addresses?.url}`,
+  key: ({ context }) => `${context.message.uploaded} ${context.draft.addresses?.url} ${context.repeats}`,
   around: { start: "", after: (around, label) => (label === "outbox.turn" ? "failed" : around) },
   // No message is before it any more.
   replies: (label, { context }, around) =>
@@ -95,6 +124,8 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
       ? [{ type: "outbox.turn" }]
       : [],
   isRest: ({ value }) => value === "ended",
+  // The longest pause. tests/unit/outbox/outgoing-message.ts has the others.
+  delays: { uploadPause: 18_000 },
 
   opens: () => ({ world: aWorld() }),
   begin: async (stage) => {
@@ -107,7 +138,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
       }),
     );
   },
-  actor: (app) => childOf(app, "session", "signedIn", "outbox", ID),
+  actor: itsActor,
   calls: { createMessage: "im.createMessage", sendMessage: "im.sendMessage" },
   tells: [
     "im.upload",
@@ -136,8 +167,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   press: {
     "outbox.retry": press("button: Retry"),
     "outbox.discard": async (event, stage) => {
-      const actor = childOf(stage.app, "session", "signedIn", "outbox", ID);
-      const { message } = actor?.getSnapshot().context ?? {};
+      const { message } = itsActor(stage.app)?.getSnapshot().context ?? {};
       if (message?.status === "failed") await pick("[Picture]", "Delete", "Delete")(event, stage);
       else await press(`button: Cancel upload, ${Math.round(100 * message?.uploaded)}% done`)(event, stage);
     },
@@ -147,17 +177,9 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     label !== "outbox.retry" && label !== "outbox.discard" ? true : around === "",
   reads: ({ context }) => ({ message: context.message }),
   rows: {
-    uploading: ({ step }) => {
-      const uploaded = step?.label === "upload.progress" ? 0.4 : 0;
-      return {
-        asks: [
-          ["im.upload", { clientMsgID: ID, attachment: PICTURE }],
-          ...shown({ ...PREPARED, uploaded: 0 }),
-        ],
-        reads: { message: { ...PREPARED, uploaded } },
-        sees: ["img: Photo", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
-      };
-    },
+    "uploading.connected": uploading,
+    "uploading.disconnected": uploading,
+    pausing: (moment) => ({ ...uploading(moment), asks: [] }),
     offline: () => {
       const message = { ...PREPARED, status: "failed", failure: "network" };
       return {
@@ -180,8 +202,8 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
       sees: ["img: Photo", "img: Sending", "!button: Cancel upload, 100% done"],
     },
     unmade: ({ step }) => {
-      const isGone = step?.label === "upload.failed (fileGone)";
-      const message = { ...PREPARED, status: "failed", failure: isGone ? "fileGone" : "unknown" };
+      const failure = FAILURES[step?.label ?? ""] ?? "unknown";
+      const message = { ...PREPARED, status: "failed", failure };
       return {
         asks: [...shown(message), GIVEN_UP],
         reads: { message },
@@ -189,7 +211,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
           "img: Not sent",
           "button: Retry",
           "!button: Cancel upload, 0% done",
-          ...(isGone ? ["text: This file is no longer on this device. Please choose it again."] : []),
+          ...(REASONS[failure] ?? []),
         ],
       };
     },
@@ -224,7 +246,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
   },
   noise: {
     "a late upload event": {
-      when: ({ value }) => value !== "uploading",
+      when: ({ value }) => !isUploading(value),
       make: ({ ports }) => ports.emit.upload({ type: "upload.progress", share: 0.9 }, ID),
     },
   },
