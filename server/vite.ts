@@ -1,8 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import type { Duplex } from "node:stream";
 import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type ViteDevServer } from "vite";
 import { limitConnections } from "./connections.ts";
 import { type Backend, createBackend } from "./index.ts";
+import { type LanServer, serveLan } from "./lan.ts";
 import { networkAddresses } from "./rtc/network/addresses.ts";
 import {
   exitWith,
@@ -21,6 +24,7 @@ export interface EmbeddedBackendOptions {
    * - PARLEY_DATA: folder of the store (default `.parley` in the project root), or ":memory:".
    * - PARLEY_DEMO=off: starts without demo users.
    * - PARLEY_MEDIA_PORT: UDP port of calls.
+   * - PARLEY_LAN=on: also https for the devices of the same network, at PARLEY_LAN_PORT (default 5174).
    * - PARLEY_RATES=off: no rate limits.
    * - PARLEY_MAX_FILE: largest file in MiB.
    * - PARLEY_QUOTA: storage of one user in MiB.
@@ -127,7 +131,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
         print: say,
         media: {
           ...(port !== undefined && { port }),
-          isForNetwork: () => listensBeyondLoopback(httpServer),
+          isForNetwork: () => isForLan(env) || listensBeyondLoopback(httpServer),
         },
         notificationFirst: () => env.PARLEY_NOTIFICATION_FIRST === "on",
         ...(env.PARLEY_RATES === "off" && { rates: "off" }),
@@ -138,6 +142,20 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
       });
     });
   let backend: Backend | undefined;
+  let lan: Promise<LanServer> | undefined;
+  const openLan = () => {
+    const port = orExit(() => readPort(env, "PARLEY_LAN_PORT")) ?? 5174;
+    const folder = dataFolder(env, server.config.root);
+    return serveLan({
+      handle: (request, response) => server.middlewares(request, response),
+      upgrade,
+      folder: folder === inMemory ? null : folder,
+      port,
+      print,
+    }).catch((error) =>
+      exitWith(`No https on port ${port}: ${error.message}. Choose another one with PARLEY_LAN_PORT.`),
+    );
+  };
 
   server.middlewares.use((request, response, next) => {
     if (backend === undefined) response.writeHead(503).end();
@@ -146,11 +164,12 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
   limitConnections(httpServer);
   // Only a development server also takes upgrades.
   const isAlone = !("ws" in server);
-  httpServer.on("upgrade", (request, socket, head) => {
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A connection reset before the upgrade must not end the process.
     socket.on("error", () => {});
     if (!backend?.upgrade(request, socket, head) && isAlone) socket.destroy();
-  });
+  };
+  httpServer.on("upgrade", upgrade);
   httpServer.once("listening", () => {
     backend = open();
     const { local, network } = addresses(httpServer, server.config.base, settings);
@@ -160,6 +179,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     for (const address of network) print(`On this network at ${address}`);
     for (const line of waiting ?? []) print(line);
     waiting = undefined;
+    if (isForLan(env)) lan = openLan();
     // Load the media server early, so that the first call does not wait for it.
     void backend.media.warmUp();
   });
@@ -175,9 +195,14 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
       stopWatchingSignals();
       const closing = backend;
       backend = undefined;
+      await (await lan)?.close();
       await closing?.close();
     },
   };
+}
+
+function isForLan(env: Record<string, string | undefined>): boolean {
+  return env.PARLEY_LAN === "on";
 }
 
 function dataFolder(env: Record<string, string | undefined>, root: string): string {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { isEverything } from "../everything.ts";
 import {
   accept,
@@ -28,7 +28,10 @@ import { type Product, startProduct } from "./support/product.ts";
 const refusal = findFirefox() ? namespaceRefusal() : "there is no Firefox";
 const name = "Alice in Chromium and Bob in Firefox";
 
-/** The product and both browsers run in their own network, because Firefox needs an address beside the loopback. */
+/**
+ * The product and both browsers run in their own network, because Firefox needs an address beside the loopback. Alice
+ * is on another device of that network and uses https; Bob is on the machine of the product.
+ */
 describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => {
   let namespace: Namespace;
   let product: Product;
@@ -37,9 +40,10 @@ describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => 
 
   beforeAll(async () => {
     namespace = await makeNamespace();
-    product = await startProduct({ namespace });
+    product = await startProduct({ namespace, settings: { PARLEY_LAN: "on" } });
+    const network = await vi.waitUntil(() => /On this network at (\S+)\/\./.exec(product.terminal())?.[1]);
     // One after the other, so that the first is known and closed if the second does not start.
-    alice = await caller(product.origin, people.alice, { namespace });
+    alice = await caller(network, people.alice, { namespace });
     bob = await firefoxCaller(namespace, product.origin, people.bob);
     await openChat(alice, people.bob.name);
     await bob.reads(people.alice.name);
@@ -52,7 +56,7 @@ describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => 
     await namespace?.close();
   });
 
-  it("1-02 a message goes both ways", async () => {
+  it("1-02 11-22 a message goes both ways", async () => {
     await send(alice, "Does Firefox get this?");
     await bob.reads("Does Firefox get this?");
     await bob.type("Message", "It does");
@@ -60,7 +64,7 @@ describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => 
     await message(alice, "It does").waitFor();
   });
 
-  it("1-07 a voice call from Chromium is heard on both sides", async () => {
+  it("1-07 11-22 a voice call from Chromium is heard on both sides", async () => {
     await dial(alice);
     await bob.press("Accept");
     await connected(alice);
