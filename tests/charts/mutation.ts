@@ -17,7 +17,7 @@ import { allLeaves } from "../paths/structure.ts";
 import { contradictions } from "../paths/transition-table.ts";
 import { plainCharts } from "../unit/plain-charts.ts";
 import { runPlain } from "../unit/plain-tests.ts";
-import { type Edit, editsOf } from "./source-mutants.ts";
+import { editsOf } from "./source-mutants.ts";
 
 export interface Score {
   noticed: number;
@@ -27,22 +27,45 @@ export interface Score {
   stale: string[];
 }
 
-/** Tries every mutant of a chart. `reasons` explain survivors by name. */
+/** Every mutant of a chart belongs to one of `parts` parts; the first is 1. */
+interface Part {
+  part: number;
+  parts: number;
+}
+
+/**
+ * Tries every mutant of a chart, or a part of them. `reasons` explain survivors by name. `tell` hears of each mutant
+ * that has no reason and is not noticed, as soon as it is tried.
+ */
 export async function scoreOf(
   name: ChartName,
-  reasons: Readonly<Record<string, string>> = {},
+  reasons: Readonly<Record<string, string>>,
+  { part, parts }: Part,
+  tell: (survivor: string) => void,
 ): Promise<Score> {
   const objection = await objectionTo(name, "none");
   if (objection !== null) throw new Error(`${name} is noticed as it is: ${objection}`);
-  const edits = mutantsOf(name);
+  const edits = [...editsOf(sourceOf(name)).entries()].filter(([index]) => index % parts === part - 1);
   const survivors: string[] = [];
-  for (const [index, edit] of edits.entries()) if (!(await isNoticed(name, index))) survivors.push(edit.name);
+  for (const [index, edit] of edits) {
+    if (await isNoticed(name, index)) continue;
+    survivors.push(edit.name);
+    if (!(edit.name in reasons)) tell(edit.name);
+  }
+  const names = edits.map(([, edit]) => edit.name);
   return {
     total: edits.length,
     noticed: edits.length - survivors.length,
     unexplained: survivors.filter((survivor) => !(survivor in reasons)),
-    stale: Object.keys(reasons).filter((reason) => !survivors.includes(reason)),
+    stale: Object.keys(reasons).filter(
+      (reason) => !survivors.includes(reason) && (parts === 1 || names.includes(reason)),
+    ),
   };
+}
+
+/** Identifies the source that a row of docs/mutation.md is about. */
+export function fingerprintOf(name: ChartName): string {
+  return createHash("sha256").update(sourceOf(name)).digest("hex").slice(0, 8);
 }
 
 /**
@@ -55,9 +78,7 @@ export async function survivorsOfSample(
   reasons: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
   const source = sourceOf(name);
-  const chance = createRandom(
-    Number.parseInt(createHash("sha256").update(source).digest("hex").slice(0, 8), 16),
-  );
+  const chance = createRandom(Number.parseInt(fingerprintOf(name), 16));
   const candidates = [...editsOf(source).entries()].filter(([, edit]) => !(edit.name in reasons));
   const survivors: string[] = [];
   for (let tried = 0; tried < count && candidates.length > 0; tried++) {
@@ -65,10 +86,6 @@ export async function survivorsOfSample(
     if (drawn && !(await isNoticed(name, drawn[0]))) survivors.push(drawn[1].name);
   }
   return survivors;
-}
-
-function mutantsOf(name: ChartName): Edit[] {
-  return editsOf(sourceOf(name));
 }
 
 function sourceOf(name: ChartName): string {

@@ -63,6 +63,9 @@ export interface Switchboard {
   hold(...names: CallName[]): void;
 }
 
+/** Further calls wait: a chart that asks again after every answer would never let a test continue. */
+export const MOST_CALLS = 3_000;
+
 export function createSwitchboard(initial: Answers): Switchboard {
   const wire: WireEntry[] = [];
   const answers = new Map<CallName, (input: unknown) => unknown>(
@@ -81,7 +84,8 @@ export function createSwitchboard(initial: Answers): Switchboard {
     ask(name, input) {
       wire.push({ call: name, input });
       const answer = answers.get(name);
-      if (answer) return Promise.resolve(input).then(answer) as Promise<OutputOf<typeof name>>;
+      if (answer && wire.length < MOST_CALLS)
+        return Promise.resolve(input).then(answer) as Promise<OutputOf<typeof name>>;
       return new Promise<OutputOf<typeof name>>((resolve, reject) => {
         const settle = (how: () => void) => () => {
           open.splice(open.indexOf(call), 1);

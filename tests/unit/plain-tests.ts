@@ -1,3 +1,4 @@
+import { MOST_CALLS } from "../fakes/calls.ts";
 import type { Stage } from "../paths/stage.ts";
 
 /** How to open the app at a chart, and what must be true there, by test name. */
@@ -11,6 +12,7 @@ export async function runPlain({ open, tests }: PlainTests, name: string): Promi
   const stage = await open();
   try {
     await tests[name]?.(stage);
+    if (stage.ports.wire.length >= MOST_CALLS) throw new Error("A chart asks without end");
   } finally {
     stage.stop();
   }
