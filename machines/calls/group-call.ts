@@ -104,9 +104,9 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   /** Milliseconds since the epoch; null before another user was in. */
   startedAt: number | null;
   failure: FailureCode | null;
-  /** The users whose names are being loaded. */
+  /** The users whose names are being loaded, or were loaded last. */
   wanted: readonly string[];
-  /** An invitation to another room of this group, until its sender is known to be in the group (R24). */
+  /** The last invitation to another room of this group; it counts if its sender is in the group (R24). */
   rival: SignalEvent | null;
   /** The call that this user moves to (R24). */
   next: GroupSeat | null;
@@ -146,10 +146,8 @@ export const groupCallMachine = setup({
     wantNames: assign({ wanted: ({ context }) => unnamedIn(context.people) }),
     setNames: assign(({ context }, { members }: { members: readonly GroupMember[] }) => ({
       people: withNames(context.people, context.wanted, members),
-      wanted: [],
     })),
     setRival: assign({ rival: ({ event }) => signalIn(event) }),
-    clearRival: assign({ rival: null }),
     addInvitation: assign({
       invitations: ({ context, event }) => withInvitation(context.invitations, signalIn(event)),
     }),
@@ -292,7 +290,7 @@ export const groupCallMachine = setup({
     mayTakeAlong: ({ context }, { members }: { members: readonly GroupMember[] }) =>
       members.length > 0 && context.members !== null,
     isInRoom: ({ context }) => context.members !== null,
-    hasCompany: ({ context }) => (context.members?.length ?? 0) > 0,
+    hasCompany: ({ context }) => Boolean(context.members?.length),
     /** A user who moved waits for the others: they may move on to a third room. */
     isCalledOff: ({ context }) => context.isCalledOff && context.entry === "ring",
     isAnybodyRinging: ({ context }) => Object.keys(context.invitees).length > 0,
@@ -690,12 +688,11 @@ export const groupCallMachine = setup({
                     actions: [
                       { type: "invite", params: ({ context }) => ({ chosen: rivalIn(context) }) },
                       "setEndSignals",
-                      "clearRival",
                     ],
                   },
-                  { target: "none", actions: "clearRival" },
+                  { target: "none" },
                 ],
-                onError: { target: "none", actions: ["reportFailure", "clearRival"] },
+                onError: { target: "none", actions: "reportFailure" },
               },
             },
           },

@@ -114,6 +114,15 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
   },
+  groupCall: {
+    ...unfailing("ringing invoke #1", "inRoom invoke", "inRoom.talk.calling.ringing invoke"),
+    "inRoom invoke onError target: lead to arriving": UNFAILING,
+    "inRoom invoke onError actions: drop #1": UNFAILING,
+    "inRoom invoke onError actions: drop #2": UNFAILING,
+    "inRoom.talk.arrived always: drop #2": "the state of who calls leads on to talking at once",
+    "inRoom.talk.talking.alone always #1 target: lead to waiting": "waiting leads on to together at once",
+    "inRoom.talk.talking.alone always #2 target: lead to together": "together leads on to waiting at once",
+  },
   groupNotices: {
     "sending invoke onError #1 target: lead to idle": IDLE_CHOOSES,
     "pausing always target: lead to idle": IDLE_CHOOSES,
@@ -137,7 +146,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   },
   callRoom: { ...unfailing("invoke"), "invoke onError target: lead to .waiting": UNFAILING },
   mediaSession: {
-    ...unfailing("invoke", "joined invoke #1", "joined invoke #2"),
+    ...unfailing("invoke", "joined invoke #1", "joined invoke #2", "joined invoke #3"),
     "invoke onError target: lead to .connecting": UNFAILING,
   },
   mediaDevice: {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
-import { ANNA, aMember, BEN, ME, NOON, TEAM } from "../../fakes/world.ts";
+import { ANNA, aGroup, aMember, BEN, ME, NOON, TEAM } from "../../fakes/world.ts";
 import type { PlainTests } from "../plain-tests.ts";
 import {
   aCancel,
@@ -226,7 +226,7 @@ export const groupCallTests: PlainTests = {
       const before = answerOf(me, ANNA);
       await me.press({ type: "user.invite", people: [{ userInfo: me.call.context.people[0].user }] });
       expect(me.people).toEqual({ Anna: "ringing", Ben: "ringing" });
-      await me.hear(aHungup(before), aReject(before));
+      await me.hear(aHungup(before), aReject(before), anAccept({ ...before, deviceID: "phone" }));
       expect(me.people).toMatchObject({ Anna: "ringing" });
       await me.hear(aReject(answerOf(me, ANNA)));
       expect(me.people).toMatchObject({ Anna: "declined" });
@@ -384,6 +384,14 @@ export const groupCallTests: PlainTests = {
       await me.hear(aHungup({ from: BEN, ...anna({ inviterUserID: BEN }) }));
       expect(me.is).toBe("free");
     },
+    "R25 does not ring longer for an inviter who left the room before the other cancels": async (stage) => {
+      const me = await rung(stage);
+      await me.hear(groupInvite(BEN));
+      await me.hear(aHungup({ from: BEN, ...anna({ inviterUserID: BEN }) }));
+      expect(me.is).toBe("ringing");
+      await me.hear(aCancel(anna()));
+      expect(me.is).toBe("free");
+    },
     "R25 a reject goes to every inviter, and none of them rings again": async (stage) => {
       const me = await rung(stage);
       await me.hear(groupInvite(BEN));
@@ -478,6 +486,14 @@ export const groupCallTests: PlainTests = {
       await stage.act(() => stage.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM }));
       expect([me.is, stage.ports.held.rooms, me.sent().at(-1)]).toEqual(["free", [], "hungup to Anna"]);
     },
+    "R28 a call that was started from outside the group ends, and stops ringing the others": async (
+      stage,
+    ) => {
+      stage.ports.hold("im.lookUpGroup");
+      const me = await started(stage);
+      await stage.act(() => stage.ports.resolve("im.lookUpGroup", { group: aGroup(), me: null }));
+      expect([me.is, me.sent().slice(2)]).toEqual(["free", ["cancel to Anna", "cancel to Ben"]]);
+    },
     "R28 a dismissed group ends the ring with a reject": async (stage) => {
       const me = await rung(stage);
       await stage.act(() => stage.ports.emit.groups({ type: "im.groupDismissed", groupID: TEAM }));
@@ -523,6 +539,11 @@ export const groupCallTests: PlainTests = {
       expect(me.is).toBe("connected");
       await me.room({ type: "room.closed", cause: "duplicate" });
       expect([me.is, me.sent(), me.toasts]).toEqual(["free", ["accept to Anna"], ["callAnsweredElsewhere"]]);
+    },
+    "R10 a second device of the starter in the room cancels the rings of the first": async (stage) => {
+      const me = await started(stage);
+      await me.room({ type: "room.closed", cause: "duplicate" });
+      expect([me.is, me.sent().slice(2)]).toEqual(["free", ["cancel to Anna", "cancel to Ben"]]);
     },
     "R16 a room that is not reached ends the call": async (stage) => {
       const me = await rung(stage);
