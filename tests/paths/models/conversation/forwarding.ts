@@ -36,7 +36,7 @@ const MOST = 9;
 const CLOSED = { [TEAM]: "muted" } as const;
 
 const another = (count: number): Receiver => ({
-  conversationID: `si_more_${count}`,
+  conversationID: singleChatID(`more-${count}`),
   contact: { userID: `more-${count}` },
 });
 
@@ -64,7 +64,9 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
           : null,
       "user.pickReceiver the last again": ({ context: { receivers } }) =>
         receivers.length === MOST ? picking(another(MOST - 1)) : null,
-      "user.confirmReceivers": (_, around) => (hasCrowd(around) ? null : { type: "user.confirmReceivers" }),
+      // Also with a warning on the screen, which is gone then.
+      "user.confirmReceivers": (_, around) =>
+        hasCrowd(around) && troubleOf({ around }) === "" ? null : { type: "user.confirmReceivers" },
       "user.leaveForwarding": (_, around) => (hasCrowd(around) ? null : { type: "user.leaveForwarding" }),
       "user.chooseManner each": { type: "user.chooseManner", manner: "each" },
       "user.chooseManner merged": { type: "user.chooseManner", manner: "merged" },
@@ -124,7 +126,10 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         );
       },
     },
-    cannot: (label, around) => label.startsWith("findClosed") && around.split("|").length > 4,
+    cannot: (label, around) =>
+      label.startsWith("findClosed")
+        ? around.split("|").length > 4
+        : hasCrowd(around) && /chooseManner|typeWord|failed/.test(label),
     // The manner decides what is sent.
     phase: (_, around) => mannerOf({ around }) ?? "",
     isRest: ({ value }) => value === "left" || value === "sent",
