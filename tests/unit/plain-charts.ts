@@ -6,6 +6,7 @@ import { groupNoticesTests } from "./calls/group-notices.ts";
 import { groupRoomTests } from "./calls/group-room.ts";
 import { invitationCheckTests } from "./calls/invitation-check.ts";
 import { inviteeTests } from "./calls/invitee.ts";
+import { mediaSessionTests } from "./calls/media-session.ts";
 import { meetingTests } from "./calls/meeting.ts";
 import { meetingInvitationTests } from "./calls/meeting-invitation.ts";
 import { emojiPanelTests } from "./composer/emoji-panel.ts";
@@ -24,6 +25,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   invitationCheck: invitationCheckTests,
   invitee: inviteeTests,
   jumpHistory: jumpHistoryTests,
+  mediaSession: mediaSessionTests,
   meeting: meetingTests,
   meetingInvitation: meetingInvitationTests,
   outgoingMessage: outgoingMessageTests,

@@ -10,7 +10,7 @@ export interface MutationScore {
 
 /** Reads the table; a chart without a row was never tried. */
 export function readScores(markdown: string): ReadonlyMap<string, MutationScore> {
-  const rows = [...markdown.matchAll(/^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)];
+  const rows = [...markdown.matchAll(/^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| \S+ \|$/gm)];
   return new Map(
     rows.map(([, chart = "", ...figures]) => {
       const [edits = 0, noticed = 0, explained = 0, open = 0] = figures.map(Number);

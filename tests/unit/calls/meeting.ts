@@ -153,15 +153,6 @@ export const meetingTests: PlainTests = {
       await me.press({ type: "user.join" });
       expect([me.is, stage.ports.sent("media.requestAccess")]).toEqual(["lobby", []]);
     },
-    "11-44 says while others encrypt with a key that this user does not have": async (stage) => {
-      const me = await inMeeting(stage);
-      const isUnreadable = () =>
-        me.part("meeting", "groupRoom", "mediaSession")?.getSnapshot().hasTag("unreadable");
-      await me.room({ type: "room.unreadable" });
-      expect([isUnreadable(), me.is]).toEqual([true, "connected"]);
-      await me.room({ type: "room.readable" });
-      expect(isUnreadable()).toBe(false);
-    },
     "11-41 leaves without a signal": async (stage) => {
       const me = await inMeeting(stage);
       await me.press({ type: "user.hangUp" });

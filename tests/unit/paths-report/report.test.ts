@@ -83,7 +83,7 @@ describe("11-13 mutation scores", () => {
 
   it("are read only from the table", () => {
     const scores = readScores(
-      "# Edits\n\n| chart | edits |\n|---|---:|\n| door | 8 | 6 | 1 | 1 |\n| notes | x |\n",
+      "# Edits\n\n| chart | edits |\n|---|---:|\n| door | 8 | 6 | 1 | 1 | 4f0ead5a |\n| notes | x |\n",
     );
     expect([...scores]).toEqual([["door", score]]);
     expect(scoreInWords(scores.get("door"))).toBe("6/8 75 %, 1 open");

@@ -268,14 +268,11 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     ...helpersDoNotFail("media"),
     ...chartsDoNotFail("microphone", "camera", "screen"),
     ...inUnitTests(
-      "group-room",
+      "media-session",
       "mediaSession.joined | mediaSession.mute",
       "mediaSession.joined | packet.send",
       "mediaSession.joined | room.packet",
       "mediaSession.joined | room.speakers",
-    ),
-    ...inUnitTests(
-      "meeting",
       "mediaSession.joined.media.readable | room.unreadable",
       "mediaSession.joined.media.unreadable | room.readable",
     ),
