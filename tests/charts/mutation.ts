@@ -15,7 +15,7 @@ import { hasNoModel } from "../paths/models/without-model.ts";
 import { openHeadless } from "../paths/stage.ts";
 import { allLeaves } from "../paths/structure.ts";
 import { contradictions } from "../paths/transition-table.ts";
-import { plainCharts } from "../unit/plain-charts.ts";
+import { plainTestsOf } from "../unit/plain-charts.ts";
 import { runPlain } from "../unit/plain-tests.ts";
 import { editsOf } from "./source-mutants.ts";
 
@@ -106,22 +106,40 @@ async function objectionTo(name: ChartName, index: number | "none"): Promise<str
   if (!mutant) return "it cannot be loaded";
   const takeBack = put(mutant, charts[name]);
   try {
-    const plain = plainCharts[name];
-    for (const test of noticingFirst(Object.keys(plain?.tests ?? {}), (name) => name))
-      if (plain) await remembering(test, () => runPlain(plain, test));
-    if (hasNoModel(name)) return null;
-    return await models[name](async (...beginnings) => {
-      const specs = beginnings.map((model) => within(mutant, model));
-      if (isContradicted(specs)) return "the table says something else";
-      if (hasOtherLeaves(specs)) return "it has other states";
-      for (const spec of specs) await walkAll(spec);
-      return null;
-    });
+    for (const one of noticingFirst(partsOf(name, mutant), nameOf)) await remembering(one.name, one.run);
+    return null;
   } catch (problem) {
     return String(problem);
   } finally {
     takeBack();
   }
+}
+
+/** The tests of a chart in two parts: the one that noticed a mutant last is tried first. */
+function partsOf(name: ChartName, mutant: AnyStateMachine): { name: string; run: () => Promise<void> }[] {
+  const plain = plainTestsOf(name).flatMap((all) =>
+    Object.keys(all.tests).map((test) => ({ name: test, run: () => runPlain(all, test) })),
+  );
+  return [
+    {
+      name: "plain tests",
+      run: async () => {
+        for (const test of noticingFirst(plain, nameOf)) await remembering(test.name, test.run);
+      },
+    },
+    {
+      name: "table and paths",
+      run: async () => {
+        if (hasNoModel(name)) return;
+        await models[name](async (...beginnings) => {
+          const specs = beginnings.map((model) => within(mutant, model));
+          if (isContradicted(specs)) throw new Error("the table says something else");
+          if (hasOtherLeaves(specs)) throw new Error("it has other states");
+          for (const spec of specs) await walkAll(spec);
+        });
+      },
+    },
+  ];
 }
 
 /** The chart after an edit. Throws when the edited source cannot be loaded. */

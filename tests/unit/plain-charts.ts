@@ -31,3 +31,14 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   outgoingMessage: outgoingMessageTests,
   waitingRecordings: waitingRecordingsTests,
 };
+
+/** Charts whose model leaves transitions to the plain tests of other charts (`inUnitTests`). */
+const borrowed: Partial<Record<ChartName, readonly PlainTests[]>> = {
+  callManager: [groupCallTests, meetingTests],
+  mediaDevice: [groupRoomTests],
+};
+
+export function plainTestsOf(chart: ChartName): readonly PlainTests[] {
+  const own = plainCharts[chart];
+  return [...(own ? [own] : []), ...(borrowed[chart] ?? [])];
+}
