@@ -192,13 +192,13 @@ function isContradicted<Machine extends AnyStateMachine>(specs: readonly ChartMo
   return !contradictions(spec.leads, spec.machine, ...specs).next().done;
 }
 
-/** Whether the first model reaches too few leaf states, or the chart has other leaves than the model's rows. */
-function hasOtherLeaves<Machine extends AnyStateMachine>([spec]: readonly ChartModel<Machine>[]): boolean {
-  if (!spec) return false;
-  return (
-    unreachedLeaves(spec).join() !== Object.keys(spec.unreachable ?? {}).join() ||
-    allLeaves(spec.machine).sort().join() !== Object.keys(spec.rows).sort().join()
-  );
+/** Whether the chart has other leaves than the model's rows, or a model reaches others than it says. */
+function hasOtherLeaves<Machine extends AnyStateMachine>(specs: readonly ChartModel<Machine>[]): boolean {
+  return specs.some((spec, index) => {
+    const unreachable = spec.unreachable ?? (index === 0 ? {} : null);
+    const isElsewhere = unreachable && unreachedLeaves(spec).join() !== Object.keys(unreachable).join();
+    return isElsewhere || allLeaves(spec.machine).sort().join() !== Object.keys(spec.rows).sort().join();
+  });
 }
 
 /** Walks the mutant's own paths. Throws when a path fails. */

@@ -51,7 +51,13 @@ function describePaths<Machine extends AnyStateMachine>(
   });
   for (const other of others) {
     const suite = "paths from another start";
-    describe(`${model.chart}: ${suite}`, () => describePathsOn(other, seen, openHeadless, "complete", suite));
+    describe(`${model.chart}: ${suite}`, () => {
+      const { unreachable } = other;
+      if (unreachable)
+        it("never reach what they cannot", () =>
+          expect(unreachedLeaves(other)).toEqual(Object.keys(unreachable)));
+      describePathsOn(other, seen, openHeadless, "complete", suite);
+    });
   }
   if (model.press) {
     const suite = "paths on screen";

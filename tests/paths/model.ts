@@ -81,6 +81,7 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   /** Foreign, repeated and late events that must change nothing, by name; `when` narrows where they apply. */
   noise?: Readonly<Record<string, Noise<Machine>>>;
   excused?: Readonly<Record<string, string>>;
+  /** The leaves that no path reaches, and why. A model with another start may leave it out. */
   unreachable?: Readonly<Record<string, string>>;
 }
 

@@ -33,7 +33,7 @@ export const revokingPictureModel = modelOf({
   wish: { kind: "revoke", ...KEY },
   message: { ...OWN, content: { type: "picture" } },
   act: recall,
-  unreachable: { deleting: ELSEWHERE, offering: ELSEWHERE },
+  unreachable: { offering: ELSEWHERE, deleting: ELSEWHERE },
 });
 
 export const deletingModel = modelOf({
