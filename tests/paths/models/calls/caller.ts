@@ -154,8 +154,10 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "callRoom done (duplicate)": TALK_ENDS.duplicate,
   },
   press: { "user.hangUp": press("button: Hang up") },
-  reads: ({ value, context, tags }, { app }) => ({
+  reads: ({ value, context, tags, children }, { app }) => ({
     is: value,
+    // R3: the inviter repeats the invitation.
+    isRepeated: "inviter" in children,
     deviceID: context.deviceID,
     camera: roomOf(app)?.getSnapshot().context.camera ?? null,
     isJoin: context.isJoin,
@@ -188,7 +190,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       sees: sees("text: Waiting for an answer", "!button: Mute"),
     },
     "inRoom.calling.waiting": {
-      reads: { ...reads({ inRoom: { calling: "waiting" } }), shows: "calling" },
+      reads: { ...reads({ inRoom: { calling: "waiting" } }), shows: "calling", isRepeated: true },
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
       sees: sees("text: Waiting for an answer", "!button: Mute"),
     },
@@ -342,7 +344,7 @@ const LINK: Readonly<Record<string, string>> = {
 function reads(is: unknown, deviceID: string | null = null) {
   const camera = is === "requestingAccess" ? null : false;
   const none = { startedAt: null, partedAt: null, shows: "" };
-  return { is, isJoin: false, name: "Anna", deviceID, camera, ...none };
+  return { is, isRepeated: false, isJoin: false, name: "Anna", deviceID, camera, ...none };
 }
 
 /** The device that accepted the call, if it says so (R10); the first one counts. */
