@@ -130,7 +130,7 @@ export const callManagerMachine = setup({
       type: "invitationCheck.check" as const,
       signal: signalIn(event),
     })),
-    /** A call that began during the check gets the invitation as if it came now. */
+    /** A call that began during the check gets the invitation as if it came now; one that may not ring is dropped. */
     routeSignal: raise(({ event }) => signalIn(event)),
     pickUpGroup: assign(({ context: { clock }, event }) => {
       assertEvent(event, "invitationCheck.passed");
@@ -299,10 +299,7 @@ export const callManagerMachine = setup({
           { guard: "mayRing", target: "engaged.line.incoming", actions: "pickUp" },
           { actions: "reportDropped" },
         ],
-        "invitationCheck.passed": [
-          { guard: "mayRing", target: "engaged.line.group", actions: "pickUpGroup" },
-          { actions: "reportDropped" },
-        ],
+        "invitationCheck.passed": { guard: "mayRing", target: "engaged.line.group", actions: "pickUpGroup" },
       },
     },
     engaged: {
@@ -438,16 +435,12 @@ export const callManagerMachine = setup({
                         target: "#callManager.engaged.line.incoming",
                         actions: ["leaveMeeting", "pickUp"],
                       },
-                      { actions: "reportDropped" },
                     ],
-                    "invitationCheck.passed": [
-                      {
-                        guard: "mayRing",
-                        target: "#callManager.engaged.line.group",
-                        actions: ["leaveMeeting", "pickUpGroup"],
-                      },
-                      { actions: "reportDropped" },
-                    ],
+                    "invitationCheck.passed": {
+                      guard: "mayRing",
+                      target: "#callManager.engaged.line.group",
+                      actions: ["leaveMeeting", "pickUpGroup"],
+                    },
                   },
                 },
                 inside: {},

@@ -98,9 +98,15 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "camera.on description: drop": NO_TABLE,
   },
   callManager: {
-    ...unfailing("engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
+    ...unfailing(
+      "engaged.line.outgoing invoke",
+      "engaged.line.incoming invoke",
+      "engaged.line.group invoke",
+      "engaged.line.meeting invoke",
+    ),
     "actions dial heardAt: 0 is 1": "nothing was sent in the first millisecond of 1970",
     "context heardAt: 0 is 1": UNREAD,
+    "context isNewMeeting: false is true": UNREAD,
   },
   caller: {
     ...unfailing("inRoom invoke", "inRoom.calling invoke"),

@@ -34,7 +34,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
 
 /** Charts whose model leaves transitions to the plain tests of other charts (`inUnitTests`). */
 const borrowed: Partial<Record<ChartName, readonly PlainTests[]>> = {
-  callManager: [groupCallTests, meetingTests],
+  callManager: [groupCallTests, meetingTests, invitationCheckTests],
   mediaDevice: [groupRoomTests],
 };
 

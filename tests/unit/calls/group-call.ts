@@ -392,6 +392,12 @@ export const groupCallTests: PlainTests = {
       await me.hear(aCancel(anna()));
       expect(me.is).toBe("free");
     },
+    "R2 R25 an invitation that is too old does not let it ring longer": async (stage) => {
+      const me = await rung(stage);
+      await me.hear(groupInvite(BEN, {}, NOON - 60_000));
+      await me.hear(aCancel(anna()));
+      expect(me.is).toBe("free");
+    },
     "R25 a reject goes to every inviter, and none of them rings again": async (stage) => {
       const me = await rung(stage);
       await me.hear(groupInvite(BEN));
@@ -426,6 +432,8 @@ export const groupCallTests: PlainTests = {
       expect(me.call.context.invitation.roomID).toBe(SMALLER_ROOM);
       expect(stage.ports.held.rooms).toEqual([SMALLER_ROOM]);
       expect(me.sent().slice(-2)).toEqual(["invite to Anna", "invite to Ben"]);
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, stage.ports.held.rooms]).toEqual(["free", []]);
     },
     "R24 a member who makes others move switches on neither their microphone nor their camera": async (
       stage,
@@ -478,6 +486,10 @@ export const groupCallTests: PlainTests = {
       expect(me.call.context.invitation.roomID).toBe(LARGER_ROOM);
       await me.hear(groupInvite());
       expect(me.call.context.invitation.roomID).toBe(LARGER_ROOM);
+      await me.press({ type: "user.accept" });
+      await me.linkUp(ANNA);
+      await me.hear(groupInvite());
+      expect([me.is, me.call.context.invitation.roomID]).toEqual(["connected", LARGER_ROOM]);
     },
     "11-45 R28 leaves the call when removed from the group": async (stage) => {
       const me = await accepted(stage);
@@ -502,7 +514,8 @@ export const groupCallTests: PlainTests = {
     "11-46 R28 an inviter outside the group, and a group this user is not in, do not ring": async (stage) => {
       const me = team(stage);
       await me.hear(groupInvite(STRANGER));
-      expect([me.is, me.sent()]).toEqual(["free", []]);
+      await me.hear(groupInvite(STRANGER));
+      expect([me.is, me.sent(), stage.ports.sent("im.loadMembersByID").length]).toEqual(["free", [], 1]);
       await me.hear(groupInvite(ANNA, { groupID: "another" }));
       expect([me.is, me.sent()]).toEqual(["free", []]);
     },
@@ -590,6 +603,27 @@ export const groupCallTests: PlainTests = {
       expect([me.manager.hasTag("minimised"), me.toasts]).toEqual([true, ["alreadyInCall"]]);
       await me.toManager(join);
       expect(me.manager.hasTag("minimised")).toBe(false);
+    },
+    "11-40 the group's own call comes to the front, and a call to another group is refused": async (
+      stage,
+    ) => {
+      const me = await accepted(stage);
+      await me.toManager({ type: "user.minimise" });
+      const call = { type: "user.callGroup", people: [cara], mediaType: "voice" };
+      await me.toManager({ ...call, group: { ...GROUP, groupID: "another" } });
+      expect([me.manager.hasTag("minimised"), me.toasts]).toEqual([true, ["alreadyInCall"]]);
+      await me.toManager({ ...call, group: GROUP });
+      expect(me.manager.hasTag("minimised")).toBe(false);
+    },
+    "11-40 the row of a call that this user left does not show the single call after it": async (stage) => {
+      const me = team(stage);
+      await me.toManager(joinOf(LARGER_ROOM));
+      await me.linkUp(CARA);
+      await me.press({ type: "user.hangUp" });
+      await me.toManager({ type: "user.call", participant: ben, mediaType: "voice" });
+      await me.toManager({ type: "user.minimise" });
+      await me.toManager(joinOf(LARGER_ROOM));
+      expect([me.is, me.manager.hasTag("minimised"), me.toasts]).toEqual(["single", true, ["alreadyInCall"]]);
     },
     "11-40 a call that is joined by its row keeps the camera off, and ends soon if nobody is in it": async (
       stage,

@@ -2,10 +2,11 @@ import { expect } from "vitest";
 import { Failure, type FailureCode } from "../../../machines/domain/failure.ts";
 import { inspected } from "../../fakes/inspected.ts";
 import { aRoomMember } from "../../fakes/signals.ts";
-import { ANNA, BEN, ME, NOON } from "../../fakes/world.ts";
+import { ANNA, aMember, BEN, ME, NOON } from "../../fakes/world.ts";
 import type { Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
 import {
+  aCancel,
   anInvite,
   groupInvite,
   MEETING,
@@ -201,6 +202,13 @@ export const meetingTests: PlainTests = {
       await me.hear(groupInvite());
       expect([me.is, me.manager.context.meetingID]).toEqual(["ringing", null]);
     },
+    "R4 R31 an inviter who cancels while being looked up does not replace the lobby": async (stage) => {
+      const me = await inLobby(stage);
+      stage.ports.hold("im.loadMembersByID");
+      await me.hear(groupInvite(), aCancel({ invitation: groupInvite().invitation }));
+      await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
+      expect(me.is).toBe("lobby");
+    },
     "11-43 R30 the host ends the meeting for all, and the server removes who stays": async (stage) => {
       const me = await inMeeting(stage, ME);
       await me.comes(BEN);
@@ -337,6 +345,8 @@ export const meetingTests: PlainTests = {
       await me.toManager({ type: "user.minimise" });
       await me.toManager({ type: "user.openMeeting", roomID: null });
       expect([me.manager.hasTag("minimised"), me.toasts]).toEqual([true, ["alreadyInCall"]]);
+      await me.toManager({ type: "user.openMeeting", roomID: MY_ROOM });
+      expect(me.manager.hasTag("minimised")).toBe(true);
       await me.toManager({ type: "user.openMeeting", roomID: MEETING });
       expect(me.manager.hasTag("minimised")).toBe(false);
     },
