@@ -27,38 +27,32 @@ export interface Score {
   stale: string[];
 }
 
-/** Every mutant of a chart belongs to one of `parts` parts; the first is 1. */
-interface Part {
-  part: number;
-  parts: number;
-}
-
 /**
- * Tries every mutant of a chart, or a part of them. `reasons` explain survivors by name. `tell` hears of each mutant
- * that has no reason and is not noticed, as soon as it is tried.
+ * Tries the mutants of a chart that `isWanted`, by the name and the index of their edit. `reasons` explain survivors by
+ * name. `tell` hears at once of each mutant that has no reason and is not noticed.
  */
 export async function scoreOf(
   name: ChartName,
   reasons: Readonly<Record<string, string>>,
-  { part, parts }: Part,
+  isWanted: (edit: string, index: number) => boolean,
   tell: (survivor: string) => void,
 ): Promise<Score> {
   const objection = await objectionTo(name, "none");
   if (objection !== null) throw new Error(`${name} is noticed as it is: ${objection}`);
-  const edits = [...editsOf(sourceOf(name)).entries()].filter(([index]) => index % parts === part - 1);
+  const edits = editsOf(sourceOf(name)).map(({ name: edit }) => edit);
+  const tried = edits.filter(isWanted);
   const survivors: string[] = [];
-  for (const [index, edit] of edits) {
-    if (await isNoticed(name, index)) continue;
-    survivors.push(edit.name);
-    if (!(edit.name in reasons)) tell(edit.name);
+  for (const edit of tried) {
+    if (await isNoticed(name, edits.indexOf(edit))) continue;
+    survivors.push(edit);
+    if (!(edit in reasons)) tell(edit);
   }
-  const names = edits.map(([, edit]) => edit.name);
   return {
-    total: edits.length,
-    noticed: edits.length - survivors.length,
+    total: tried.length,
+    noticed: tried.length - survivors.length,
     unexplained: survivors.filter((survivor) => !(survivor in reasons)),
     stale: Object.keys(reasons).filter(
-      (reason) => !survivors.includes(reason) && (parts === 1 || names.includes(reason)),
+      (reason) => !survivors.includes(reason) && (tried.includes(reason) || !edits.includes(reason)),
     ),
   };
 }

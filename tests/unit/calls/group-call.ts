@@ -591,6 +591,13 @@ export const groupCallTests: PlainTests = {
       await stage.act(() => stage.ports.closePage());
       expect(me.sent().slice(2)).toEqual(["cancel to Anna", "cancel to Ben"]);
     },
+    "R20 a page that closes after the call says nothing": async (stage) => {
+      const me = await accepted(stage);
+      await me.press({ type: "user.hangUp" });
+      const count = me.sent().length;
+      await stage.act(() => stage.ports.closePage());
+      expect([me.is, me.sent().length]).toEqual(["free", count]);
+    },
     "11-40 joins late by the row, rings nobody and is told nothing twice": async (stage) => {
       const me = team(stage);
       const join = joinOf(LARGER_ROOM);
