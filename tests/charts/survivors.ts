@@ -107,8 +107,6 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "actions dial heardAt: 0 is 1": "nothing was sent in the first millisecond of 1970",
     "context heardAt: 0 is 1": UNREAD,
     "context isNewMeeting: false is true": UNREAD,
-    "engaged.line.group on signal.invite: drop #2":
-      "a copy of the invitation is then dropped with a line in the log",
   },
   caller: {
     ...unfailing("inRoom invoke", "inRoom.calling invoke"),
