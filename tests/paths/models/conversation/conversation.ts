@@ -234,6 +234,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       // It has come.
       "im.conversations": "identity.loading",
     },
+    "identity.open.*": {
+      "im.conversations": STAYS,
+      "conversation.shown": STAYS,
+      "conversation.shown for a message": STAYS,
+    },
     "identity.open.direct": {},
     "identity.open.group": {
       "membership.changed": STAYS,
