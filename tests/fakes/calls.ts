@@ -64,7 +64,7 @@ export interface Switchboard {
 }
 
 /** Further calls wait: a chart that asks again after every answer would never let a test continue. */
-export const MOST_CALLS = 3_000;
+export const MOST_CALLS = 10_000;
 
 export function createSwitchboard(initial: Answers): Switchboard {
   const wire: WireEntry[] = [];
