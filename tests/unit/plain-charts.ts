@@ -35,6 +35,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
 /** Charts whose model leaves transitions to the plain tests of other charts (`inUnitTests`). */
 const borrowed: Partial<Record<ChartName, readonly PlainTests[]>> = {
   callManager: [groupCallTests, meetingTests, invitationCheckTests],
+  inviter: [inviteeTests],
   mediaDevice: [groupRoomTests],
 };
 

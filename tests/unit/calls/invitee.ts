@@ -17,13 +17,19 @@ import {
 export const inviteeTests: PlainTests = {
   open: openTeam,
   tests: {
-    "R3 repeats an invitation with the time that is left and the same initiateTime": async (stage) => {
+    "R3 repeats an invitation in growing pauses with the time that is left and the same initiateTime": async (
+      stage,
+    ) => {
       const me = await started(stage);
       const first = me.lastInvitation(ANNA);
       await me.wait(1000);
       expect(me.sent()).toEqual(["invite to Anna", "invite to Ben", "invite to Anna", "invite to Ben"]);
       const { timeout, extra } = me.lastInvitation(ANNA);
       expect([timeout, extra]).toEqual([29, first.extra]);
+      await me.wait(2000);
+      expect(me.lastInvitation(ANNA).timeout).toBe(27);
+      await me.wait(4000);
+      expect(me.lastInvitation(ANNA).timeout).toBe(23);
     },
     "R11 the first reject counts and stops the other devices": async (stage) => {
       const me = await started(stage);
