@@ -120,14 +120,11 @@ export const historyGapsMachine = setup({
         onError: { target: "unfilled", actions: ["countFailure", "reportFailure"] },
       },
       on: {
-        "history.changed": [
-          {
-            guard: { type: "hasWindowMoved", params: ({ event }) => event },
-            target: "whole",
-            actions: { type: "setMessages", params: ({ event }) => event },
-          },
-          { actions: { type: "setMessages", params: ({ event }) => event } },
-        ],
+        "history.changed": {
+          guard: { type: "hasWindowMoved", params: ({ event }) => event },
+          target: "whole",
+          actions: { type: "setMessages", params: ({ event }) => event },
+        },
       },
       after: { moment: { actions: "draw" } },
     },

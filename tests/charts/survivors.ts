@@ -182,6 +182,12 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "tail.detached on user.jumpToLatest target: drop #2": ATTACHED_ANYWAY,
     "tail.detached on outbox.begun target: drop #2": ATTACHED_ANYWAY,
   },
+  historyGaps: {
+    "context failures: 0 is 1": "the first state sets it at once",
+    "context isDrawn: false is true": "the first state hides it at once",
+    "unfilled on im.syncFinished target: lead to whole": "whole leads on to asking at once",
+    "unfilled on user.fillGaps target: lead to whole": "whole leads on to asking at once",
+  },
   outbox: {
     "actions start items isReady: false is true": "who is still being uploaded does not heed a turn",
   },

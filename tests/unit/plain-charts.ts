@@ -10,6 +10,7 @@ import { mediaSessionTests } from "./calls/media-session.ts";
 import { meetingTests } from "./calls/meeting.ts";
 import { meetingInvitationTests } from "./calls/meeting-invitation.ts";
 import { emojiPanelTests } from "./composer/emoji-panel.ts";
+import { historyGapsTests } from "./conversation/history-gaps.ts";
 import { jumpHistoryTests } from "./conversation/jump-history.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import { outgoingMessageTests } from "./outbox/outgoing-message.ts";
@@ -22,6 +23,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   groupCall: groupCallTests,
   groupNotices: groupNoticesTests,
   groupRoom: groupRoomTests,
+  historyGaps: historyGapsTests,
   invitationCheck: invitationCheckTests,
   invitee: inviteeTests,
   jumpHistory: jumpHistoryTests,
