@@ -5,7 +5,7 @@ export const chat = {
     list: "Chat list",
     empty: "No chats yet",
     emptyHint: "Pick a friend and say hello.",
-    startChat: "Find a friend",
+    startChat: "Start a chat",
     loadFailed: "Couldn't load your chats",
     notFetched: "Couldn't load your chats",
     pin: "Pin",

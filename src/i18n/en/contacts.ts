@@ -11,6 +11,7 @@ export const contacts = {
     people: "Requests, groups and blocked people",
     list: "Friend list",
     empty: "No friends yet",
+    emptyHint: "Find people by phone number, email, name or ID.",
     loadFailed: "Couldn't load your contacts",
     notFetched: "Couldn't load your contacts",
     newFriends: "New friends",

@@ -15,6 +15,7 @@ export const contacts: Pick<
     people: "申请、群聊和黑名单",
     list: "好友列表",
     empty: "还没有好友",
+    emptyHint: "可以通过手机号、邮箱、昵称或 ID 查找。",
     loadFailed: "通讯录加载失败",
     notFetched: "通讯录加载失败",
     newFriends: "新的朋友",

@@ -4,12 +4,14 @@ import { useLocation } from "wouter";
 import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Plus, Search, User } from "../../components/icons.ts";
+import { Search, UserPlus } from "../../components/icons.ts";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContacts, useSend } from "../../shell/actors.tsx";
 import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
+import { AddMenu } from "../conversation/AddMenu.tsx";
 import { ContactLinks, LINKS_HEIGHT } from "./ContactLinks.tsx";
 import { ContactList } from "./ContactList.tsx";
 import { ContactsListed } from "./ContactsListed.tsx";
@@ -35,7 +37,7 @@ export function ContactScreen({ scroller }: ScrollingScreenProps) {
           end={
             <>
               <IconButton icon={Search} label={t("friends.search")} onClick={() => navigate("/myFriend")} />
-              <IconButton icon={Plus} label={t("add.title")} onClick={() => navigate("/contactAdd")} />
+              <AddMenu />
             </>
           }
         />
@@ -44,7 +46,14 @@ export function ContactScreen({ scroller }: ScrollingScreenProps) {
       <ContactLinks />
       <ContactsListed
         isEmpty={friends.length === 0}
-        empty={<EmptyState icon={User} text={t("contacts.empty")} />}
+        empty={
+          <EmptyState
+            icon={UserPlus}
+            text={t("contacts.empty")}
+            hint={t("contacts.emptyHint")}
+            action={{ label: t("add.friend"), onClick: () => navigate(ADD_ACTIONS.friend.path) }}
+          />
+        }
       >
         <ContactList entries={entries} above={BAR_HEIGHT + LINKS_HEIGHT} scroller={scroller} onOpen={open} />
       </ContactsListed>

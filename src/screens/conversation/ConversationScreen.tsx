@@ -10,9 +10,10 @@ import { SearchLink } from "../../components/SearchLink.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { StatusPill } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useCachedChats, useConversations, useSend, useSync } from "../../shell/actors.tsx";
+import { useCachedChats, useContacts, useConversations, useSend, useSync } from "../../shell/actors.tsx";
 import { useLinkStatus, useUnheard } from "../../shell/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
 import { AddMenu } from "./AddMenu.tsx";
 import { ConversationList } from "./ConversationList.tsx";
 
@@ -41,7 +42,6 @@ export function ConversationScreen({ scroller }: ScrollingScreenProps) {
 
 function Content({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
-  const [, navigate] = useLocation();
   const conversations = useConversations();
   const send = useSend(conversations);
   const unheard = useUnheard();
@@ -71,12 +71,23 @@ function Content({ scroller }: ScrollingScreenProps) {
     );
   }
   if (isLoading || unheard) return <RowsSkeleton />;
+  return <NoChats />;
+}
+
+/** Leads to the friends, or to finding one: a new user has none. */
+function NoChats() {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const hasFriends = useSelector(useContacts(), (contacts) => (contacts?.context.friends.length ?? 0) > 0);
   return (
     <EmptyState
       icon={MessageCircle}
       text={t("conversations.empty")}
-      hint={t("conversations.emptyHint")}
-      action={{ label: t("conversations.startChat"), onClick: () => navigate("/contact") }}
+      hint={t(hasFriends ? "conversations.emptyHint" : "contacts.emptyHint")}
+      action={{
+        label: t(hasFriends ? "conversations.startChat" : "add.friend"),
+        onClick: () => navigate(hasFriends ? "/contact" : ADD_ACTIONS.friend.path),
+      }}
     />
   );
 }

@@ -19,11 +19,8 @@ const remarkOf = (info: unknown) =>
   `/changeNameOrRemark?${new URLSearchParams({ friendInfo: typeof info === "string" ? info : JSON.stringify(info) })}`;
 
 describe("finding new people", () => {
-  it("2-39 2-60 leads from the contacts over the search to the card of a found user", async () => {
-    const { ports } = await openPage();
-    await press("link", "Contacts");
-    await press("button", "Add");
-    expect(ports.address.current.path).toBe("/contactAdd");
+  it("2-39 2-60 leads from the page for adding over the search to the card of a found user", async () => {
+    const { ports } = await openAt("/contactAdd");
     await press("button", /^Add friend/);
     expect(ports.address.current).toEqual({ path: "/searchToJoin", search: "isGroup=false" });
     await type("searchbox", "Search", " Ben ");
@@ -35,8 +32,9 @@ describe("finding new people", () => {
     expect(screen.getByRole("list", { name: "Results" })).toBeTruthy();
   });
 
-  it("2-60 the menu for adding in the chats leads to the search", async () => {
+  it.each(["Messages", "Contacts"])("11-55 the menu for adding in %s leads to the search", async (tab) => {
     const { ports } = await openPage();
+    await press("link", tab);
     await press("button", "Add");
     await press("menuitem", "Add friend");
     expect(ports.address.current.path).toBe("/searchToJoin");

@@ -85,6 +85,13 @@ describe("contacts", () => {
     expect(screen.getByText("You haven't joined a group yet")).toBeTruthy();
   });
 
+  it("11-55 empty contacts lead to the search for people", async () => {
+    const { ports, does } = await open({ world: aWorld({ friends: [] }) });
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    await press("button", "Add friend");
+    expect(ports.address.current).toEqual({ path: "/searchToJoin", search: "isGroup=false" });
+  });
+
   it("8-31 lists that cannot be loaded offer a retry", async () => {
     let isBroken = true;
     const loadFriends = () => {

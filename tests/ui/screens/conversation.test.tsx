@@ -277,8 +277,15 @@ describe("the list", () => {
     const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
     expect(await screen.findByText("No chats yet")).toBeTruthy();
-    await press("button", "Find a friend");
+    await press("button", "Start a chat");
     expect(ports.address.current.path).toBe("/contact");
+  });
+
+  it("11-55 an empty list of a user without friends leads to the search for people", async () => {
+    const { ports, does } = await openPage({ world: aWorld({ conversations: [], friends: [] }) });
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    await press("button", "Add friend");
+    expect(ports.address.current).toEqual({ path: "/searchToJoin", search: "isGroup=false" });
   });
 
   it("2-15 an empty list shows Loading until the server has answered", async () => {
