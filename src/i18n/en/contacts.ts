@@ -55,6 +55,7 @@ export const contacts = {
     accept: "Accept",
     decline: "Decline",
     acceptNamed: "Accept {{name}}'s request",
+    declineNamed: "Decline {{name}}'s request",
     pending: "Waiting",
     accepted: "Accepted",
     declined: "Declined",

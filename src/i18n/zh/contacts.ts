@@ -59,6 +59,7 @@ export const contacts: Pick<
     accept: "接受",
     decline: "拒绝",
     acceptNamed: "接受{{name}}的申请",
+    declineNamed: "拒绝{{name}}的申请",
     pending: "等待处理",
     accepted: "已接受",
     declined: "已拒绝",

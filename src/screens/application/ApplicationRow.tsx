@@ -9,12 +9,14 @@ import {
 import { isBeingAnswered } from "../../../machines/people/contact-requests.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { X } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContactRequests, useSend } from "../../shell/actors.tsx";
 import styles from "./ApplicationRow.module.css";
 import { applicationDetailsPath } from "./place.ts";
-import { isReceived, requestText, stateText, subjectOf } from "./requestText.ts";
+import { detailText, isReceived, stateText, subjectOf } from "./requestText.ts";
 
 export interface ApplicationRowProps {
   application: Application;
@@ -31,6 +33,8 @@ export function ApplicationRow({ application, name }: ApplicationRowProps) {
     (snapshot) => snapshot !== undefined && isBeingAnswered(snapshot.context, application),
   );
   const subject = subjectOf(application, name);
+  const answer = (accept: boolean) =>
+    send({ type: "user.answerApplication", answer: { application: refOf(application), accept } });
   const mayAnswer = isReceived(name) && isPending(application);
   return (
     <div className={styles.row}>
@@ -38,24 +42,27 @@ export function ApplicationRow({ application, name }: ApplicationRowProps) {
         size="tall"
         leading={<Avatar name={subject.name} src={subject.faceURL} kind={subject.kind} size={48} />}
         title={subject.name}
-        detail={application.reqMsg || requestText(application, name, t)}
+        detail={detailText(application, name, t)}
         aside={mayAnswer ? undefined : stateText(application, t)}
         onClick={() => navigate(applicationDetailsPath(name, application))}
       />
       {mayAnswer && (
-        <Button
-          className={styles.answer}
-          busy={isBusy}
-          aria-label={t("application.acceptNamed", { name: subject.name })}
-          onClick={() =>
-            send({
-              type: "user.answerApplication",
-              answer: { application: refOf(application), accept: true },
-            })
-          }
-        >
-          {t("application.accept")}
-        </Button>
+        <div className={styles.answers}>
+          <IconButton
+            icon={X}
+            tone="quiet"
+            label={t("application.declineNamed", { name: subject.name })}
+            disabled={isBusy}
+            onClick={() => answer(false)}
+          />
+          <Button
+            busy={isBusy}
+            aria-label={t("application.acceptNamed", { name: subject.name })}
+            onClick={() => answer(true)}
+          >
+            {t("application.accept")}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import {
   type Application,
   type ApplicationListName,
+  type ApplicationLists,
   isPending,
 } from "../../../machines/domain/contact-request.ts";
 import type { Translate } from "../../i18n/text.ts";
@@ -41,6 +42,14 @@ export function requestText(application: Application, name: ApplicationListName,
   return t(name === "receivedFriends" ? "application.toMe" : "application.byMe");
 }
 
+/** The second line of a row: the greeting, and for a group also what the user asks for. */
+export function detailText(application: Application, name: ApplicationListName, t: Translate): string {
+  const { kind, reqMsg } = application;
+  const request = requestText(application, name, t);
+  if (reqMsg === "") return request;
+  return kind === "group" ? t("preview.sender", { sender: request, text: reqMsg }) : reqMsg;
+}
+
 export function stateText({ handleResult }: Application, t: Translate): string {
   if (handleResult === 0) return t("application.pending");
   return t(handleResult > 0 ? "application.accepted" : "application.declined");
@@ -48,4 +57,20 @@ export function stateText({ handleResult }: Application, t: Translate): string {
 
 export function byPending(a: Application, b: Application): number {
   return Number(isPending(b)) - Number(isPending(a)) || b.createTime - a.createTime;
+}
+
+/** Whether a request of the signed-in user to this user or group waits for an answer. */
+export function isAsked(lists: ApplicationLists, target: { userID: string } | { groupID: string }): boolean {
+  const isTo = (application: Application) =>
+    application.kind === "friend"
+      ? "userID" in target && application.toUserID === target.userID
+      : "groupID" in target && application.groupID === target.groupID;
+  return [...lists.sentFriends, ...lists.sentGroups].some((one) => isPending(one) && isTo(one));
+}
+
+/** Returns the unanswered friend request of a user; undefined without one. */
+export function requestOf(lists: ApplicationLists, userID: string): Application | undefined {
+  return lists.receivedFriends.find(
+    (one) => one.kind === "friend" && isPending(one) && one.fromUserID === userID,
+  );
 }

@@ -88,6 +88,20 @@ describe("requests", () => {
     expect(screen.getAllByRole("button", { name: /^Accept .*'s request$/ })).toHaveLength(2);
   });
 
+  it("11-55 a request is declined in its row", async () => {
+    const { ports } = await openPage({ world: worldWith(CARL), path: "/newFriend" });
+    await press("button", "Decline Carl's request");
+    expect(ports.sent("im.answerApplication").map(({ accept }) => accept)).toEqual([false]);
+    expect((await requests())[0]).toContain("Declined");
+  });
+
+  it("11-55 a group request names the group, also beside a greeting", async () => {
+    const asked = aGroupApplication({ reqMsg: "It is Ben" });
+    const world = aWorld({ applications: someApplications({ receivedGroups: [asked] }) });
+    await openPage({ world, path: "/newGroup" });
+    expect((await requests())[0]).toContain("Wants to join Team: It is Ben");
+  });
+
   it("2-32 2-54 an empty list says so", async () => {
     await openPage({ world: aWorld(), path: "/newGroup" });
     expect(await screen.findByText("No group requests yet")).toBeTruthy();
