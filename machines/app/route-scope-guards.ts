@@ -31,6 +31,12 @@ export interface RouteScopesContext extends RouteScopesInput {
 
 type GuardInput = { context: RouteScopesContext; event: RouteScopesEvent };
 
+/** Returns the group that a page is about; null for other pages. A request to join names the group. */
+export function groupAt(place: Place): string | null {
+  const target = targetIn(place);
+  return target?.kind === "group" ? target.id : groupIn(place);
+}
+
 export const routeScopeGuards = {
   isCallList: ({ event: { place } }: GuardInput) => place.path === "/callRecord",
   isScan: ({ event: { place } }: GuardInput) => place.path === "/scan",
@@ -48,8 +54,8 @@ export const routeScopeGuards = {
   isApplication: ({ event: { place } }: GuardInput) => targetIn(place) !== null,
   isSameTarget: ({ context, event: { place } }: GuardInput) =>
     JSON.stringify(targetIn(place)) === JSON.stringify(context.target),
-  isGroup: ({ event: { place } }: GuardInput) => groupIn(place) !== null,
-  isSameGroup: ({ context, event: { place } }: GuardInput) => groupIn(place) === context.groupID,
+  isGroup: ({ event: { place } }: GuardInput) => groupAt(place) !== null,
+  isSameGroup: ({ context, event: { place } }: GuardInput) => groupAt(place) === context.groupID,
   isChoice: ({ event: { place } }: GuardInput) => choiceIn(place) !== null,
   isSameChoice: ({ context, event: { place } }: GuardInput) =>
     JSON.stringify(choiceIn(place)) === JSON.stringify(context.choice),

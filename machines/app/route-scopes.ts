@@ -3,7 +3,7 @@ import { callListMachine } from "../calls/call-list.ts";
 import { child } from "../domain/child.ts";
 import { NO_SEARCH, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
 import { NO_TARGET } from "../domain/relationship.ts";
-import { choiceIn, groupIn, NO_CHOICE } from "../domain/route.ts";
+import { choiceIn, NO_CHOICE } from "../domain/route.ts";
 import { groupMachine } from "../groups/group.ts";
 import { memberPickerMachine } from "../groups/member-picker.ts";
 import { sharedMediaIDIn } from "../media/shared-items.ts";
@@ -16,6 +16,7 @@ import { scannerMachine } from "../people/scanner.ts";
 import { userProfileMachine } from "../people/user-profile.ts";
 import { passwordChangeMachine } from "../session/password-change.ts";
 import {
+  groupAt,
   type RouteScopesContext,
   type RouteScopesEvent,
   type RouteScopesInput,
@@ -54,7 +55,7 @@ export const routeScopesMachine = setup({
     beginSearch: assign(({ event: { place } }) => ({ search: searchIn(place) ?? NO_SEARCH })),
     turnTo: assign(({ context, event: { place } }) => ({ personID: userIn(place, context.profile.userID) })),
     aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
-    setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
+    setGroup: assign(({ event: { place } }) => ({ groupID: groupAt(place) })),
     setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
     setSharedMedia: assign(({ event: { place } }) => ({ sharedMediaID: sharedMediaIDIn(place) })),
     reportFailure: log(({ event }) => `routeScopes: ${event.type}`),

@@ -67,6 +67,7 @@ export const groups = {
     created: "Created {{date}}",
     sendMessage: "Message",
     apply: "Request to join",
+    asked: "Waiting for approval",
     dismissed: "This group was dismissed",
   },
 

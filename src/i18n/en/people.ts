@@ -18,6 +18,8 @@ export const people = {
     details: "Details",
     settings: "Profile settings",
     add: "Add to contacts",
+    asked: "Request sent",
+    answer: "Answer request",
     unknown: "Nobody has this ID",
     self: "This is you",
     nobody: "Person not found",

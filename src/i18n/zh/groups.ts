@@ -73,6 +73,7 @@ export const groups: Groups = {
     created: "创建于 {{date}}",
     sendMessage: "发消息",
     apply: "申请加入",
+    asked: "等待审核",
     dismissed: "该群聊已解散",
   },
 

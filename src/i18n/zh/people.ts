@@ -19,6 +19,8 @@ export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSe
     details: "详细资料",
     settings: "资料设置",
     add: "添加到通讯录",
+    asked: "已发送申请，等待对方同意",
+    answer: "处理申请",
     unknown: "没有这个用户",
     self: "这是你自己",
     nobody: "没有找到该用户",

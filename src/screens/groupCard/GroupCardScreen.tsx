@@ -1,3 +1,4 @@
+import { useSelector } from "@xstate/react";
 import { useSearch } from "wouter";
 import { isAlive } from "../../../machines/domain/group.ts";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
@@ -7,8 +8,15 @@ import { Button } from "../../components/Button.tsx";
 import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useClipboard, useContacts, useNavigation, useSend } from "../../shell/actors.tsx";
+import {
+  useClipboard,
+  useContactRequests,
+  useContacts,
+  useNavigation,
+  useSend,
+} from "../../shell/actors.tsx";
 import { calendarDay } from "../../text/time.ts";
+import { isAsked } from "../application/requestText.ts";
 import { GroupPage } from "../group/GroupPage.tsx";
 import { groupPath } from "../group/place.ts";
 import { useMembers } from "../group/useGroup.ts";
@@ -82,6 +90,9 @@ function GroupAction({ group, me }: { group: Group; me: GroupMember | null }) {
   const toContacts = useSend(useContacts());
   const toNavigation = useSend(useNavigation());
   const { groupID, needVerification } = group;
+  const wasAsked = useSelector(useContactRequests(), (snapshot) =>
+    snapshot ? isAsked(snapshot.context.lists, { groupID }) : false,
+  );
   const isScan = new URLSearchParams(useSearch()).get("isScan") === "true";
   if (!isAlive(group)) return <p className={styles.dismissed}>{t("groupCard.dismissed")}</p>;
   if (me) {
@@ -96,8 +107,8 @@ function GroupAction({ group, me }: { group: Group; me: GroupMember | null }) {
   const to = applicationPath({ kind: "group", id: groupID, isScan, isOpen: needVerification === 2 });
   return (
     <div className={styles.action}>
-      <Button block onClick={() => toNavigation({ type: "user.navigate", to })}>
-        {t("groupCard.apply")}
+      <Button block disabled={wasAsked} onClick={() => toNavigation({ type: "user.navigate", to })}>
+        {t(wasAsked ? "groupCard.asked" : "groupCard.apply")}
       </Button>
     </div>
   );

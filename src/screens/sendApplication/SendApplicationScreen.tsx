@@ -12,7 +12,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useContactRequest, useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
+import { useContactRequest, useGroup, useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
 import styles from "../person/Form.module.css";
 import { usePerson } from "../person/usePerson.ts";
 
@@ -38,9 +38,7 @@ export default function SendApplicationScreen() {
       {target?.kind === "person" && <AskPerson target={target} />}
       {target?.kind === "group" && (
         <>
-          <RowGroup>
-            <ListRow title={t("finding.groupID", { id: target.id })} />
-          </RowGroup>
+          <AskedGroup groupID={target.id} />
           <Letter target={target} />
         </>
       )}
@@ -72,6 +70,24 @@ function AskPerson({ target }: { target: Target }) {
       </RowGroup>
       <Letter target={target} />
     </>
+  );
+}
+
+function AskedGroup({ groupID }: { groupID: string }) {
+  const { t } = useText();
+  const group = useSelector(useGroup(), (snapshot) =>
+    snapshot?.context.groupID === groupID ? snapshot.context.group : null,
+  );
+  const name = group?.groupName || groupID;
+  return (
+    <RowGroup>
+      <ListRow
+        size="tall"
+        leading={<Avatar name={name} src={group?.faceURL} kind="group" size={48} />}
+        title={name}
+        detail={t("finding.groupID", { id: groupID })}
+      />
+    </RowGroup>
   );
 }
 

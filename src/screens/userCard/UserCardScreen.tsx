@@ -1,3 +1,4 @@
+import { useSelector } from "@xstate/react";
 import { useLocation, useSearch } from "wouter";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import { applicationPath, userCardPath } from "../../../machines/domain/people-routes.ts";
@@ -8,9 +9,11 @@ import { Identity } from "../../components/Identity.tsx";
 import { Ellipsis, MessageCircle, Phone, User, UserPlus, Video } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useClipboard, useContacts, useSend } from "../../shell/actors.tsx";
+import { useClipboard, useContactRequests, useContacts, useSend } from "../../shell/actors.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { useIsOnline } from "../../shell/presence.ts";
+import { applicationDetailsPath } from "../application/place.ts";
+import { isAsked, requestOf } from "../application/requestText.ts";
 import { PersonPage } from "../person/PersonPage.tsx";
 import type { Person } from "../person/usePerson.ts";
 import { GroupMembership } from "./GroupMembership.tsx";
@@ -48,22 +51,35 @@ export default function UserCardScreen() {
               onClick={() => navigate(userCardPath(userID, "userCardDetails"))}
             />
           </RowGroup>
-          {person.relation === "other" && (
-            <div className={styles.add}>
-              <Button
-                block
-                onClick={() =>
-                  navigate(applicationPath({ kind: "person", id: userID, isScan: false, isOpen: false }))
-                }
-              >
-                <Icon of={UserPlus} size={20} />
-                {t("person.add")}
-              </Button>
-            </div>
-          )}
+          {person.relation === "other" && <Adding userID={userID} />}
         </>
       )}
     </PersonPage>
+  );
+}
+
+/** Adds the user, or says what became of a request between the two. */
+function Adding({ userID }: { userID: string }) {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const requests = useContactRequests();
+  const wasAsked = useSelector(requests, (snapshot) =>
+    snapshot ? isAsked(snapshot.context.lists, { userID }) : false,
+  );
+  const received = useSelector(requests, (snapshot) =>
+    snapshot ? requestOf(snapshot.context.lists, userID) : undefined,
+  );
+  const to = received
+    ? applicationDetailsPath("receivedFriends", received)
+    : applicationPath({ kind: "person", id: userID, isScan: false, isOpen: false });
+  return (
+    <div className={styles.add}>
+      {received && !wasAsked && <p className={styles.asks}>{t("application.toMe")}</p>}
+      <Button block disabled={wasAsked} onClick={() => navigate(to)}>
+        {!wasAsked && !received && <Icon of={UserPlus} size={20} />}
+        {t(wasAsked ? "person.asked" : received ? "person.answer" : "person.add")}
+      </Button>
+    </div>
   );
 }
 

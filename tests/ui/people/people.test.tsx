@@ -1,7 +1,18 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
-import { ANNA, aFriend, aGroup, aWorld, BEN, ME, singleChatID, type World } from "../../fakes/world.ts";
+import {
+  ANNA,
+  aFriend,
+  aFriendApplication,
+  aGroup,
+  aWorld,
+  BEN,
+  ME,
+  singleChatID,
+  someApplications,
+  type World,
+} from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 
 async function openAt(path: string, world: World = aWorld()) {
@@ -64,6 +75,30 @@ describe("sending a friend request", () => {
     expect(page.ports.sent("im.addFriend")).toEqual([{ userID: BEN, greeting: "Hi from Mia" }]);
     expect(screen.getByText("Request sent")).toBeTruthy();
     expect(page.ports.address.current.path).toBe("/userCard");
+  });
+
+  it("11-55 the card says that a request was sent, and offers it again after it was declined", async () => {
+    const page = await openAt(`/userCard?userID=${BEN}`);
+    const told = (handleResult: number) =>
+      page.does(() =>
+        page.ports.emit.applications({
+          type: "im.applicationChanged",
+          application: aFriendApplication({ fromUserID: ME, toUserID: BEN, handleResult }),
+        }),
+      );
+    await told(0);
+    expect(screen.getByRole("button", { name: "Request sent" })).toHaveProperty("disabled", true);
+    await told(-1);
+    expect(screen.getByRole("button", { name: "Add to contacts" })).toHaveProperty("disabled", false);
+  });
+
+  it("11-55 the card of a user who has asked leads to the request", async () => {
+    const world = aWorld({ applications: someApplications({ receivedFriends: [aFriendApplication()] }) });
+    const { ports } = await openAt(`/userCard?userID=${BEN}`, world);
+    expect(screen.getByText("Wants to be your friend")).toBeTruthy();
+    await press("button", "Answer request");
+    expect(ports.address.current.path).toBe("/applicationDetails");
+    expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
   });
 
   it("6-07 6-08 a user who refuses requests gets none, and the page says so", async () => {

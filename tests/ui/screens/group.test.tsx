@@ -9,6 +9,7 @@ import {
   ANNA,
   aFriend,
   aGroup,
+  aGroupApplication,
   aGroupConversation,
   aMember,
   aMessage,
@@ -561,6 +562,17 @@ describe("the card of a group", () => {
     await press("button", "Request to join");
     expect(ports.address.current.path).toBe("/sendApplication");
     expect(new URLSearchParams(ports.address.current.search).get("sourceID")).toBe(TEAM);
+  });
+
+  it("11-55 the page of a request names the group, and its card then says that it waits", async () => {
+    const page = await openAs("outsider", card);
+    await press("button", "Request to join");
+    expect(within(screen.getByRole("main")).getByText("Team")).toBeTruthy();
+    await press("button", "Send");
+    const application = aGroupApplication({ userID: ME, nickname: "Mia" });
+    await page.does(() => page.ports.emit.applications({ type: "im.applicationChanged", application }));
+    expect(page.ports.address.current.path).toBe("/groupCard");
+    expect(button("Waiting for approval")).toHaveProperty("disabled", true);
   });
 });
 

@@ -62,6 +62,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   [MEMBERS]: TEAM,
   [INVITATION]: TEAM,
   [OTHER_TEAM]: "other",
+  [ASKING_GROUP]: TEAM,
 };
 const CHOICES: Readonly<Record<string, unknown>> = {
   [NEW_GROUP]: { kind: "create", groupType: 0, peerID: null },
