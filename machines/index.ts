@@ -3,6 +3,7 @@
 import { appMachine } from "./app/app.ts";
 import { clipboardMachine } from "./app/clipboard.ts";
 import { navigationMachine } from "./app/navigation.ts";
+import { notificationOfferMachine } from "./app/notification-offer.ts";
 import { notificationsMachine } from "./app/notifications.ts";
 import { routeScopesMachine } from "./app/route-scopes.ts";
 import { toastsMachine } from "./app/toasts.ts";
@@ -83,6 +84,7 @@ export const rooms = {
     navigation: navigationMachine,
     routeScopes: routeScopesMachine,
     notifications: notificationsMachine,
+    notificationOffer: notificationOfferMachine,
     toasts: toastsMachine,
     clipboard: clipboardMachine,
   },

@@ -1,4 +1,5 @@
 import { assign, log, sendTo, setup } from "xstate";
+import type { Alerts } from "../domain/alerts.ts";
 import type { Appearance } from "../domain/appearance.ts";
 import { child } from "../domain/child.ts";
 import type { Language } from "../domain/language.ts";
@@ -17,17 +18,17 @@ export type AppEvent =
   | NavigationNews
   | SessionNews
   | { type: "user.chooseLanguage"; language: Language }
-  | { type: "user.setSound"; isOn: boolean }
+  | { type: "user.setAlerts"; alerts: Partial<Alerts> }
   | { type: "user.changeAppearance"; change: Partial<Appearance> };
 
 type Preference =
   | { type: "language.save"; language: Language }
-  | { type: "sound.save"; isOn: boolean }
+  | { type: "alerts.save"; alerts: Alerts }
   | { type: "appearance.save"; appearance: Appearance };
 
 export interface AppContext {
   language: Language;
-  isSoundOn: boolean;
+  alerts: Alerts;
   appearance: Appearance;
   clock: Clock;
   place: Place;
@@ -60,10 +61,12 @@ export const appMachine = setup({
       type: "language.save" as const,
       language: context.language,
     })),
-    setSound: assign((_, { isOn }: { isOn: boolean }) => ({ isSoundOn: isOn })),
-    saveSound: sendTo("preferences", ({ context }) => ({
-      type: "sound.save" as const,
-      isOn: context.isSoundOn,
+    setAlerts: assign(({ context }, { alerts }: { alerts: Partial<Alerts> }) => ({
+      alerts: { ...context.alerts, ...alerts },
+    })),
+    saveAlerts: sendTo("preferences", ({ context }) => ({
+      type: "alerts.save" as const,
+      alerts: context.alerts,
     })),
     setAppearance: assign(({ context }, { change }: { change: Partial<Appearance> }) => ({
       appearance: { ...context.appearance, ...change },
@@ -118,8 +121,8 @@ export const appMachine = setup({
         "saveLanguage",
       ],
     },
-    "user.setSound": {
-      actions: [{ type: "setSound", params: ({ event }) => ({ isOn: event.isOn }) }, "saveSound"],
+    "user.setAlerts": {
+      actions: [{ type: "setAlerts", params: ({ event }) => ({ alerts: event.alerts }) }, "saveAlerts"],
     },
     "user.changeAppearance": {
       actions: [

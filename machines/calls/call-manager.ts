@@ -202,7 +202,12 @@ export const callManagerMachine = setup({
         if (toast) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
         if (record) enqueue.sendTo(context.parent, { type: "callManager.record", userID, record });
         if (!isOutgoing && isKnown(outcome))
-          enqueue.sendTo(context.parent, { type: "callManager.known", userID, roomID: invitation.roomID });
+          enqueue.sendTo(context.parent, {
+            type: "callManager.known",
+            userID,
+            roomID: invitation.roomID,
+            hasTalked: outcome.reason === "completed",
+          });
       },
     ),
     notify: sendTo(toastsOf, addToast),

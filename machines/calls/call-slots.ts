@@ -34,7 +34,7 @@ import type { MeetingNews } from "./meeting.ts";
 export type CallManagerNews =
   | { type: "callManager.record"; userID: string; record: CallRecord }
   /** The user answered or declined the call, here or on another device: mark its record as read. */
-  | { type: "callManager.known"; userID: string; roomID: string };
+  | { type: "callManager.known"; userID: string; roomID: string; hasTalked: boolean };
 
 export type CallManagerEvent =
   | SignalEvent

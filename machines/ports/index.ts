@@ -35,17 +35,20 @@ export interface FirstPorts {
     | "syncEvents"
   >;
   meetingKeys: MeetingKeysPort;
-  platform: Omit<PlatformPort, "alert" | "ring" | "keepAwake" | "setUnread">;
+  platform: Omit<
+    PlatformPort,
+    "alert" | "askPermission" | "permissionEvents" | "ring" | "keepAwake" | "setUnread"
+  >;
   registration: RegistrationPort;
   rows: RowSource;
   storage: Pick<
     StoragePort,
     | "readLanguage"
     | "writeLanguage"
-    | "readSound"
-    | "writeSound"
     | "readAppearance"
     | "writeAppearance"
+    | "readAlerts"
+    | "writeAlerts"
     | "forgetSearches"
     | "forgetEmojis"
     | "forgetDrafts"

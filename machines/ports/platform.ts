@@ -1,3 +1,4 @@
+import type { AlertPermission, PermissionEvent } from "../domain/alerts.ts";
 import type { Appearance } from "../domain/appearance.ts";
 import type { CallMedia } from "../domain/call.ts";
 import type { PageEvent, TabEvent } from "../domain/platform-events.ts";
@@ -23,17 +24,28 @@ export interface PlatformPort {
   uncover(): void;
   /** Waits for the lock that makes this tab the owner of a user's SDK; `steal` takes it from another tab. */
   tabLock(input: { userID: string }, send: (event: TabEvent) => void): { steal(): void; release(): void };
+  /** Reports whether notifications are allowed: the current value first, then each change. */
+  permissionEvents: Stream<PermissionEvent>;
+  /** Asks the user to allow notifications; must be called while a press is handled. */
+  askPermission(): Promise<AlertPermission>;
   /**
-   * Plays a short sound unless `isSilent`; shows a system notification if the page is hidden and allowed to (4-65).
+   * Plays a short sound unless `isSilent`. With `isShown` it shows a system notification if the page is hidden and
+   * allowed to (4-65); it disappears when the user returns to the page.
    */
-  alert(input: { title: string; body: string; conversationID: string; isSilent: boolean }): void;
+  alert(input: {
+    title: string;
+    body: string;
+    conversationID: string;
+    isSilent: boolean;
+    isShown: boolean;
+  }): void;
   /** Allows sound from now on; must be called while a tap is handled (10-13). */
   unlockSound(): void;
   /**
    * Rings until the returned function is called, and vibrates for a ringtone. `title` and `body` are for a system
-   * notification; `title` is also set as the page title.
+   * notification, shown while the page is hidden if `isShown`; `title` is also set as the page title.
    */
-  ring(input: { kind: Ring["kind"]; title: string; body: string }): () => void;
+  ring(input: { kind: Ring["kind"]; title: string; body: string; isShown: boolean }): () => void;
   /** Keeps the screen on until the returned function is called, if the browser allows it (10-14). */
   keepAwake(): () => void;
   /** Calls back when the user leaves the page, as far as the browser reports it. */

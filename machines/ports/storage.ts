@@ -1,6 +1,7 @@
 /** Data stored for the user on this device. */
 
 import type { KeptCall, LeftCall } from "../calls/call-rules.ts";
+import type { Alerts } from "../domain/alerts.ts";
 import type { Appearance } from "../domain/appearance.ts";
 import type { Language } from "../domain/language.ts";
 import type { KeptDraft } from "../outbox/outgoing-drafts.ts";
@@ -43,12 +44,15 @@ export interface StoragePort
   forgetDrafts(): void;
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
-  /** Whether new messages play a sound on this device; true by default. */
-  readSound(): boolean;
-  writeSound(isOn: boolean): void;
   /** Theme and text size on this device. */
   readAppearance(): Appearance;
   writeAppearance(appearance: Appearance): void;
+  /** The settings of this device. */
+  readAlerts(): Alerts;
+  writeAlerts(alerts: Alerts): void;
+  /** Whether the user has declined the offer of notifications on this device. */
+  readDeclined(): boolean;
+  writeDeclined(): void;
   /** Also creates `blob:` URLs for this page, and deletes bytes that no outbox item or recording uses. */
   readOutbox(input: { userID: string }): Promise<KeptDraft[]>;
   /** Stores the outbox and deletes the bytes of items no longer in it. */

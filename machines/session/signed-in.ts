@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { type ActorRefFrom, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { notificationOfferMachine } from "../app/notification-offer.ts";
 import { notificationsMachine } from "../app/notifications.ts";
 import { routeScopesMachine } from "../app/route-scopes.ts";
 import { callManagerMachine } from "../calls/call-manager.ts";
@@ -59,6 +60,7 @@ const CHARTS = {
   memberDirectory: memberDirectoryMachine,
   presence: presenceMachine,
   notifications: notificationsMachine,
+  notificationOffer: notificationOfferMachine,
   conversation: conversationMachine,
   callManager: callManagerMachine,
   leftCall: leftCallMachine,
@@ -115,6 +117,14 @@ export const signedInMachine = setup({
     hideConversation: sendTo("conversation", { type: "conversation.hidden" }),
     tellContactsShown: sendTo("contacts", { type: "contacts.shown" }),
     forwardToOutbox: forwardTo("outbox"),
+    /** The user has sent something. */
+    tellSent: enqueueActions(({ enqueue, event: { type } }) => {
+      if (type === "outbox.send" || type === "outbox.attach")
+        enqueue.sendTo("notificationOffer", { type: "notificationOffer.used" });
+    }),
+    tellTalked: enqueueActions(({ enqueue }, { hasTalked }: { hasTalked: boolean }) => {
+      if (hasTalked) enqueue.sendTo("notificationOffer", { type: "notificationOffer.used" });
+    }),
     forwardToMemberDirectory: forwardTo("memberDirectory"),
     forwardToPages: forwardTo("routeScopes"),
     forwardToGallery: forwardTo("gallery"),
@@ -164,6 +174,7 @@ export const signedInMachine = setup({
     { ...child("memberDirectory"), systemId: MEMBER_DIRECTORY },
     child("presence"),
     { ...child("notifications"), input: profileOf },
+    child("notificationOffer"),
     {
       ...child("callManager"),
       input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
@@ -190,9 +201,22 @@ export const signedInMachine = setup({
   ],
   type: "parallel",
   on: {
-    "callManager.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
-    "callManager.known": { actions: { type: "expectRecord", params: ({ event }) => event } },
-    "outbox.*": { actions: "forwardToOutbox" },
+    "callManager.record": {
+      actions: [
+        { type: "keepRecord", params: ({ event }) => event },
+        {
+          type: "tellTalked",
+          params: ({ event }) => ({ hasTalked: event.record.result === "completed" }),
+        },
+      ],
+    },
+    "callManager.known": {
+      actions: [
+        { type: "expectRecord", params: ({ event }) => event },
+        { type: "tellTalked", params: ({ event }) => event },
+      ],
+    },
+    "outbox.*": { actions: ["forwardToOutbox", "tellSent"] },
     "memberDirectory.meet": { actions: "forwardToMemberDirectory" },
   },
   states: {

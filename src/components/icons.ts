@@ -5,6 +5,7 @@ export {
   Ban,
   Bell,
   BellOff,
+  BellRing,
   Blend,
   Camera,
   Check,

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import type { clipboardMachine } from "../../machines/app/clipboard.ts";
 import type { navigationMachine } from "../../machines/app/navigation.ts";
+import type { notificationOfferMachine } from "../../machines/app/notification-offer.ts";
 import type { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import type { toastsMachine } from "../../machines/app/toasts.ts";
 import type { callListMachine } from "../../machines/calls/call-list.ts";
@@ -90,6 +91,7 @@ export type ShareConfirmationActor = ActorRefFrom<typeof shareConfirmationMachin
 export type MessageMenuActor = ActorRefFrom<typeof messageMenuMachine>;
 export type SelectionActor = ActorRefFrom<typeof selectionMachine>;
 export type ForwardingActor = ActorRefFrom<typeof forwardingMachine>;
+export type NotificationOfferActor = ActorRefFrom<typeof notificationOfferMachine>;
 export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
 type RouteScopesActor = ActorRefFrom<typeof routeScopesMachine>;
 export type CallManagerActor = ActorRefFrom<typeof callManagerMachine>;
@@ -195,6 +197,10 @@ export function useContactRequests(): ContactRequestsActor | undefined {
 
 export function useMemberDirectory(): MemberDirectoryActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.memberDirectory);
+}
+
+export function useNotificationOffer(): NotificationOfferActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.notificationOffer);
 }
 
 export function usePresence(): PresenceActor | undefined {

@@ -73,6 +73,10 @@ export function preloadScreens(): void {
 
 export const { useFetched: useCachedChatView } = screen(() => import("../screens/chat/CachedChat.tsx"));
 
+export const { load: loadNotificationOffer, useFetched: useNotificationOfferView } = screen(
+  () => import("../screens/conversation/NotificationOffer.tsx"),
+);
+
 /** The steps of registration and password reset, in one chunk. */
 const REGISTRATION = screen(() => import("../screens/registration/RegistrationSteps.tsx"));
 export const RegistrationSteps = REGISTRATION.Screen;

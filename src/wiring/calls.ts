@@ -21,7 +21,7 @@ import { createText } from "../i18n/text.ts";
 import type { Wiring } from "./actors-by-name.ts";
 import { asking, ignore } from "./port-actors.ts";
 
-export function callCharts({ actors, ports, language }: Wiring) {
+export function callCharts({ actors, ports, language, alerts }: Wiring) {
   const { im, media, meetingKeys, platform, player, recorder, storage } = ports;
   const room = mediaSessionMachine.provide({
     actors: {
@@ -42,10 +42,11 @@ export function callCharts({ actors, ports, language }: Wiring) {
   const invitee = inviteeMachine.provide({ actors: { ...actors, inviter } });
   const wakeLock = fromCallback(() => platform.keepAwake());
   const ringingOf = (ring: Ring) => {
-    if (ring.kind === "ringback") return { kind: ring.kind, title: "", body: "" };
+    const isShown = alerts().notifications;
+    if (ring.kind === "ringback") return { kind: ring.kind, title: "", body: "", isShown };
     const { t } = createText(language());
     const body = t(ring.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
-    return { kind: ring.kind, title: ring.name, body };
+    return { kind: ring.kind, title: ring.name, body, isShown };
   };
   const ring = fromCallback<EventObject, Ring>(({ input }) => {
     player.interrupt();

@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from "xstate";
+import { notificationOfferMachine } from "../../machines/app/notification-offer.ts";
 import { notificationsMachine } from "../../machines/app/notifications.ts";
 import { attachmentsMachine } from "../../machines/composer/attachments.ts";
 import { composerMachine } from "../../machines/composer/composer.ts";
@@ -28,7 +29,7 @@ import { recorderChart } from "./recorder.ts";
 import { selectionChart } from "./selection.ts";
 
 export function chatCharts(wiring: Wiring) {
-  const { actors, ports, language, isSoundOn } = wiring;
+  const { actors, ports, language, alerts } = wiring;
   const { files, im, platform, storage } = ports;
   const pageStore = fromCallback<PageSeen>(({ receive }) => receive((seen) => storage.keepPage(seen)));
 
@@ -155,13 +156,30 @@ export function chatCharts(wiring: Wiring) {
           receive(({ conversation: { conversationID, showName }, message }) => {
             const text = createText(language());
             const selfID = message.recvID;
+            const { sound, notifications, previews } = alerts();
             // A notification with the text would outlive a disappearing message.
-            const body = message.burn
-              ? text.t("chat.newMessages", { count: 1 })
-              : messagePreview(message, { text, selfID, isGroup: false });
-            platform.alert({ title: showName, body, conversationID, isSilent: !isSoundOn() });
+            const body =
+              message.burn || !previews
+                ? text.t("chat.newMessages", { count: 1 })
+                : messagePreview(message, { text, selfID, isGroup: false });
+            platform.alert({
+              title: showName,
+              body,
+              conversationID,
+              isSilent: !sound,
+              isShown: notifications,
+            });
           }),
         ),
+      },
+    }),
+    notificationOffer: notificationOfferMachine.provide({
+      actors: {
+        ...actors,
+        offerStore: fromCallback(({ sendBack, receive }) => {
+          if (storage.readDeclined()) sendBack({ type: "offer.declined" });
+          receive(() => storage.writeDeclined());
+        }),
       },
     }),
   };

@@ -48,7 +48,7 @@ export function createApp(
         session: sessionChart({
           ports,
           language: () => app.getSnapshot().context.language,
-          isSoundOn: () => app.getSnapshot().context.isSoundOn,
+          alerts: () => app.getSnapshot().context.alerts,
         }),
         navigation,
         clipboard: clipboardMachine.provide({
@@ -60,7 +60,7 @@ export function createApp(
         }),
         preferences: fromCallback(({ receive }) =>
           receive((event) => {
-            if (event.type === "sound.save") storage.writeSound(event.isOn);
+            if (event.type === "alerts.save") storage.writeAlerts(event.alerts);
             else if (event.type === "language.save") storage.writeLanguage(event.language);
             else {
               storage.writeAppearance(event.appearance);
@@ -74,8 +74,8 @@ export function createApp(
       systemId: "app",
       input: {
         language: languageOf(storage.readLanguage(), platform.browserLanguage()),
-        isSoundOn: storage.readSound(),
         appearance,
+        alerts: storage.readAlerts(),
         clock: { newID: () => platform.newID(), now: () => platform.now() },
         place: platform.currentPlace(),
       },

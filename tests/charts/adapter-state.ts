@@ -207,7 +207,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ["requestIdleCallback", "setTimeout"],
     "waits until the page is idle",
   ),
-  "src/adapters/platform/ring.ts": { setInterval: "repeats the vibration until the chart stops the ring" },
+  "src/adapters/platform/ring.ts": {
+    hide: HANDLE,
+    setInterval: "repeats the vibration until the chart stops the ring",
+  },
   "src/adapters/platform/tab-lock.ts": {
     leave: HANDLE,
     lock: DECIDED,

@@ -150,6 +150,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "password.changed": ["passwordChange"],
   "connection.silent": ["connection"],
   "notifications.watch": ["signedIn"],
+  "notificationOffer.used": ["signedIn"],
   "conversation.shown": ["signedIn", "conversation"],
   "conversation.hidden": ["signedIn", "conversation"],
   "conversation.loaded": ["conversation"],

@@ -17,6 +17,7 @@
 
 import type { KeptCall, LeftCall } from "../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
+import type { AlertPermission, Alerts, PermissionEvent } from "../../machines/domain/alerts.ts";
 import { type Appearance, appearanceOf } from "../../machines/domain/appearance.ts";
 import type { SignalEvent } from "../../machines/domain/call.ts";
 import type { ApplicationEvent } from "../../machines/domain/contact-request.ts";
@@ -77,8 +78,12 @@ export interface FakeOptions {
   canEncrypt?: boolean;
   /** Whether the camera has the browser's background blur; false by default. */
   canBlur?: boolean;
-  /** True by default. */
-  isSoundOn?: boolean;
+  /** All true by default. */
+  alerts?: Partial<Alerts>;
+  /** Whether this browser lets the page show notifications; "missing" by default. */
+  permission?: AlertPermission;
+  /** Whether the user has declined notifications in an earlier visit; false by default. */
+  hasDeclined?: boolean;
   /** System theme and standard text size by default. */
   appearance?: Appearance;
   /** Milliseconds since the epoch. */
@@ -113,6 +118,7 @@ const streams = () => ({
   contacts: createStream<ContactEvent>(),
   applications: createStream<ApplicationEvent>(),
   presence: createStream<PresenceNews>(),
+  permission: createStream<PermissionEvent>(),
   page: createStream<PageEvent>(),
   address: createStream<AddressEvent>(),
   credentials: createStream<CredentialEvent>(),
@@ -229,6 +235,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     contacts: all.contacts.emit,
     applications: all.applications.emit,
     presence: all.presence.emit,
+    permission: all.permission.emit,
     page: all.page.emit,
     address: all.address.emit,
     credentials: all.credentials.emit,
@@ -492,10 +499,15 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
           },
         };
       },
+      permissionEvents(send) {
+        if (options.permission) send({ type: "permission.changed", permission: options.permission });
+        return all.permission.stream(send);
+      },
+      askPermission: () => ask("platform.askPermission", undefined),
       alert: (input) => note("platform.alert", input),
       unlockSound: () => note("platform.unlockSound"),
-      ring({ kind, title, body }) {
-        note("platform.ring", { kind, title, body });
+      ring({ kind, title, body, isShown }) {
+        note("platform.ring", { kind, title, body, ...(!isShown && { isShown }) });
         ringing.push(kind);
         return () => {
           note("platform.ring.stop", { kind });
@@ -585,8 +597,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       writeLanguage: (language) => note("storage.writeLanguage", language),
       readAppearance: () => options.appearance ?? appearanceOf(null),
       writeAppearance: (appearance) => note("storage.writeAppearance", appearance),
-      readSound: () => options.isSoundOn ?? true,
-      writeSound: (isOn) => note("storage.writeSound", isOn),
+      readAlerts: () => ({ sound: true, notifications: true, previews: true, ...options.alerts }),
+      writeAlerts: (alerts) => note("storage.writeAlerts", alerts),
+      readDeclined: () => options.hasDeclined ?? false,
+      writeDeclined: () => note("storage.writeDeclined"),
       readOutbox: (input) => ask("storage.readOutbox", input),
       keepBytes: (input) => ask("storage.keepBytes", input),
       dropBytes: (input) => ask("storage.dropBytes", input),

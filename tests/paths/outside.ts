@@ -50,6 +50,7 @@ const SOURCES: Readonly<
   "im.contactsChanged": "contacts",
   "im.applicationChanged": "applications",
   "im.presence": "presence",
+  "permission.changed": "permission",
   "page.visible": "page",
   "page.hidden": "page",
   "page.online": "page",
@@ -141,6 +142,9 @@ const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   },
   presenceEvents: ({ im }) => {
     im.presenceEvents = refuse;
+  },
+  permissionEvents: ({ platform }) => {
+    platform.permissionEvents = refuse;
   },
   signalEvents: ({ im }) => {
     im.signalEvents = refuse;

@@ -3,7 +3,7 @@ import { SimulatedClock } from "xstate";
 import { createSources } from "../../src/adapters/media/sources.ts";
 import { loadAreaCodes } from "../../src/components/IdentifierField.tsx";
 import { TABS } from "../../src/shell/lazyLayers.ts";
-import { loadRegistration, PAGES } from "../../src/shell/lazyScreens.ts";
+import { loadNotificationOffer, loadRegistration, PAGES } from "../../src/shell/lazyScreens.ts";
 import { OutsideProvider } from "../../src/shell/outside.tsx";
 import { Root } from "../../src/shell/Root.tsx";
 import { createApp } from "../../src/wiring/index.ts";
@@ -19,9 +19,13 @@ import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";
 
 await Promise.all(
-  [loadAreaCodes, TABS.load, loadRegistration, ...Object.values(PAGES).map(({ load }) => load)].map((load) =>
-    load(),
-  ),
+  [
+    loadAreaCodes,
+    TABS.load,
+    loadRegistration,
+    loadNotificationOffer,
+    ...Object.values(PAGES).map(({ load }) => load),
+  ].map((load) => load()),
 );
 
 installLayout();

@@ -1,3 +1,5 @@
+import type { AlertPermission } from "../../../machines/domain/alerts.ts";
+import type { PlatformPort } from "../../../machines/ports/platform.ts";
 import { logLine } from "../log.ts";
 import type { SharedAudio } from "./audio.ts";
 
@@ -44,8 +46,8 @@ function reportSilence(): void {
 }
 
 /**
- * Shows a system notification if the page is hidden and the user has already allowed notifications. Does not ask for
- * permission. Returns a function that removes it.
+ * Shows a system notification if the page is hidden and the user has allowed notifications. Does not ask for
+ * permission. It disappears when the page becomes visible. Returns a function that removes it.
  */
 export function notify(input: {
   title: string;
@@ -53,21 +55,54 @@ export function notify(input: {
   tag: string;
   /** Without the sound of the operating system. */
   isSilent?: boolean;
+  /** Stays until the user or the page closes it. */
+  isLasting?: boolean;
   onClick: () => void;
 }): () => void {
-  if (!document.hidden || typeof Notification === "undefined" || Notification.permission !== "granted")
-    return () => {};
+  if (!document.hidden || permission() !== "granted") return () => {};
   try {
-    const { title, body, tag, isSilent = false } = input;
-    const notification = new Notification(title, { body, tag, ...(isSilent && { silent: true }) });
+    const { title, body, tag, isSilent = false, isLasting = false } = input;
+    const notification = new Notification(title, {
+      body,
+      tag,
+      ...(isSilent && { silent: true }),
+      ...(isLasting && { requireInteraction: true }),
+    });
+    const close = () => notification.close();
+    document.addEventListener("visibilitychange", close, { once: true });
     notification.onclick = () => {
-      notification.close();
+      close();
       input.onClick();
     };
-    return () => notification.close();
+    return () => {
+      document.removeEventListener("visibilitychange", close);
+      close();
+    };
   } catch {
-    // Chromium on Android has the class but allows notifications only from service workers
     logLine("alert", "no notification");
     return () => {};
   }
+}
+
+/** Chromium on Android has the class, but allows notifications only from service workers. */
+function permission(): AlertPermission {
+  const isMissing = typeof Notification === "undefined" || /Android.*Chrome/.test(navigator.userAgent);
+  return isMissing ? "missing" : Notification.permission;
+}
+
+export const permissionEvents: PlatformPort["permissionEvents"] = (send) => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const tell = () => send({ type: "permission.changed", permission: permission() });
+  tell();
+  navigator.permissions?.query({ name: "notifications" }).then(
+    (status) => status.addEventListener("change", tell, { signal }),
+    () => {}, // some browsers do not report changes
+  );
+  return () => controller.abort();
+};
+
+export async function askPermission(): Promise<AlertPermission> {
+  if (permission() === "default") await Notification.requestPermission();
+  return permission();
 }

@@ -1,5 +1,5 @@
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
-import { createChime, notify } from "./alert.ts";
+import { askPermission, createChime, notify, permissionEvents } from "./alert.ts";
 import { createPage } from "./page.ts";
 import { createRing } from "./ring.ts";
 import { createTitle } from "./title.ts";
@@ -10,8 +10,11 @@ export function createPlatform({ port, audio, visit } = createPage()): PlatformP
   const title = createTitle();
   return {
     ...port,
-    alert({ title, body, conversationID, isSilent }) {
+    permissionEvents,
+    askPermission,
+    alert({ title, body, conversationID, isSilent, isShown }) {
       if (!isSilent) chime();
+      if (!isShown) return;
       notify({
         isSilent,
         title,

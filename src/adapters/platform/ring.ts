@@ -13,17 +13,32 @@ const FADE = 0.03;
 
 /** Rings until stopped (4-90) and shows the caller where the browser allows it. Never throws. */
 export function createRing(audio: SharedAudio, tab: Title): PlatformPort["ring"] {
-  return ({ kind, title, body }) => {
+  return ({ kind, title, body, isShown }) => {
     const stops = [startTone(audio, kind)];
     if (kind === "ringtone")
       stops.push(
         startVibrating(),
-        notify({ title, body, tag: "call", onClick: () => window.focus() }),
+        isShown ? notifyWhileHidden(title, body) : () => {},
         tab.showCaller(`${title} · ${body}`),
       );
     return () => {
       for (const stop of stops.splice(0)) stop();
     };
+  };
+}
+
+/** The page may also be hidden while it rings. */
+function notifyWhileHidden(title: string, body: string): () => void {
+  const show = () => notify({ title, body, tag: "call", isLasting: true, onClick: () => window.focus() });
+  let hide = show();
+  const onChange = () => {
+    hide();
+    hide = show();
+  };
+  document.addEventListener("visibilitychange", onChange);
+  return () => {
+    document.removeEventListener("visibilitychange", onChange);
+    hide();
   };
 }
 

@@ -1,20 +1,24 @@
+import type { Alerts } from "../../../machines/domain/alerts.ts";
 import { appearanceOf } from "../../../machines/domain/appearance.ts";
 import type { FirstPorts } from "../../../machines/ports/index.ts";
+import type { StoragePort } from "../../../machines/ports/storage.ts";
 import { LANGUAGE_KEY } from "../../i18n/language.ts";
 import { lazy } from "../lazy.ts";
 import { APPEARANCE_KEY } from "../platform/appearance.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./storage-keys.ts";
 
-const SOUND_KEY = "parley:sound";
-const SOUND_OFF = "off";
+/** What is on unless "off" is stored. */
+type SettingName = keyof Alerts | "offer";
+const settingKey = (name: SettingName) => `parley:${name}`;
+const OFF = "off";
 
 /** Loaded on demand: a user who signs in has nothing cached yet. */
 const fetchRows = lazy(() => import("../instant-start/cached-rows.ts"));
 const fetchPages = lazy(() => import("../instant-start/cached-pages.ts"));
 
 /**
- * Stores the settings of a device: language for the browser session (1-12), sound and appearance
+ * Stores the settings of a device: language for the browser session (1-12), alerts and appearance
  * permanently. Also drops user data
  * at sign-out. Unreadable data counts as absent.
  */
@@ -26,7 +30,16 @@ export function createSettings({
   session: Storage;
   local: Storage;
   files: OwnFiles;
-}): FirstPorts["storage"] {
+}): FirstPorts["storage"] & Pick<StoragePort, "readDeclined" | "writeDeclined"> {
+  const isOn = (name: SettingName) => readItem(local, settingKey(name)) !== OFF;
+  const write = (name: SettingName, on: boolean) => {
+    try {
+      if (on) local.removeItem(settingKey(name));
+      else local.setItem(settingKey(name), OFF);
+    } catch {
+      // no access to storage: the setting lasts until the page closes
+    }
+  };
   return {
     readLanguage: () => readItem(session, LANGUAGE_KEY),
     writeLanguage(language) {
@@ -36,14 +49,17 @@ export function createSettings({
         // no access to storage: the setting lasts until the page closes
       }
     },
-    readSound: () => readItem(local, SOUND_KEY) !== SOUND_OFF,
-    writeSound(isOn) {
-      try {
-        if (isOn) local.removeItem(SOUND_KEY);
-        else local.setItem(SOUND_KEY, SOUND_OFF);
-      } catch {
-        // no access to storage: the setting lasts until the page closes
-      }
+    readDeclined: () => !isOn("offer"),
+    writeDeclined: () => write("offer", false),
+    readAlerts: () => ({
+      sound: isOn("sound"),
+      notifications: isOn("notifications"),
+      previews: isOn("previews"),
+    }),
+    writeAlerts({ sound, notifications, previews }) {
+      write("sound", sound);
+      write("notifications", notifications);
+      write("previews", previews);
     },
     readAppearance: () => appearanceOf(readItem(local, APPEARANCE_KEY)),
     writeAppearance({ theme, textSize }) {

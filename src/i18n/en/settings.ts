@@ -25,6 +25,11 @@ export const settings = {
     quietHint: "No sounds for any chat, on any device.",
     sound: "Sound on this device",
     soundHint: "New messages make a sound.",
+    notifications: "Notifications",
+    notificationsHint: "New messages and calls while you're in another tab or app.",
+    previews: "Message previews",
+    previewsHint: "Notifications show what a message says.",
+    denied: "Notifications are blocked. Allow them for this site in your browser's settings.",
     privacy: "Privacy",
     mayBeAdded: "Friend requests",
     mayBeAddedHint: "Others can send you friend requests.",
@@ -46,6 +51,12 @@ export const settings = {
     largest: "Largest",
     question: "Shall we meet at seven?",
     answer: "Seven is good. See you there",
+  },
+
+  notificationOffer: {
+    title: "Get notified of new messages?",
+    allow: "Turn on",
+    decline: "No, thanks",
   },
 
   changePassword: {

@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 
 export const settings: Pick<
   Catalogue,
-  "about" | "portrait" | "self" | "accountSettings" | "appearance" | "changePassword"
+  "about" | "portrait" | "self" | "accountSettings" | "appearance" | "notificationOffer" | "changePassword"
 > = {
   about: {
     product: "产品",
@@ -30,6 +30,11 @@ export const settings: Pick<
     quietHint: "所有设备上的所有聊天都不再发出提示音。",
     sound: "提示音",
     soundHint: "仅对本设备生效。",
+    notifications: "系统通知",
+    notificationsHint: "离开此页面时，有新消息或来电会提醒你。",
+    previews: "通知显示消息内容",
+    previewsHint: "关闭后，通知中只显示有新消息。",
+    denied: "浏览器已禁止通知，请在浏览器的网站设置中允许。",
     privacy: "隐私",
     mayBeAdded: "允许加我为好友",
     mayBeAddedHint: "关闭后，他人无法向你发送好友申请。",
@@ -51,6 +56,12 @@ export const settings: Pick<
     largest: "特大",
     question: "七点见面可以吗？",
     answer: "可以，到时候见",
+  },
+
+  notificationOffer: {
+    title: "有新消息时通知你？",
+    allow: "开启",
+    decline: "不用了",
   },
 
   changePassword: {

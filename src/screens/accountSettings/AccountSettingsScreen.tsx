@@ -1,13 +1,15 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import type { Alerts } from "../../../machines/domain/alerts.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useApp, useConversations, useSend } from "../../shell/actors.tsx";
+import { useApp, useConversations, useNotificationOffer, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { OwnPage } from "../ownProfile/OwnPage.tsx";
 import { useOwnChange, useOwnDetails, useSelf } from "../ownProfile/useOwnProfile.ts";
+import styles from "./AccountSettingsScreen.module.css";
 
 /** Settings of the account and of this device (2-45, 2-66). */
 export default function AccountSettingsScreen() {
@@ -17,7 +19,8 @@ export default function AccountSettingsScreen() {
     <OwnPage title={t("screen.accountSettings")}>
       <RowGroup label={t("accountSettings.messages")}>
         <QuietSwitch />
-        <SoundSwitch />
+        <AlertSwitch name="sound" hint={t("accountSettings.soundHint")} />
+        <NotificationSwitches />
       </RowGroup>
       <RowGroup label={t("accountSettings.privacy")}>
         <AddingSwitch />
@@ -54,18 +57,58 @@ function QuietSwitch() {
   );
 }
 
-function SoundSwitch() {
+/** A setting of this device (2-66). */
+function AlertSwitch({ name, hint }: { name: keyof Alerts; hint: string }) {
   const { t } = useText();
   const app = useApp();
   const send = useSend(app);
-  const isOn = useSelector(app, ({ context }) => context.isSoundOn);
+  const isOn = useSelector(app, ({ context }) => context.alerts[name]);
   return (
     <SwitchRow
-      label={t("accountSettings.sound")}
-      hint={t("accountSettings.soundHint")}
+      label={t(`accountSettings.${name}`)}
+      hint={hint}
       checked={isOn}
-      onChange={(on) => send({ type: "user.setSound", isOn: on })}
+      onChange={(on) => send({ type: "user.setAlerts", alerts: { [name]: on } })}
     />
+  );
+}
+
+/** Nothing in a browser without notifications. The browser decides first, then the setting (11-54). */
+function NotificationSwitches() {
+  const { t } = useText();
+  const offer = useNotificationOffer();
+  const send = useSend(offer);
+  const permission = useSelector(offer, (snapshot) => snapshot?.context.permission ?? "missing");
+  switch (permission) {
+    case "missing":
+      return null;
+    case "denied":
+      return <Note title={t("accountSettings.notifications")} text={t("accountSettings.denied")} />;
+    case "default":
+      return (
+        <SwitchRow
+          label={t("accountSettings.notifications")}
+          hint={t("accountSettings.notificationsHint")}
+          checked={false}
+          onChange={() => send({ type: "user.allowNotifications" })}
+        />
+      );
+    case "granted":
+      return (
+        <>
+          <AlertSwitch name="notifications" hint={t("accountSettings.notificationsHint")} />
+          <AlertSwitch name="previews" hint={t("accountSettings.previewsHint")} />
+        </>
+      );
+  }
+}
+
+function Note({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={styles.note}>
+      {title}
+      <p className={styles.hint}>{text}</p>
+    </div>
   );
 }
 

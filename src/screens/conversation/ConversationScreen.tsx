@@ -10,7 +10,15 @@ import { SearchLink } from "../../components/SearchLink.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { StatusPill } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useCachedChats, useContacts, useConversations, useSend, useSync } from "../../shell/actors.tsx";
+import {
+  useCachedChats,
+  useContacts,
+  useConversations,
+  useNotificationOffer,
+  useSend,
+  useSync,
+} from "../../shell/actors.tsx";
+import { useNotificationOfferView } from "../../shell/lazyScreens.ts";
 import { useLinkStatus, useUnheard } from "../../shell/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { ADD_ACTIONS } from "../addActions.ts";
@@ -23,6 +31,7 @@ const NO_ROWS: readonly Conversation[] = [];
 export function ConversationScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
   const status = useLinkStatus();
+  const isOffered = useSelector(useNotificationOffer(), (offer) => offer?.hasTag("offered") ?? false);
   return (
     <Screen
       ref={scroller}
@@ -35,9 +44,15 @@ export function ConversationScreen({ scroller }: ScrollingScreenProps) {
       }
     >
       <SearchLink href={SEARCH_PATH} />
+      {isOffered && <Offer />}
       <Content scroller={scroller} />
     </Screen>
   );
+}
+
+function Offer() {
+  const Fetched = useNotificationOfferView();
+  return Fetched && <Fetched />;
 }
 
 function Content({ scroller }: ScrollingScreenProps) {

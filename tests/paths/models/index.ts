@@ -3,6 +3,7 @@ import type { ChartName } from "../../../machines/index.ts";
 import type { ChartModel } from "../model.ts";
 import { appModel } from "./app/app.ts";
 import { navigationModel } from "./app/navigation.ts";
+import { notificationOfferModel } from "./app/notification-offer.ts";
 import { notificationsModel } from "./app/notifications.ts";
 import { routeScopesAtGroupModel, routeScopesModel } from "./app/route-scopes.ts";
 import { toastsModel } from "./app/toasts.ts";
@@ -165,5 +166,6 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   profileEditing: giving(profileEditingModel),
   passwordChange: giving(passwordChangeModel),
   notifications: giving(notificationsModel),
+  notificationOffer: giving(notificationOfferModel),
   toasts: giving(toastsModel),
 };

@@ -138,8 +138,8 @@ describe("account settings", () => {
     expect(isOn("Sound on this device")).toBe("true");
     await flip("Sound on this device");
     expect(isOn("Sound on this device")).toBe("false");
-    const kept = page.ports.wire.filter(({ call }) => call === "storage.writeSound");
-    expect(kept.map(({ input }) => input)).toEqual([false]);
+    const kept = page.ports.wire.filter(({ call }) => call === "storage.writeAlerts");
+    expect(kept.map(({ input }) => input)).toEqual([{ sound: false, notifications: true, previews: true }]);
     const message = aMessage({ text: "Ahoy" });
     await page.does(() => page.ports.emit.messages({ type: "im.messages", messages: [message] }));
     const announced = page.ports.wire.filter(({ call }) => call === "platform.alert");
@@ -147,7 +147,7 @@ describe("account settings", () => {
   });
 
   it("2-66 the sound setting is restored", async () => {
-    await openAt("/accountSettings", { isSoundOn: false });
+    await openAt("/accountSettings", { alerts: { sound: false } });
     expect(isOn("Sound on this device")).toBe("false");
   });
 

@@ -4,7 +4,7 @@ import { SimulatedClock } from "xstate";
 import { createSources } from "../../../src/adapters/media/sources.ts";
 import { loadAreaCodes } from "../../../src/components/IdentifierField.tsx";
 import { TABS } from "../../../src/shell/lazyLayers.ts";
-import { loadRegistration, PAGES } from "../../../src/shell/lazyScreens.ts";
+import { loadNotificationOffer, loadRegistration, PAGES } from "../../../src/shell/lazyScreens.ts";
 import { type Outside, OutsideProvider } from "../../../src/shell/outside.tsx";
 import { Root } from "../../../src/shell/Root.tsx";
 import { type App, createApp } from "../../../src/wiring/index.ts";
@@ -43,6 +43,7 @@ await Promise.all([
   loadAreaCodes(),
   TABS.load(),
   loadRegistration(),
+  loadNotificationOffer(),
   PAGES.language.load(),
   PAGES.about.load(),
   PAGES.selfInfoDetails.load(),

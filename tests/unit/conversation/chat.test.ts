@@ -512,7 +512,9 @@ describe("call records", () => {
         stage.ports.emit.conversations({ type: "im.conversations", conversations: [record(unreadCount)] }),
       );
     const signedIn = childOf(stage.app, "session", "signedIn");
-    await stage.act(() => signedIn?.send({ type: "callManager.known", userID: ANNA, roomID: "a" }));
+    await stage.act(() =>
+      signedIn?.send({ type: "callManager.known", userID: ANNA, roomID: "a", hasTalked: true }),
+    );
     await tell(1);
     await tell(0);
     await stage.act(() => stage.ports.reject("im.markMessageRead", "network"));

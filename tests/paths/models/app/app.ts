@@ -9,6 +9,7 @@ import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 
 const HOME = { path: "/conversation", search: "" };
 const CONTACTS = { path: "/contact", search: "" };
+const ALL_ON = { sound: true, notifications: true, previews: true };
 const LOGIN = { path: "/login", search: "" };
 
 export const appModel: ChartModel<typeof appMachine> = {
@@ -16,7 +17,7 @@ export const appModel: ChartModel<typeof appMachine> = {
   machine: appMachine,
   input: {
     language: "en",
-    isSoundOn: true,
+    alerts: ALL_ON,
     appearance: appearanceOf(null),
     clock: { newID: () => "", now: () => NOON },
     place: HOME,
@@ -24,8 +25,8 @@ export const appModel: ChartModel<typeof appMachine> = {
   events: {
     "user.chooseLanguage zh": { type: "user.chooseLanguage", language: "zh" },
     "user.chooseLanguage en": { type: "user.chooseLanguage", language: "en" },
-    "user.setSound off": { type: "user.setSound", isOn: false },
-    "user.setSound on": { type: "user.setSound", isOn: true },
+    "user.setAlerts off": { type: "user.setAlerts", alerts: { sound: false } },
+    "user.setAlerts on": { type: "user.setAlerts", alerts: { sound: true } },
     "user.changeAppearance": { type: "user.changeAppearance", change: { theme: "dark" } },
     "navigation.arrived": (_, around) =>
       around === "in" ? { type: "navigation.arrived", place: CONTACTS } : null,
@@ -34,7 +35,7 @@ export const appModel: ChartModel<typeof appMachine> = {
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
   answers: {},
-  key: ({ context }) => [context.language, context.isSoundOn].join(),
+  key: ({ context }) => [context.language, context.alerts.sound].join(),
   around: {
     start: "in",
     after(around, label) {
@@ -49,7 +50,7 @@ export const appModel: ChartModel<typeof appMachine> = {
   calls: {},
   tells: [
     "storage.writeLanguage",
-    "storage.writeSound",
+    "storage.writeAlerts",
     "storage.writeAppearance",
     "platform.showAppearance",
     "navigation <- session.signedIn",
@@ -74,10 +75,10 @@ export const appModel: ChartModel<typeof appMachine> = {
       await stage.settle();
     },
   },
-  reads: ({ value, context: { language, isSoundOn }, children }) => ({
+  reads: ({ value, context: { language, alerts }, children }) => ({
     is: value,
     language,
-    isSoundOn,
+    alerts,
     alive: Object.keys(children).sort(),
   }),
   rows: {
@@ -85,7 +86,7 @@ export const appModel: ChartModel<typeof appMachine> = {
       reads: {
         is: "running",
         language: context.language,
-        isSoundOn: context.isSoundOn,
+        alerts: context.alerts,
         alive: ["clipboard", "navigation", "preferences", "session", "toasts"],
       },
     }),
@@ -95,8 +96,8 @@ export const appModel: ChartModel<typeof appMachine> = {
     "*": {
       "user.chooseLanguage zh": STAYS,
       "user.chooseLanguage en": STAYS,
-      "user.setSound off": STAYS,
-      "user.setSound on": STAYS,
+      "user.setAlerts off": STAYS,
+      "user.setAlerts on": STAYS,
       "user.changeAppearance": STAYS,
       "navigation.arrived": STAYS,
       "navigation.restartLogin": STAYS,
@@ -111,8 +112,8 @@ export const appModel: ChartModel<typeof appMachine> = {
     const told: Record<string, readonly Wire[]> = {
       "user.chooseLanguage zh": [["storage.writeLanguage", "zh"]],
       "user.chooseLanguage en": [["storage.writeLanguage", "en"]],
-      "user.setSound off": [["storage.writeSound", false]],
-      "user.setSound on": [["storage.writeSound", true]],
+      "user.setAlerts off": [["storage.writeAlerts", { ...ALL_ON, sound: false }]],
+      "user.setAlerts on": [["storage.writeAlerts", ALL_ON]],
       "user.changeAppearance": [
         ["storage.writeAppearance", { theme: "dark", textSize: "standard" }],
         ["platform.showAppearance", { theme: "dark", textSize: "standard" }],

@@ -109,8 +109,8 @@ export const notificationsModel: ChartModel<typeof notificationsMachine> = {
       [
         "platform.alert",
         first?.conversationID === BENS
-          ? { title: "Ben", body: "Ahoy", conversationID: BENS, isSilent: false }
-          : { title: "Anna", body: "Hello", conversationID: ANNAS, isSilent: false },
+          ? { title: "Ben", body: "Ahoy", conversationID: BENS, isSilent: false, isShown: true }
+          : { title: "Anna", body: "Hello", conversationID: ANNAS, isSilent: false, isShown: true },
       ],
     ];
   },

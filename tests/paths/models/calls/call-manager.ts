@@ -560,7 +560,11 @@ function spoken(label: string, was: Ledger): Wire[] {
       record: { roomID: ROOM, mediaType: was.mediaType, result, durationSeconds: 0 },
     },
   ];
-  const known: Wire = ["signedIn <- callManager.known", { userID: ANNA, roomID: was.room }];
+  const known: Wire = [
+    "signedIn <- callManager.known",
+    // A call that was accepted and never connected counts as not talked in.
+    { userID: ANNA, roomID: was.room, hasTalked: false },
+  ];
   const toast = (key: string): Wire => ["toasts <- toast.add", { toast: { tone: "info", key } }];
   if (replaces(label, was)) return was.line === "calling" ? [send(CANCEL)] : [];
   switch (`${was.line}: ${label}`) {

@@ -49,7 +49,12 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
   delays: { markReadRetryDelay: 5000 },
   stimuli: {
     "callReceipts.expect": ({ app }) =>
-      childOf(app, "session", "signedIn")?.send({ type: "callManager.known", userID: ANNA, roomID: "a" }),
+      childOf(app, "session", "signedIn")?.send({
+        type: "callManager.known",
+        userID: ANNA,
+        roomID: "a",
+        hasTalked: true,
+      }),
   },
   reads: ({ value, context }) => ({ ...value, unread: roomsIn(context) }),
   rows: {

@@ -73,7 +73,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       context.open === null && value.chat === "elsewhere"
         ? { type: "callManager.record", userID: ANNA, record: RECORD }
         : null,
-    "callManager.known": { type: "callManager.known", userID: ANNA, roomID: "1" },
+    "callManager.known": { type: "callManager.known", userID: ANNA, roomID: "1", hasTalked: false },
     "conversations.cleared": { type: "conversations.cleared", conversationID: ANNAS },
     "conversations.cleared all": { type: "conversations.cleared", conversationID: null },
     "memberDirectory.meet": { type: "memberDirectory.meet", groupID: TEAM, userIDs: [BEN] },
@@ -266,6 +266,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "contactRequests",
     "outbox",
     "notifications",
+    "notificationOffer",
     "callManager",
     "memberDirectory",
     "presence",

@@ -71,8 +71,8 @@ function stubAudio({ allowed = true } = {}) {
   return { contexts, sources };
 }
 
-const incoming = { kind: "ringtone", title: "Bob", body: "Video call" } as const;
-const outgoing = { kind: "ringback", title: "", body: "" } as const;
+const incoming = { kind: "ringtone", title: "Bob", body: "Video call", isShown: true } as const;
+const outgoing = { kind: "ringback", title: "", body: "", isShown: true } as const;
 
 describe("ring", () => {
   it("4-90 loops until it is stopped", () => {
@@ -188,6 +188,33 @@ describe("a call notification", () => {
     shown[0]?.close.mockClear();
     stop();
     expect(shown[0]?.close).toHaveBeenCalled();
+  });
+
+  it("11-54 is shown when the page is hidden while it rings, and gone when the user returns or the call ends", () => {
+    setHidden(false);
+    const stop = createPlatform().ring({ ...incoming, title: "Anna" });
+    const annas = () => shown.filter(({ title }) => title === "Anna");
+    const turn = (hidden: boolean) => {
+      setHidden(hidden);
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    turn(true);
+    expect(annas()).toMatchObject([{ options: { requireInteraction: true } }]);
+    turn(false);
+    expect(annas()[0]?.close).toHaveBeenCalled();
+    turn(true);
+    expect(annas()).toHaveLength(2);
+    stop();
+    expect(annas()[1]?.close).toHaveBeenCalled();
+    turn(false);
+    turn(true);
+    expect(annas()).toHaveLength(2);
+  });
+
+  it("11-54 is not shown when the user has turned notifications off", () => {
+    setHidden(true);
+    createPlatform().ring({ ...incoming, isShown: false });
+    expect(shown).toEqual([]);
   });
 
   it("4-90 is not shown on a visible page, for the caller or without permission, and asks for no permission", () => {

@@ -65,12 +65,17 @@ describe("the page", () => {
   it("shows the caller in its title while it rings, and then the current unread count", () => {
     const platform = createPlatform();
     platform.setUnread(1);
-    const stop = platform.ring({ kind: "ringtone", title: "Anna", body: "Incoming voice call" });
+    const stop = platform.ring({
+      kind: "ringtone",
+      title: "Anna",
+      body: "Incoming voice call",
+      isShown: true,
+    });
     platform.setUnread(2);
     expect(document.title).toBe("Anna · Incoming voice call");
     stop();
     expect(document.title).toBe("(2) Parley");
-    platform.ring({ kind: "ringback", title: "", body: "" })();
+    platform.ring({ kind: "ringback", title: "", body: "", isShown: true })();
     expect(document.title).toBe("(2) Parley");
   });
 });
@@ -227,7 +232,7 @@ describe("a message notification", () => {
       shown.push({ title, options, notification: this });
     }
   }
-  const alert = { title: "Bob", body: "hi", conversationID: "si_a_b", isSilent: false };
+  const alert = { title: "Bob", body: "hi", conversationID: "si_a_b", isSilent: false, isShown: true };
 
   beforeEach(() => {
     shown.length = 0;
@@ -261,6 +266,55 @@ describe("a message notification", () => {
     }
     expect(shown).toEqual([]);
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
+  });
+
+  it("11-54 is not shown when the user has turned notifications off", () => {
+    setHidden(true);
+    createPlatform().alert({ ...alert, isShown: false });
+    expect(shown).toEqual([]);
+  });
+
+  it("11-54 disappears when the user returns to the page", () => {
+    setHidden(true);
+    createPlatform().alert(alert);
+    expect(shown[0]?.notification.close).not.toHaveBeenCalled();
+    setHidden(false);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(shown[0]?.notification.close).toHaveBeenCalled();
+  });
+
+  it("11-54 reports the permission, and asks the browser only if the user has not decided", async () => {
+    const { permissionEvents, askPermission } = createPlatform();
+    const status = new EventTarget();
+    vi.stubGlobal("navigator", { userAgent: "", permissions: { query: async () => status } });
+    FakeNotification.permission = "default";
+    const heard: string[] = [];
+    const stop = permissionEvents(({ permission }) => heard.push(permission));
+    expect(heard).toEqual(["default"]);
+    await Promise.resolve();
+    FakeNotification.permission = "denied";
+    status.dispatchEvent(new Event("change"));
+    expect(heard).toEqual(["default", "denied"]);
+    stop();
+    status.dispatchEvent(new Event("change"));
+    expect(heard).toHaveLength(2);
+    expect(await askPermission()).toBe("denied");
+    expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
+    FakeNotification.permission = "default";
+    FakeNotification.requestPermission.mockImplementationOnce(async () => {
+      FakeNotification.permission = "granted";
+    });
+    expect(await askPermission()).toBe("granted");
+  });
+
+  it("11-54 counts as missing where only service workers may show it", () => {
+    const heard: string[] = [];
+    vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (Linux; Android 10; K) Chrome/140.0.0.0 Mobile" });
+    createPlatform().permissionEvents(({ permission }) => heard.push(permission))();
+    vi.stubGlobal("navigator", {});
+    vi.stubGlobal("Notification", undefined);
+    createPlatform().permissionEvents(({ permission }) => heard.push(permission))();
+    expect(heard).toEqual(["missing", "missing"]);
   });
 
   it("4-65 opens its conversation on click", () => {

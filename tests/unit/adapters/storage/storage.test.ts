@@ -16,13 +16,16 @@ describe("storage", () => {
     expect(createStorage({ session: memoryStorage(), local }).readLanguage()).toBeNull();
   });
 
-  it("2-66 keeps the message sound setting on this device, with the sound on by default", () => {
+  it("2-66 11-54 keeps what this device does for new messages, all on by default", () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
-    expect(createStorage(browser).readSound()).toBe(true);
-    createStorage(browser).writeSound(false);
-    expect(createStorage(browser).readSound()).toBe(false);
-    createStorage(browser).writeSound(true);
-    expect(createStorage(browser).readSound()).toBe(true);
+    const on = { sound: true, notifications: true, previews: true };
+    expect(createStorage(browser).readAlerts()).toEqual(on);
+    for (const name of ["sound", "notifications", "previews"]) {
+      createStorage(browser).writeAlerts({ ...on, [name]: false });
+      expect(createStorage(browser).readAlerts()).toEqual({ ...on, [name]: false });
+    }
+    createStorage(browser).writeAlerts(on);
+    expect(createStorage(browser).readAlerts()).toEqual(on);
     expect(browser.local.length).toBe(0);
   });
 
@@ -38,10 +41,23 @@ describe("storage", () => {
     expect(closed.readAppearance()).toEqual({ theme: "system", textSize: "standard" });
   });
 
+  it("2-66 keeps the sound off that an earlier version has stored", () => {
+    const local = memoryStorage();
+    local.setItem("parley:sound", "off");
+    expect(createStorage({ session: memoryStorage(), local }).readAlerts().sound).toBe(false);
+  });
+
+  it("11-54 keeps that the user has declined notifications on this device", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    expect(createStorage(browser).readDeclined()).toBe(false);
+    createStorage(browser).writeDeclined();
+    expect(createStorage(browser).readDeclined()).toBe(true);
+  });
+
   it("2-66 keeps the sound on without browser storage", () => {
     const storage = createStorage({ session: closedStorage(), local: closedStorage() });
-    storage.writeSound(false);
-    expect(storage.readSound()).toBe(true);
+    storage.writeAlerts({ sound: false, notifications: false, previews: false });
+    expect(storage.readAlerts().sound).toBe(true);
   });
 
   it("8-36 keeps the outbox of each user separately", async () => {
