@@ -87,7 +87,7 @@ export const shell = {
 
   time: {
     justNow: "just now",
-    minutesAgo: ({ count }: { count: number }) => (count === 1 ? "1 minute ago" : `${count} minutes ago`),
+    minutesAgo: "{{count}} min",
     minutes: ({ count }: { count: number }) => (count === 1 ? "1 minute" : `${count} minutes`),
     hours: ({ count }: { count: number }) => (count === 1 ? "1 hour" : `${count} hours`),
     days: ({ count }: { count: number }) => (count === 1 ? "1 day" : `${count} days`),
