@@ -27,13 +27,16 @@ export default function MyGroupScreen() {
   const contacts = useContacts();
   const send = useSend(contacts);
   const scroller = useRef<HTMLElement>(null);
-  const [kind, setKind] = useState<Kind>("created");
+  const [chosen, setKind] = useState<Kind | null>(null);
   const [sought, setSought] = useState("");
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
   const all = useSelector(contacts, (snapshot) => snapshot?.context.groups ?? NO_GROUPS);
+  const created = useMemo(() => all.filter(({ ownerUserID }) => ownerUserID === selfID), [all, selfID]);
+  // A list with groups first: most users only join groups.
+  const kind = chosen ?? (created.length === 0 && all.length > 0 ? "joined" : "created");
   const groups = useMemo(
-    () => all.filter(({ ownerUserID }) => (ownerUserID === selfID) === (kind === "created")),
-    [all, kind, selfID],
+    () => (kind === "created" ? created : all.filter((group) => !created.includes(group))),
+    [all, created, kind],
   );
   const entries = useMemo(
     () => groupEntries(groups.filter(({ groupName, groupID }) => isFound(sought, groupName, groupID))),

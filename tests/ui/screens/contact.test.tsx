@@ -43,6 +43,14 @@ describe("contacts", () => {
     expect((await list()).textContent).toContain("12 members");
   });
 
+  it("11-55 the groups open on the joined ones if the user has created none", async () => {
+    await open({ world: aWorld({ groups: [aGroup()] }) });
+    await press("link", "My groups");
+    expect((await list()).textContent).toContain("Team");
+    await press("radio", "Created");
+    expect(screen.queryByRole("list", { name: "Friend list" })).toBeNull();
+  });
+
   it("2-30 leads to the search of friends", async () => {
     const { ports } = await open();
     await press("button", "Search friends");
