@@ -7,9 +7,9 @@ export interface BaseInfo {
   faceURL: string;
 }
 
-/** Maximum length of a remark and of a greeting, in characters (2-79, 2-82). */
+/** Maximum length of a remark and of a greeting, in characters (2-79, 2-82). OpenIM's servers keep 255 of a greeting. */
 export const LONGEST_REMARK = 16;
-export const LONGEST_GREETING = 20;
+export const LONGEST_GREETING = 255;
 
 /** A user as the IM server knows them (3-28). */
 export interface Relationship {

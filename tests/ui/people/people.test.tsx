@@ -65,12 +65,12 @@ describe("finding new people", () => {
 describe("sending a friend request", () => {
   const asking = `/sendApplication?isGroup=false&sourceID=${BEN}`;
 
-  it("2-74 2-82 sends a greeting of at most twenty letters, says so, and goes back", async () => {
+  it("2-74 2-82 sends a greeting of at most 255 letters, says so, and goes back", async () => {
     const page = await openAt(`/userCard?userID=${BEN}`);
     await press("button", "Add to contacts");
     await type("textbox", "Greeting", "Hi from Mia");
-    expect(screen.getByRole("textbox", { name: "Greeting" }).getAttribute("maxlength")).toBe("20");
-    expect(screen.getByText("11/20")).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Greeting" }).getAttribute("maxlength")).toBe("255");
+    expect(screen.getByText("11/255")).toBeTruthy();
     await press("button", "Send");
     expect(page.ports.sent("im.addFriend")).toEqual([{ userID: BEN, greeting: "Hi from Mia" }]);
     expect(screen.getByText("Request sent")).toBeTruthy();
