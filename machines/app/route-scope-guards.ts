@@ -20,7 +20,7 @@ export interface RouteScopesInput {
 
 /** The current or last subject of each region. */
 export interface RouteScopesContext extends RouteScopesInput {
-  search: { isGroup: boolean };
+  search: { isGroup: boolean; keyword: string };
   personID: string | null;
   target: Target | null;
   groupID: string | null;

@@ -7,15 +7,17 @@ import { jsonIn } from "./query.ts";
 import type { Target } from "./relationship.ts";
 import type { Place } from "./route.ts";
 
-/** Returns the URL of the directory search, for users or for groups (2-72). */
-export function searchToJoinPath(isGroup: boolean): string {
-  return `/searchToJoin?${new URLSearchParams({ isGroup: String(isGroup) })}`;
+/** Returns the URL of the directory search, for users or for groups (2-72). A keyword is searched at once. */
+export function searchToJoinPath(isGroup: boolean, keyword = ""): string {
+  return `/searchToJoin?${new URLSearchParams({ isGroup: String(isGroup), ...(keyword && { keyword }) })}`;
 }
 
-export const NO_SEARCH = { isGroup: false };
+export const NO_SEARCH = { isGroup: false, keyword: "" };
 
-export function searchIn({ path, search }: Place): { isGroup: boolean } | null {
-  return path === "/searchToJoin" ? { isGroup: new URLSearchParams(search).get("isGroup") === "true" } : null;
+export function searchIn({ path, search }: Place): typeof NO_SEARCH | null {
+  if (path !== "/searchToJoin") return null;
+  const query = new URLSearchParams(search);
+  return { isGroup: query.get("isGroup") === "true", keyword: query.get("keyword") ?? "" };
 }
 
 /** Pages that show a search result; the search stays alive behind them. */

@@ -21,7 +21,7 @@ export const directorySearchMachine = setup({
   types: {
     context: {} as DirectorySearchContext,
     events: {} as DirectorySearchEvent,
-    input: {} as Pick<DirectorySearchContext, "isGroup">,
+    input: {} as Pick<DirectorySearchContext, "isGroup" | "keyword">,
     tags: {} as "pending" | "nothing",
     meta: {} as RuleMeta,
   },
@@ -45,8 +45,8 @@ export const directorySearchMachine = setup({
   },
 }).createMachine({
   id: "directorySearch",
-  context: ({ input }) => ({ ...input, keyword: "", people: [], groups: [], failure: null }),
-  initial: "still",
+  context: ({ input }) => ({ ...input, people: [], groups: [], failure: null }),
+  initial: "opening",
   on: {
     "user.typeKeyword": {
       target: ".still.typing",
@@ -54,6 +54,14 @@ export const directorySearchMachine = setup({
     },
   },
   states: {
+    opening: {
+      description: "A keyword in the address is searched at once.",
+      always: [
+        { guard: "isGroupSought", target: "searching.groups" },
+        { guard: "hasKeyword", target: "searching.people" },
+        { target: "still" },
+      ],
+    },
     still: {
       initial: "typing",
       on: {

@@ -16,6 +16,7 @@ export const searching = {
     moreMessages: "More chats",
     count: ({ count }: { count: number }) => (count === 1 ? "1 message" : `${count} messages`),
     nothing: "Nothing found",
+    findPeople: "Find new people",
     nothingHint: "Only messages loaded on this device are searched.",
     failed: "Couldn't search messages",
   },

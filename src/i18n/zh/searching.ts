@@ -17,6 +17,7 @@ export const searching: Pick<Catalogue, "searching"> = {
     moreMessages: "更多聊天记录",
     count: ({ count }) => `${count} 条相关聊天记录`,
     nothing: "没有找到相关内容",
+    findPeople: "查找新朋友",
     nothingHint: "仅搜索本设备已加载的聊天记录。",
     failed: "聊天记录搜索失败",
   },

@@ -1,5 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type ReactNode, useId } from "react";
+import { useLocation } from "wouter";
+import { searchToJoinPath } from "../../../machines/domain/people-routes.ts";
 import { searchPath } from "../../../machines/people/search-results.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search } from "../../components/icons.ts";
@@ -19,6 +21,8 @@ const SHOWN = 3;
 /** Contacts appear at once, messages when the search is done. */
 export function AllFound({ localSearch, query }: Omit<FoundProps, "scroller">) {
   const { t } = useText();
+  const [, navigate] = useLocation();
+  const findPeople = searchToJoinPath(false, query);
   const friends = useFriendMatches(query);
   const groups = useGroupMatches(query);
   const hits = useSelector(localSearch, ({ context }) => context.hits);
@@ -31,7 +35,14 @@ export function AllFound({ localSearch, query }: Omit<FoundProps, "scroller">) {
       </li>
     ));
   if (!isPending && !isFailed && friends.length + groups.length + hits.length === 0)
-    return <EmptyState icon={Search} text={t("searching.nothing")} hint={t("searching.nothingHint")} />;
+    return (
+      <EmptyState
+        icon={Search}
+        text={t("searching.nothing")}
+        hint={t("searching.nothingHint")}
+        action={{ label: t("searching.findPeople"), onClick: () => navigate(findPeople) }}
+      />
+    );
   return (
     <>
       <Section title={t("searching.friends")} rows={contacts(friends)}>
@@ -57,6 +68,7 @@ export function AllFound({ localSearch, query }: Omit<FoundProps, "scroller">) {
         )}
       </Section>
       {isPending && <RowsSkeleton rows={3} />}
+      {!isPending && <More label={t("searching.findPeople")} href={findPeople} />}
       {isFailed && <SearchFailed localSearch={localSearch} />}
     </>
   );

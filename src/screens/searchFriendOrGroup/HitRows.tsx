@@ -82,11 +82,14 @@ export function MessageHitRow({ localSearch, conversation, message, query }: Hit
   const send = useSend(localSearch);
   const selfID = useSelfID();
   const { name, heading, faceURL } = useShown(useNaming(conversation), message.sendID);
+  const self = useSelector(useSession(), (session) => session?.context.profile ?? null);
+  const face =
+    message.sendID === selfID && self ? { name: self.nickname, src: self.faceURL } : { name, src: faceURL };
   const now = useNow(MINUTE);
   return (
     <ListRow
       size="tall"
-      leading={<Avatar name={name} src={faceURL} size={48} />}
+      leading={<Avatar {...face} size={48} />}
       title={heading}
       aside={listTime(message.sendTime, now, text.language)}
       detail={<Marked text={excerptOf(message, query, text, selfID)} query={query} />}

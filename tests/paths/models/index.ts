@@ -62,7 +62,11 @@ import { outgoingPictureModel } from "./outbox/outgoing-picture.ts";
 import { contactRequestModel, groupContactRequestModel, openGroupModel } from "./people/contact-request.ts";
 import { contactRequestsModel } from "./people/contact-requests.ts";
 import { contactsModel } from "./people/contacts.ts";
-import { directorySearchGroupsModel, directorySearchModel } from "./people/directory-search.ts";
+import {
+  directorySearchGroupsModel,
+  directorySearchModel,
+  directorySearchWithKeywordModel,
+} from "./people/directory-search.ts";
 import { localSearchModel } from "./people/local-search.ts";
 import { memberDirectoryModel } from "./people/member-directory.ts";
 import { presenceModel } from "./people/presence.ts";
@@ -156,7 +160,7 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   userProfile: giving(userProfileModel),
   contactRequest: giving(contactRequestModel, groupContactRequestModel, openGroupModel),
   localSearch: giving(localSearchModel),
-  directorySearch: giving(directorySearchModel, directorySearchGroupsModel),
+  directorySearch: giving(directorySearchModel, directorySearchGroupsModel, directorySearchWithKeywordModel),
   callReceipts: giving(callReceiptsModel),
   disappearingMessages: giving(disappearingMessagesModel),
   scanner: giving(scannerModel),

@@ -9,6 +9,7 @@ import {
   aGroupConversation,
   aMember,
   aMessage,
+  aProfile,
   aWorld,
   BEN,
   groupChatID,
@@ -84,7 +85,7 @@ describe("results", () => {
     expect(anna).toMatch(/^Anna.*Lunch\?$/);
     expect(marks()).toEqual(["Lunch"]);
     await press("button", /^Team/);
-    expect(rowsOf("Messages").map((row) => row?.replace(/\d+ min ago|\d+:\d+/, ""))).toEqual([
+    expect(rowsOf("Messages").map((row) => row?.replace(/\d+ min|\d+:\d+/, ""))).toEqual([
       expect.stringMatching(/^You.*no LUNCH today$/),
       expect.stringMatching(/^Ben.*lunch at one$/),
     ]);
@@ -136,6 +137,35 @@ describe("results", () => {
     await type("nowhere");
     expect(screen.getByText("Nothing found")).toBeTruthy();
     expect(screen.getByText(/Only messages loaded on this device/)).toBeTruthy();
+  });
+
+  it("11-55 a phone number that is nobody's here is searched among all people", async () => {
+    const { type, ports } = await openSearch();
+    await type("13800000009");
+    await press("button", "Find new people");
+    const query = new URLSearchParams({ isGroup: "false", keyword: "13800000009" });
+    expect(ports.address.current).toEqual({ path: "/searchToJoin", search: query.toString() });
+    expect(ports.sent("account.searchUsers")).toEqual([{ keyword: "13800000009" }]);
+    expect(screen.getByRole("searchbox", { name: "Search" })).toHaveProperty("value", "13800000009");
+  });
+
+  it("11-55 results offer to go on among all people", async () => {
+    const { type, ports } = await openSearch(aWorld({ friends: [aFriend()] }));
+    await type("ann");
+    await press("link", "Find new people");
+    expect(ports.sent("account.searchUsers")).toEqual([{ keyword: "ann" }]);
+  });
+
+  it("11-55 an own message shows the user's own picture", async () => {
+    const messages = [1, 2].map((seq) =>
+      aMessage({ seq, clientMsgID: `own-${seq}`, sendID: ME, text: `lunch ${seq}` }),
+    );
+    const faceURL = "https://im.example/me.png";
+    const { type, does, ports } = await openSearch(aWorld({ messages }));
+    await does(() => ports.emit.connection({ type: "im.profileChanged", profile: aProfile({ faceURL }) }));
+    await type("lunch");
+    await press("button", /2 messages/);
+    expect(list("Messages").querySelectorAll(`img[src="${faceURL}"]`)).toHaveLength(2);
   });
 
   it("2-63 friends show at once, and a failed search of messages offers a retry", async () => {

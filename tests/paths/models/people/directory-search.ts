@@ -4,7 +4,7 @@ import { aGroup, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import { aStranger } from "../../../fakes/world-people.ts";
 import { press } from "../../gestures.ts";
 import type { Step } from "../../graph.ts";
-import type { ChartModel } from "../../model.ts";
+import type { ChartModel, Moment } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
@@ -13,7 +13,7 @@ const BENS = [aStranger(), aStranger({ userID: "1000000004", nickname: "Benno" }
 export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
   chart: "directorySearch",
   machine: directorySearchMachine,
-  input: { isGroup: false },
+  input: { isGroup: false, keyword: "" },
   events: {
     "user.typeKeyword ben": ({ context }) => typing(context, " ben "),
     "user.typeKeyword bea": ({ context }) => typing(context, "bea"),
@@ -56,21 +56,22 @@ export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
     failure,
   }),
   rows: {
-    "still.typing": ({ step }) => ({
-      reads: { is: '{"still":"typing"}', keyword: typed(step), hits: [], failure: null },
+    "still.typing": (moment) => ({
+      reads: { is: '{"still":"typing"}', keyword: typed(moment), hits: [], failure: null },
       sees: [
-        typed(step).trim() === "" ? "button (disabled): Search" : "button: Search",
+        typed(moment).trim() === "" ? "button (disabled): Search" : "button: Search",
         "!text: Nobody found",
         "!text: Ben",
         "!button: Retry",
       ],
     }),
-    "still.found": ({ snapshot, step }) => {
-      const { isGroup } = snapshot.context;
+    "still.found": (moment) => {
+      const { step } = moment;
+      const { isGroup } = moment.snapshot.context;
       return {
         reads: {
           is: '{"still":"found"}',
-          keyword: typed(step),
+          keyword: typed(moment),
           hits: isGroup ? [TEAM] : isJustBen(step) ? [BEN] : [BEN, "1000000004"],
           failure: null,
         },
@@ -83,22 +84,22 @@ export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
         ],
       };
     },
-    "still.nothing": ({ step }) => ({
-      reads: { is: '{"still":"nothing"}', keyword: typed(step), hits: [], failure: null },
+    "still.nothing": (moment) => ({
+      reads: { is: '{"still":"nothing"}', keyword: typed(moment), hits: [], failure: null },
       sees: ["button: Search", "text: Nobody found", "!text: Ben"],
     }),
-    "still.failed": ({ step }) => ({
-      reads: { is: '{"still":"failed"}', keyword: typed(step), hits: [], failure: "network" },
+    "still.failed": (moment) => ({
+      reads: { is: '{"still":"failed"}', keyword: typed(moment), hits: [], failure: "network" },
       sees: ["button: Search", "button: Retry", "text: No connection, please try again"],
     }),
-    "searching.people": ({ step }) => ({
-      asks: [["account.searchUsers", { keyword: typed(step).trim() }]],
-      reads: { is: '{"searching":"people"}', keyword: typed(step), hits: [], failure: null },
+    "searching.people": (moment) => ({
+      asks: [["account.searchUsers", { keyword: typed(moment).trim() }]],
+      reads: { is: '{"searching":"people"}', keyword: typed(moment), hits: [], failure: null },
       sees: ["button (busy): Search", "text: Loading", "!text: Nobody found", "!button: Retry"],
     }),
-    "searching.groups": ({ step }) => ({
-      asks: [["im.loadGroup", { groupID: typed(step).trim() }]],
-      reads: { is: '{"searching":"groups"}', keyword: typed(step), hits: [], failure: null },
+    "searching.groups": (moment) => ({
+      asks: [["im.loadGroup", { groupID: typed(moment).trim() }]],
+      reads: { is: '{"searching":"groups"}', keyword: typed(moment), hits: [], failure: null },
     }),
   },
   leads: {
@@ -138,14 +139,23 @@ export const directorySearchModel: ChartModel<typeof directorySearchMachine> = {
     "opening and leaving a card": async (stage) => lookAround(stage),
   },
   unreachable: { "searching.groups": "the search for groups has its own model" },
+  excused: { "directorySearch.opening | always #1": "no link to the search for groups has a keyword" },
 };
 
 /** The same for groups, which are found by id. */
 export const directorySearchGroupsModel: ChartModel<typeof directorySearchMachine> = {
   ...directorySearchModel,
-  input: { isGroup: true },
+  input: { isGroup: true, keyword: "" },
   unreachable: { "searching.people": "the search for people has its own model" },
   opens: () => opensAt("/searchToJoin?isGroup=true"),
+};
+
+/** The search in the chats offers to go on here with its keyword. */
+export const directorySearchWithKeywordModel: ChartModel<typeof directorySearchMachine> = {
+  ...directorySearchModel,
+  input: { isGroup: false, keyword: "bea" },
+  around: { start: "bea", after: (around, label) => TYPED[label] ?? around },
+  opens: () => opensAt("/searchToJoin?isGroup=false&keyword=bea"),
 };
 
 function opensAt(path: string) {
@@ -170,8 +180,9 @@ function isJustBen(step: Step<typeof directorySearchMachine> | null): boolean {
   return step?.label === "searchUsers done (just Ben)";
 }
 
-function typed(step: Step<typeof directorySearchMachine> | null): string {
-  return step?.around ?? "";
+/** The text of the field. At the start it is the keyword of the address. */
+function typed({ step, snapshot }: Moment<typeof directorySearchMachine>): string {
+  return step?.around ?? snapshot.context.keyword;
 }
 
 async function lookAround({ ports, settle }: Stage): Promise<void> {
