@@ -202,7 +202,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/screens/meeting/MicrophoneLevel.tsx": { level: PORT },
   "src/screens/myFriend/MyFriendScreen.tsx": { sought: QUERY },
-  "src/screens/myGroup/MyGroupScreen.tsx": { kind: TAB, sought: QUERY },
+  "src/screens/myGroup/MyGroupScreen.tsx": { chosen: TAB, sought: QUERY },
   "src/screens/portrait/CropSheet.tsx": {
     failure: LOADING,
     fingers: FINGER,

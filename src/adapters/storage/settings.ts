@@ -18,9 +18,8 @@ const fetchRows = lazy(() => import("../instant-start/cached-rows.ts"));
 const fetchPages = lazy(() => import("../instant-start/cached-pages.ts"));
 
 /**
- * Stores the settings of a device: language for the browser session (1-12), alerts and appearance
- * permanently. Also drops user data
- * at sign-out. Unreadable data counts as absent.
+ * Stores the settings of a device: language for the browser session (1-12), alerts and appearance permanently. Also
+ * drops user data at sign-out. Unreadable data counts as absent.
  */
 export function createSettings({
   session,
