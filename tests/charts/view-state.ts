@@ -156,6 +156,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     forgotten: "the jump whose highlight has faded: the style's animation ends it",
     shown: "the jump that was scrolled to: the chart names it until the next one",
   },
+  "src/screens/chat/useInView.ts": each(["day", "keptID"], SCROLL),
   "src/screens/chat/useKeyboardInset.ts": each(
     ["addEventListener", "window.innerHeight", "window.visualViewport"],
     "how much of the page the on-screen keyboard covers",

@@ -47,6 +47,7 @@ export function CallRecordRow({
       data-own={isOutgoing || undefined}
       data-first={isFirst || undefined}
       data-last={isLast || undefined}
+      data-tail={isLast || undefined}
     >
       <div className={cx(bubble.bubble, styles.bubble)}>
         <button

@@ -8,12 +8,13 @@ import { emojiCount } from "../../text/graphemes.ts";
 import { contentPreview } from "../../text/preview.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import { AttachmentView } from "./attachments/AttachmentView.tsx";
-import { lookOf } from "./attachments/look.ts";
+import { hasTail, lookOf } from "./attachments/look.ts";
 import { BurnMark } from "./BurnMark.tsx";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
 import { MessageText } from "./MessageText.tsx";
+import { toneStyle } from "./nameTone.ts";
 import { QuoteBlock } from "./QuoteBlock.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
 import { SenderFace } from "./SenderFace.tsx";
@@ -30,6 +31,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
   const time = clockTime(message.sendTime);
   const isNamed = !isOwn && message.groupID !== "";
   const look = lookOf(message.content);
+  const emojis = message.content.type === "text" ? emojiCount(message.content.text) : 0;
   return (
     <article
       className={styles.message}
@@ -37,8 +39,9 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
       data-own={isOwn || undefined}
       data-first={isFirst || undefined}
       data-last={isLast || undefined}
+      data-tail={hasTail(look, { isLast, emojis }) || undefined}
       data-found={isFound || undefined}
-      data-emojis={(message.content.type === "text" && emojiCount(message.content.text)) || undefined}
+      data-emojis={emojis || undefined}
       {...(canAnswer(message) ? swipe : {})}
       onAnimationEnd={(event) => {
         if (event.animationName.includes("found")) actions.forgetFound();
@@ -46,11 +49,21 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
     >
       {isNamed && (
         <span className={styles.face}>
-          {isFirst && <SenderFace message={message} name={heading} src={faceURL} />}
+          {isLast && (
+            <span className={styles.rail} data-rail={message.clientMsgID}>
+              <span className={styles.stuck}>
+                <SenderFace message={message} name={heading} src={faceURL} />
+              </span>
+            </span>
+          )}
         </span>
       )}
       <div className={styles.bubble} data-look={look} data-private={message.burn && ""} {...press}>
-        {isNamed && isFirst && <p className={styles.name}>{heading || "\u00a0"}</p>}
+        {isNamed && isFirst && (
+          <p className={styles.name} style={toneStyle(message.sendID)}>
+            {heading || "\u00a0"}
+          </p>
+        )}
         {"quoted" in message.content && hasQuote(message) && (
           <QuoteBlock
             quoted={original ?? message.content.quoted ?? null}

@@ -23,6 +23,7 @@ import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { followingVoices } from "./attachments/voices.ts";
 import { CachedLog } from "./CachedLog.tsx";
+import { FloatingDay } from "./FloatingDay.tsx";
 import { JumpBack } from "./JumpBack.tsx";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
@@ -34,6 +35,7 @@ import { type GapState, type KnownRows, keepKnown, layOutRows, type MessageRowDa
 import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
 import { useFound } from "./useFound.ts";
+import { useInView } from "./useInView.ts";
 import { useRest } from "./useRest.ts";
 import { useVirtualRows } from "./virtualRows.ts";
 
@@ -94,6 +96,7 @@ export function MessageLog(props: MessageLogProps) {
     shownRows.current = rows;
   });
   const rest = useRest({ jumpHistory, reading }, shownRows, { scroll, scroller, list });
+  const { look, day, keptID } = useInView(rows, reading, { scroller, list, startHeight, buffer: BUFFER });
   const { foundID, forgetFound } = useFound(history, rows, list);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
@@ -189,7 +192,11 @@ export function MessageLog(props: MessageLogProps) {
   // Before the list has measured rows, it picks wrong ones as visible, and the newest rows would appear one frame
   // late.
   const isEndFirst = isAtBottom && !isSettled;
-  const newest = useMemo(() => (isEndFirst ? lastOf(rows.length) : NOTHING), [isEndFirst, rows.length]);
+  const kept = useMemo(() => {
+    if (isEndFirst) return lastOf(rows.length);
+    const index = rows.findIndex(({ message }) => message.clientMsgID === keptID);
+    return index < 0 ? NOTHING : [index];
+  }, [isEndFirst, rows, keptID]);
 
   const toNewest = () => {
     if (!isDetached) return scroll.toBottom();
@@ -207,7 +214,10 @@ export function MessageLog(props: MessageLogProps) {
         aria-live={isAtBottom ? "polite" : "off"}
         {...TAB_STOP}
         className={styles.scroller}
-        onScroll={() => scroll.look()}
+        onScroll={() => {
+          scroll.look();
+          look();
+        }}
         onKeyDown={moveBetweenMessages}
       >
         {rows.length > 0 && <div className={styles.slack} />}
@@ -222,14 +232,17 @@ export function MessageLog(props: MessageLogProps) {
               shift={shift}
               startMargin={startHeight}
               bufferSize={BUFFER}
-              keepMounted={newest}
+              keepMounted={kept}
               onScroll={() => setIsMoving(true)}
               onScrollEnd={() => {
                 setIsMoving(false);
                 setIsSettled(true);
                 rest();
               }}
-              onResize={() => scroll.resized()}
+              onResize={() => {
+                scroll.resized();
+                look();
+              }}
             >
               {draw}
             </Virtualizer>
@@ -240,6 +253,7 @@ export function MessageLog(props: MessageLogProps) {
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
       {isCached && <CachedLog conversation={loaded} {...cached} />}
+      <FloatingDay day={day} isMoving={isMoving} />
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
       <JumpBack jumpHistory={jumpHistory} />
       {merged.merged && (

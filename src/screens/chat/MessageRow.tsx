@@ -1,3 +1,4 @@
+import "../../styles/chat.css";
 import { memo } from "react";
 import { isNotice } from "../../../machines/domain/message.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";

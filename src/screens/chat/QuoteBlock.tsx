@@ -3,6 +3,7 @@ import { Still } from "../../components/Still.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type Naming, useShown } from "../../shell/names.ts";
 import { contentPreview } from "../../text/preview.ts";
+import { toneStyle } from "./nameTone.ts";
 import styles from "./QuoteBlock.module.css";
 
 export interface QuoteBlockProps {
@@ -18,7 +19,12 @@ export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) 
   if (!quoted?.content) return <p className={styles.quote}>{text.t("chat.quotedGone")}</p>;
   const { clientMsgID, content } = quoted;
   return (
-    <button type="button" className={styles.quote} onClick={() => onShow(clientMsgID)}>
+    <button
+      type="button"
+      className={styles.quote}
+      style={naming.groupID === "" ? undefined : toneStyle(quoted.sendID)}
+      onClick={() => onShow(clientMsgID)}
+    >
       <QuotedName naming={naming} userID={quoted.sendID} />
       <span className={styles.line}>{contentPreview(content, text, selfID)}</span>
       <Still url={stillOf(content)} className={styles.still} />

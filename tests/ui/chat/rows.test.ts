@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/domain/message.ts";
+import { hasTail } from "../../../src/screens/chat/attachments/look.ts";
+import { faceGroupAt, floatingDay, railHeight } from "../../../src/screens/chat/inView.ts";
+import { nameTone } from "../../../src/screens/chat/nameTone.ts";
 import { layOutRows } from "../../../src/screens/chat/rows.ts";
 import { nextStep } from "../../../src/screens/chat/virtualRows.ts";
 import { aMessage, BEN, ME, NOON, someMessages } from "../../fakes/world.ts";
@@ -75,6 +78,82 @@ describe("rows of a chat", () => {
     const before = rowsOf(all.slice(20));
     const after = rowsOf(all).slice(20);
     expect(after.slice(1)).toEqual(before.slice(1));
+  });
+});
+
+describe("look of a message", () => {
+  it.each([
+    ["words", { isLast: true, emojis: 0 }, true],
+    ["sound", { isLast: true, emojis: 0 }, true],
+    ["thing", { isLast: true, emojis: 0 }, true],
+    ["words", { isLast: false, emojis: 0 }, false],
+    ["words", { isLast: true, emojis: 2 }, false],
+    ["media", { isLast: true, emojis: 0 }, false],
+    ["framed", { isLast: true, emojis: 0 }, false],
+    ["bare", { isLast: true, emojis: 0 }, false],
+  ] as const)("%s, %o: a tail is %s", (look, place, expected) => {
+    expect(hasTail(look, place)).toBe(expected);
+  });
+
+  it("a member's colour depends on the user id only, and members of a group rarely share one", () => {
+    expect(["1000000001", "1000000001", "李雷", ""].map(nameTone)).toEqual([1, 1, 2, 1]);
+    const tones = Array.from({ length: 400 }, (_, index) => nameTone(String(1_000_000_000 + index * 7919)));
+    const counts = [1, 2, 3, 4, 5, 6, 7, 8].map((tone) => tones.filter((one) => one === tone).length);
+    expect(Math.min(...counts)).toBeGreaterThan(25);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(400);
+  });
+});
+
+describe("what moves with the view of a chat", () => {
+  const group = { groupID: "g", sendID: BEN };
+  const day = 24 * 60;
+  const rows = rowsOf([
+    at(-day, group),
+    at(-day + 1, group),
+    at(0, group),
+    at(1, group),
+    at(2, group),
+    at(3, { groupID: "g", sendID: ME }),
+    at(4, group),
+  ]);
+  /** Rows of 100 pixels. */
+  const places = {
+    getItemOffset: (index: number) => index * 100,
+    getItemSize: () => 100,
+    rowAt: (distance: number) => Math.floor(distance / 100),
+  };
+
+  it.each([
+    [0, { first: 0, last: 1 }],
+    [2, { first: 2, last: 4 }],
+    [3, { first: 2, last: 4 }],
+    [4, { first: 2, last: 4 }],
+    [5, null],
+    [6, { first: 6, last: 6 }],
+    [7, null],
+  ])("row %i belongs to the avatar of the group %o", (index, expected) => {
+    expect(faceGroupAt(rows, index)).toEqual(expected);
+  });
+
+  it("no avatar in a single chat", () => {
+    expect(faceGroupAt(rowsOf([at(0, { sendID: BEN })]), 0)).toBeNull();
+  });
+
+  it("an avatar goes up to the first bubble of its group, not into a heading above it", () => {
+    expect(railHeight(rows, { first: 6, last: 6 }, places)).toBe(90);
+    expect(railHeight(rows, { first: 2, last: 4 }, places)).toBe(236);
+  });
+
+  it.each([
+    ["above the first row", -1, null],
+    ["the heading itself is in view", 10, null],
+    ["the heading has left", 60, "Yesterday"],
+    ["in the middle of a day", 120, "Yesterday"],
+    ["the next day arrives", 170, null],
+    ["the next day has left", 250, "Today"],
+    ["at the end", 650, "Today"],
+  ])("floating date: %s", (_, line, expected) => {
+    expect(floatingDay(rows, line, places)).toBe(expected);
   });
 });
 

@@ -5,13 +5,14 @@ import { TEXT_SIZES, THEMES } from "../../../machines/domain/appearance.ts";
 
 const styles = join(import.meta.dirname, "../../../src/styles");
 const tokensCSS = readFileSync(join(styles, "tokens.css"), "utf8");
+const chatCSS = readFileSync(join(styles, "chat.css"), "utf8");
 const resetCSS = readFileSync(join(styles, "reset.css"), "utf8");
 
 type Theme = ReadonlyMap<string, string>;
 
 /** `index` is the place of the theme in `light-dark()`. A token with one colour has it in both themes. */
 function colours(index: 0 | 1): Theme {
-  const tokens = tokensCSS.matchAll(
+  const tokens = `${tokensCSS}${chatCSS}`.matchAll(
     /--([\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;/gi,
   );
   return new Map(
@@ -37,7 +38,21 @@ function contrast(theme: Theme, text: string, background: string): number {
   return (bright + 0.05) / (dim + 0.05);
 }
 
-const surfaces = ["bg", "bg-sunken", "bg-raised", "field", "bubble", "bubble-own"];
+/** The colour of the pills of a chat on `ground`. `index` is the place of the theme in `light-dark()`. */
+function pillOn(ground: string, index: number): string {
+  const [, colour = ""] = /--pill: light-dark\((.*)\);/.exec(chatCSS) ?? [];
+  const [red, green, blue, share] = colour.split("rgb")[index + 1]?.match(/\d+/g) ?? [];
+  const part = Number(share) / 100;
+  const channels = [red, green, blue].map((channel, index) => {
+    const below = Number.parseInt(ground.slice(1 + 2 * index, 3 + 2 * index), 16);
+    return Math.round(Number(channel) * part + below * (1 - part));
+  });
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+}
+
+const chat = ["wallpaper", "wallpaper-ink"];
+const bubbles = ["bubble", "bubble-own"];
+const surfaces = ["bg", "bg-sunken", "bg-raised", "field", ...bubbles, ...chat];
 const fills = ["primary", "primary-pressed", "danger-fill", "success-fill", "badge", "badge-muted", "toast"];
 const soft = [
   ["accent", "accent-soft"],
@@ -46,9 +61,9 @@ const soft = [
 ] as const;
 
 describe.each([
-  ["light", light],
-  ["dark", dark],
-])("the %s theme", (_, theme) => {
+  ["light", light, 0],
+  ["dark", dark, 1],
+])("the %s theme", (_, theme, index) => {
   it.each(["text", "text-2", "accent", "danger", "success"])(
     "10-05 gives --%s a readable contrast on every surface",
     (text) => {
@@ -57,6 +72,30 @@ describe.each([
       }
     },
   );
+
+  it.each(["text-2", "accent"])(
+    "10-05 gives --%s a readable contrast on pills over the wallpaper",
+    (text) => {
+      for (const ground of chat) {
+        const pill = pillOn(theme.get(ground) ?? "", index);
+        expect(contrast(new Map([...theme, ["pill", pill]]), text, "pill")).toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
+
+  it("10-05 gives the names of members a readable contrast on bubbles, each its own colour", () => {
+    const names = [...theme.keys()].filter((name) => /^name-\d$/.test(name));
+    expect(new Set(names.map((name) => theme.get(name))).size).toBe(8);
+    for (const name of names)
+      for (const bubble of bubbles)
+        expect([name, bubble, contrast(theme, name, bubble) >= 4.5]).toEqual([name, bubble, true]);
+  });
+
+  it("shows the wallpaper only just", () => {
+    const seen = contrast(theme, "wallpaper", "wallpaper-ink");
+    expect(seen).toBeGreaterThan(1.05);
+    expect(seen).toBeLessThan(1.2);
+  });
 
   it.each(fills)("10-05 gives white a readable contrast on --%s", (fill) => {
     expect(contrast(theme, "on-fill", fill)).toBeGreaterThanOrEqual(4.5);
@@ -132,6 +171,15 @@ describe("stylesheets", () => {
     );
     expect(layers).toEqual(layers.toSorted((a, b) => a - b));
     expect(layers[2]).toBe(100);
+  });
+
+  it("draw no wallpaper with more contrast or less transparency", () => {
+    const log = readFileSync(join(styles, "../screens/chat/MessageLog.module.css"), "utf8");
+    const [, query = "", rule = ""] = /@media ([^{]+)\{\s*\.frame::before \{([^}]*)\}/.exec(log) ?? [];
+    expect(query).toMatch(
+      /prefers-contrast: more.*prefers-reduced-transparency: reduce.*forced-colors: active/,
+    );
+    expect(rule).toContain("display: none");
   });
 
   it("10-05 define a minimum control size of 44 px", () => {

@@ -30,3 +30,8 @@ export function lookOf(content: MessageContent): Look {
       return "words";
   }
 }
+
+/** The last bubble of a group has a tail. Pictures, stickers and large emojis stand without one. */
+export function hasTail(look: Look, { isLast, emojis }: { isLast: boolean; emojis: number }): boolean {
+  return isLast && emojis === 0 && (look === "words" || look === "sound" || look === "thing");
+}
