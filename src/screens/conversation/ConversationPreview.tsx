@@ -1,7 +1,8 @@
 import { useSelector } from "@xstate/react";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
+import { isNotice, type Message } from "../../../machines/domain/message.ts";
 import { Icon } from "../../components/Icon.tsx";
-import { CircleAlert, Clock } from "../../components/icons.ts";
+import { Check, CheckCheck, CircleAlert, Clock } from "../../components/icons.ts";
 import { NoticeText } from "../../components/NoticeText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
@@ -39,18 +40,29 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
   return (
     <>
       {mark && <span className={styles.urgent}>{mark} </span>}
-      {latestMsg.status === "failed" && (
-        <Icon of={CircleAlert} size={16} label={t("status.failed")} className={styles.failed} />
-      )}
-      {latestMsg.status === "sending" && (
-        <Icon of={Clock} size={14} label={t("status.sending")} className={styles.sending} />
-      )}
+      <Status message={latestMsg} selfID={selfID} />
       {isNaming(latestMsg.content) ? (
         <NoticeLine content={latestMsg.content} conversation={conversation} selfID={selfID} />
       ) : (
         messagePreview({ ...latestMsg, senderNickname }, { text, selfID, isGroup: kind === "group" })
       )}
     </>
+  );
+}
+
+/** As in the chat (MessageStatus), in front of the user's own message. */
+function Status({ message, selfID }: { message: Message; selfID: string }) {
+  const { t } = useText();
+  const { status, sendID, groupID, isRead, content } = message;
+  if (status === "failed")
+    return <Icon of={CircleAlert} size={16} label={t("status.failed")} className={styles.failed} />;
+  if (status === "sending")
+    return <Icon of={Clock} size={14} label={t("status.sending")} className={styles.sending} />;
+  if (sendID !== selfID || isNotice(content) || content.type === "groupCall") return null;
+  return isRead && groupID === "" ? (
+    <Icon of={CheckCheck} size={16} label={t("status.read")} className={styles.read} />
+  ) : (
+    <Icon of={Check} size={16} label={t("status.sent")} className={styles.sent} />
   );
 }
 

@@ -52,6 +52,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         data-conversation={conversation.conversationID}
         size="tall"
         sunken={isPinned}
+        data-lined=""
+        data-fresh={unreadCount > 0 || undefined}
         leading={
           <Avatar name={showName} src={faceURL} kind={kind === "group" ? "group" : "person"} size={48} />
         }
@@ -59,16 +61,15 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         aside={time}
         detail={<ConversationPreview conversation={conversation} selfID={selfID} />}
         end={
-          (isMuted || unreadCount > 0) && (
-            <>
-              {isMuted && <Icon of={BellOff} size={16} label={t("conversations.muted")} />}
-              <Badge
-                count={unreadCount}
-                muted={isMuted}
-                label={t("conversations.unread", { count: unreadCount })}
-              />
-            </>
-          )
+          // The badge stays mounted, so that it can pop when it appears.
+          <>
+            {isMuted && <Icon of={BellOff} size={16} label={t("conversations.muted")} />}
+            <Badge
+              count={unreadCount}
+              muted={isMuted}
+              label={t("conversations.unread", { count: unreadCount })}
+            />
+          </>
         }
         onClick={() => handlers.open(conversation)}
       />

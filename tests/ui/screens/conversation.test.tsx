@@ -84,6 +84,37 @@ describe("a row", () => {
     expect(within(row("Anna")).getByRole("img", { name: "Not sent" })).toBeTruthy();
   });
 
+  it.each([
+    ["Sent", { status: "sent", isRead: false }],
+    ["Read", { status: "sent", isRead: true }],
+    ["Sending", { status: "sending", isRead: false }],
+  ] as const)("2-15 has the user's own newest message with its tick: %s", async (name, changes) => {
+    await open(aConversation({ latestMsg: aMessage({ sendID: ME, ...changes }) }));
+    expect(within(row("Anna")).getByRole("img", { name })).toBeTruthy();
+  });
+
+  it("2-15 has no tick on a notice or a message of somebody else, and no second tick in a group", async () => {
+    const notice = aMessage({ sendID: ME, content: { type: "friendAdded" } });
+    const groupMessage = aMessage({
+      conversationID: groupChatID(TEAM),
+      groupID: TEAM,
+      sendID: ME,
+      isRead: true,
+    });
+    await open(aConversation({ latestMsg: notice }), aGroupConversation({ latestMsg: groupMessage }));
+    expect(within(row("Anna")).queryByRole("img", { name: /Sent|Read/ })).toBeNull();
+    expect(within(row("Team")).getByRole("img", { name: "Sent" })).toBeTruthy();
+  });
+
+  it("2-15 stands out while it has unread messages", async () => {
+    const { ports, does } = await open(aConversation({ unreadCount: 2 }), aGroupConversation());
+    const isFresh = (name: string) => row(name).querySelector("[data-fresh]") !== null;
+    expect([isFresh("Anna"), isFresh("Team")]).toEqual([true, false]);
+    const read = aConversation({ unreadCount: 0 });
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [read] }));
+    expect(isFresh("Anna")).toBe(false);
+  });
+
   it("4-49 4-50 is sorted by pin and time, and moves when they change", async () => {
     const old = aConversation({ latestMsg: aMessage({ sendTime: NOON - 60 * MINUTE }) });
     const { ports, does } = await open(old, aGroupConversation({ latestMsgSendTime: NOON - MINUTE }));
