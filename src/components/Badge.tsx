@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { badgeText } from "../text/badge.ts";
 import styles from "./Badge.module.css";
 import { cx } from "./cx.ts";
@@ -11,13 +12,20 @@ export interface BadgeProps {
   className?: string | undefined;
 }
 
-/** Draws nothing at zero and "99+" above 99 (9-06). */
+/** Draws nothing at zero and "99+" above 99 (9-06). Pops once when the count grows. */
 export function Badge({ count, muted = false, label, className }: BadgeProps) {
+  const [{ before, now }, setCounts] = useState({ before: count, now: count });
+  if (count !== now) setCounts({ before: now, now: count });
   const text = badgeText(count);
   if (text === null) return null;
   const accessibility = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
   return (
-    <span className={cx(styles.badge, muted && styles.muted, className)} {...accessibility}>
+    <span
+      key={count}
+      className={cx(styles.badge, muted && styles.muted, className)}
+      data-grown={count > before || undefined}
+      {...accessibility}
+    >
       {text}
     </span>
   );

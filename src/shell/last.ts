@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 /**
  * Returns the value, or the last defined value while it is undefined, so that the content stays on screen.
@@ -16,4 +16,20 @@ export function useLastWhile<Value>(isOn: boolean, value: Value): Value {
   const [last, setLast] = useState(value);
   if (isOn && value !== last) setLast(value);
   return isOn ? value : last;
+}
+
+/** Calls back before a changed value is painted. What changes while the view is covered is no change. */
+export function useChange<Value>(value: Value, onChange: (before: Value) => void): void {
+  const shown = useRef<{ value: Value } | null>(null);
+  // A covered view runs the cleanup of its effects.
+  useLayoutEffect(() => {
+    return () => {
+      shown.current = null;
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { value };
+    if (before && before.value !== value) onChange(before.value);
+  });
 }

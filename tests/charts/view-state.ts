@@ -45,6 +45,7 @@ const LISTENS = "listens to the keys, pointer or focus of an element that it dra
 export const viewState: Readonly<Record<string, Reasons>> = {
   "src/components/AreaCodePicker.tsx": { query: QUERY },
   "src/components/Avatar.tsx": { brokenSrc: LOADING },
+  "src/components/Badge.tsx": { now: "the count drawn before: a count that grew pops once" },
   "src/components/CodeField.tsx": {
     code: TYPED,
     seen: "the error and check shown before: a new error empties the field",
@@ -243,7 +244,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/shell/contextMenu.ts": {
     "document.addEventListener": "the browser's menu is blocked on the whole page",
   },
-  "src/shell/last.ts": { last: CLOSING },
+  "src/shell/last.ts": { last: CLOSING, shown: "what was painted before: what differs is seen to change" },
   "src/shell/names.ts": { byID: CACHE },
   "src/shell/now.ts": each(["now", "setInterval"], "the one clock of the views: a shown time must move on"),
   "src/shell/scrolling.ts": {

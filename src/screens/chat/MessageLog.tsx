@@ -34,6 +34,7 @@ import type { MessageRowActions } from "./rowProps.ts";
 import { type GapState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
+import { useArrivals } from "./useArrivals.ts";
 import { useFound } from "./useFound.ts";
 import { useInView } from "./useInView.ts";
 import { useRest } from "./useRest.ts";
@@ -118,6 +119,8 @@ export function MessageLog(props: MessageLogProps) {
   useLayoutEffect(() => {
     scroll.rowsChanged({ isDetached, sentID: sentID(rows) });
   }, [scroll, rows, isDetached]);
+
+  useArrivals(rows, scroller, { isFollowing: isAtBottom && !isDetached && !isOpening });
 
   const merged = useOpenMerged();
   const { open: openMerged } = merged;

@@ -18,7 +18,14 @@ export const MessageRow = memo(function MessageRow({ day, isFirstUnread, gap, ..
   const { t } = useText();
   const { message, isFirst, selfID, naming } = props;
   return (
-    <div className={styles.row} data-first={isFirst || undefined}>
+    <div
+      className={styles.row}
+      data-row={message.clientMsgID}
+      data-first={isFirst || undefined}
+      onAnimationEnd={({ animationName, currentTarget }) => {
+        if (animationName.includes("arrive")) delete currentTarget.dataset.arrival;
+      }}
+    >
       {gap !== null && <GapRow gap={gap} onRetry={props.actions.fillGaps} />}
       {day !== null && (
         <p className={styles.day}>

@@ -47,7 +47,8 @@ export function useInView(
     const isFar = group !== null && places.getItemOffset(group.last) > bottom + buffer;
     setKeptID(isFar ? lastID : null);
     if (group && lastID !== null) {
-      const rail = log.querySelector<HTMLElement>(`[data-rail="${CSS.escape(lastID)}"]`);
+      const rails = [...log.querySelectorAll<HTMLElement>("[data-rail]")];
+      const rail = rails.find(({ dataset }) => dataset.rail === lastID);
       rail?.style.setProperty("--rail", `${railHeight(rows, group, places)}px`);
     }
 

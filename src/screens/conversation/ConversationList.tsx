@@ -17,12 +17,14 @@ import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type ConversationsActor, useSend, useSession } from "../../shell/actors.tsx";
+import { useChange } from "../../shell/last.ts";
 import { useUnheard } from "../../shell/linkStatus.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
 import { listTime } from "../../text/time.ts";
 import { type Choice, ConversationActions } from "./ConversationActions.tsx";
 import styles from "./ConversationList.module.css";
 import { ConversationRow, type RowHandlers } from "./ConversationRow.tsx";
+import { movesOf } from "./order.ts";
 
 /** Height above the rows (bar and search link) and of a row, in CSS pixels. */
 const ABOVE = 48 + 60;
@@ -61,6 +63,7 @@ export function ConversationList({ conversations, rows, scroller }: Conversation
     [navigate, send],
   );
 
+  useGlides(conversations ? rows : NO_ROWS, scroller);
   const draw = useRowDrawing({ selfID, swipedID, handlers, canChange: conversations !== undefined });
 
   const loadMoreNearEnd = () => {
@@ -96,6 +99,23 @@ export function ConversationList({ conversations, rows, scroller }: Conversation
       <ConversationActions choice={choice} handlers={handlers} onClose={() => setChoice(null)} />
     </>
   );
+}
+
+const NO_ROWS: readonly Conversation[] = [];
+
+/** Rows glide to their new places, except while another screen covers the list. */
+function useGlides(rows: readonly Conversation[], scroller: RefObject<HTMLElement | null>): void {
+  useChange(rows, (before) => {
+    const moves = movesOf(before, rows);
+    const drawn = scroller.current?.querySelectorAll<HTMLElement>("[data-conversation]") ?? [];
+    for (const row of drawn) {
+      const way = moves.get(row.dataset.conversation ?? "");
+      const item = row.closest("li");
+      if (way === undefined || !item) continue;
+      item.style.setProperty("--way", `${way * 100}%`);
+      item.dataset.gliding = way > 0 ? "up" : "down";
+    }
+  });
 }
 
 interface RowDrawing {
@@ -155,5 +175,15 @@ function List(props: ComponentProps<"ul">) {
  */
 function Item({ index, style, ...props }: ComponentProps<"li"> & { index: number }) {
   const name = useContext(Rows)[index]?.showName;
-  return <li aria-label={name} style={{ ...style, visibility: undefined }} {...props} />;
+  return (
+    <li
+      aria-label={name}
+      className={styles.item}
+      style={{ ...style, visibility: undefined }}
+      onAnimationEnd={({ target, currentTarget }) => {
+        if (target === currentTarget) delete currentTarget.dataset.gliding;
+      }}
+      {...props}
+    />
+  );
 }

@@ -17,7 +17,7 @@ import {
   TEAM,
   type World,
 } from "../../fakes/world.ts";
-import { press } from "../shell/stage.tsx";
+import { animationEnds, press } from "../shell/stage.tsx";
 import { article, articles, CHAT, field, layOutLog, minutes, openChat, openMenuOf, type } from "./stage.tsx";
 
 const worldWith = (...messages: Message[]): World => aWorld({ messages });
@@ -575,6 +575,44 @@ describe("a very long message", () => {
     await does(() => ports.emit.messages({ type: "im.messages", messages: [next] }));
     expect(log.scrollTop).toBe(300);
     expect(screen.getByRole("button", { name: /1 new message/ })).toBeTruthy();
+  });
+});
+
+describe("motion", () => {
+  const arrivals = () =>
+    articles().flatMap((one) => {
+      const arrival = one.closest("[data-arrival]")?.getAttribute("data-arrival");
+      return arrival ? [[one.textContent?.match(/Text \d\d\d|Hello/)?.[0], arrival]] : [];
+    });
+  const arrive = (seq: number): MessageEvent => ({
+    type: "im.messages",
+    messages: [aMessage({ seq, sendTime: minutes(seq) })],
+  });
+
+  it("a message that arrives at the end fades up once, the user's own rises", async () => {
+    const { ports, does } = await openChat(worldWith(...someMessages(20)));
+    expect(arrivals()).toEqual([]);
+    await does(() => ports.emit.messages(arrive(100)));
+    expect(arrivals()).toEqual([["Text 100", "received"]]);
+    animationEnds(article("Text 100"), "arrive-received");
+    expect(arrivals()).toEqual([]);
+    await does(() => type("Hello"));
+    ports.hold("im.sendMessage");
+    await press("button", "Send");
+    expect(arrivals()).toEqual([["Hello", "sent"]]);
+  });
+
+  it("nothing moves when older messages load, or for what arrived behind another screen", async () => {
+    const { ports, does, log } = await openChat(worldWith(...someMessages(50)));
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 300 }));
+    expect(ports.sent("im.loadOlder")).not.toHaveLength(1);
+    expect(arrivals()).toEqual([]);
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 1040 }));
+    await does(() => ports.browserBack());
+    await does(() => ports.emit.messages(arrive(100)));
+    await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(texts().at(-1)).toContain("Text 100");
+    expect(arrivals()).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/domain/message.ts";
+import { arrivalsIn } from "../../../src/screens/chat/arrivals.ts";
 import { hasTail } from "../../../src/screens/chat/attachments/look.ts";
 import { faceGroupAt, floatingDay, railHeight } from "../../../src/screens/chat/inView.ts";
 import { nameTone } from "../../../src/screens/chat/nameTone.ts";
@@ -154,6 +155,35 @@ describe("what moves with the view of a chat", () => {
     ["at the end", 650, "Today"],
   ])("floating date: %s", (_, line, expected) => {
     expect(floatingDay(rows, line, places)).toBe(expected);
+  });
+});
+
+describe("messages that arrive", () => {
+  const [a, b, c, d, e] = [1, 2, 3, 4, 5].map((minute) => at(minute, { clientMsgID: `m${minute}` }));
+  const all = (...messages: (Message | undefined)[]) => rowsOf(messages.flatMap((one) => one ?? []));
+  const sending = at(6, { clientMsgID: "own", sendID: ME, status: "sending" });
+
+  it.each([
+    ["one from somebody else", [a, b], [a, b, c], true, { m3: "received" }],
+    ["the user's own, while it is sent", [a, b], [a, b, sending], true, { own: "sent" }],
+    [
+      "the user's own, from another device",
+      [a],
+      [a, { ...sending, status: "sent" }],
+      true,
+      { own: "received" },
+    ],
+    ["the same one, now sent", [a, sending], [a, { ...sending, status: "sent" }], true, {}],
+    ["a few at once", [a], [a, b, c, d], true, { m2: "received", m3: "received", m4: "received" }],
+    ["a page at once", [a], [a, b, c, d, e], true, {}],
+    ["while the user reads older ones", [a, b], [a, b, c], false, {}],
+    ["a chat that opens", [], [a, b], true, {}],
+    ["an older page", [c], [a, b, c], true, {}],
+    ["a missing message", [a, c], [a, b, c], true, {}],
+    ["another part of the history", [a, b], [d, e], true, {}],
+    ["an old one that moves to the end", [a, b], [b, { ...a, sendTime: NOON + 9 * MINUTE }], true, {}],
+  ] as [string, Message[], Message[], boolean, object][])("%s", (_, before, after, isFollowing, expected) => {
+    expect(Object.fromEntries(arrivalsIn(all(...before), all(...after), { isFollowing }))).toEqual(expected);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { preloadSheet } from "../../../src/components/Sheet.tsx";
+import { movesOf } from "../../../src/screens/conversation/order.ts";
 import {
   aConversation,
   aGroupConversation,
@@ -19,7 +20,7 @@ import {
   TEAM,
   type World,
 } from "../../fakes/world.ts";
-import { openPage, type Page, press } from "../shell/stage.tsx";
+import { animationEnds, openPage, type Page, press } from "../shell/stage.tsx";
 
 const MINUTE = 60_000;
 
@@ -164,6 +165,66 @@ describe("a row", () => {
     ports.passTime(MINUTE);
     act(() => void vi.advanceTimersByTime(MINUTE));
     expect(drawn).toEqual(after);
+  });
+});
+
+describe("motion", () => {
+  const rowsOf = (ids: string) => [...ids].map((conversationID) => ({ conversationID }));
+
+  it.each([
+    ["the same order", "abc", "abc", {}],
+    ["the last one comes first", "abc", "cab", { c: 2, a: -1, b: -1 }],
+    ["a new one", "ab", "xab", { a: -1, b: -1 }],
+    ["one is removed", "abc", "ac", { c: 1 }],
+    ["a page below", "ab", "abcd", {}],
+    ["the first rows", "", "ab", {}],
+    ["from far below", "abcdefghijklm", "mabcdefghijkl", { m: 10 }],
+  ])("rows that move: %s", (_, before, after, expected) => {
+    expect(Object.fromEntries(movesOf(rowsOf(before), rowsOf(after)))).toMatchObject(expected);
+    expect(movesOf(rowsOf(before), rowsOf(after)).size > 0).toBe(Object.keys(expected).length > 0);
+  });
+
+  const gliding = () => names().filter((name) => name && row(name).dataset.gliding !== undefined);
+  const [old, recent] = [
+    aConversation({ latestMsg: aMessage({ sendTime: NOON - 60 * MINUTE }) }),
+    aGroupConversation({ latestMsgSendTime: NOON - MINUTE }),
+  ];
+  const pinned: Conversation = { ...old, isPinned: true };
+
+  it("rows glide to their new places, and rest there", async () => {
+    const { ports, does } = await open(old, recent);
+    expect(gliding()).toEqual([]);
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [pinned] }));
+    expect(gliding()).toEqual(["Anna", "Team"]);
+    for (const name of gliding()) animationEnds(row(name ?? ""), "glide");
+    expect(gliding()).toEqual([]);
+  });
+
+  it("no row glides for what changed behind another screen", async () => {
+    const { ports, does } = await open(old, recent);
+    await does(() => ports.visit(`/chat?conversationID=${old.conversationID}`));
+    await screen.findByRole("log");
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [pinned] }));
+    await does(() => ports.browserBack());
+    expect([names(), gliding()]).toEqual([["Anna", "Team"], []]);
+  });
+
+  it("a badge pops when its count grows, not when it shrinks or is drawn first", async () => {
+    const { ports, does } = await open(aConversation({ unreadCount: 2 }));
+    const pops = () => row("Anna").querySelector("[data-grown]") !== null;
+    const count = (unreadCount: number) =>
+      does(() =>
+        ports.emit.conversations({
+          type: "im.conversations",
+          conversations: [aConversation({ unreadCount })],
+        }),
+      );
+    const seen = [pops()];
+    for (const unread of [3, 2, 0, 1]) {
+      await count(unread);
+      seen.push(pops());
+    }
+    expect(seen).toEqual([false, true, false, false, true]);
   });
 });
 

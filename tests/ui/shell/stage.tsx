@@ -164,6 +164,13 @@ export function outsideOf(ports: FakePorts): Outside {
   };
 }
 
+/** Ends an animation of an element. React listens to this name where the window has no `AnimationEvent`. */
+export function animationEnds(element: Element | null | undefined, animationName: string): void {
+  if (!element) throw new Error(`Nothing to end ${animationName} on`);
+  const event = new Event("webkitAnimationEnd", { bubbles: true });
+  act(() => void element.dispatchEvent(Object.assign(event, { animationName })));
+}
+
 export async function press(
   role: "link" | "button" | "menuitem" | "radio" | "tab" | "checkbox",
   name: string | RegExp,
