@@ -49,6 +49,7 @@ import { memberPickerMachine } from "./groups/member-picker.ts";
 import { cachedChatsMachine } from "./inbox/cached-chats.ts";
 import { conversationsMachine } from "./inbox/conversations.ts";
 import { prefetchMachine } from "./inbox/prefetch.ts";
+import { typistsMachine } from "./inbox/typists.ts";
 import { waitingRecordingsMachine } from "./inbox/waiting-recordings.ts";
 import { downloadsMachine } from "./media/downloads.ts";
 import { galleryMachine } from "./media/gallery.ts";
@@ -104,6 +105,7 @@ export const rooms = {
     cachedChats: cachedChatsMachine,
     conversations: conversationsMachine,
     prefetch: prefetchMachine,
+    typists: typistsMachine,
     waitingRecordings: waitingRecordingsMachine,
   },
   conversation: {

@@ -16,6 +16,7 @@ import type { Profile } from "../domain/people.ts";
 import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "../domain/route.ts";
 import { type ConversationsNews, conversationsMachine } from "../inbox/conversations.ts";
 import { prefetchMachine } from "../inbox/prefetch.ts";
+import { typistsMachine } from "../inbox/typists.ts";
 import { waitingRecordingsMachine } from "../inbox/waiting-recordings.ts";
 import { downloadsMachine } from "../media/downloads.ts";
 import { galleryMachine } from "../media/gallery.ts";
@@ -71,6 +72,7 @@ const CHARTS = {
   disappearingMessages: disappearingMessagesMachine,
   gallery: galleryMachine,
   downloads: downloadsMachine,
+  typists: typistsMachine,
   waitingRecordings: waitingRecordingsMachine,
   prefetch: prefetchMachine,
 };
@@ -195,6 +197,7 @@ export const signedInMachine = setup({
     child("gallery"),
     { ...child("disappearingMessages"), input: ({ context }) => context },
     child("downloads"),
+    { ...child("typists"), input: whose },
     { ...child("waitingRecordings"), input: whose },
     { ...child("voicePlayer"), input: whose },
     { ...child("prefetch"), input: whose },

@@ -34,6 +34,7 @@ import type { groupChangeMachine } from "../../machines/groups/group-change.ts";
 import type { memberPickerMachine } from "../../machines/groups/member-picker.ts";
 import type { cachedChatsMachine } from "../../machines/inbox/cached-chats.ts";
 import type { conversationsMachine } from "../../machines/inbox/conversations.ts";
+import type { typistsMachine } from "../../machines/inbox/typists.ts";
 import type { waitingRecordingsMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { downloadsMachine } from "../../machines/media/downloads.ts";
 import type { galleryMachine } from "../../machines/media/gallery.ts";
@@ -86,6 +87,7 @@ export type EmojiPanelActor = ActorRefFrom<typeof emojiPanelMachine>;
 export type MentionPickerActor = ActorRefFrom<typeof mentionPickerMachine>;
 export type RecorderActor = ActorRefFrom<typeof recorderMachine>;
 type VoiceDraftActor = ActorRefFrom<typeof voiceDraftMachine>;
+type TypistsActor = ActorRefFrom<typeof typistsMachine>;
 type WaitingRecordingsActor = ActorRefFrom<typeof waitingRecordingsMachine>;
 export type ShareConfirmationActor = ActorRefFrom<typeof shareConfirmationMachine>;
 export type MessageMenuActor = ActorRefFrom<typeof messageMenuMachine>;
@@ -243,6 +245,11 @@ export function useVoicePlayer(): VoicePlayerActor | undefined {
 
 export function useDisappearingMessages(): DisappearingMessagesActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.disappearingMessages);
+}
+
+/** Conversations in which a peer is typing. */
+export function useTypists(): TypistsActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.typists);
 }
 
 /** Conversations with an unsent voice message. */

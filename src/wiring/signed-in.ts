@@ -4,6 +4,7 @@ import { type ActorRefFrom, fromCallback } from "xstate";
 import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import { isSameCards, type UnsentCard, unsentCards } from "../../machines/calls/card-progress.ts";
 import { meetingInvitationMachine } from "../../machines/calls/meeting-invitation.ts";
+import { typistsMachine } from "../../machines/inbox/typists.ts";
 import { OUTBOX, type outboxMachine } from "../../machines/outbox/outbox.ts";
 import { presenceMachine } from "../../machines/people/presence.ts";
 import { signedInMachine } from "../../machines/session/signed-in.ts";
@@ -46,6 +47,7 @@ export function signedInChart(outside: Outside) {
       routeScopes: pages,
       contactRequests: contactRequestsChart(wiring),
       presence: presenceMachine.provide({ actors: wiring.actors }),
+      typists: typistsMachine.provide({ actors: wiring.actors }),
       voicePlayer: voicePlayerChart(wiring),
       disappearingMessages: disappearingMessagesChart(wiring),
       downloads: downloadsChart(wiring),

@@ -45,7 +45,7 @@ const LISTENS = "listens to the keys, pointer or focus of an element that it dra
 export const viewState: Readonly<Record<string, Reasons>> = {
   "src/components/AreaCodePicker.tsx": { query: QUERY },
   "src/components/Avatar.tsx": { brokenSrc: LOADING },
-  "src/components/Badge.tsx": { now: "the count drawn before: a count that grew pops once" },
+  "src/components/Badge.tsx": { counts: "the count drawn before: a count that grew pops once" },
   "src/components/CodeField.tsx": {
     code: TYPED,
     seen: "the error and check shown before: a new error empties the field",

@@ -12,6 +12,7 @@ import { meetingInvitationTests } from "./calls/meeting-invitation.ts";
 import { emojiPanelTests } from "./composer/emoji-panel.ts";
 import { historyGapsTests } from "./conversation/history-gaps.ts";
 import { jumpHistoryTests } from "./conversation/jump-history.ts";
+import { typistsTests } from "./inbox/typists.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import { outgoingMessageTests } from "./outbox/outgoing-message.ts";
 import type { PlainTests } from "./plain-tests.ts";
@@ -31,6 +32,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   meeting: meetingTests,
   meetingInvitation: meetingInvitationTests,
   outgoingMessage: outgoingMessageTests,
+  typists: typistsTests,
   waitingRecordings: waitingRecordingsTests,
 };
 

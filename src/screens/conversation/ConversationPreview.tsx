@@ -6,7 +6,7 @@ import { Check, CheckCheck, CircleAlert, Clock } from "../../components/icons.ts
 import { NoticeText } from "../../components/NoticeText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
-import { useWaitingRecordings } from "../../shell/actors.tsx";
+import { useTypists, useWaitingRecordings } from "../../shell/actors.tsx";
 import { type Naming, useNaming, useSenderName, useShown } from "../../shell/names.ts";
 import { isNaming, type NamingContent } from "../../text/notice.ts";
 import { messagePreview } from "../../text/preview.ts";
@@ -27,6 +27,10 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
     useSelector(useWaitingRecordings(), (spoken) =>
       spoken?.context.conversationIDs.includes(conversationID),
     ) ?? false;
+  const isTyping =
+    useSelector(useTypists(), (typists) => typists?.context.conversationIDs.includes(conversationID)) ??
+    false;
+  if (isTyping) return <span className={styles.typing}>{`${t("chat.typing")}…`}</span>;
   if (draftText !== "" || hasSpoken) {
     return (
       <>

@@ -9,6 +9,7 @@ export const withoutModel = {
   emojiPanel: "only the user sends events, and it reads once",
   jumpHistory: "only the user and the address send events",
   meetingInvitation: "the user sends events, and the outbox reports its cards one change at a time",
+  typists: "each signal replaces the one before, and nothing is sent",
   waitingRecordings: "it keeps the last event",
 } satisfies Partial<Record<ChartName, string>>;
 

@@ -164,7 +164,7 @@ describe("messages that arrive", () => {
   const sending = at(6, { clientMsgID: "own", sendID: ME, status: "sending" });
 
   it.each([
-    ["one from somebody else", [a, b], [a, b, c], true, { m3: "received" }],
+    ["one from a peer", [a, b], [a, b, c], true, { m3: "received" }],
     ["the user's own, while it is sent", [a, b], [a, b, sending], true, { own: "sent" }],
     [
       "the user's own, from another device",

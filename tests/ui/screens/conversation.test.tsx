@@ -6,6 +6,7 @@ import type { Message } from "../../../machines/domain/message.ts";
 import { preloadSheet } from "../../../src/components/Sheet.tsx";
 import { movesOf } from "../../../src/screens/conversation/order.ts";
 import {
+  ANNA,
   aConversation,
   aGroupConversation,
   aMember,
@@ -94,7 +95,21 @@ describe("a row", () => {
     expect(within(row("Anna")).getByRole("img", { name })).toBeTruthy();
   });
 
-  it("2-15 has no tick on a notice or a message of somebody else, and no second tick in a group", async () => {
+  it("2-15 shows that the peer is typing in place of the newest message or a draft", async () => {
+    const { ports, does } = await open(aConversation({ draftText: "Dear A" }), aGroupConversation());
+    const tells = (typing: boolean) =>
+      does(() =>
+        ports.emit.messages({ type: "im.typing", conversationID: singleChatID(ANNA), userID: ANNA, typing }),
+      );
+    await tells(true);
+    expect(row("Anna").textContent).toContain("typing…");
+    expect(row("Anna").textContent).not.toContain("Dear A");
+    expect(row("Team").textContent).not.toContain("typing…");
+    await tells(false);
+    expect(row("Anna").textContent).toContain("Dear A");
+  });
+
+  it("2-15 has no tick on a notice or a message of a peer, and no second tick in a group", async () => {
     const notice = aMessage({ sendID: ME, content: { type: "friendAdded" } });
     const groupMessage = aMessage({
       conversationID: groupChatID(TEAM),

@@ -48,6 +48,7 @@ const KEPT = [
   "gallery",
   "disappearingMessages",
   "downloads",
+  "typists",
   "waitingRecordings",
   "voicePlayer",
   "prefetch",
@@ -278,6 +279,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "disappearingMessages",
     "gallery",
     "downloads",
+    "typists",
     "waitingRecordings",
     "prefetch",
   ),
@@ -332,12 +334,12 @@ function openAt({ snapshot, step }: Moment<typeof signedInMachine>): string | nu
 }
 
 /**
- * Message listeners: the bell, the list and disappearing messages always listen. With an open conversation,
+ * Message listeners: the bell, the list, its typists and disappearing messages always listen. With an open conversation,
  * its own chart, history, read state and selection listen, too.
  */
 function opened(moment: Moment<typeof signedInMachine>) {
   const open = openAt(moment);
-  return { open, listening: open === null ? 3 : 7 };
+  return { open, listening: open === null ? 4 : 8 };
 }
 
 function visit({ ports }: Stage, path: string): void {
