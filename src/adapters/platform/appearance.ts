@@ -1,16 +1,17 @@
 import type { Appearance, Theme } from "../../../machines/domain/appearance.ts";
 
-/** localStorage key of the chosen theme and text size (11-23). */
+/** localStorage key of the chosen look (11-23). */
 export const APPEARANCE_KEY = "parley:appearance";
 
 /** Colours of the browser's own bar: `--bg` of each theme. */
 const BARS = { light: "#ffffff", dark: "#0e1116" } as const;
 
-/** Shows the theme and the text size on the page. The rules are in `src/styles/tokens.css`. */
-export function showAppearance({ theme, textSize }: Appearance): void {
+/** Shows the chosen look on the page. The rules are in `src/styles`. */
+export function showAppearance({ theme, textSize, wallpaper }: Appearance): void {
   const { dataset } = document.documentElement;
   dataset.theme = theme;
   dataset.textSize = textSize;
+  dataset.wallpaper = wallpaper;
   for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]"))
     bar.content = BARS[chosenOr(bar, theme)];
 }

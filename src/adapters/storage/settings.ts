@@ -61,9 +61,9 @@ export function createSettings({
       write("previews", previews);
     },
     readAppearance: () => appearanceOf(readItem(local, APPEARANCE_KEY)),
-    writeAppearance({ theme, textSize }) {
+    writeAppearance({ theme, textSize, wallpaper }) {
       try {
-        local.setItem(APPEARANCE_KEY, `${theme},${textSize}`);
+        local.setItem(APPEARANCE_KEY, `${theme},${textSize},${wallpaper}`);
       } catch {
         // no access to storage: the setting lasts until the page closes
       }

@@ -1,20 +1,21 @@
 import { useSelector } from "@xstate/react";
-import { TEXT_SIZES, THEMES } from "../../../machines/domain/appearance.ts";
+import { TEXT_SIZES, THEMES, WALLPAPERS } from "../../../machines/domain/appearance.ts";
 import { Choices } from "../../components/Choices.tsx";
 import { RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useApp, useNavigation, useSend } from "../../shell/actors.tsx";
+import "../../styles/chat.css";
 import styles from "./AppearanceScreen.module.css";
 
-/** Theme and text size of this device. A choice applies at once (11-23). */
+/** Theme, text size and wallpaper of this device. A choice applies at once (11-23). */
 export default function AppearanceScreen() {
   const { t } = useText();
   const app = useApp();
   const send = useSend(app);
   const sendNavigation = useSend(useNavigation());
-  const { theme, textSize } = useSelector(app, ({ context }) => context.appearance);
+  const { theme, textSize, wallpaper } = useSelector(app, ({ context }) => context.appearance);
   return (
     <Screen
       sunken
@@ -41,6 +42,15 @@ export default function AppearanceScreen() {
           value={textSize}
           busy={false}
           onChange={(value) => send({ type: "user.changeAppearance", change: { textSize: value } })}
+        />
+      </RowGroup>
+      <RowGroup label={t("appearance.wallpaper")}>
+        <Choices
+          label={t("appearance.wallpaper")}
+          options={WALLPAPERS.map((value) => ({ value, label: t(`appearance.${value}`) }))}
+          value={wallpaper}
+          busy={false}
+          onChange={(value) => send({ type: "user.changeAppearance", change: { wallpaper: value } })}
         />
       </RowGroup>
       <Sample />

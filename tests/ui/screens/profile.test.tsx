@@ -45,7 +45,7 @@ describe("the profile", () => {
     expect(screen.getByRole("heading", { name: "账号设置" })).toBeTruthy();
   });
 
-  it("11-23 theme and text size apply at once, are kept, and do not change each other", async () => {
+  it("11-23 theme, text size and wallpaper apply at once, are kept, and do not change each other", async () => {
     const { ports } = await open();
     await press("button", "Account settings");
     await press("button", "Appearance");
@@ -58,17 +58,20 @@ describe("the profile", () => {
     await press("radio", "Dark");
     await press("radio", "Largest");
     expect([chosen("Theme"), chosen("Text size")]).toEqual([["Dark"], ["Largest"]]);
-    const both = [
-      { theme: "dark", textSize: "standard" },
-      { theme: "dark", textSize: "largest" },
+    await press("radio", "Waves");
+    expect(chosen("Wallpaper of chats")).toEqual(["Waves"]);
+    const all = [
+      { theme: "dark", textSize: "standard", wallpaper: "drawings" },
+      { theme: "dark", textSize: "largest", wallpaper: "drawings" },
+      { theme: "dark", textSize: "largest", wallpaper: "waves" },
     ];
-    expect(told(ports, "storage.writeAppearance")).toEqual(both);
+    expect(told(ports, "storage.writeAppearance")).toEqual(all);
     // The first call shows what was kept.
-    expect(told(ports, "platform.showAppearance").slice(1)).toEqual(both);
+    expect(told(ports, "platform.showAppearance").slice(1)).toEqual(all);
   });
 
-  it("11-23 the kept theme and text size show when the app starts", async () => {
-    const kept = { theme: "light", textSize: "small" } as const;
+  it("11-23 the kept theme, text size and wallpaper show when the app starts", async () => {
+    const kept = { theme: "light", textSize: "small", wallpaper: "none" } as const;
     const { ports } = await open({ world: aWorld(), appearance: kept });
     expect(told(ports, "platform.showAppearance")).toEqual([kept]);
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { TEXT_SIZES, THEMES } from "../../../machines/domain/appearance.ts";
+import { TEXT_SIZES, THEMES, WALLPAPERS } from "../../../machines/domain/appearance.ts";
 
 const styles = join(import.meta.dirname, "../../../src/styles");
 const tokensCSS = readFileSync(join(styles, "tokens.css"), "utf8");
@@ -173,13 +173,19 @@ describe("stylesheets", () => {
     expect(layers[2]).toBe(100);
   });
 
+  it("11-23 have rules for each wallpaper that can be chosen", () => {
+    const [first, ...others] = WALLPAPERS;
+    expect(chatCSS).toContain(`wallpaper-${first}.svg`);
+    const chosen = [...chatCSS.matchAll(/:root\[data-wallpaper="(\w+)"\]/g)].map(([, name]) => name);
+    expect(chosen).toEqual(others);
+  });
+
   it("draw no wallpaper with more contrast or less transparency", () => {
-    const log = readFileSync(join(styles, "../screens/chat/MessageLog.module.css"), "utf8");
-    const [, query = "", rule = ""] = /@media ([^{]+)\{\s*\.frame::before \{([^}]*)\}/.exec(log) ?? [];
+    const [, query = "", rule = ""] = /@media ([^{]+)\{\s*:root \{([^}]*)\}/.exec(chatCSS) ?? [];
     expect(query).toMatch(
       /prefers-contrast: more.*prefers-reduced-transparency: reduce.*forced-colors: active/,
     );
-    expect(rule).toContain("display: none");
+    expect(rule).toContain("--wallpaper-ink: transparent");
   });
 
   it("10-05 define a minimum control size of 44 px", () => {

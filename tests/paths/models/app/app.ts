@@ -115,8 +115,8 @@ export const appModel: ChartModel<typeof appMachine> = {
       "user.setAlerts off": [["storage.writeAlerts", { ...ALL_ON, sound: false }]],
       "user.setAlerts on": [["storage.writeAlerts", ALL_ON]],
       "user.changeAppearance": [
-        ["storage.writeAppearance", { theme: "dark", textSize: "standard" }],
-        ["platform.showAppearance", { theme: "dark", textSize: "standard" }],
+        ["storage.writeAppearance", { theme: "dark", textSize: "standard", wallpaper: "drawings" }],
+        ["platform.showAppearance", { theme: "dark", textSize: "standard", wallpaper: "drawings" }],
       ],
       "navigation.arrived": [arrived(CONTACTS)],
       "navigation.restartLogin": ["session <- session.restart", arrived(CONTACTS)],

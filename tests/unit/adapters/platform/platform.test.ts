@@ -32,7 +32,7 @@ describe("the page", () => {
     expect(heard).toHaveLength(4);
   });
 
-  it("11-23 shows the chosen theme and text size, also in the browser's bar", () => {
+  it("11-23 shows the chosen theme, text size and wallpaper, the theme also in the browser's bar", () => {
     const media = ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"];
     const bars = media.map((query) =>
       Object.assign(document.createElement("meta"), { name: "theme-color", media: query }),
@@ -41,14 +41,14 @@ describe("the page", () => {
     const { showAppearance } = createPlatform();
     const { dataset } = document.documentElement;
     const shown = (["dark", "light", "system"] as const).map((theme) => {
-      showAppearance({ theme, textSize: "large" });
-      return [dataset.theme, dataset.textSize, ...bars.map(({ content }) => content)];
+      showAppearance({ theme, textSize: "large", wallpaper: "dots" });
+      return [dataset.theme, dataset.textSize, dataset.wallpaper, ...bars.map(({ content }) => content)];
     });
     const [dark, light] = ["#0e1116", "#ffffff"];
     expect(shown).toEqual([
-      ["dark", "large", dark, dark],
-      ["light", "large", light, light],
-      ["system", "large", light, dark],
+      ["dark", "large", "dots", dark, dark],
+      ["light", "large", "dots", light, light],
+      ["system", "large", "dots", light, dark],
     ]);
     for (const bar of bars) bar.remove();
   });

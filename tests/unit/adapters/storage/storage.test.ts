@@ -29,16 +29,28 @@ describe("storage", () => {
     expect(browser.local.length).toBe(0);
   });
 
-  it("11-23 keeps theme and text size on this device, and takes what is unknown as the default", () => {
+  it("11-23 keeps theme, text size and wallpaper on this device, and takes what is unknown as the default", () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
-    expect(createStorage(browser).readAppearance()).toEqual({ theme: "system", textSize: "standard" });
-    createStorage(browser).writeAppearance({ theme: "dark", textSize: "large" });
-    expect(createStorage(browser).readAppearance()).toEqual({ theme: "dark", textSize: "large" });
+    expect(createStorage(browser).readAppearance()).toEqual({
+      theme: "system",
+      textSize: "standard",
+      wallpaper: "drawings",
+    });
+    createStorage(browser).writeAppearance({ theme: "dark", textSize: "large", wallpaper: "waves" });
+    expect(createStorage(browser).readAppearance()).toEqual({
+      theme: "dark",
+      textSize: "large",
+      wallpaper: "waves",
+    });
     browser.local.setItem(browser.local.key(0) ?? "", "neon,large,more");
-    expect(createStorage(browser).readAppearance()).toEqual({ theme: "system", textSize: "large" });
+    expect(createStorage(browser).readAppearance()).toEqual({
+      theme: "system",
+      textSize: "large",
+      wallpaper: "drawings",
+    });
     const closed = createStorage({ session: closedStorage(), local: closedStorage() });
-    closed.writeAppearance({ theme: "dark", textSize: "large" });
-    expect(closed.readAppearance()).toEqual({ theme: "system", textSize: "standard" });
+    closed.writeAppearance({ theme: "dark", textSize: "large", wallpaper: "waves" });
+    expect(closed.readAppearance()).toEqual({ theme: "system", textSize: "standard", wallpaper: "drawings" });
   });
 
   it("2-66 keeps the sound off that an earlier version has stored", () => {
