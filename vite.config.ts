@@ -13,6 +13,7 @@ import { emojiData } from "./tools/emoji-data.ts";
 import { extraPages } from "./tools/pages.ts";
 import { precompress } from "./tools/precompress.ts";
 import { welcome } from "./tools/welcome.ts";
+import { serviceWorker } from "./tools/worker.ts";
 
 interface Manifest {
   version: string;
@@ -78,11 +79,17 @@ const CHUNKS = [
     minShareCount: 3,
     test: /node_modules\/(lucide-react|virtua)\/|\/machines\/domain\/|\/src\/(shell|components|i18n|screens|text)\//,
   },
-  { name: "signed-in", test: /\/machines\/|\/src\/(wiring|adapters)\/signed-in/ },
+  { name: "signed-in", test: /\/machines\/(?!app\/app-update)|\/src\/(wiring|adapters)\/signed-in/ },
 ];
 
 /** Code for the first tap on a chat, loaded ahead when idle. The rows of messages are in `MessageLog.module`. */
 const COMPILED_AHEAD = ["signed-in", "shared", "ChatView", "ChatScreen", "CachedChat", "MessageLog.module"];
+
+/** Not stored with the service worker, but when they are used: calls, emoji, encryption, workers for other browsers. */
+const STORED_LATER = [
+  ...["livekit-client.esm", "encryption-worker", "EmojiPanel", "inspection"],
+  ...["worker", "worker-legacy"],
+];
 
 const wasmQuality = (mode: string) => (isQuick(mode) ? 5 : 11);
 
@@ -112,6 +119,7 @@ export default defineConfig(({ mode }) => ({
     chartNotes(),
     compileHints(COMPILED_AHEAD),
     welcome({ plugins: [react()], define, build: buildSettings(mode) }),
+    serviceWorker({ later: STORED_LATER, build: buildSettings(mode) }),
     precompress({ wasmQuality: wasmQuality(mode) }),
     extraPages({
       plugins: [react(), precompress({ wasmQuality: wasmQuality(mode) })],

@@ -18,6 +18,10 @@ import {
 } from "./start.ts";
 import { inMemory } from "./store/database.ts";
 
+/** Addresses of the service worker, and of the one that removes it. */
+const WORKER = "/worker.js";
+const WORKER_OFF = "/worker-off.js";
+
 export interface EmbeddedBackendOptions {
   /**
    * Default `process.env`.
@@ -29,6 +33,7 @@ export interface EmbeddedBackendOptions {
    * - PARLEY_MAX_FILE: largest file in MiB.
    * - PARLEY_QUOTA: storage of one user in MiB.
    * - PARLEY_ADMIN_SECRET: lets OpenIM's tools register users and sign them in.
+   * - PARLEY_WORKER=off: replaces the service worker in every browser by one that removes itself.
    * - PARLEY_NOTIFICATION_FIRST=on: pushes notifications before their copies in the chat.
    * - LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET: together name a LiveKit server for calls.
    */
@@ -158,6 +163,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
   };
 
   server.middlewares.use((request, response, next) => {
+    if (env.PARLEY_WORKER === "off" && request.url?.split("?", 1)[0] === WORKER) request.url = WORKER_OFF;
     if (backend === undefined) response.writeHead(503).end();
     else if (!backend.handle(request, response)) next();
   });

@@ -36,3 +36,12 @@ export type TabEvent = { type: "tab.owned" } | { type: "tab.elsewhere" } | { typ
 
 /** Another tab signed out and deleted the stored credentials. */
 export type CredentialEvent = { type: "credentials.gone" };
+
+/** What the service worker says about releases of the app (11-20). */
+export type UpdateEvent =
+  /** A newer release is stored and waits. */
+  | { type: "update.waiting" }
+  /** A newer release has taken over. This page is of an older one. */
+  | { type: "update.replaced" }
+  /** The server has switched the worker off. */
+  | { type: "update.off" };

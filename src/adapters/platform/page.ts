@@ -53,7 +53,10 @@ export function createPage(takeKey?: (address: string) => string) {
     showAppearance,
     copy: copyText,
     async renew() {
-      if (await isOutdated()) window.location.reload();
+      if (!(await isOutdated())) return;
+      // The service worker would answer with the old release again. It is installed again later.
+      await (await navigator.serviceWorker?.getRegistration())?.unregister();
+      window.location.reload();
     },
     browserLanguage: () => navigator.language,
     newID: randomHex,

@@ -14,8 +14,8 @@ export interface Product {
   terminal(): string;
   /** Kills the process without a clean shutdown, as a crash or a power cut would. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
-  restart(): Promise<void>;
+  /** Starts it again on the same port and data, from now on also with these environment variables. */
+  restart(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends it for good and removes its data. */
   close(): Promise<void>;
 }
@@ -23,29 +23,36 @@ export interface Product {
 /**
  * @param namespace the network of the process; this machine's by default
  * @param settings more environment variables of the backend
+ * @param folder the built app
  */
 export async function startProduct({
   namespace,
   settings = {},
+  folder = "dist",
 }: {
   namespace?: Namespace;
   settings?: Readonly<Record<string, string>>;
+  folder?: string;
 } = {}): Promise<Product> {
   const port = await freePort();
   const dataFolder = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   const origin = `http://localhost:${port}`;
   let output = "";
   let child: ChildProcess | null = null;
+  let changed = {};
 
   const start = async () => {
-    const vite = ["node_modules/vite/bin/vite.js", "preview", "--logLevel", "warn"];
+    const vite = ["node_modules/vite/bin/vite.js", "preview", "--logLevel", "warn", "--outDir", folder];
     const started = spawn(namespace?.inside(process.execPath) ?? process.execPath, vite, {
       env: {
         ...process.env,
         PORT: String(port),
         PARLEY_DATA: dataFolder,
         NODE_ENV: "production",
+        // No page of a slow test installs a service worker.
+        PARLEY_WORKER: "off",
         ...settings,
+        ...changed,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -74,8 +81,9 @@ export async function startProduct({
     dataFolder,
     terminal: () => output,
     kill,
-    restart: async () => {
+    restart: async (settings) => {
       output = "";
+      changed = { ...changed, ...settings };
       await start();
     },
     close: async () => {

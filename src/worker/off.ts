@@ -1,0 +1,18 @@
+/**
+ * Takes the place of a broken service worker: removes its caches and itself. The server answers the worker's address
+ * with it (PARLEY_WORKER=off).
+ */
+import type { UpdateMessage } from "./messages.ts";
+import { isOurs } from "./rules.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener("activate", (event) => event.waitUntil(leave()));
+
+async function leave(): Promise<void> {
+  for (const name of await caches.keys()) if (isOurs(name)) await caches.delete(name);
+  const message: UpdateMessage = { type: "update.off" };
+  for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage(message);
+  await self.registration.unregister();
+}

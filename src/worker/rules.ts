@@ -1,0 +1,79 @@
+/** The decisions of the service worker, without its events. */
+
+/** The files of a release: the document, and scripts and styles with a hash in their names. */
+export interface Release {
+  /** Changes with every file. */
+  version: string;
+  /** Paths to store before the release is used, such as "/assets/first-B1.js". */
+  files: readonly string[];
+}
+
+export interface Asked {
+  method: string;
+  mode: string;
+  url: string;
+  /** Of the page. */
+  origin: string;
+}
+
+/**
+ * Where the answer to a request comes from. "page": the stored document. "file": the stored file; one that is not
+ * stored comes from the server and is then kept. "server": the worker stays out of it.
+ */
+export type Source = "page" | "file" | "server";
+
+/** Folders of the server. `/chat/` is the chat server, `/chat` a route of the app. */
+const SERVED = /^\/(api|chat|object|rtc|demo|msg_gateway|assets)\//;
+/** Pages with a document of their own. */
+const OTHER_PAGES = /^\/(duo|inspector)\/?$/;
+const HASHED = /^\/assets\/[\w.-]+\.(js|css)$/;
+
+export function sourceOf({ method, mode, url, origin }: Asked): Source {
+  const { origin: asked, pathname } = new URL(url);
+  if (method !== "GET" || asked !== origin) return "server";
+  if (mode === "navigate") return isRoute(pathname) ? "page" : "server";
+  return HASHED.test(pathname) ? "file" : "server";
+}
+
+/** A path with a dot in its last part is a file. */
+function isRoute(path: string): boolean {
+  return !SERVED.test(path) && !OTHER_PAGES.test(path) && !/\.[^/]*$/.test(path);
+}
+
+/**
+ * Whether a document belongs to the release: it names only stored files. While a server is updated, the worker and
+ * the document may be of different releases.
+ */
+export function belongsTo({ files }: Release, html: string): boolean {
+  const named = html.match(/\/assets\/[\w.-]+\.(js|css)/g) ?? [];
+  return named.length > 0 && named.every((file) => files.includes(file));
+}
+
+/** Whether an answer is what its path says. Many servers answer a missing file with the document. */
+export function isFile(path: string, contentType: string | null): boolean {
+  const kind = path.endsWith(".css") ? "css" : path.endsWith(".js") ? "javascript" : "html";
+  return contentType?.includes(kind) === true;
+}
+
+const PREFIX = "parley-release-";
+
+export function cacheOf({ version }: Pick<Release, "version">): string {
+  return PREFIX + version;
+}
+
+/** Whether the worker made the cache. */
+export function isOurs(cache: string): boolean {
+  return cache.startsWith(PREFIX);
+}
+
+/**
+ * The caches to keep when a release takes over: its own, and that of the release before it, whose pages may be open
+ * during a call.
+ *
+ * @param caches in the order in which they were made
+ * @param used of these, the caches of releases that were in use
+ */
+export function keptCaches(own: string, caches: readonly string[], used: readonly string[]): string[] {
+  const before = caches.filter((cache) => cache !== own && used.includes(cache)).at(-1);
+  return before ? [before, own] : [own];
+}

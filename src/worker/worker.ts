@@ -1,0 +1,95 @@
+/**
+ * The service worker: the app opens without its server (11-20). It stores the document and the scripts of one release,
+ * and nothing else: no answer of a server that knows the user passes through it.
+ */
+import { isApply, type UpdateMessage } from "./messages.ts";
+import { belongsTo, cacheOf, isFile, isOurs, keptCaches, type Release, sourceOf } from "./rules.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Set by the build (tools/worker.ts). */
+declare const __RELEASE__: Release;
+
+const RELEASE = __RELEASE__;
+const PAGE = "/";
+/** Marks the cache of a release that has been in use. */
+const USED = "/used";
+const OWN = cacheOf(RELEASE);
+
+/** Whether a page asked this release to take over. Otherwise no page shows an older one. */
+let isApplied = false;
+
+self.addEventListener("install", (event) => event.waitUntil(store()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("message", (event) => {
+  if (!isApply(event.data)) return;
+  isApplied = true;
+  event.waitUntil(self.skipWaiting());
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { method, mode, url } = request;
+  const source = sourceOf({ method, mode, url, origin: self.location.origin });
+  if (source === "page") event.respondWith(answer(PAGE, request));
+  if (source === "file") event.respondWith(answer(new URL(url).pathname, request, true));
+});
+
+/** Stores the whole release, or fails and leaves nothing. One file at a time: the page's own requests go first. */
+async function store(): Promise<void> {
+  const cache = await caches.open(OWN);
+  try {
+    const page = await fetchFile(PAGE, { cache: "no-cache" });
+    if (!belongsTo(RELEASE, await page.clone().text())) throw new Error("the page is of another release");
+    for (const file of RELEASE.files)
+      await cache.put(file, (await find(file)) ?? (await fetchFile(file, { priority: "low" })));
+    await cache.put(PAGE, page);
+  } catch (error) {
+    if (!(await cache.match(USED))) await caches.delete(OWN);
+    throw error;
+  }
+}
+
+async function takeOver(): Promise<void> {
+  const all = (await caches.keys()).filter(isOurs);
+  const used: string[] = [];
+  for (const name of all) if (await (await caches.open(name)).match(USED)) used.push(name);
+  const kept = keptCaches(OWN, all, used);
+  for (const name of all) if (!kept.includes(name)) await caches.delete(name);
+  await (await caches.open(OWN)).put(USED, new Response());
+  await self.clients.claim();
+  if (isApplied) await tell({ type: "update.replaced" });
+}
+
+async function answer(path: string, request: Request, isKept = false): Promise<Response> {
+  // Without the cache the page works as it does without a worker.
+  const stored = await find(path).catch(() => undefined);
+  if (stored) return stored;
+  const response = await fetch(request);
+  if (isKept && isSound(path, response)) await (await caches.open(OWN)).put(path, response.clone());
+  return response;
+}
+
+/** A file of this release, or of the one before it. */
+async function find(path: string): Promise<Response | undefined> {
+  const own = await (await caches.open(OWN)).match(path, { ignoreVary: true });
+  if (own || path === PAGE) return own;
+  for (const name of await caches.keys()) {
+    const found = isOurs(name) && (await (await caches.open(name)).match(path, { ignoreVary: true }));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function fetchFile(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, init);
+  if (!isSound(path, response)) throw new Error(`${path} could not be fetched`);
+  return response;
+}
+
+function isSound(path: string, { status, redirected, headers }: Response): boolean {
+  return status === 200 && !redirected && isFile(path, headers.get("Content-Type"));
+}
+
+async function tell(message: UpdateMessage): Promise<void> {
+  for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage(message);
+}
