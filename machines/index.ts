@@ -1,6 +1,7 @@
 /** The list of all charts; the inspector, the drawings and the path tests use it. */
 
 import { appMachine } from "./app/app.ts";
+import { appUpdateMachine } from "./app/app-update.ts";
 import { clipboardMachine } from "./app/clipboard.ts";
 import { navigationMachine } from "./app/navigation.ts";
 import { notificationOfferMachine } from "./app/notification-offer.ts";
@@ -88,6 +89,7 @@ export const rooms = {
     notificationOffer: notificationOfferMachine,
     toasts: toastsMachine,
     clipboard: clipboardMachine,
+    appUpdate: appUpdateMachine,
   },
   session: {
     session: sessionMachine,

@@ -18,13 +18,13 @@ const { profile, inspect } = readPage({ location, window });
 function nothing(): void {}
 
 function start(observer?: (event: InspectionEvent) => void): void {
-  const { ports, sources, fetchPorts, prefetch } = realPorts(profile);
+  const { ports, sources, fetchPorts, fetchUpdates, prefetch } = realPorts(profile);
   /** Loaded before any component that shows a video or the scanner. */
   let all: Ports | null = null;
   const program = programOf(async () => {
     all = await fetchPorts();
     return all;
-  });
+  }, fetchUpdates);
   const app = createApp(
     { ...ports, program },
     {

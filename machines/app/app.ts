@@ -5,9 +5,10 @@ import { child } from "../domain/child.ts";
 import type { Language } from "../domain/language.ts";
 import type { Place } from "../domain/route.ts";
 import type { Clock } from "../ports/platform.ts";
-import { stream } from "../ports/stub.ts";
+import { fetched, port, stream } from "../ports/stub.ts";
 import { SESSION } from "../session/password-change.ts";
 import { type SessionNews, sessionMachine } from "../session/session.ts";
+import type { appUpdateMachine } from "./app-update.ts";
 import { clipboardMachine } from "./clipboard.ts";
 import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
 import { TOASTS, toastsMachine } from "./toasts.ts";
@@ -46,6 +47,7 @@ export const appMachine = setup({
       toasts: "toasts";
       clipboard: "clipboard";
       preferences: "preferences";
+      appUpdate: "appUpdate";
     },
   },
   actors: {
@@ -54,6 +56,8 @@ export const appMachine = setup({
     toasts: toastsMachine,
     clipboard: clipboardMachine,
     preferences: stream<Preference>("preferences"),
+    fetchAppUpdate: port<typeof appUpdateMachine>("fetchAppUpdate"),
+    appUpdate: fetched<typeof appUpdateMachine>("appUpdate"),
   },
   actions: {
     setLanguage: assign((_, { language }: { language: Language }) => ({ language })),
@@ -83,8 +87,14 @@ export const appMachine = setup({
       place,
     })),
     restartLogin: sendTo("session", { type: "session.restart" }),
+    spawnAppUpdate: assign(({ spawn }, { output }: { output: typeof appUpdateMachine }) => {
+      // XState's types allow an id only for actors named by a string; `children` declares this one.
+      spawn(output, { id: "appUpdate" as never });
+      return {};
+    }),
     reportFailure: log(({ event }) => `app: ${event.type}`),
   },
+  delays: { updateDelay: 30_000 },
 }).createMachine({
   id: "app",
   context: ({ input }) => input,
@@ -130,9 +140,31 @@ export const appMachine = setup({
         "saveAppearance",
       ],
     },
+    "xstate.error.actor.appUpdate": { actions: "reportFailure" },
   },
   states: {
-    running: { description: "Session, navigation and toasts live as long as the page." },
+    running: {
+      description: "Session, navigation and toasts live as long as the page.",
+      initial: "fresh",
+      states: {
+        fresh: {
+          description: "What is not needed for the first list is loaded later.",
+          after: { updateDelay: "fetching" },
+        },
+        fetching: {
+          invoke: {
+            id: "fetchAppUpdate",
+            src: "fetchAppUpdate",
+            onDone: {
+              target: "complete",
+              actions: { type: "spawnAppUpdate", params: ({ event }) => event },
+            },
+            onError: { target: "fresh", actions: "reportFailure" },
+          },
+        },
+        complete: { description: "The chart of the service worker runs." },
+      },
+    },
     broken: { tags: "broken", description: "A child chart failed; the user is offered a restart." },
   },
 });

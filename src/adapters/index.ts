@@ -1,5 +1,6 @@
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
+import type { UpdatesPort } from "../../machines/ports/updates.ts";
 import { prefixOf, storeOf } from "./chat-server/browser-profile.ts";
 import { createDemo } from "./chat-server/demo.ts";
 import { readAddresses, readStorageOrigins } from "./config.ts";
@@ -20,6 +21,8 @@ export interface RealPorts {
   sources: SourcesPort;
   /** Resolves with all ports. Rejects with `Failure("network")`; the next call then fetches again. */
   fetchPorts(): Promise<Ports>;
+  /** Resolves with the port of the service worker, which only a built app has. */
+  fetchUpdates(): Promise<UpdatesPort>;
   prefetch(): void;
 }
 
@@ -96,6 +99,10 @@ export function realPorts(profile: string): RealPorts {
         ...own,
       });
     }),
+    fetchUpdates: async () =>
+      (await import("./platform/updates.ts")).createUpdates(
+        import.meta.env.PROD ? navigator.serviceWorker : undefined,
+      ),
     prefetch: () => void fetchAccounts().catch(() => {}),
   };
 }

@@ -123,6 +123,6 @@ function nobody(language: Language): AppPorts {
       watchPages: silent,
       forgetPages: nothing,
     },
-    program: { fetchSignedIn: never },
+    program: { fetchSignedIn: never, fetchAppUpdate: never },
   };
 }

@@ -12,10 +12,17 @@ import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
 import { ConversationScreen } from "../screens/conversation/ConversationScreen.tsx";
 import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
-import { useContactRequests, useConversations, useNavigation, useSync } from "./actors.tsx";
+import {
+  useAppUpdate,
+  useCallManager,
+  useContactRequests,
+  useConversations,
+  useNavigation,
+  useSync,
+} from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadGallery } from "./GalleryLayer.tsx";
-import { preloadScreens } from "./lazyScreens.ts";
+import { preloadScreens, useUpdateRow } from "./lazyScreens.ts";
 import { useOutside } from "./outside.tsx";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
 import styles from "./TabLayout.module.css";
@@ -58,6 +65,9 @@ export default function TabLayout() {
   const { whenIdle } = useOutside();
   useEffect(() => (isServed ? whenIdle(preload) : undefined), [isServed, whenIdle]);
 
+  const isUpdateOffered = useSelector(useAppUpdate(), (update) => update?.hasTag("offered") ?? false);
+  const isCalling = useSelector(useCallManager(), (calls) => calls?.hasTag("engaged") ?? false);
+
   return (
     <>
       <div className={styles.tabs}>
@@ -67,6 +77,7 @@ export default function TabLayout() {
           </Activity>
         ))}
       </div>
+      {isUpdateOffered && !isCalling && <Update />}
       <TabBar
         current={current}
         onSelect={(tab) => {
@@ -95,6 +106,11 @@ export default function TabLayout() {
       />
     </>
   );
+}
+
+function Update() {
+  const Fetched = useUpdateRow();
+  return Fetched && <Fetched />;
 }
 
 function preload(): void {

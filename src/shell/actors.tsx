@@ -2,6 +2,7 @@
 import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
+import type { appUpdateMachine } from "../../machines/app/app-update.ts";
 import type { clipboardMachine } from "../../machines/app/clipboard.ts";
 import type { navigationMachine } from "../../machines/app/navigation.ts";
 import type { notificationOfferMachine } from "../../machines/app/notification-offer.ts";
@@ -64,6 +65,7 @@ import type { App } from "../wiring/index.ts";
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
 export type ToastsActor = ActorRefFrom<typeof toastsMachine>;
+type AppUpdateActor = ActorRefFrom<typeof appUpdateMachine>;
 export type ClipboardActor = ActorRefFrom<typeof clipboardMachine>;
 export type SignInActor = ActorRefFrom<typeof signInMachine>;
 export type RegistrationActor = ActorRefFrom<typeof registrationMachine>;
@@ -151,6 +153,11 @@ export function useToasts(): ToastsActor | undefined {
 
 export function useClipboard(): ClipboardActor | undefined {
   return useSelector(useApp(), (app) => app.children.clipboard);
+}
+
+/** The offer of a new release. Undefined in the page's first half minute. */
+export function useAppUpdate(): AppUpdateActor | undefined {
+  return useSelector(useApp(), (app) => app.children.appUpdate);
 }
 
 export function useSignIn(): SignInActor | undefined {

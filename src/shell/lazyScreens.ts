@@ -77,6 +77,8 @@ export const { load: loadNotificationOffer, useFetched: useNotificationOfferView
   () => import("../screens/conversation/NotificationOffer.tsx"),
 );
 
+export const { useFetched: useUpdateRow } = screen(() => import("./UpdateRow.tsx"));
+
 /** The steps of registration and password reset, in one chunk. */
 const REGISTRATION = screen(() => import("../screens/registration/RegistrationSteps.tsx"));
 export const RegistrationSteps = REGISTRATION.Screen;

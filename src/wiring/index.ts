@@ -18,7 +18,7 @@ export function createApp(
   ports: AppPorts,
   options: Pick<ActorOptions<typeof appMachine>, "clock" | "inspect" | "logger"> = {},
 ): App {
-  const { credentials, im, meetingKeys, platform, storage } = ports;
+  const { credentials, im, meetingKeys, platform, program, storage } = ports;
 
   const navigation = navigationMachine.provide({
     actors: {
@@ -57,6 +57,10 @@ export function createApp(
               platform.copy("text" in input ? input.text : meetingKeys.linkOf(input.roomID)),
             ),
           },
+        }),
+        fetchAppUpdate: fromPromise(async () => {
+          await new Promise<void>((resolve) => platform.whenIdle(resolve));
+          return (await program.fetchAppUpdate())(() => app.getSnapshot().children.session);
         }),
         preferences: fromCallback(({ receive }) =>
           receive((event) => {

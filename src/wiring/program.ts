@@ -2,7 +2,9 @@
 
 import { Failure } from "../../machines/domain/failure.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
+import type { UpdatesPort } from "../../machines/ports/updates.ts";
 import type { signedInMachine } from "../../machines/session/signed-in.ts";
+import type { MakeAppUpdate } from "./app-update.ts";
 import type { Preferences } from "./outside.ts";
 
 export type MakeSignedIn = (preferences: Preferences) => typeof signedInMachine;
@@ -13,6 +15,8 @@ export interface Program {
    * sign-in. Rejects with `Failure("network")`; another call loads again.
    */
   fetchSignedIn(): Promise<MakeSignedIn>;
+  /** Loads the chart that installs the service worker. Rejects as `fetchSignedIn` does. */
+  fetchAppUpdate(): Promise<MakeAppUpdate>;
 }
 
 export interface AppPorts extends FirstPorts {
@@ -20,8 +24,19 @@ export interface AppPorts extends FirstPorts {
 }
 
 /** The program as built. `fetchPorts` returns the ports of a signed-in user, always the same object. */
-export function programOf(fetchPorts: () => Promise<Ports>): Program {
+export function programOf(
+  fetchPorts: () => Promise<Ports>,
+  fetchUpdates: () => Promise<UpdatesPort>,
+): Program {
   return {
+    async fetchAppUpdate() {
+      try {
+        const [{ appUpdateChart }, updates] = await Promise.all([import("./app-update.ts"), fetchUpdates()]);
+        return (session) => appUpdateChart(updates, session);
+      } catch {
+        throw new Failure("network");
+      }
+    },
     async fetchSignedIn() {
       try {
         const [{ signedInChart }, ports] = await Promise.all([import("./signed-in.ts"), fetchPorts()]);

@@ -217,6 +217,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     queueMicrotask: "answers later than it is asked, as the browser's locks do",
   },
   "src/adapters/platform/title.ts": each(["caller", "unread"], "the two texts of which the title shows one"),
+  "src/adapters/platform/updates.ts": { registration: HANDLE },
   "src/adapters/platform/wake-lock.ts": { isOver: ENDED, locks: HANDLE },
   "src/adapters/storage/kept-call.ts": {
     ...each(

@@ -43,6 +43,20 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     ...unfailing("invoke #4", "invoke #5"),
     "invoke #4 onError target: lead to .running": UNFAILING,
     "invoke #5 onError target: lead to .running": UNFAILING,
+    "on xstate.error.actor.appUpdate: drop": UNFAILING,
+    "on xstate.error.actor.appUpdate actions: drop": UNFAILING,
+  },
+  appUpdate: {
+    ...unfailing(
+      "looking invoke",
+      "registered invoke",
+      "registered.asking invoke",
+      "registered.replaced invoke",
+    ),
+    "looking invoke onError target: lead to looking": UNFAILING,
+    "registered invoke onError target: lead to waiting": UNFAILING,
+    "registered.asking invoke onError target: lead to current": UNFAILING,
+    "registered.replaced invoke onError target: lead to current": UNFAILING,
   },
   downloads: {
     ...unfailing("downloading invoke"),

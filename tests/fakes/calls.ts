@@ -2,11 +2,13 @@
 
 import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
 import type { Ports } from "../../machines/ports/index.ts";
+import type { UpdatesPort } from "../../machines/ports/updates.ts";
 import type { signedInChart } from "../../src/wiring/signed-in.ts";
 
 /** All ports, and the signed-in chart before it is wired to them. */
 export interface AskedPorts extends Ports {
-  program: { fetchSignedIn(): Promise<typeof signedInChart> };
+  program: { fetchSignedIn(): Promise<typeof signedInChart>; fetchUpdates(): Promise<void> };
+  updates: UpdatesPort;
 }
 
 type Asking<Port> = {

@@ -33,6 +33,7 @@ import type {
   PageEvent,
   SyncEvent,
   TabEvent,
+  UpdateEvent,
 } from "../../machines/domain/platform-events.ts";
 import type { PresenceNews } from "../../machines/domain/presence.ts";
 import type { ScannerEvent } from "../../machines/domain/qr-code.ts";
@@ -43,7 +44,9 @@ import type { VoiceEvent } from "../../machines/media/voice-message.ts";
 import type { Ports } from "../../machines/ports/index.ts";
 import type { BackgroundBlur } from "../../machines/ports/media.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
+import type { UpdatesPort } from "../../machines/ports/updates.ts";
 import { createMeetingKeys } from "../../src/adapters/storage/meeting-keys.ts";
+import { appUpdateChart } from "../../src/wiring/app-update.ts";
 import type { Program } from "../../src/wiring/program.ts";
 import { memoryStorage } from "../unit/adapters/support/memory-storage.ts";
 import {
@@ -86,6 +89,8 @@ export interface FakeOptions {
   hasDeclined?: boolean;
   /** System theme and standard text size by default. */
   appearance?: Appearance;
+  /** Whether the chart of the service worker can be loaded; false by default: it then loads forever. */
+  hasUpdates?: boolean;
   /** Milliseconds since the epoch. */
   now?: number;
 }
@@ -123,6 +128,7 @@ const streams = () => ({
   address: createStream<AddressEvent>(),
   credentials: createStream<CredentialEvent>(),
   signals: createStream<SignalEvent>(),
+  updates: createStream<UpdateEvent>(),
 });
 
 type Streams = ReturnType<typeof streams>;
@@ -147,9 +153,18 @@ export interface FakedPorts extends Ports {
   program: Program;
 }
 
-/** The program with the switchboard's signed-in charts, wired to `ports`. */
-export function programWith({ ask }: Pick<Switchboard, "ask">, ports: () => Ports): Program {
+/** The program with the switchboard's signed-in charts, wired to `ports`. Without `updates` their chart never loads. */
+export function programWith(
+  { ask }: Pick<Switchboard, "ask">,
+  ports: () => Ports,
+  updates?: UpdatesPort,
+): Program {
   return {
+    async fetchAppUpdate() {
+      if (!updates) return new Promise(() => {});
+      await ask("program.fetchUpdates", undefined);
+      return (session) => appUpdateChart(updates, session);
+    },
     async fetchSignedIn() {
       const join = await ask("program.fetchSignedIn", undefined);
       return (preferences) => join({ ...preferences, ports: ports() });
@@ -240,6 +255,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     address: all.address.emit,
     credentials: all.credentials.emit,
     signals: all.signals.emit,
+    updates: all.updates.emit,
     tab: emitTab,
     room: (event) => rooms.at(-1)?.send(event),
     upload: (event, clientMsgID) =>
@@ -287,6 +303,14 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     isCovered = false;
     entries.splice(address.index + 1, entries.length, place);
     address.index += 1;
+  };
+
+  const updates: UpdatesPort = {
+    register: () => ask("updates.register", undefined),
+    updateEvents: all.updates.stream,
+    check: () => note("updates.check"),
+    apply: () => note("updates.apply"),
+    reload: () => note("updates.reload"),
   };
 
   const ports: FakedPorts = {
@@ -581,7 +605,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         };
       },
     },
-    program: programWith(board, () => ports),
+    program: programWith(board, () => ports, options.hasUpdates ? updates : undefined),
     registration: {
       begin: () => ask("registration.begin", undefined),
       keep: (draft) => note("registration.keep", draft),

@@ -193,6 +193,8 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "platform.copy": done,
     "platform.renew": done,
     "program.fetchSignedIn": () => signedInChart,
+    "program.fetchUpdates": done,
+    "updates.register": done,
     "registration.begin": () => null,
     "registration.requestCode": done,
     "registration.checkCode": done,

@@ -107,6 +107,9 @@ const SOURCES: Readonly<
   "tab.owned": "tab",
   "tab.elsewhere": "tab",
   "tab.lost": "tab",
+  "update.waiting": "updates",
+  "update.replaced": "updates",
+  "update.off": "updates",
 };
 
 export const OUTSIDE_EVENTS: readonly string[] = Object.keys(SOURCES);

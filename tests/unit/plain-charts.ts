@@ -1,5 +1,6 @@
 import type { ChartName } from "../../machines/index.ts";
 import type { ChartWithoutModel } from "../paths/models/without-model.ts";
+import { appUpdateTests } from "./app/app-update.ts";
 import { clipboardTests } from "./app/clipboard.ts";
 import { groupCallTests } from "./calls/group-call.ts";
 import { groupNoticesTests } from "./calls/group-notices.ts";
@@ -19,6 +20,7 @@ import type { PlainTests } from "./plain-tests.ts";
 
 /** Charts without a path model, and charts whose model leaves something to plain tests. */
 export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record<ChartName, PlainTests>> = {
+  appUpdate: appUpdateTests,
   clipboard: clipboardTests,
   emojiPanel: emojiPanelTests,
   groupCall: groupCallTests,

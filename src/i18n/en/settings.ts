@@ -4,6 +4,12 @@ export const settings = {
     madeWith: "Made with",
   },
 
+  update: {
+    ready: "A new version is ready",
+    apply: "Update",
+    later: "Later",
+  },
+
   portrait: {
     title: "Move and zoom",
     frame: "Picture: move with the arrow keys, zoom with plus and minus",

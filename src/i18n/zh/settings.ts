@@ -2,11 +2,24 @@ import type { Catalogue } from "../catalogue.ts";
 
 export const settings: Pick<
   Catalogue,
-  "about" | "portrait" | "self" | "accountSettings" | "appearance" | "notificationOffer" | "changePassword"
+  | "about"
+  | "update"
+  | "portrait"
+  | "self"
+  | "accountSettings"
+  | "appearance"
+  | "notificationOffer"
+  | "changePassword"
 > = {
   about: {
     product: "产品",
     madeWith: "使用的开源软件",
+  },
+
+  update: {
+    ready: "新版本已就绪",
+    apply: "更新",
+    later: "以后再说",
   },
 
   portrait: {

@@ -1,10 +1,11 @@
 import type { ChartName } from "../../../machines/index.ts";
 
 /**
- * Charts without a path model, and why: no race reaches them, and a model would repeat the chart line by line.
+ * Charts without a path model, and why: hardly a race reaches them, and a model would repeat the chart line by line.
  * `tests/unit/plain-charts.ts` tests them, and must notice their mutants.
  */
 export const withoutModel = {
+  appUpdate: "its only race is a call under the tap, and a plain test has it",
   clipboard: "it has one call, and a later copy replaces it",
   emojiPanel: "only the user sends events, and it reads once",
   jumpHistory: "only the user and the address send events",

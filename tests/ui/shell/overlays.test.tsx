@@ -4,9 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { anInvite } from "../../fakes/signals.ts";
 import { aConversation, aGroupConversation, aProfile, aWorld } from "../../fakes/world.ts";
-import { openPage, press } from "./stage.tsx";
+import { openPage, type Page, press } from "./stage.tsx";
 // Preloads lazy parts, so that they show at once.
 import "../../../src/screens/call/CallOverlay.tsx";
+import "../../../src/shell/UpdateRow.tsx";
 
 const conversations = () => screen.findByRole("list", { name: "Chat list" });
 
@@ -116,6 +117,42 @@ describe("the reinstall overlay", () => {
     expect(layer("call")).toBeGreaterThan(100);
     const style = readFileSync("src/components/ReinstallOverlay.module.css", "utf8");
     expect(style).toContain("z-index: var(--z-reinstall)");
+  });
+});
+
+describe("a new release", () => {
+  const offer = () => screen.queryByText("A new version is ready");
+  const open = async () => {
+    const page = await openPage({ world: aWorld(), hasUpdates: true });
+    await conversations();
+    await page.does(() => page.ports.emit.sync({ type: "im.syncFinished" }));
+    await page.waits(30_000);
+    await page.waits(10_000);
+    expect(offer()).toBeNull();
+    await page.does(() => page.ports.emit.updates({ type: "update.waiting" }));
+    await screen.findByText("A new version is ready");
+    return page;
+  };
+  const did = ({ ports }: Page) =>
+    ports.wire.map(({ call }) => call).filter((call) => /^updates\./.test(call));
+
+  it("11-20 is offered above the tabs, hidden by a call, and taken by a tap", async () => {
+    const page = await open();
+    await page.does(() => page.ports.emit.signals(anInvite({ sentAt: page.ports.platform.now() })));
+    await screen.findByRole("dialog", { name: "Call" });
+    expect(offer()).toBeNull();
+    await press("button", "Hang up");
+    await screen.findByText("A new version is ready");
+    await press("button", "Update");
+    expect(did(page)).toEqual(["updates.register", "updates.apply"]);
+    expect(screen.getByRole("button", { name: "Update" }).getAttribute("aria-busy")).toBe("true");
+  });
+
+  it("11-20 can be waved away", async () => {
+    const page = await open();
+    await press("button", "Later");
+    expect(offer()).toBeNull();
+    expect(did(page)).toEqual(["updates.register"]);
   });
 });
 

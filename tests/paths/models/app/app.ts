@@ -1,8 +1,9 @@
 import { appMachine } from "../../../../machines/app/app.ts";
+import { appUpdateMachine } from "../../../../machines/app/app-update.ts";
 import { appearanceOf } from "../../../../machines/domain/appearance.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { aWorld, NOON } from "../../../fakes/world.ts";
-import type { ChartModel, Wire } from "../../model.ts";
+import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
@@ -11,6 +12,20 @@ const HOME = { path: "/conversation", search: "" };
 const CONTACTS = { path: "/contact", search: "" };
 const ALL_ON = { sound: true, notifications: true, previews: true };
 const LOGIN = { path: "/login", search: "" };
+
+const ALIVE = ["clipboard", "navigation", "preferences", "session", "toasts"];
+
+/** What views read while these children run. */
+const readsOf =
+  (state: string, alive: readonly string[]) =>
+  ({ snapshot: { context } }: Moment<typeof appMachine>) => ({
+    reads: {
+      is: { running: state },
+      language: context.language,
+      alerts: context.alerts,
+      alive: [...alive].sort(),
+    },
+  });
 
 export const appModel: ChartModel<typeof appMachine> = {
   chart: "app",
@@ -34,7 +49,7 @@ export const appModel: ChartModel<typeof appMachine> = {
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
-  answers: {},
+  answers: { fetchAppUpdate: { done: { "": () => appUpdateMachine }, failed: ["network"] } },
   key: ({ context }) => [context.language, context.alerts.sound].join(),
   around: {
     start: "in",
@@ -43,11 +58,14 @@ export const appModel: ChartModel<typeof appMachine> = {
       return label === "session.signedIn" ? "in" : around;
     },
   },
-  isRest: ({ value }) => value === "running",
+  isRest: ({ value }) => JSON.stringify(value) === JSON.stringify({ running: "fresh" }),
 
-  opens: () => ({ world: aWorld() }),
+  opens: () => ({ world: aWorld(), hasUpdates: true }),
+  prepare: (ports) => ports.hold("program.fetchUpdates"),
   actor: (app) => app,
-  calls: {},
+  calls: { fetchAppUpdate: "program.fetchUpdates" },
+  logged: ["fetchAppUpdate"],
+  delays: { updateDelay: 30_000 },
   tells: [
     "storage.writeLanguage",
     "storage.writeAlerts",
@@ -82,14 +100,12 @@ export const appModel: ChartModel<typeof appMachine> = {
     alive: Object.keys(children).sort(),
   }),
   rows: {
-    running: ({ snapshot: { context } }) => ({
-      reads: {
-        is: "running",
-        language: context.language,
-        alerts: context.alerts,
-        alive: ["clipboard", "navigation", "preferences", "session", "toasts"],
-      },
+    "running.fresh": readsOf("fresh", ALIVE),
+    "running.fetching": (moment) => ({
+      ...readsOf("fetching", [...ALIVE, "fetchAppUpdate"])(moment),
+      asks: ["program.fetchUpdates"],
     }),
+    "running.complete": readsOf("complete", ["appUpdate", ...ALIVE]),
     broken: {},
   },
   leads: {
@@ -104,7 +120,12 @@ export const appModel: ChartModel<typeof appMachine> = {
       "session.signedOut": STAYS,
       "session.signedIn": STAYS,
     },
-    running: {},
+    "running.fresh": { "after updateDelay": "running.fetching" },
+    "running.fetching": {
+      "fetchAppUpdate done": "running.complete",
+      "fetchAppUpdate failed (network)": "running.fresh",
+    },
+    "running.complete": {},
     broken: {},
   },
   told({ label }) {
@@ -130,6 +151,6 @@ export const appModel: ChartModel<typeof appMachine> = {
   unreachable: { broken: "a part of the app fails only by a programming error" },
   excused: {
     ...helpersDoNotFail("preferences"),
-    ...chartsDoNotFail("toasts", "clipboard", "session", "navigation"),
+    ...chartsDoNotFail("toasts", "clipboard", "session", "navigation", "appUpdate"),
   },
 };

@@ -1,0 +1,24 @@
+import type { UpdateEvent } from "../domain/platform-events.ts";
+import type { Stream } from "./stream.ts";
+
+/** The service worker, which stores the files of a release, and what it says about newer releases. */
+export interface UpdatesPort {
+  /** Installs the worker, or finds it. Rejects in a browser without service workers, over plain http, or if it fails. */
+  register(): Promise<void>;
+  /** Events since `register`; one that came before is repeated. */
+  updateEvents: Stream<UpdateEvent>;
+  /** Asks the server for a newer release. Without an answer nothing happens. */
+  check(): void;
+  /** Lets the waiting release take over, in every tab. */
+  apply(): void;
+  /** Loads the page again. */
+  reload(): void;
+}
+
+/** What the user does, as far as a new release has to wait for it. */
+export interface Activity {
+  /** Signed in, and the list of chats is no older than the server. */
+  isSettled: boolean;
+  /** In a call or a meeting, or one rings. */
+  isCalling: boolean;
+}
