@@ -82,9 +82,10 @@ export const appMachine = setup({
     tellNavigation: sendTo("navigation", (_, { phase }: { phase: "signedIn" | "signedOut" }) => ({
       type: `session.${phase}` as const,
     })),
-    tellPlace: sendTo("session", (_, { place }: { place: Place }) => ({
+    tellPlace: sendTo("session", (_, { place, beside }: { place: Place; beside?: Place }) => ({
       type: "place.changed" as const,
       place,
+      ...(beside && { beside }),
     })),
     restartLogin: sendTo("session", { type: "session.restart" }),
     spawnAppUpdate: assign(({ spawn }, { output }: { output: typeof appUpdateMachine }) => {
@@ -122,7 +123,7 @@ export const appMachine = setup({
     "session.signedIn": { actions: { type: "tellNavigation", params: { phase: "signedIn" } } },
     "session.signedOut": { actions: { type: "tellNavigation", params: { phase: "signedOut" } } },
     "navigation.arrived": {
-      actions: { type: "tellPlace", params: ({ event }) => ({ place: event.place }) },
+      actions: { type: "tellPlace", params: ({ event }) => event },
     },
     "navigation.restartLogin": { actions: "restartLogin" },
     "user.chooseLanguage": {

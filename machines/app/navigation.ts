@@ -1,4 +1,4 @@
-import { type AnyActorRef, assign, emit, enqueueActions, log, sendTo, setup } from "xstate";
+import { type AnyActorRef, assign, emit, enqueueActions, log, not, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import {
@@ -14,6 +14,7 @@ import {
 } from "../domain/route.ts";
 import type { LoginStatus } from "../ports/im.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
+import { chatInView, countAbove, type Panes, panesOf, type WindowWidth } from "./panes.ts";
 
 /**
  * The user's location and the route guard (4-05 to 4-08). The address bar follows this chart. Layers may be open
@@ -21,11 +22,12 @@ import { type Listener, port, stream } from "../ports/stub.ts";
  */
 
 export type NavigationNews =
-  | { type: "navigation.arrived"; place: Place }
-  | { type: "navigation.restartLogin" };
+  /** `beside`: the chat that is visible beside the page. */
+  { type: "navigation.arrived"; place: Place; beside?: Place } | { type: "navigation.restartLogin" };
 
 export type NavigationEvent =
   | AddressEvent
+  | WindowEvent
   | { type: "session.signedIn" }
   | { type: "session.signedOut" }
   | { type: "navigation.go"; to: string; replace?: boolean }
@@ -34,8 +36,11 @@ export type NavigationEvent =
    * came meanwhile still rings. `to` is the address to end at; if it is not in the history, it replaces this page.
    */
   | { type: "navigation.back"; from: string; to?: string }
-  | { type: "user.navigate"; to: string; replace?: boolean }
+  /** `above`: what lies above the tabs, or above the chat, makes room for the new page (11-21). */
+  | { type: "user.navigate"; to: string; replace?: boolean; above?: "tabs" | "chat" | undefined }
   | { type: "user.back" }
+  /** In a wide window, where there is no Back to press (11-21). */
+  | { type: "user.escape" }
   | { type: "user.openLayer"; layer: string }
   | { type: "user.closeLayer"; layer: string };
 
@@ -54,6 +59,9 @@ export interface NavigationContext {
   target: Place;
   /** How to write the target to the address bar; null when it is already there. */
   mode: "push" | "replace" | null;
+  /** Number of places that are dropped before the target is written. */
+  drops: number;
+  width: WindowWidth;
   /** History including the current location, which is last. It decides whether "back" stays inside the app. */
   trail: readonly Place[];
   /** The meeting whose link led to the sign-in; null for none. */
@@ -75,28 +83,36 @@ export const navigationMachine = setup({
   },
   actors: {
     address: stream<AddressCommand>("address"),
+    window: stream("window"),
     checkAccess: port<Access>("checkAccess"),
   },
   actions: {
-    aimAt: assign((_, params: { target: Place; mode: NavigationContext["mode"] }) => params),
+    aimAt: assign((_, params: { target: Place; mode: NavigationContext["mode"] }) => ({
+      drops: 0,
+      ...params,
+    })),
+    setWidth: assign((_, { width }: { width: WindowWidth }) => ({ width })),
     /** A user who signed in for a meeting goes to the meeting first. */
     aimHome: assign(({ context }) => ({
       target: context.wanted ?? HOME,
       wanted: null,
       mode: "replace" as const,
+      drops: 0,
     })),
     aimAtLogin: assign(({ context: { target, wanted } }) => ({
       target: LOGIN,
       wanted: isMeeting(target) ? target : wanted,
       mode: "replace" as const,
+      drops: 0,
     })),
     arrive: assign(({ context }) => ({
       place: context.target,
       trail: nextTrail(context),
     })),
-    writeAddress: sendTo("address", ({ context }) => ({
-      type: `address.${context.mode ?? "replace"}` as const,
-      place: context.place,
+    writeAddress: sendTo("address", ({ context: { mode, place, drops } }) => ({
+      type: `address.${mode ?? "replace"}` as const,
+      place,
+      drops,
     })),
     goBack: sendTo("address", { type: "address.back", steps: 1 }),
     leavePage: sendTo("address", ({ context }) => ({
@@ -123,7 +139,10 @@ export const navigationMachine = setup({
     }),
     tellArrival: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: "navigation.arrived" as const, place: context.place }),
+      ({ context }) => {
+        const beside = besideOf(context);
+        return { type: "navigation.arrived" as const, place: context.place, ...(beside && { beside }) };
+      },
     ),
     reportFailure: log(({ event }) => `navigation: ${event.type}`),
     restartLogin: sendTo(({ context }) => context.parent, { type: "navigation.restartLogin" }),
@@ -133,6 +152,8 @@ export const navigationMachine = setup({
     isBehind: ({ context }, { to }: { to: string | undefined }) =>
       to !== undefined && stepsTo(context, placeOf(to)) > 0,
     hasGoal: (_, { to }: { to: string | undefined }) => to !== undefined,
+    isOtherBeside: ({ context }, { width }: { width: WindowWidth }) =>
+      besideOf(context) !== besideOf({ ...context, width }),
     isRoot: ({ context }) => context.target.path === "/",
     isTargetGuarded: ({ context }) => isGuarded(context.target.path),
     /** The page of a meeting waits for the SDK as the list does: most users come to it by a link. */
@@ -145,6 +166,11 @@ export const navigationMachine = setup({
     hasPageBehind: ({ context }) => context.trail.length > 1,
     /** Whether there is an earlier location, or a layer: layers have their own step in the browser's history. */
     hasSomethingBehind: ({ context }) => context.trail.length > 1 || context.layers.length > 0,
+    /** Beside the tabs, a chat or page is open, and no layer above it: layers hear Escape themselves. */
+    canClosePane: ({ context }) => {
+      const { tabs, chat, page } = panesOf(context);
+      return tabs === "left" && (chat ?? page) !== null && context.layers.length === 0;
+    },
     hasLayer: ({ context }) => context.layers.length > 0,
     isLastLayer: ({ context }, { layer }: { layer: string }) =>
       context.layers.length === 1 && context.layers[0] === layer,
@@ -159,11 +185,13 @@ export const navigationMachine = setup({
     place: { path: "", search: "" },
     target: input.place,
     mode: "replace",
+    drops: 0,
+    width: "phone",
     trail: [],
     wanted: null,
     layers: [],
   }),
-  invoke: child("address"),
+  invoke: [child("address"), child("window")],
   initial: "routing",
   on: {
     "address.changed": {
@@ -205,12 +233,17 @@ export const navigationMachine = setup({
         target: ".routing",
         actions: {
           type: "aimAt",
-          params: ({ event }) => ({ target: placeOf(event.to), mode: modeOf(event) }),
+          params: ({ context, event }) => ({ target: placeOf(event.to), ...wayTo(context, event) }),
         },
       },
     ],
     "user.back": [
       { guard: "hasSomethingBehind", actions: "goBack" },
+      { target: ".routing", actions: "aimHome" },
+    ],
+    "user.escape": [
+      { guard: not("canClosePane") },
+      { guard: "hasPageBehind", actions: "goBack" },
       { target: ".routing", actions: "aimHome" },
     ],
     "user.openLayer": [
@@ -233,6 +266,13 @@ export const navigationMachine = setup({
       guard: "hasLayer",
       actions: ["dismissLayer", "dropTopLayer", "coverAgain"],
     },
+    "window.resized": [
+      {
+        guard: { type: "isOtherBeside", params: ({ event }) => event },
+        actions: [{ type: "setWidth", params: ({ event }) => event }, "tellArrival"],
+      },
+      { actions: { type: "setWidth", params: ({ event }) => event } },
+    ],
     "session.signedIn": { guard: "isPlaceOpen", target: ".routing", actions: "aimHome" },
     "session.signedOut": { guard: "isGuardedAhead", target: ".routing", actions: "aimAtLogin" },
   },
@@ -287,9 +327,13 @@ export const navigationMachine = setup({
   },
 });
 
+/** The window is now in another class of widths; sent once at the start. */
+export type WindowEvent = { type: "window.resized"; width: WindowWidth };
+
 export type AddressCommand =
-  | { type: "address.push"; place: Place }
-  | { type: "address.replace"; place: Place }
+  /** `drops`: goes back as many places first. */
+  | { type: "address.push"; place: Place; drops: number }
+  | { type: "address.replace"; place: Place; drops: number }
   | { type: "address.back"; steps: number }
   /** Makes the next step back close a layer instead of leaving the page. */
   | { type: "address.cover" }
@@ -312,8 +356,23 @@ function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" 
   return replace ? "replace" : "push";
 }
 
+/**
+ * How to write a new page. A page opened from the tabs or from a chat takes the place of all that lies above them, so
+ * that Back does not walk through every chat that was chosen from the list (11-21). On a phone nothing lies above them.
+ */
+function wayTo(
+  { trail }: NavigationContext,
+  { above, replace = false }: { above?: "tabs" | "chat" | undefined; replace?: boolean },
+): Pick<NavigationContext, "mode" | "drops"> {
+  const drops = above && !replace ? countAbove(trail, above) : 0;
+  // Without a tab or chat behind, the first page is replaced.
+  if (drops > 0 && drops === trail.length) return { mode: "replace", drops: drops - 1 };
+  return { mode: modeOf({ replace }), drops };
+}
+
 /** Going back in the browser drops the last locations. Any other arrival adds one. */
-function nextTrail({ trail, target, mode }: NavigationContext): Place[] {
+function nextTrail({ trail: before, target, mode, drops }: NavigationContext): Place[] {
+  const trail = before.slice(0, before.length - drops);
   if (mode === "replace") return [...trail.slice(0, -1), target];
   const steps = mode === null ? stepsTo({ trail }, target) : 0;
   return steps > 0 ? trail.slice(0, -steps) : [...trail, target];
@@ -333,6 +392,22 @@ function stepsOfLayers({ layers }: NavigationContext): number {
 export function selectTab({ context: { trail } }: { context: NavigationContext }): Tab {
   const passed = trail.map(({ path }) => TABS.find((tab) => path === `/${tab}`));
   return passed.findLast((tab) => tab !== undefined) ?? "conversation";
+}
+
+/** Returns which views are visible, and where. */
+export function selectPanes({ context }: { context: NavigationContext }): Panes {
+  return panesOf(context);
+}
+
+/** Returns the chat in view (11-21); null if there is none. */
+export function selectChat({ context }: { context: NavigationContext }): Place | null {
+  return chatInView(context);
+}
+
+/** The chat that is visible beside another page. */
+function besideOf(context: NavigationContext): Place | null {
+  const chat = chatInView(context);
+  return chat === context.place ? null : chat;
 }
 
 /** Null before the first arrival. */

@@ -1,3 +1,4 @@
+import type { WindowEvent } from "../app/navigation.ts";
 import type { AlertPermission, PermissionEvent } from "../domain/alerts.ts";
 import type { Appearance } from "../domain/appearance.ts";
 import type { CallMedia } from "../domain/call.ts";
@@ -14,9 +15,12 @@ export type Clock = Pick<PlatformPort, "newID" | "now">;
 export interface PlatformPort {
   pageEvents: Stream<PageEvent>;
   addressEvents: Stream<AddressEvent>;
+  /** Reports the width at once, then each change (11-21). */
+  windowEvents: Stream<WindowEvent>;
   currentPlace(): Place;
-  push(place: Place): void;
-  replace(place: Place): void;
+  /** `drops`: goes back as many pages first, without a report. */
+  push(place: Place, drops?: number): void;
+  replace(place: Place, drops?: number): void;
   back(steps?: number): void;
   /** Adds a history entry, so that the next step back stays on the page and is reported as "address.uncovered". */
   cover(): void;

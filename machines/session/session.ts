@@ -26,7 +26,7 @@ export type SessionEvent =
   | CredentialEvent
   | TabEvent
   | PasswordNews
-  | { type: "place.changed"; place: Place }
+  | { type: "place.changed"; place: Place; beside?: Place }
   /** The route guard found that the SDK is logged out (2-11). */
   | { type: "session.restart" }
   | { type: "user.takeOver" }

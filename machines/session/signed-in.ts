@@ -42,7 +42,8 @@ export type SignedInEvent =
   | CallManagerNews
   | ConversationsNews
   | MemberDirectoryCommand
-  | { type: "place.changed"; place: Place };
+  /** `beside`: the chat that is visible beside the page (11-21). */
+  | { type: "place.changed"; place: Place; beside?: Place };
 
 export interface SignedInContext {
   profile: Profile;
@@ -79,6 +80,10 @@ const CHARTS = {
 
 const profileOf = ({ context }: { context: SignedInContext }) => context.profile;
 const whose = ({ context: { profile } }: { context: SignedInContext }) => ({ userID: profile.userID });
+/** The place of the chat that the user sees; another place if there is none. */
+const inView = ({ event: { place, beside } }: { event: { place: Place; beside?: Place } }) => ({
+  place: beside ?? place,
+});
 const asChild = <Self>({ context, self }: { context: SignedInContext; self: Self }) => ({
   parent: self,
   userID: context.profile.userID,
@@ -157,6 +162,9 @@ export const signedInMachine = setup({
       open !== null && (conversationID ?? open.conversationID) === open.conversationID,
     isSame: ({ context }, { place }: { place: Place }) =>
       context.open?.conversationID === conversationIn(place),
+    /** From a page beside the chat, the user asked for one of its messages. */
+    isSought: ({ context }, { place }: { place: Place }) =>
+      context.open?.conversationID === conversationIn(place) && soughtIn(place) !== null,
   },
 }).createMachine({
   id: "signedIn",
@@ -250,21 +258,21 @@ export const signedInMachine = setup({
               actions: ["closeConversation", "forgetConversation"],
             },
             "place.changed": [
-              { guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) } },
+              { guard: { type: "isElsewhere", params: inView } },
               {
-                guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) },
+                guard: { type: "isSame", params: inView },
                 target: "inConversation",
                 actions: [
-                  { type: "watch", params: ({ event }) => event },
-                  { type: "showConversation", params: ({ event }) => event },
+                  { type: "watch", params: inView },
+                  { type: "showConversation", params: inView },
                 ],
               },
               {
                 target: "inConversation",
                 actions: [
-                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  { type: "watch", params: inView },
                   "closeConversation",
-                  { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+                  { type: "openConversation", params: inView },
                 ],
               },
             ],
@@ -285,17 +293,21 @@ export const signedInMachine = setup({
             },
             "place.changed": [
               {
-                guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) },
+                guard: { type: "isElsewhere", params: inView },
                 target: "elsewhere",
-                actions: [{ type: "watch", params: ({ event }) => event }, "hideConversation"],
+                actions: [{ type: "watch", params: inView }, "hideConversation"],
               },
-              { guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) } },
+              {
+                guard: { type: "isSought", params: inView },
+                actions: { type: "showConversation", params: inView },
+              },
+              { guard: { type: "isSame", params: inView } },
               {
                 actions: [
-                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  { type: "watch", params: inView },
                   "hideConversation",
                   "closeConversation",
-                  { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+                  { type: "openConversation", params: inView },
                 ],
               },
             ],

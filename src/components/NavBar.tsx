@@ -3,6 +3,7 @@ import { useText } from "../i18n/TextProvider.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { ChevronLeft } from "./icons.ts";
 import styles from "./NavBar.module.css";
+import { useBeside } from "./Screen.tsx";
 
 export interface NavBarProps {
   /** Name of the screen, its only first-level heading; "" until it is known. */
@@ -18,7 +19,7 @@ export interface NavBarProps {
 /** The content scrolls under the bar. */
 export function NavBar({ title, detail, start, end }: NavBarProps) {
   return (
-    <header className={styles.bar}>
+    <header role={useBeside()} className={styles.bar}>
       <div className={styles.side}>{start}</div>
       <div className={styles.middle}>
         {title !== "" && <h1 className={styles.title}>{title}</h1>}

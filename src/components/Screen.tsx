@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import { createContext, type ReactNode, type Ref, useContext } from "react";
 import { cx } from "./cx.ts";
 import styles from "./Screen.module.css";
 
@@ -19,19 +19,35 @@ export interface ScreenProps {
   children: ReactNode;
 }
 
+/** Whether the screens inside stand beside the main part of the window, which alone is the landmark "main". */
+export const AsideContext = createContext(false);
+
+/** Of a header or footer: beside the main part of the window it is no landmark. */
+export function useBeside(): "none" | undefined {
+  return useContext(AsideContext) ? "none" : undefined;
+}
+
 export function Screen(props: ScreenProps) {
   const { bar, footer, sunken = false, scroll = true, readOnly = false, ref, children } = props;
+  const beside = useBeside();
   return (
     <div className={cx(styles.screen, sunken && styles.sunken, Boolean(bar) && styles.withBar)}>
       {bar && <div className={styles.bar}>{bar}</div>}
-      <main
+      {/* Not <main>: another element would lose its content when the window gets wider. */}
+      <section
+        {...(!beside && { role: "main" })}
         ref={ref}
+        data-scroller=""
         className={cx(styles.content, scroll && styles.scroll)}
         tabIndex={readOnly ? 0 : undefined}
       >
         {children}
-      </main>
-      {footer && <footer className={styles.footer}>{footer}</footer>}
+      </section>
+      {footer && (
+        <footer role={beside} className={styles.footer}>
+          {footer}
+        </footer>
+      )}
     </div>
   );
 }

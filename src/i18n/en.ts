@@ -9,6 +9,7 @@ import { emojis } from "./en/emojis.ts";
 import { failures } from "./en/failures.ts";
 import { forwarding } from "./en/forwarding.ts";
 import { groups } from "./en/groups.ts";
+import { panes } from "./en/panes.ts";
 import { people } from "./en/people.ts";
 import { registration } from "./en/registration.ts";
 import { searching } from "./en/searching.ts";
@@ -36,6 +37,7 @@ export const en = {
   ...emojis,
   ...forwarding,
   ...groups,
+  ...panes,
   ...people,
   ...registration,
   ...searching,

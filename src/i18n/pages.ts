@@ -5,6 +5,7 @@ import { codes as codesEn } from "./en/codes.ts";
 import { emojis as emojisEn } from "./en/emojis.ts";
 import { forwarding as forwardingEn } from "./en/forwarding.ts";
 import { groups as groupsEn } from "./en/groups.ts";
+import { panes as panesEn } from "./en/panes.ts";
 import { people as peopleEn } from "./en/people.ts";
 import { registration as registrationEn } from "./en/registration.ts";
 import { searching as searchingEn } from "./en/searching.ts";
@@ -19,6 +20,7 @@ import { codes as codesZh } from "./zh/codes.ts";
 import { emojis as emojisZh } from "./zh/emojis.ts";
 import { forwarding as forwardingZh } from "./zh/forwarding.ts";
 import { groups as groupsZh } from "./zh/groups.ts";
+import { panes as panesZh } from "./zh/panes.ts";
 import { people as peopleZh } from "./zh/people.ts";
 import { registration as registrationZh } from "./zh/registration.ts";
 import { searching as searchingZh } from "./zh/searching.ts";
@@ -34,6 +36,7 @@ export const pages = {
     ...emojisEn,
     ...forwardingEn,
     ...groupsEn,
+    ...panesEn,
     ...peopleEn,
     ...speakingEn,
     ...registrationEn,
@@ -48,6 +51,7 @@ export const pages = {
     ...emojisZh,
     ...forwardingZh,
     ...groupsZh,
+    ...panesZh,
     ...peopleZh,
     ...speakingZh,
     ...registrationZh,

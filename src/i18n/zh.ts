@@ -10,6 +10,7 @@ import { emojis } from "./zh/emojis.ts";
 import { failures } from "./zh/failures.ts";
 import { forwarding } from "./zh/forwarding.ts";
 import { groups } from "./zh/groups.ts";
+import { panes } from "./zh/panes.ts";
 import { people } from "./zh/people.ts";
 import { registration } from "./zh/registration.ts";
 import { searching } from "./zh/searching.ts";
@@ -33,6 +34,7 @@ export const zh: Catalogue = {
   ...emojis,
   ...forwarding,
   ...groups,
+  ...panes,
   ...people,
   ...registration,
   ...searching,

@@ -80,6 +80,7 @@ function nobody(language: Language): AppPorts {
     platform: {
       pageEvents: silent,
       addressEvents: silent,
+      windowEvents: silent,
       currentPlace: () => ({ path: "/login", search: "" }),
       push: nothing,
       replace: nothing,

@@ -1,5 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
+import { selectChat } from "../../machines/app/navigation.ts";
+import type { Pane } from "../../machines/app/panes.ts";
 import { conversationIn, type Place } from "../../machines/domain/route.ts";
 import { useCachedChats, useConversation, useConversations, useNavigation, useSignedIn } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
@@ -13,31 +15,44 @@ import {
 } from "./cachedMessages.ts";
 import { Fetched } from "./Fetched.tsx";
 import { PAGES } from "./lazyScreens.ts";
+import { AboveContext } from "./router.tsx";
 import { View } from "./View.tsx";
 
+export interface ChatViewProps {
+  /** Null hides the chat. */
+  pane: Pane | null;
+  isInFront: boolean;
+}
+
 /** The open conversation, kept behind other screens. If the URL names another chat, shows a placeholder. */
-export default function ChatView({ isInFront }: { isInFront: boolean }) {
+export default function ChatView({ pane, isInFront }: ChatViewProps) {
   const conversation = useConversation();
-  const asked = useSelector(useNavigation(), (navigation) =>
-    navigation ? conversationIn(navigation.context.place) : null,
-  );
+  const place = useSelector(useNavigation(), (navigation) => (navigation && selectChat(navigation)) ?? null);
+  const asked = place && conversationIn(place);
   const isComing = useSelector(conversation, (snapshot) => snapshot?.hasTag("coming") ?? false);
   const isAsked = conversation?.getSnapshot().context.conversationID === asked && !isComing;
-  const cached = useCachedMessages(isInFront);
+  const cached = useCachedMessages(place);
   return (
     <>
       {conversation && (
-        <View key={conversation.sessionId} visible={isInFront && isAsked}>
+        <View
+          key={conversation.sessionId}
+          visible={pane !== null && isAsked}
+          pane={pane}
+          isInFront={isInFront && isAsked}
+        >
           <CachedMessagesContext value={cached}>
-            <Fetched screen={PAGES.chat} waiting={<ChatWaiting cached={cached} />}>
-              <PAGES.chat.Screen />
-            </Fetched>
+            <AboveContext value="chat">
+              <Fetched screen={PAGES.chat} waiting={place && <ChatWaiting place={place} cached={cached} />}>
+                <PAGES.chat.Screen />
+              </Fetched>
+            </AboveContext>
           </CachedMessagesContext>
         </View>
       )}
-      {isInFront && !isAsked && (
-        <View visible>
-          <ChatWaiting cached={cached} />
+      {pane && place && !isAsked && (
+        <View visible pane={pane} isInFront={isInFront}>
+          <ChatWaiting place={place} cached={cached} />
         </View>
       )}
     </>
@@ -49,10 +64,8 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
  * chat. Before the signed-in charts have started: the cached messages. Later: the same, but only if no newer message
  * exists. Reset when the user leaves the chat.
  */
-function useCachedMessages(isInFront: boolean): CachedMessages {
-  const place = useSelector(useNavigation(), (navigation) =>
-    isInFront ? navigation?.context.place : undefined,
-  );
+function useCachedMessages(inView: Place | null): CachedMessages {
+  const place = inView ?? undefined;
   const last = useCachedChats();
   const seen = useSelector(last, (last) => cachedMessagesAt(place, last?.context.pages));
   const cachedRow = useSelector(last, (last) => rowAt(place, last?.context.rows));

@@ -1,17 +1,18 @@
 import { useSelector } from "@xstate/react";
-import { useSearch } from "wouter";
 import { conversationIn, type Place } from "../../machines/domain/route.ts";
-import { BackButton, NavBar } from "../components/NavBar.tsx";
+import { NavBar } from "../components/NavBar.tsx";
 import { Screen } from "../components/Screen.tsx";
 import { ChatSkeleton } from "../components/Skeleton.tsx";
 import { StatusPill } from "../components/StatusPill.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { useCachedChats, useConversations, useNavigation, useSend } from "./actors.tsx";
+import { useCachedChats, useConversations } from "./actors.tsx";
+import { BackFromChat } from "./BackFromChat.tsx";
 import { type CachedMessages, rowAt } from "./cachedMessages.ts";
 import { useCachedChatView } from "./lazyScreens.ts";
 import { useLinkStatus } from "./linkStatus.ts";
 
 export interface ChatWaitingProps {
+  place: Place;
   cached: CachedMessages;
 }
 
@@ -19,9 +20,7 @@ export interface ChatWaitingProps {
  * Placeholder for a chat that is not open yet: its name from a list, and its cached messages. Shows "not
  * found" if the URL names no conversation.
  */
-export function ChatWaiting({ cached }: ChatWaitingProps) {
-  const send = useSend(useNavigation());
-  const place: Place = { path: "/chat", search: useSearch() };
+export function ChatWaiting({ place, cached }: ChatWaitingProps) {
   const listed = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
   const seen = useSelector(useCachedChats(), (last) => rowAt(place, last?.context.rows));
   const row = listed ?? seen;
@@ -38,7 +37,7 @@ export function ChatWaiting({ cached }: ChatWaitingProps) {
           title={row?.showName ?? ""}
           // The cached messages look like the chat, so the status explains why nothing reacts yet.
           detail={isCached && status && <StatusPill {...status} />}
-          start={<BackButton onClick={() => send({ type: "user.back" })} />}
+          start={<BackFromChat />}
         />
       }
     >

@@ -1,6 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { Suspense } from "react";
-import type { NavigationContext } from "../../machines/app/navigation.ts";
+import { type NavigationContext, selectPanes } from "../../machines/app/navigation.ts";
+import type { Pane, Panes } from "../../machines/app/panes.ts";
 import {
   isTab,
   type Place,
@@ -9,15 +10,18 @@ import {
   type RouteName,
   routeAt,
 } from "../../machines/domain/route.ts";
+import { cx } from "../components/cx.ts";
 import { NavBar } from "../components/NavBar.tsx";
 import { Screen } from "../components/Screen.tsx";
 import { RowsSkeleton } from "../components/Skeleton.tsx";
+import { useText } from "../i18n/TextProvider.tsx";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { useNavigation, useSession } from "./actors.tsx";
+import { type NavigationActor, useNavigation, useSession } from "./actors.tsx";
 import { Fetched } from "./Fetched.tsx";
 import { TABS, useChatView } from "./lazyLayers.ts";
-import { isPage, PAGES, RegistrationSteps } from "./lazyScreens.ts";
+import { BesideTabs, isPage, PAGES, RegistrationSteps } from "./lazyScreens.ts";
+import styles from "./RoutedView.module.css";
 import { HereProvider } from "./router.tsx";
 import { View } from "./View.tsx";
 
@@ -28,6 +32,7 @@ import { View } from "./View.tsx";
  */
 export function RoutedView({ route }: { route: RouteName | null }) {
   const userID = useSelector(useSession(), (session) => session?.context.userID ?? "");
+  const navigation = useNavigation();
   return (
     <>
       {(route === "login" || isStep(route)) && (
@@ -40,8 +45,8 @@ export function RoutedView({ route }: { route: RouteName | null }) {
           <RegistrationSteps route={route} />
         </Suspense>
       )}
-      {userID !== "" && <SignedIn userID={userID} route={route} />}
-      {route === "notFound" && (
+      {navigation && userID !== "" && <SignedIn key={userID} navigation={navigation} route={route} />}
+      {userID === "" && route === "notFound" && (
         <View visible>
           <NotFoundScreen />
         </View>
@@ -50,22 +55,44 @@ export function RoutedView({ route }: { route: RouteName | null }) {
   );
 }
 
+interface SignedInProps {
+  navigation: NavigationActor;
+  route: RouteName | null;
+}
+
+const NO_PANES: Panes = { tabs: null, chat: null, page: null };
+
 /**
- * Screens of a signed-in user. Until ChatView is loaded, a chat route shows the tabs, with their loading and
- * error states.
+ * Screens of a signed-in user, in the panes that navigation names. Until ChatView is loaded, a chat route shows the
+ * tabs, with their loading and error states.
  */
-function SignedIn({ userID, route }: { userID: string; route: RouteName | null }) {
+function SignedIn({ navigation, route }: SignedInProps) {
+  const { t } = useText();
   const ChatView = useChatView();
+  const named = useSelector(navigation, selectPanes, shallowEqual);
+  const { tabs, chat, page } = route === null ? NO_PANES : named;
+  const isComing = chat !== null && !ChatView;
+  const isSplit = tabs === "left";
   return (
-    <>
-      <View key={`tabs ${userID}`} visible={isTab(route) || (route === "chat" && !ChatView)}>
+    <div className={cx(styles.panes, isSplit && styles.split)}>
+      <View visible={tabs !== null || isComing} pane={tabs} isInFront={isTab(route)} label={t("tabs.main")}>
         <Fetched screen={TABS} waiting={<TabsWaiting />}>
           <TABS.Screen />
         </Fetched>
       </View>
-      {ChatView && <ChatView isInFront={route === "chat"} />}
-      <Pages />
-    </>
+      {ChatView && <ChatView pane={chat} isInFront={route === "chat"} />}
+      <Pages pane={page} />
+      {page !== null && route === "notFound" && (
+        <View visible pane={page}>
+          <NotFoundScreen />
+        </View>
+      )}
+      {isSplit && (
+        <Suspense fallback={null}>
+          <BesideTabs isEmpty={!chat && !page} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
@@ -90,7 +117,8 @@ const KEPT = 6;
 const NOWHERE: readonly Place[] = [];
 
 /** The pages the user can go back to, last one in front. Each keeps its scroll position and input. */
-function Pages() {
+function Pages({ pane }: { pane: Pane | null }) {
+  const { t } = useText();
   const kept = useSelector(
     useNavigation(),
     (navigation) => (navigation ? lastOf(navigation.context) : NOWHERE),
@@ -103,7 +131,12 @@ function Pages() {
     const position = depth - kept.length + index;
     const { Screen: PageScreen } = PAGES[page];
     return (
-      <View key={`${position} ${place.path}?${place.search}`} visible={index === kept.length - 1}>
+      <View
+        key={`${position} ${place.path}?${place.search}`}
+        visible={pane !== null && index === kept.length - 1}
+        pane={pane}
+        label={t("common.details")}
+      >
         <HereProvider place={place}>
           <Fetched screen={PAGES[page]} waiting={null}>
             <PageScreen />

@@ -24,6 +24,7 @@ import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadGallery } from "./GalleryLayer.tsx";
 import { preloadScreens, useUpdateRow } from "./lazyScreens.ts";
 import { useOutside } from "./outside.tsx";
+import { AboveContext } from "./router.tsx";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
 import styles from "./TabLayout.module.css";
 import { Region } from "./View.tsx";
@@ -71,11 +72,13 @@ export default function TabLayout() {
   return (
     <>
       <div className={styles.tabs}>
-        {TABS.map((tab) => (
-          <Activity key={tab} mode={tab === current ? "visible" : "hidden"}>
-            <TabPanel tab={tab} scroller={scrollers[tab]} />
-          </Activity>
-        ))}
+        <AboveContext value="tabs">
+          {TABS.map((tab) => (
+            <Activity key={tab} mode={tab === current ? "visible" : "hidden"}>
+              <TabPanel tab={tab} scroller={scrollers[tab]} />
+            </Activity>
+          ))}
+        </AboveContext>
       </div>
       {isUpdateOffered && !isCalling && <Update />}
       <TabBar

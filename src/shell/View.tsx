@@ -1,30 +1,44 @@
 import { Activity, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Pane } from "../../machines/app/panes.ts";
+import { cx } from "../components/cx.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { mayTakeFocus } from "../components/focus.ts";
 import { TriangleAlert } from "../components/icons.ts";
 import { forgetFailures } from "../components/lazily.ts";
+import { AsideContext } from "../components/Screen.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
 import { useKeptScroll } from "./scrolling.ts";
 import styles from "./View.module.css";
 
-export interface ViewProps {
+export interface ViewProps extends Partial<FrameProps> {
   /** A hidden view keeps its state, scroll position and focus. */
   visible: boolean;
   children: ReactNode;
 }
 
+interface FrameProps {
+  pane: Pane | null;
+  /** Whether the route names this view. Another view may be visible beside it. */
+  isInFront: boolean;
+  /** Names the part of the window at the left or at the side. */
+  label: string;
+}
+
 /** A screen that stays alive while another one is in front. */
-export function View({ visible, children }: ViewProps) {
+export function View({ visible, pane = "full", isInFront = visible, label = "", children }: ViewProps) {
   return (
     <Activity mode={visible ? "visible" : "hidden"}>
-      <Frame>{children}</Frame>
+      <Frame pane={pane} isInFront={isInFront} label={label}>
+        {children}
+      </Frame>
     </Activity>
   );
 }
 
 /** Takes focus when it comes to the front, and restores the previous focus inside. */
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ pane, isInFront, label, children }: FrameProps & { children: ReactNode }) {
+  const isAside = pane === "left" || pane === "side";
   const frame = useRef<HTMLDivElement>(null);
   const lastFocused = useRef<HTMLElement | null>(null);
   useKeptScroll(frame);
@@ -32,11 +46,6 @@ function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    if (!element.contains(document.activeElement) && mayTakeFocus()) {
-      const last = lastFocused.current;
-      const isGone = !last?.isConnected || opensKeyboard(last);
-      (isGone ? element : last).focus({ preventScroll: true });
-    }
     const remember = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement) lastFocused.current = target;
     };
@@ -44,9 +53,24 @@ function Frame({ children }: { children: ReactNode }) {
     return () => element.removeEventListener("focusin", remember);
   }, []);
 
+  useEffect(() => {
+    const element = frame.current;
+    if (!isInFront || !element || element.contains(document.activeElement) || !mayTakeFocus()) return;
+    const last = lastFocused.current;
+    const isGone = !last?.isConnected || opensKeyboard(last);
+    (isGone ? element : last).focus({ preventScroll: true });
+  }, [isInFront]);
+
   return (
-    <div ref={frame} className={styles.view} tabIndex={-1}>
-      <Region>{children}</Region>
+    <div
+      ref={frame}
+      className={cx(styles.view, pane && styles[pane])}
+      tabIndex={-1}
+      {...(isAside && { role: "region", "aria-label": label })}
+    >
+      <AsideContext value={isAside}>
+        <Region>{children}</Region>
+      </AsideContext>
     </div>
   );
 }

@@ -44,6 +44,8 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   changePassword: screen(() => import("../screens/changePassword/ChangePasswordScreen.tsx")),
 };
 
+export const { Screen: BesideTabs } = screen(() => import("./BesideTabs.tsx"));
+
 export function isPage(route: RouteName): route is Page {
   return Object.hasOwn(PAGES, route);
 }

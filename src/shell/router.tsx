@@ -10,15 +10,22 @@ type Navigate = (to: string, options?: { replace?: boolean }) => void;
 
 /** wouter's location hook: the current path ("/" before the first navigation), and the navigate function. */
 export function useChartLocation(): [string, Navigate] {
-  const navigation = useNavigation();
-  const path = useSelector(navigation, (snapshot) => snapshot?.context.place.path || "/");
-  const send = useSend(navigation);
-  const navigate = useCallback<Navigate>(
-    (to, { replace = false } = {}) => send({ type: "user.navigate", to, replace }),
-    [send],
-  );
-  return [path, navigate];
+  const path = useSelector(useNavigation(), (snapshot) => snapshot?.context.place.path || "/");
+  return [path, useNavigate()];
 }
+
+/** The navigate function alone: the view does not render again at other paths. */
+export function useNavigate(): Navigate {
+  const send = useSend(useNavigation());
+  const above = useContext(AboveContext);
+  return useCallback<Navigate>(
+    (to, { replace = false } = {}) => send({ type: "user.navigate", to, replace, above }),
+    [send, above],
+  );
+}
+
+/** Pages that views inside open take the place of all that lies above the tabs, or above the chat (11-21). */
+export const AboveContext = createContext<"tabs" | "chat" | undefined>(undefined);
 
 const Here = createContext<Place | null>(null);
 

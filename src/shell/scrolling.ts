@@ -16,7 +16,7 @@ export function useKeptScroll(frame: RefObject<HTMLElement | null>): void {
     if (!element) return;
     if (kept.current) kept.current.content.scrollTop = kept.current.top;
     const remember = ({ target }: Event) => {
-      if (target instanceof HTMLElement && target.matches("main")) {
+      if (target instanceof HTMLElement && target.matches("[data-scroller]")) {
         kept.current = { content: target, top: target.scrollTop };
       }
     };

@@ -24,14 +24,15 @@ export function createApp(
     actors: {
       address: fromCallback<AddressCommand>(({ sendBack, receive }) => {
         receive((command) => {
-          if (command.type === "address.push") platform.push(command.place);
-          else if (command.type === "address.replace") platform.replace(command.place);
+          if (command.type === "address.push") platform.push(command.place, command.drops);
+          else if (command.type === "address.replace") platform.replace(command.place, command.drops);
           else if (command.type === "address.cover") platform.cover();
           else if (command.type === "address.uncover") platform.uncover();
           else platform.back(command.steps);
         });
         return platform.addressEvents(sendBack);
       }),
+      window: fromCallback(({ sendBack }) => platform.windowEvents(sendBack)),
       checkAccess: fromPromise(async () => {
         const status = await im.loginStatus().catch(() => null);
         return { status, hasCredentials: (await credentials.read()) !== null };

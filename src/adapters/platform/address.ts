@@ -97,11 +97,16 @@ export function createAddress(
     leaving = null;
     if (ended.isCoverDue) cover();
   };
-  const write = (change: () => void) => {
+  const write = (drops: number, change: () => void) => {
     uncover();
+    if (drops > 0)
+      inTurn(() => {
+        isStepping = true;
+        history.go(-drops);
+      });
     inTurn(change);
   };
-  const push = (place: Place) => write(() => history.pushState(null, "", urlOf(place)));
+  const push = (place: Place, drops = 0) => write(drops, () => history.pushState(null, "", urlOf(place)));
 
   const popped = () => {
     const isOwnStep = isStepping;
@@ -135,7 +140,7 @@ export function createAddress(
   return {
     currentPlace,
     push,
-    replace: (place) => write(() => history.replaceState(null, "", urlOf(place))),
+    replace: (place, drops = 0) => write(drops, () => history.replaceState(null, "", urlOf(place))),
     back: (steps = 1) =>
       inTurn(() => {
         isLeaving = covered !== null;

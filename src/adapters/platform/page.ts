@@ -7,6 +7,7 @@ import { copyText } from "./clipboard.ts";
 import { frameHistory } from "./frame-history.ts";
 import { isOutdated } from "./release.ts";
 import { createTabLock } from "./tab-lock.ts";
+import { windowEvents } from "./window-width.ts";
 
 /** Milliseconds until a page counts as idle in browsers without an idle callback. */
 const SURELY_IDLE = 2000;
@@ -23,6 +24,7 @@ export function createPage(takeKey?: (address: string) => string) {
   const audio = createAudio();
   const port: FirstPorts["platform"] = {
     ...address,
+    windowEvents,
     pageEvents(send) {
       const controller = new AbortController();
       const { signal } = controller;

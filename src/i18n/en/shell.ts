@@ -12,6 +12,7 @@ export const shell = {
     cancel: "Cancel",
     call: "Call",
     cannotShow: "Couldn't show this",
+    details: "Details",
     hangUp: "Hang up",
     loadMore: "Load more",
     loading: "Loading",

@@ -16,6 +16,7 @@ export const shell: Pick<
     cancel: "取消",
     call: "通话",
     cannotShow: "此内容无法显示",
+    details: "详情",
     hangUp: "挂断",
     loadMore: "加载更多",
     loading: "加载中",

@@ -4,17 +4,13 @@ import { singleSettingPath } from "../../../machines/domain/people-routes.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Phone } from "../../components/icons.ts";
-import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { NavBar } from "../../components/NavBar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import {
-  type ConversationActor,
-  useCachedChats,
-  useConversations,
-  useNavigation,
-  useSend,
-} from "../../shell/actors.tsx";
+import { type ConversationActor, useCachedChats, useConversations } from "../../shell/actors.tsx";
+import { BackFromChat } from "../../shell/BackFromChat.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { useIsOnline } from "../../shell/presence.ts";
+import { useNavigate } from "../../shell/router.tsx";
 import { groupPath } from "../group/place.ts";
 import styles from "./ChatHeader.module.css";
 import { GroupCallMenu } from "./GroupCallMenu.tsx";
@@ -33,7 +29,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
     useMembership(conversation),
     (membership) => membership?.context.group?.memberCount ?? 0,
   );
-  const send = useSend(useNavigation());
+  const navigate = useNavigate();
   const { conversationID } = conversation.getSnapshot().context;
   // A list usually knows the name before the conversation is loaded.
   const rowIn = (list: { context: { rows: readonly Conversation[] } } | undefined) =>
@@ -58,7 +54,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
     <NavBar
       title={name}
       detail={isTyping ? <span role="status">{`${t("chat.typing")}…`}</span> : (presence ?? count)}
-      start={<BackButton onClick={() => send({ type: "user.back" })} />}
+      start={<BackFromChat />}
       end={
         details !== null && (
           <>
@@ -77,7 +73,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
               type="button"
               className={styles.details}
               aria-label={t("chat.details")}
-              onClick={() => send({ type: "user.navigate", to: details })}
+              onClick={() => navigate(details)}
             >
               <Avatar
                 name={name}

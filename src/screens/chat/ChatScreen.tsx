@@ -1,9 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { useCallback, useEffect, useRef } from "react";
+import { selectPanes } from "../../../machines/app/navigation.ts";
 import { selectBlockReason } from "../../../machines/composer/composer.ts";
 import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
 import { selectIsOn } from "../../../machines/conversation/selection.ts";
 import type { Message } from "../../../machines/domain/message.ts";
+import { mayTakeFocus } from "../../components/focus.ts";
 import { Screen } from "../../components/Screen.tsx";
 import { preloadSheet } from "../../components/Sheet.tsx";
 import {
@@ -17,6 +19,7 @@ import {
   type RecorderActor,
   type SelectionActor,
   useConversation,
+  useNavigation,
   useSend,
 } from "../../shell/actors.tsx";
 import { useNaming } from "../../shell/names.ts";
@@ -27,6 +30,7 @@ import { Footer } from "./Footer.tsx";
 import { ForwardSheet } from "./forwarding/ForwardSheet.tsx";
 import { MessageLog } from "./MessageLog.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
+import { hasMouse } from "./media.ts";
 import { SelectionFooter, SelectionHeader } from "./selection/SelectionBars.tsx";
 
 /** Renders nothing while no conversation is open (2-26). */
@@ -114,6 +118,13 @@ function Chat({
   );
 
   useEffect(preloadSheet, []);
+
+  // A wide window is used with a keyboard (11-21). On a phone the field would open one over the chat.
+  const navigation = useNavigation();
+  useEffect(() => {
+    const snapshot = navigation?.getSnapshot();
+    if (snapshot && selectPanes(snapshot).chat === "right" && hasMouse() && mayTakeFocus()) write();
+  }, [navigation, write]);
 
   const drop = useCallback(
     (files: readonly File[]) => attaching?.send({ type: "user.attach", files, asFile: false }),

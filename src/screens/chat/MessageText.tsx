@@ -2,8 +2,8 @@ import { EVERYONE, type Mention } from "../../../machines/domain/mention.ts";
 import type { MessageContent } from "../../../machines/domain/message.ts";
 import { LinkText } from "../../components/LinkText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useNavigation, useSend } from "../../shell/actors.tsx";
 import type { Naming } from "../../shell/names.ts";
+import { useNavigate } from "../../shell/router.tsx";
 import { foldText } from "../../text/fold.ts";
 import { splitMentions } from "../../text/mentions.ts";
 import { contentPreview } from "../../text/preview.ts";
@@ -75,7 +75,7 @@ interface MentionMarkProps {
 /** Opens the user's card if the group allows it (6-04, 6-05). Mentions of the signed-in user look different. */
 function MentionMark({ userID, text, naming }: MentionMarkProps) {
   const mayLook = useMayLookAt(userID);
-  const toNavigation = useSend(useNavigation());
+  const navigate = useNavigate();
   const isMe = userID === naming.selfID || userID === EVERYONE;
   const marked = (
     <bdi className={styles.mention} data-me={isMe || undefined}>
@@ -89,7 +89,7 @@ function MentionMark({ userID, text, naming }: MentionMarkProps) {
       // Not a tab stop, like avatars: the member list leads to the same card.
       tabIndex={-1}
       className={styles.mentionButton}
-      onClick={() => toNavigation({ type: "user.navigate", to: memberCardPath(naming.groupID, userID) })}
+      onClick={() => navigate(memberCardPath(naming.groupID, userID))}
     >
       {marked}
     </button>

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { MessageContent } from "../../../machines/domain/message.ts";
 import { NoticeText } from "../../components/NoticeText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { type Naming, useShown } from "../../shell/names.ts";
+import { useNavigate } from "../../shell/router.tsx";
 import { isNaming } from "../../text/notice.ts";
 import { contentPreview } from "../../text/preview.ts";
 import { memberCardPath } from "../group/place.ts";
@@ -37,7 +37,7 @@ export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps)
 function Name({ userID, naming }: { userID: string; naming: Naming }) {
   const { name } = useShown(naming, userID);
   const mayLook = useMayLookAt(userID);
-  const toNavigation = useSend(useNavigation());
+  const navigate = useNavigate();
   if (naming.groupID === "" || !mayLook) return name;
   return (
     <button
@@ -45,7 +45,7 @@ function Name({ userID, naming }: { userID: string; naming: Naming }) {
       // Not a tab stop, like avatars: the member list leads to the same card.
       tabIndex={-1}
       className={styles.name}
-      onClick={() => toNavigation({ type: "user.navigate", to: memberCardPath(naming.groupID, userID) })}
+      onClick={() => navigate(memberCardPath(naming.groupID, userID))}
     >
       {name}
     </button>

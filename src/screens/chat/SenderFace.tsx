@@ -1,7 +1,7 @@
 import type { Message } from "../../../machines/domain/message.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useNavigation, useSend } from "../../shell/actors.tsx";
+import { useNavigate } from "../../shell/router.tsx";
 import { memberCardPath } from "../group/place.ts";
 import styles from "./SenderFace.module.css";
 import { useMayLookAt } from "./useMembership.ts";
@@ -15,7 +15,7 @@ export interface SenderFaceProps {
 /** Opens the user's card unless the group hides its members (6-04, 6-05). */
 export function SenderFace({ message: { sendID, groupID }, name, src }: SenderFaceProps) {
   const { t } = useText();
-  const toNavigation = useSend(useNavigation());
+  const navigate = useNavigate();
   const mayLook = useMayLookAt(sendID);
   const face = <Avatar name={name} src={src} />;
   if (!mayLook) return face;
@@ -26,7 +26,7 @@ export function SenderFace({ message: { sendID, groupID }, name, src }: SenderFa
       tabIndex={-1}
       className={styles.face}
       aria-label={t("chat.cardOf", { name: name || t("common.someone") })}
-      onClick={() => toNavigation({ type: "user.navigate", to: memberCardPath(groupID, sendID) })}
+      onClick={() => navigate(memberCardPath(groupID, sendID))}
     >
       {face}
     </button>

@@ -2,16 +2,15 @@ import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { ActionMenuItem } from "../../components/ActionMenu.tsx";
 import { Phone, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useNavigation, useSend } from "../../shell/actors.tsx";
+import { useNavigate } from "../../shell/router.tsx";
 import { callMembersPath } from "../group/place.ts";
 
 /** Menu items that lead to the choice of members. Null returns none. */
 export function useGroupCallItems(groupID: string | null): readonly ActionMenuItem[] {
   const { t } = useText();
-  const send = useSend(useNavigation());
+  const navigate = useNavigate();
   if (groupID === null) return [];
-  const choose = (media: CallMedia) => () =>
-    send({ type: "user.navigate", to: callMembersPath(groupID, media) });
+  const choose = (media: CallMedia) => () => navigate(callMembersPath(groupID, media));
   return [
     { key: "voice", label: t("chat.voiceCall"), icon: Phone, onSelect: choose("voice") },
     { key: "video", label: t("chat.videoCall"), icon: Video, onSelect: choose("video") },

@@ -11,12 +11,13 @@ import {
 } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { useLocation } from "wouter";
+import { selectChat } from "../../../machines/app/navigation.ts";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
-import { chatPath } from "../../../machines/domain/route.ts";
+import { chatPath, conversationIn } from "../../../machines/domain/route.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type ConversationsActor, useSend, useSession } from "../../shell/actors.tsx";
+import { type ConversationsActor, useNavigation, useSend, useSession } from "../../shell/actors.tsx";
 import { useChange } from "../../shell/last.ts";
 import { useUnheard } from "../../shell/linkStatus.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
@@ -64,7 +65,17 @@ export function ConversationList({ conversations, rows, scroller }: Conversation
   );
 
   useGlides(conversations ? rows : NO_ROWS, scroller);
-  const draw = useRowDrawing({ selfID, swipedID, handlers, canChange: conversations !== undefined });
+  const currentID = useSelector(useNavigation(), (navigation) => {
+    const chat = navigation && selectChat(navigation);
+    return (chat && conversationIn(chat)) ?? null;
+  });
+  const draw = useRowDrawing({
+    selfID,
+    swipedID,
+    currentID,
+    handlers,
+    canChange: conversations !== undefined,
+  });
 
   const loadMoreNearEnd = () => {
     const { current } = virtual;
@@ -121,6 +132,7 @@ function useGlides(rows: readonly Conversation[], scroller: RefObject<HTMLElemen
 interface RowDrawing {
   selfID: string;
   swipedID: string | null;
+  currentID: string | null;
   handlers: RowHandlers;
   canChange: boolean;
 }
@@ -130,7 +142,7 @@ interface RowDrawing {
  * measurement, and React skips an element that it has seen.
  */
 function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement {
-  const { selfID, swipedID, handlers, canChange } = drawing;
+  const { selfID, swipedID, currentID, handlers, canChange } = drawing;
   const { language } = useText();
   const now = useNow(MINUTE);
   return useMemo(() => {
@@ -146,6 +158,7 @@ function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement
             selfID={selfID}
             time={listTime(timeOf(conversation), now, language)}
             isSwiped={conversationID === swipedID}
+            isCurrent={conversationID === currentID}
             canChange={canChange}
             handlers={handlers}
           />
@@ -154,7 +167,7 @@ function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement
       drawn.set(conversation, element);
       return element;
     };
-  }, [selfID, swipedID, handlers, canChange, now, language]);
+  }, [selfID, swipedID, currentID, handlers, canChange, now, language]);
 }
 
 /** In milliseconds since the epoch. */

@@ -24,6 +24,8 @@ export interface ConversationRowProps {
   selfID: string;
   time: string;
   isSwiped: boolean;
+  /** The chat is in view beside the list. */
+  isCurrent: boolean;
   /** The row has actions besides opening. */
   canChange: boolean;
   handlers: RowHandlers;
@@ -31,7 +33,7 @@ export interface ConversationRowProps {
 
 /** Renders only when its own data changes. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, selfID, time, isSwiped, canChange, handlers } = props;
+  const { conversation, selfID, time, isSwiped, isCurrent, canChange, handlers } = props;
   const { t } = useText();
   const longPress = useLongPress(() => {
     if (canChange) handlers.showMenu(conversation);
@@ -54,6 +56,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         sunken={isPinned}
         data-lined=""
         data-fresh={unreadCount > 0 || undefined}
+        aria-current={isCurrent || undefined}
         leading={
           <Avatar name={showName} src={faceURL} kind={kind === "group" ? "group" : "person"} size={48} />
         }

@@ -1,4 +1,5 @@
 import { useSelector } from "@xstate/react";
+import { selectChat } from "../../../machines/app/navigation.ts";
 import { chatPath, conversationIn } from "../../../machines/domain/route.ts";
 import type { ShownMedium } from "../../../machines/media/gallery.ts";
 import { Icon } from "../../components/Icon.tsx";
@@ -74,9 +75,10 @@ function ShowInChat({ conversationID, clientMsgID, onClose }: ShowInChatProps) {
   const navigation = useNavigation();
   const toNavigation = useSend(navigation);
   const toJumpHistory = useSend(useSelector(useConversation(), (open) => open?.children.jumpHistory));
-  const isBelow = useSelector(navigation, (snapshot) =>
-    snapshot ? conversationIn(snapshot.context.place) === conversationID : false,
-  );
+  const isBelow = useSelector(navigation, (snapshot) => {
+    const chat = snapshot && selectChat(snapshot);
+    return chat ? conversationIn(chat) === conversationID : false;
+  });
   const show = () => {
     onClose();
     if (isBelow) toJumpHistory({ type: "user.jump", to: clientMsgID, from: null });

@@ -3,14 +3,14 @@ import { meetingPath } from "../../../../machines/domain/meeting-link.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { Video } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { useNavigation, useSend } from "../../../shell/actors.tsx";
+import { useNavigate } from "../../../shell/router.tsx";
 import { oneLine } from "../../../text/oneLine.ts";
 import styles from "./Attachment.module.css";
 
 /** An invitation to a meeting. Meetings of other apps cannot be joined here: their card has no button. */
 export function MeetingView({ meeting: { roomID, subject } }: { meeting: MeetingCard }) {
   const { t } = useText();
-  const send = useSend(useNavigation());
+  const navigate = useNavigate();
   const title = oneLine(subject) || t("meeting.card");
   const content = (
     <>
@@ -29,7 +29,7 @@ export function MeetingView({ meeting: { roomID, subject } }: { meeting: Meeting
       type="button"
       className={styles.attachment}
       aria-label={t("meeting.joinCard", { meeting: title })}
-      onClick={() => send({ type: "user.navigate", to: meetingPath(roomID) })}
+      onClick={() => navigate(meetingPath(roomID))}
     >
       {content}
     </button>

@@ -1,0 +1,21 @@
+import type { WindowEvent } from "../../../machines/app/navigation.ts";
+import type { WindowWidth } from "../../../machines/app/panes.ts";
+import type { Stream } from "../../../machines/ports/stream.ts";
+
+const WIDTHS: readonly WindowWidth[] = ["phone", "column", "two", "three"];
+/** Where the second width and the next ones begin, in CSS pixels. The same limits stand in the style sheets. */
+const LIMITS = [481, 900, 1280];
+
+/** The class of the window's width, now and at each change. */
+export const windowEvents: Stream<WindowEvent> = (send) => {
+  const queries = LIMITS.map((limit) => matchMedia(`(min-width: ${limit}px)`));
+  const report = () => {
+    const width = WIDTHS[queries.filter(({ matches }) => matches).length] ?? "phone";
+    send({ type: "window.resized", width });
+  };
+  for (const query of queries) query.onchange = report;
+  report();
+  return () => {
+    for (const query of queries) query.onchange = null;
+  };
+};

@@ -1,0 +1,12 @@
+import { useSelector } from "@xstate/react";
+import { selectPanes } from "../../machines/app/navigation.ts";
+import { BackButton } from "../components/NavBar.tsx";
+import { useNavigation, useSend } from "./actors.tsx";
+
+/** Nothing beside the tabs: there the list is always visible, and Back could close the page at the chat's side. */
+export function BackFromChat() {
+  const navigation = useNavigation();
+  const send = useSend(navigation);
+  const isAlone = useSelector(navigation, (snapshot) => snapshot && selectPanes(snapshot).chat === "full");
+  return isAlone && <BackButton onClick={() => send({ type: "user.back" })} />;
+}
