@@ -203,7 +203,7 @@ async function turnWheel(page: Page, distance: number): Promise<void> {
 
 function isAtEnd(page: Page, css: string): Promise<boolean> {
   return page.evaluate((css) => {
-    const scroller = document.querySelector(css)?.closest("main");
+    const scroller = document.querySelector(css)?.closest("[data-scroller]");
     return !scroller || scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
   }, css);
 }
@@ -226,7 +226,7 @@ async function heapOf(page: Page): Promise<number> {
 
 async function toTop(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const main of document.querySelectorAll("main")) main.scrollTop = 0;
+    for (const main of document.querySelectorAll("[data-scroller]")) main.scrollTop = 0;
   });
   await page.getByRole("searchbox").waitFor();
 }

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { audit, prepareAudit } from "./support/audit.ts";
 import {
   conversationRow,
   message,
@@ -188,5 +189,47 @@ describe("two people chat", () => {
       await message(page, "Saturday, eight o'clock").getByText(people.carol.name).waitFor();
     }
     await carol.context().close();
+  });
+
+  it("11-21 in a wide window the list, the chat and its details are side by side", async () => {
+    const field = alice.getByRole("textbox", { name: "Message" });
+    const details = alice.getByRole("region", { name: "Details" });
+    const row = (name: string) =>
+      alice.getByRole("list", { name: "Chat list" }).getByRole("listitem", { name, exact: true });
+    await alice.setViewportSize({ width: 1440, height: 900 });
+    await prepareAudit(alice);
+    await row(people.carol.name).click();
+    await alice.getByRole("heading", { level: 1, name: people.carol.name }).waitFor();
+    await row(people.bob.name).click();
+    await alice.getByRole("heading", { level: 1, name: people.bob.name }).waitFor();
+    await row(people.bob.name).locator("[aria-current]").waitFor();
+    // The field has the focus, without a click.
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await alice.keyboard.type("Side by side");
+    await alice.getByRole("button", { name: "Details" }).click();
+    await details.getByRole("heading", { name: "Chat details" }).waitFor();
+    expect(await message(alice, "onerror").isVisible()).toBe(true);
+    await expect.poll(() => audit(alice)).toEqual([]);
+
+    await alice.setViewportSize({ width: 1000, height: 800 });
+    await message(alice, "onerror").waitFor({ state: "hidden" });
+    await expect.poll(() => audit(alice)).toEqual([]);
+    await alice.keyboard.press("Escape");
+    await message(alice, "onerror").waitFor();
+    await alice.setViewportSize({ width: 390, height: 844 });
+    await alice.getByRole("navigation", { name: "Main" }).waitFor({ state: "hidden" });
+    expect(await field.inputValue()).toBe("Side by side");
+    await field.fill("");
+
+    await alice.setViewportSize({ width: 1440, height: 900 });
+    const afterEscape = async () => {
+      await alice.keyboard.press("Escape");
+      return new URL(alice.url()).pathname;
+    };
+    // The window may not be wide yet at the first key; on the list another one does nothing.
+    await expect.poll(afterEscape).toBe("/conversation");
+    await alice.getByText("Choose a chat to start writing").waitFor();
+    await expect.poll(() => audit(alice)).toEqual([]);
+    await alice.setViewportSize({ width: 390, height: 844 });
   });
 });

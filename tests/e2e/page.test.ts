@@ -66,7 +66,7 @@ describe("the page", () => {
     await expect
       .poll(() =>
         list.evaluate((rows) => {
-          const scroller = rows.closest("main");
+          const scroller = rows.closest("[data-scroller]");
           scroller?.scrollTo(0, scroller.scrollHeight);
           return rows.getBoundingClientRect().bottom;
         }),

@@ -15,6 +15,8 @@
  * `ports.wire` logs every call and notification by the app; `ports.held` is what the app still holds.
  */
 
+import type { WindowEvent } from "../../machines/app/navigation.ts";
+import type { WindowWidth } from "../../machines/app/panes.ts";
 import type { KeptCall, LeftCall } from "../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
 import type { AlertPermission, Alerts, PermissionEvent } from "../../machines/domain/alerts.ts";
@@ -68,6 +70,8 @@ export interface FakeOptions {
   answers?: Answers;
   /** The page's initial path; "/conversation" with a world, "/" without. */
   path?: string;
+  /** "phone" by default. */
+  width?: WindowWidth;
   /** "free" grants the lock to a tab that asks (the default with a world). "manual" leaves it to the test. */
   tab?: "free" | "manual";
   /** "en" by default. */
@@ -135,6 +139,7 @@ type Streams = ReturnType<typeof streams>;
 export type StreamName = keyof Streams;
 
 export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
+  window(event: WindowEvent): void;
   tab(event: TabEvent): void;
   /** To the last joined media room. */
   room(event: RoomEvent): void;
@@ -206,6 +211,7 @@ export interface FakePorts extends FakedPorts, Switchboard {
 export function fakePorts(options: FakeOptions = {}): FakePorts {
   const { world } = options;
   const all = streams();
+  const windows = createStream<WindowEvent>();
   let now = options.now ?? NOON;
   let ids = 0;
   let unread = 0;
@@ -253,6 +259,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     permission: all.permission.emit,
     page: all.page.emit,
     address: all.address.emit,
+    window: windows.emit,
     credentials: all.credentials.emit,
     signals: all.signals.emit,
     updates: all.updates.emit,
@@ -298,6 +305,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     if (address.index < places) return;
     address.index -= places;
     emit.address({ type: "address.changed", place: address.current });
+  };
+  const drop = (places = 0) => {
+    if (places > 0) note("platform.drop", places);
+    address.index -= places;
   };
   const pushEntry = (place: Place) => {
     isCovered = false;
@@ -483,12 +494,18 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     platform: {
       pageEvents: all.page.stream,
       addressEvents: all.address.stream,
+      windowEvents(send) {
+        if (options.width) send({ type: "window.resized", width: options.width });
+        return windows.stream(send);
+      },
       currentPlace: () => address.current,
-      push(place) {
+      push(place, drops) {
+        drop(drops);
         note("platform.push", place);
         pushEntry(place);
       },
-      replace(place) {
+      replace(place, drops) {
+        drop(drops);
         note("platform.replace", place);
         isCovered = false;
         entries[address.index] = place;

@@ -10,6 +10,7 @@ const SOURCES: Readonly<
     | "pages"
     | "download"
     | "tab"
+    | "window"
     | "room"
     | "scan"
     | "voice"
@@ -56,6 +57,7 @@ const SOURCES: Readonly<
   "page.online": "page",
   "page.offline": "page",
   "address.changed": "address",
+  "window.resized": "window",
   "address.uncovered": "address",
   "credentials.gone": "credentials",
   "signal.invite": "signals",

@@ -25,7 +25,7 @@ export function audit(page: Page): Promise<string[]> {
         ({ target, failureSummary }) => `${id} (${help}): ${target.join(" ")}: ${failureSummary ?? ""}`,
       ),
     );
-    const boxes = [document.documentElement, ...document.querySelectorAll("main")];
+    const boxes = [document.documentElement, ...document.querySelectorAll("[data-scroller]")];
     const wide = boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     return [...found, ...wide.map(({ tagName }) => `${tagName.toLowerCase()} scrolls sideways`)];
   });

@@ -147,6 +147,38 @@ describe("the route guard", () => {
     expect(stage.ports.address.current.path).toBe("/conversation");
   });
 
+  it("11-21 a chat from the list beside another chat replaces it and its details", async () => {
+    const stage = await openAt("/conversation", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    const go = (to: string, above?: "tabs" | "chat") =>
+      stage.act(() => navigation?.send({ type: "user.navigate", to, above }));
+    const paths = () => stage.ports.address.entries.map(({ path, search }) => `${path}?${search}`);
+    await stage.act(() => stage.ports.emit.window({ type: "window.resized", width: "three" }));
+    await go("/chat?conversationID=a", "tabs");
+    await go("/singleSetting?conversationID=a", "chat");
+    await go("/userCard?userID=a");
+    // Pressed in the chat, the details replace the card.
+    await go("/chatMedia?conversationID=a", "chat");
+    expect(paths()).toEqual(["/conversation?", "/chat?conversationID=a", "/chatMedia?conversationID=a"]);
+    await go("/chat?conversationID=b", "tabs");
+    await go("/chat?conversationID=c", "tabs");
+    expect(paths()).toEqual(["/conversation?", "/chat?conversationID=c"]);
+    await stage.act(() => navigation?.send({ type: "user.back" }));
+    expect(stage.ports.address.current.path).toBe("/conversation");
+  });
+
+  it("11-21 the first page of the history is replaced when no tab lies behind it", async () => {
+    const stage = await openAt("/chat?conversationID=a", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    for (const to of ["/singleSetting?conversationID=a", "/userCard?userID=a"])
+      await stage.act(() => navigation?.send({ type: "user.navigate", to }));
+    await stage.act(() =>
+      navigation?.send({ type: "user.navigate", to: "/chat?conversationID=b", above: "tabs" }),
+    );
+    const { entries, index } = stage.ports.address;
+    expect(entries.slice(0, index + 1).map(({ search }) => search)).toEqual(["conversationID=b"]);
+  });
+
   it("2-02 keeps the tab a page was opened from", async () => {
     const stage = await openAt("/chat", "loggedIn", true);
     const navigation = childOf(stage.app, "navigation");

@@ -2,6 +2,7 @@ import {
   type Access,
   type NavigationEvent,
   navigationMachine,
+  selectChat,
   selectRoute,
 } from "../../../../machines/app/navigation.ts";
 import type { Place } from "../../../../machines/domain/route.ts";
@@ -50,7 +51,23 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         ? null
         : ifBare({ type: "user.navigate", to: addressOf(snapshot.context.place) })(snapshot),
     "user.navigate to /profile instead": ifBare({ type: "user.navigate", to: "/profile", replace: true }),
+    // From the list beside a chat, and from the chat beside its details.
+    "user.navigate above the tabs": ({ value, context }, around) =>
+      isBeside(around, { value, context })
+        ? { type: "user.navigate", to: addressOf(CHAT), above: "tabs" }
+        : null,
+    "user.navigate above the chat": ({ value, context }, around) =>
+      isBeside(around, { value, context }) && context.trail.some(({ path }) => path === "/chat")
+        ? { type: "user.navigate", to: "/contact", above: "chat" }
+        : null,
+    "window.resized to three panes": ({ value, context }) =>
+      value === "settled" && context.place.path === "/nowhere" && context.width === "phone"
+        ? { type: "window.resized", width: "three" }
+        : null,
+    "window.resized to a phone": ({ context }) =>
+      context.width === "three" ? { type: "window.resized", width: "phone" } : null,
     "user.back": { type: "user.back" },
+    "user.escape": { type: "user.escape" },
     "user.openLayer a sheet": (snapshot) => opening(snapshot, "sheet", []),
     "user.openLayer a call": (snapshot) => opening(snapshot, "call", ["sheet"]),
     "user.closeLayer the sheet": (snapshot) => closing(snapshot, "sheet"),
@@ -94,10 +111,12 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   },
   // While checking, only the target matters, and whether the user leaves the sign-in screen. When settled,
   // only the place matters, not how the user got there.
-  key: ({ value, context: { place, target, mode, trail, layers } }) => {
+  key: ({ value, context: { place, target, mode, drops, width, trail, layers } }) => {
     const from = ["", "/login"].includes(place.path) ? place.path : "elsewhere";
-    const way = value === "checking" ? [from, target.path, mode] : [place.path];
-    return JSON.stringify([...way, Math.min(trail.length, 3), layers]);
+    const way = value === "checking" ? [from, target.path, mode, drops] : [place.path];
+    // Above a chat, pages have a chat beside them in a wide window.
+    const isAboveChat = place.path === "/nowhere" && chatBelow(trail) !== null;
+    return JSON.stringify([...way, width, isAboveChat, Math.min(trail.length, 3), layers]);
   },
   phase: ({ value, context: { target, mode, trail, layers } }) =>
     (value === "checking"
@@ -129,6 +148,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   tells: [
     "platform.push",
     "platform.replace",
+    "platform.drop",
     "platform.back",
     "platform.cover",
     "platform.uncover",
@@ -167,6 +187,12 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "address.changed to /login": (stage) => stage.ports.visit("/login"),
     "address.changed to nowhere": (stage) => stage.ports.visit("/nowhere"),
     "address.changed to /": (stage) => stage.ports.visit("/"),
+    "user.escape": (stage) => {
+      const navigation = childOf(stage.app, "navigation");
+      const context = navigation?.getSnapshot().context;
+      if (context && isPaneOpen(context) && context.trail.length > 1) letBrowserKeepQuiet(stage);
+      navigation?.send({ type: "user.escape" });
+    },
     "user.back": (stage) => {
       letBrowserKeepQuiet(stage);
       childOf(stage.app, "navigation")?.send({ type: "user.back" });
@@ -180,36 +206,39 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       await press("button: Back")(event, stage);
     },
   },
-  pressable(label, { context: { place }, value }, around) {
+  pressable(label, { context: { place, width }, value }, around) {
     const isAt = (path: string) => around === "in" && value === "settled" && place.path === path;
     if (label === "user.navigate to /contact") return isAt("/conversation") || isAt("/profile");
     if (label === "user.navigate to /conversation") return isAt("/contact") || isAt("/profile");
-    if (label === "user.back") return isAt("/chat");
+    if (label === "user.back") return isAt("/chat") && width === "phone";
     // The current tab's link scrolls to the top instead, and nothing on screen leads to the current place.
     return !label.startsWith("user.");
   },
-  reads: (snapshot) => whereabouts(snapshot.context, selectRoute(snapshot)),
+  reads: (snapshot) => ({
+    ...whereabouts(snapshot.context, selectRoute(snapshot)),
+    chat: selectChat(snapshot),
+  }),
   rows: {
     checking: ({ step }) => {
       const is = contextAfter(step);
       return {
-        sees: around(step) === "in" ? seenAt(is.place) : [],
+        sees: around(step) === "in" ? seenAt(is) : [],
         asks: ["im.loginStatus"],
-        reads: whereabouts(is, screenOf(is.place)),
+        reads: { ...whereabouts(is, screenOf(is.place)), chat: inView(is) },
       };
     },
     settled: ({ step }) => {
       const is = contextAfter(step);
       return {
-        sees:
-          around(step) === "in" ? seenAt(is.place) : is.place.path === "/login" ? ["button: Sign in"] : [],
+        sees: around(step) === "in" ? seenAt(is) : is.place.path === "/login" ? ["button: Sign in"] : [],
         asks: [
+          ...(is.drops > 0 ? [["platform.drop", is.drops] as const] : []),
           [`platform.${is.mode ?? "replace"}`, is.place],
-          ["session <- place.changed", { place: is.place }],
+          arrival(is),
           // A full-screen call stays full-screen on every place.
           ...(is.layers.length > 0 ? ["platform.cover"] : []),
         ],
-        reads: whereabouts(is, screenOf(is.place)),
+        reads: { ...whereabouts(is, screenOf(is.place)), chat: inView(is) },
       };
     },
   },
@@ -224,8 +253,12 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "user.navigate to /conversation": unlessAt("/conversation"),
       "user.navigate to /getCode": "settled",
       "user.navigate to /profile instead": unlessAt("/profile"),
+      "window.resized to three panes": STAYS,
+      "window.resized to a phone": STAYS,
       // The browser goes back. It reports that as a new address, or as a step back from an open layer.
       "user.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
+      "user.escape": ({ context }) =>
+        isPaneOpen(context) ? (context.trail.length > 1 ? STAYS : "checking") : null,
       "user.closeLayer the sheet": STAYS,
       "user.closeLayer the call": STAYS,
       "address.uncovered": STAYS,
@@ -240,6 +273,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "checkAccess done (no credentials)": "settled",
     },
     settled: {
+      "user.navigate above the tabs": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
+      "user.navigate above the chat": unlessAt("/contact"),
       "user.openLayer a sheet": STAYS,
       "user.openLayer a call": STAYS,
       "navigation.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
@@ -254,6 +289,9 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   },
   told: ({ label, before }) => [
     ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
+    ...(label === "user.escape" && isPaneOpen(before.context) && before.context.trail.length > 1
+      ? [["platform.back", 1] as const]
+      : []),
     ...(label === "user.back" && isSomethingBehind(before.context) ? [["platform.back", 1] as const] : []),
     // The page is done, and what opened above it meanwhile stays open.
     ...(label === "navigation.back" && before.context.trail.length > 1
@@ -261,6 +299,12 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       : []),
     ...(label === "navigation.back to a page behind"
       ? [["platform.back", stepsBack(before.context)] as const]
+      : []),
+    ...(label === "window.resized to three panes" && chatBelow(before.context.trail)
+      ? [arrival({ ...before.context, width: "three" })]
+      : []),
+    ...(label === "window.resized to a phone" && beside(before.context)
+      ? [arrival({ ...before.context, width: "phone" })]
       : []),
     ...toldOfLayers(label, before.context.layers),
   ],
@@ -278,7 +322,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "the end of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
   },
   excused: {
-    ...helpersDoNotFail("address"),
+    ...helpersDoNotFail("address", "window"),
     "navigation.checking | checkAccess failed":
       "reading credentials does not fail, and a silent SDK counts as an answer",
   },
@@ -318,31 +362,79 @@ function isAnybodys({ path }: Place): boolean {
 /** Without the meeting that led to the sign-in: tests/ui/groupCall/overlay.test.tsx has it. */
 type Whereabouts = Omit<Navigation["context"], "parent" | "wanted">;
 
-function whereabouts({ place, target, mode, trail, layers }: Whereabouts, screen: string | null) {
-  return { place, screen, layers, way: [addressOf(target), mode], trail: trail.map(addressOf) };
+function whereabouts({ place, target, mode, drops, trail, layers }: Whereabouts, screen: string | null) {
+  return { place, screen, layers, way: [addressOf(target), mode, drops], trail: trail.map(addressOf) };
+}
+
+const TAB_PATHS = ["/conversation", "/contact", "/profile"];
+
+/** The nearest chat in the trail, down to the nearest tab. */
+function chatBelow(trail: readonly Place[]): Place | null {
+  const last = trail.findLast(({ path }) => path === "/chat" || TAB_PATHS.includes(path));
+  return last?.path === "/chat" ? last : null;
+}
+
+/** The chat that a window with three panes shows beside a page. */
+function beside({ place, trail, width }: Pick<Whereabouts, "place" | "trail" | "width">): Place | null {
+  return width === "three" && place.path === "/nowhere" ? chatBelow(trail) : null;
+}
+
+/** Whether something that Escape closes is open beside the tabs. */
+function isPaneOpen({ place: { path }, width, layers }: Pick<Whereabouts, "place" | "width" | "layers">) {
+  return width === "three" && ["/chat", "/nowhere"].includes(path) && layers.length === 0;
+}
+
+function inView(is: Whereabouts): Place | null {
+  return is.place.path === "/chat" ? is.place : beside(is);
+}
+
+function arrival(is: Pick<Whereabouts, "place" | "trail" | "width">): Wire {
+  const chat = beside(is);
+  return ["session <- place.changed", { place: is.place, ...(chat && { beside: chat }) }];
+}
+
+function isBeside(around: string, { value, context }: Pick<Navigation, "value" | "context">): boolean {
+  return around === "in" && value === "settled" && context.layers.length === 0;
+}
+
+/** How many places lie above the nearest place that `isBase`; all of them if there is none. */
+function above(trail: readonly Place[], isBase: (place: Place) => boolean): number {
+  const count = [...trail].reverse().findIndex(isBase);
+  return count < 0 ? trail.length : count;
 }
 
 function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts {
   const nowhere = place("");
-  if (!step) return { place: nowhere, target: HOME, mode: "replace", trail: [], layers: [] };
+  if (!step)
+    return { place: nowhere, target: HOME, mode: "replace", drops: 0, width: "phone", trail: [], layers: [] };
   const before: Whereabouts = step.before.context;
   const layers = layersAfter(step.label, before.layers);
+  const width = widthAfter(step.label, before.width);
   const aim = aimAfter(step.label, before);
-  if (!aim) return { ...before, layers };
-  const { target, mode, isReached } = aim;
-  if (!isReached) return { ...before, target, mode, layers };
-  return { target, mode, place: target, trail: trailAfter(before.trail, target, mode), layers };
+  if (!aim) return { ...before, width, layers };
+  const { target, mode, isReached, drops = 0 } = aim;
+  if (!isReached) return { ...before, target, mode, drops, layers };
+  const trail = trailAfter(before.trail.slice(0, before.trail.length - drops), target, mode);
+  return { target, mode, drops, width, place: target, trail, layers };
 }
 
-type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean };
+function widthAfter(label: string, before: Whereabouts["width"]): Whereabouts["width"] {
+  if (label === "window.resized to three panes") return "three";
+  return label === "window.resized to a phone" ? "phone" : before;
+}
+
+type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean; drops?: number };
 
 /** Where a label leads the user, and whether they arrive at once; null if the label does not navigate. */
-function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whereabouts): Aim | null {
+function aimAfter(
+  label: string,
+  { place: at, target, mode, drops, width, trail, layers }: Whereabouts,
+): Aim | null {
   const to = (target: Place, mode: Whereabouts["mode"]): Aim | null =>
     mode === "push" && addressOf(target) === addressOf(at)
       ? null
       : { target, mode, isReached: isAnybodys(target) || target.path === "/nowhere" };
-  const arriving = (aim: Pick<Aim, "target" | "mode">): Aim => ({ ...aim, isReached: true });
+  const arriving = (aim: Pick<Aim, "target" | "mode" | "drops">): Aim => ({ ...aim, isReached: true });
   switch (label) {
     case "address.changed to /contact":
       return to(place("/contact"), null);
@@ -362,6 +454,25 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
       return to(place("/getCode"), "push");
     case "user.navigate to /profile instead":
       return at.path === "/profile" ? null : to(place("/profile"), "replace");
+    case "user.navigate above the tabs": {
+      if (at.path === "/chat") return null;
+      const count = above(trail, ({ path }) => TAB_PATHS.includes(path));
+      const isAll = count === trail.length && count > 0;
+      return {
+        target: CHAT,
+        mode: isAll ? "replace" : "push",
+        drops: isAll ? count - 1 : count,
+        isReached: false,
+      };
+    }
+    case "user.navigate above the chat":
+      if (at.path === "/contact") return null;
+      return {
+        target: place("/contact"),
+        mode: "push",
+        drops: above(trail, ({ path }) => path === "/chat"),
+        isReached: false,
+      };
     case "navigation.go":
       return to(CHAT, "push");
     case "navigation.go instead":
@@ -370,6 +481,8 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
       return to(place("/nowhere"), "replace");
     case "navigation.back":
       return trail.length > 1 ? null : to(HOME, "replace");
+    case "user.escape":
+      return isPaneOpen({ place: at, width, layers }) && trail.length <= 1 ? to(HOME, "replace") : null;
     case "user.back":
       return isSomethingBehind({ trail, layers }) ? null : to(HOME, "replace");
     case "session.signedIn":
@@ -378,12 +491,12 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
       return [at, target].some(isGuarded) ? to(LOGIN, "replace") : null;
     case "checkAccess done (logged in)":
     case "checkAccess done (logged out)":
-      return arriving({ target, mode });
+      return arriving({ target, mode, drops });
     // The SDK is still starting: a user on an unguarded place goes to the list.
     case "checkAccess done (no status)":
       return arriving(
         target.path === "/conversation" || isGuarded(at)
-          ? { target, mode }
+          ? { target, mode, drops }
           : { target: HOME, mode: "replace" },
       );
     case "checkAccess done (no credentials)":
@@ -461,7 +574,9 @@ function answerGuard({ ports }: Stage, { status, hasCredentials }: Access): void
 
 const around = (step: { around: string } | null) => step?.around ?? "in";
 
-function seenAt({ path }: Place): string[] {
+function seenAt({ place: { path }, width }: Pick<Whereabouts, "place" | "width">): string[] {
+  // Beside the tabs, a chat has no Back.
+  if (path === "/chat" && width === "three") return ["heading: Anna", "!button: Back", "navigation: Main"];
   const expectations: Record<string, string[]> = {
     "/conversation": ["heading: Messages", "link (current): Messages", "list: Chat list"],
     "/contact": ["heading: Contacts", "link (current): Contacts", "!list: Chat list"],

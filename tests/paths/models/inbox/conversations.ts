@@ -172,7 +172,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "user.loadMore": (_, stage) =>
       stage.act(() => {
         const list = find("list", "Chat list");
-        const main = list.closest("main");
+        const main = list.closest("[data-scroller]");
         // Scrolls to the end, and back to the rows that the test looks for.
         for (const top of [20 * 72, 0]) if (main) scrollTo(main, { height: 300, content: 20 * 72, top });
       }),

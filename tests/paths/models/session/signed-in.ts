@@ -66,8 +66,11 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
   events: {
     "place.changed to Anna's chat": { type: "place.changed", place: AT_ANNAS },
     "place.changed to Ben's chat": { type: "place.changed", place: chat(BENS) },
-    "place.changed to a message of Anna's": ({ value }) =>
-      value.chat === "elsewhere" ? { type: "place.changed", place: AT_MESSAGE } : null,
+    // In a wide window the message may be chosen beside its chat (11-21).
+    "place.changed to a message of Anna's": ({ value, context }) =>
+      value.chat === "elsewhere" || context.open?.conversationID === ANNAS
+        ? { type: "place.changed", place: AT_MESSAGE }
+        : null,
     "place.changed to the contacts": { type: "place.changed", place: CONTACTS },
     "place.changed to the calls": { type: "place.changed", place: CALLS },
     "callManager.record": ({ context, value }) =>
@@ -190,6 +193,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       "conversations.cleared all": ({ context }) => (context.open ? STAYS : null),
       "place.changed to Anna's chat": ({ context }) =>
         context.open?.conversationID === ANNAS ? null : STAYS,
+      "place.changed to a message of Anna's": STAYS,
       "place.changed to Ben's chat": ({ context }) => (context.open?.conversationID === BENS ? null : STAYS),
       "place.changed to the contacts": "chat.elsewhere",
       "place.changed to the calls": "chat.elsewhere",
@@ -222,7 +226,8 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       case "place.changed to Ben's chat":
       case "place.changed to a message of Anna's": {
         const soughtID = label.includes("message") ? "hit" : null;
-        if (is === was && before.value.chat === "inConversation") return [];
+        if (is === was && before.value.chat === "inConversation")
+          return soughtID ? [["conversation <- conversation.shown", { soughtID }]] : [];
         if (is === was) return [watch(is), ["conversation <- conversation.shown", { soughtID }]];
         // The draft of the other chat is saved before that chat closes.
         const hides = before.value.chat === "inConversation" ? ["conversation <- conversation.hidden"] : [];

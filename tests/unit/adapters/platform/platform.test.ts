@@ -118,6 +118,22 @@ it("11-03 going back two steps reports one address change", async () => {
   stop();
 });
 
+it("11-21 a page takes the place of those above the list, without a report", async () => {
+  const platform = createPlatform();
+  const heard: unknown[] = [];
+  platform.replace({ path: "/conversation", search: "" });
+  const stop = platform.addressEvents((event) => heard.push(event));
+  platform.push({ path: "/chat", search: "conversationID=a" });
+  platform.push({ path: "/singleSetting", search: "conversationID=a" });
+  platform.push({ path: "/chat", search: "conversationID=b" }, 2);
+  await vi.waitFor(() => expect(location.search).toBe("?conversationID=b"));
+  expect(heard).toEqual([]);
+  platform.back();
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard).toEqual([{ type: "address.changed", place: { path: "/conversation", search: "" } }]);
+  stop();
+});
+
 describe("11-24 the address under an open layer", () => {
   const CHAT = { path: "/chat", search: "conversationID=c" };
   const LIST = { path: "/conversation", search: "" };
