@@ -1,5 +1,4 @@
 import { act, cleanup, render } from "@testing-library/react";
-import { SimulatedClock } from "xstate";
 import { createSources } from "../../src/adapters/media/sources.ts";
 import { loadAreaCodes } from "../../src/components/IdentifierField.tsx";
 import { TABS } from "../../src/shell/lazyLayers.ts";
@@ -17,6 +16,7 @@ import "../../src/screens/registration/RegistrationSteps.tsx";
 import { STORAGE } from "../fakes/world.ts";
 import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";
+import { SteadyClock } from "./steady-clock.ts";
 
 await Promise.all(
   [
@@ -33,7 +33,7 @@ installLayout();
 export const openPage: OpenStage = async (options, prepare) => {
   const ports = fakePorts(options);
   prepare?.(ports);
-  const clock = new SimulatedClock();
+  const clock = new SteadyClock();
   const { taken, inspect } = takingNotes(ports);
   const app = createApp(ports, {
     clock,

@@ -2,15 +2,10 @@
  * The running app that a path is walked on. Without a screen it is fast; charts, wiring and ports are the
  * same.
  */
-import {
-  type ActorRefLike,
-  type AnyActorRef,
-  type InspectionEvent,
-  SimulatedClock,
-  StateMachine,
-} from "xstate";
+import { type ActorRefLike, type AnyActorRef, type InspectionEvent, StateMachine } from "xstate";
 import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
+import { SteadyClock } from "./steady-clock.ts";
 import { transitionKey } from "./structure.ts";
 
 export interface Stage {
@@ -30,7 +25,7 @@ export type OpenStage = (options: FakeOptions, prepare?: (ports: FakePorts) => v
 export const openHeadless: OpenStage = async (options, prepare) => {
   const ports = fakePorts(options);
   prepare?.(ports);
-  const clock = new SimulatedClock();
+  const clock = new SteadyClock();
   const { taken, inspect } = takingNotes(ports);
   const app = createApp(ports, { clock, inspect, logger: (...words) => ports.note("log", words.join(" ")) });
   app.subscribe({ error: () => {} });

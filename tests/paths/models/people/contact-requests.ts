@@ -458,7 +458,12 @@ function rows(step: Told): string[] | null {
       `!button: ${accept}`,
     ];
   const isSending = now.sending.includes(now.at === "friends" ? "Ben" : "group");
-  return [...expectations, `button${isSending ? " (busy)" : ""}: ${accept}`, `text: ${request.reqMsg}`];
+  const asks = request.kind === "group" ? `Wants to join ${request.groupName}: ` : "";
+  return [
+    ...expectations,
+    `button${isSending ? " (busy)" : ""}: ${accept}`,
+    `text: ${asks}${request.reqMsg}`,
+  ];
 }
 
 function tabName(pending: readonly number[]): string {

@@ -33,6 +33,7 @@ const isRegistering = ({ context }: Setup) => context.codeFor.purpose === "regis
 const setupIn = ({ app }: Stage) => childOf(app, "session", "registration", "accountSetup");
 
 const RESET_ONLY = "an old account only: the other beginning";
+const REGISTER_ONLY = "only a registration asks for a name";
 
 /** A space, a zero-width space and a word joiner. */
 const INVISIBLE_NAME = " \u200B\u2060";
@@ -261,7 +262,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
     unreachable:
       purpose === "register"
         ? { "choosing.resetting": RESET_ONLY, "choosing.signingIn": RESET_ONLY, changed: RESET_ONLY }
-        : {},
+        : { "naming.editing": REGISTER_ONLY, "naming.registering": REGISTER_ONLY },
   };
 }
 

@@ -31,6 +31,7 @@ const READY: StreamName[] = [
   "groups",
   "messages",
   "page",
+  "permission",
   "presence",
   "signals",
   "sync",
