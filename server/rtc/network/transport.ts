@@ -8,8 +8,10 @@ import {
   RTCIceTransport,
   RTCSctpTransport,
   RtpHeader,
+  type SrtpSession,
 } from "werift";
 import { maxDataMessage } from "../limits.ts";
+import { createRtpCipher, type RtpCipher } from "../packets/srtp.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import type { Address, MediaSocket, Receiver } from "./socket.ts";
 
@@ -38,12 +40,7 @@ export interface PeerTransport {
   /** Starts the handshake with a peer whose certificate has one of these fingerprints. Later calls are ignored. */
   start(fingerprints: readonly { algorithm: string; value: string }[]): void;
   /** Encrypts and sends a packet. `header` comes from writeRtpHeader. */
-  sendRtp(packet: {
-    ssrc: number;
-    sequenceNumber: number;
-    header: Buffer<ArrayBuffer>;
-    payload: Buffer;
-  }): void;
+  sendRtp(header: Buffer<ArrayBuffer>, payload: Buffer): void;
   sendRtcp(packet: Buffer): void;
   /**
    * Sends on the channel the peer has opened, unless its buffer is full. Before it is open, a `reliable` message is
@@ -58,7 +55,8 @@ const maxBufferedData = 8 * 1024 * 1024;
 const maxEarlyMessages = 100;
 
 /** AEAD_AES_128_GCM first: half the cost of AES_CM with SHA-1 (RFC 7714, RFC 5764 section 4.1.2). */
-const srtpProfiles = [7, 1] as (7 | 1)[];
+const gcm = 7;
+const srtpProfiles = [gcm, 1] as (7 | 1)[];
 
 /** The fingerprint of the certificate for all peers, in SDP form. */
 export async function localFingerprint(): Promise<string> {
@@ -70,10 +68,42 @@ export async function localFingerprint(): Promise<string> {
 
 /** DTLS whose media packets are decrypted by this module, not inside. */
 class MediaDtls extends RTCDtlsTransport {
+  rtp: RtpCipher | undefined;
   override startSrtp(): void {
     this.srtpStarted = true;
     this.updateSrtpSession();
+    this.rtp = rtpCipherOf(this.srtp);
   }
+}
+
+function rtpCipherOf(session: SrtpSession): RtpCipher {
+  if (session.config.profile !== gcm) return slowCipher(session);
+  const [local, remote] = [session.localContext, session.remoteContext].map((context) => ({
+    key: context.srtpSessionKey,
+    salt: context.srtpSessionSalt,
+  }));
+  if (local === undefined || remote === undefined) throw new Error("no session keys");
+  return createRtpCipher(local, remote);
+}
+
+/** For peers without GCM. */
+function slowCipher(session: SrtpSession): RtpCipher {
+  const written = new WrittenHeader();
+  return {
+    encrypt: (header, payload) => {
+      written.sequenceNumber = header.readUInt16BE(2);
+      written.ssrc = header.readUInt32BE(8);
+      written.bytes = header;
+      return session.encrypt(payload, written);
+    },
+    decrypt: (packet) => {
+      try {
+        return session.decrypt(packet);
+      } catch {
+        return undefined;
+      }
+    },
+  };
 }
 
 /** An already encoded header. One object serves all packets of a transport. */
@@ -94,7 +124,6 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   const presence = createPresence();
   let hasStarted = false;
   let isClosed = false;
-  const header = new WrittenHeader();
   const channels = new Map<string, RTCDataChannel>();
   const early: { label: string; message: Buffer }[] = [];
 
@@ -110,6 +139,14 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   dtls.role = "server";
   const sctp = new RTCSctpTransport(5000, maxDataMessage);
 
+  const decryptRtcp = (packet: Buffer): Buffer | undefined => {
+    try {
+      return dtls.srtcp.decrypt(packet);
+    } catch {
+      return undefined;
+    }
+  };
+
   const receiver: Receiver = {
     passwordOf: (fragment) => known.get(fragment),
     onAddress: (from, isChosen) => {
@@ -123,13 +160,9 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
     onMedia: (packet) => {
       if (dtls.state !== "connected") return;
       const isRtcp = packet.length > 1 && isRtcpType(packet.readUInt8(1));
-      let clear: Buffer;
-      try {
-        clear = isRtcp ? dtls.srtcp.decrypt(packet) : dtls.srtp.decrypt(packet);
-      } catch {
-        // Not from the peer, damaged, or a replay from an older session.
-        return;
-      }
+      const clear = isRtcp ? decryptRtcp(packet) : dtls.rtp?.decrypt(packet);
+      // Not from the peer, damaged, or a replay from an older session.
+      if (clear === undefined) return;
       presence.note();
       if (isRtcp) events.onRtcp(clear);
       else events.onRtp(clear);
@@ -184,12 +217,9 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
         if (!isClosed) events.onClosed();
       });
     },
-    sendRtp: ({ ssrc, sequenceNumber, header: bytes, payload }) => {
-      if (remote === undefined || dtls.state !== "connected" || isClosed) return;
-      header.ssrc = ssrc;
-      header.sequenceNumber = sequenceNumber;
-      header.bytes = bytes;
-      socket.send(dtls.srtp.encrypt(payload, header), remote);
+    sendRtp: (header, payload) => {
+      if (remote === undefined || dtls.state !== "connected" || isClosed || dtls.rtp === undefined) return;
+      socket.send(dtls.rtp.encrypt(header, payload), remote);
     },
     sendRtcp: (packet) => {
       if (remote === undefined || dtls.state !== "connected" || isClosed) return;

@@ -180,12 +180,7 @@ export class Subscription implements Sink {
       this.stampSendTime(sent.extensions);
       this.sentOctets += sent.payload.length;
       const packet = { ...sent, payloadType, ssrc: this.rtxSsrc, sequenceNumber: this.rtxSequence };
-      this.transport.sendRtp({
-        ssrc: packet.ssrc,
-        sequenceNumber: packet.sequenceNumber,
-        header: writeRtpHeader(packet),
-        payload: Buffer.concat([original, sent.payload]),
-      });
+      this.transport.sendRtp(writeRtpHeader(packet), Buffer.concat([original, sent.payload]));
     }
   }
 
@@ -268,12 +263,7 @@ export class Subscription implements Sink {
     this.octetCount += out.payload.length;
     this.sentOctets += out.payload.length;
     if (section.codec.rtxPayloadType !== undefined) this.history[out.sequenceNumber % historySize] = out;
-    this.transport.sendRtp({
-      ssrc: out.ssrc,
-      sequenceNumber: out.sequenceNumber,
-      header: writeRtpHeader(out),
-      payload: out.payload,
-    });
+    this.transport.sendRtp(writeRtpHeader(out), out.payload);
   }
 
   /** Subscribers with RED get redundant audio; others get it without the redundancy. */

@@ -146,7 +146,7 @@ describe("a room of nine", () => {
           person.upstream.onRtp(Buffer.concat([writeRtpHeader(sound), sound.payload]));
         }
       }
-      const heard = new Set(send.mock.calls.map(([{ ssrc }]) => ssrc));
+      const heard = new Set(send.mock.calls.map(([header]) => header.readUInt32BE(8)));
       return room
         .participants()
         .filter(({ publications }) =>

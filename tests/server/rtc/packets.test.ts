@@ -1,7 +1,8 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RtpHeader, SrtpSession } from "werift";
 import { createArrivalLog } from "../../../server/rtc/packets/congestion.ts";
 import { createRtpReceiver } from "../../../server/rtc/packets/receiver.ts";
 import {
@@ -18,6 +19,7 @@ import {
   startsKeyFrame,
   writeRtpHeader,
 } from "../../../server/rtc/packets/rtp.ts";
+import { createRtpCipher } from "../../../server/rtc/packets/srtp.ts";
 import { bindingResponse, parseBindingRequest } from "../../../server/rtc/packets/stun.ts";
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
@@ -306,5 +308,92 @@ describe("transport-wide feedback", () => {
     expect(packet.readUInt16BE(2)).toBe(5);
     expect(packet.readUInt8(0) & 0x20).toBe(0x20);
     expect(packet.readUInt8(23)).toBe(3);
+  });
+});
+
+describe("SRTP", () => {
+  /** The server's cipher, and a peer with another implementation and the opposite keys. */
+  const start = () => {
+    const local = { key: randomBytes(16), salt: randomBytes(12) };
+    const remote = { key: randomBytes(16), salt: randomBytes(12) };
+    const keys = {
+      localMasterKey: remote.key,
+      localMasterSalt: remote.salt,
+      remoteMasterKey: local.key,
+      remoteMasterSalt: local.salt,
+    };
+    const peer = new SrtpSession({ keys, profile: 7 });
+    const { remoteContext: ofServer, localContext: ofPeer } = peer;
+    const cipher = createRtpCipher(
+      { key: ofServer.srtpSessionKey, salt: ofServer.srtpSessionSalt },
+      { key: ofPeer.srtpSessionKey, salt: ofPeer.srtpSessionSalt },
+    );
+    const fromPeer = (sequenceNumber: number, ssrc = 7, payload = Buffer.from(`p${sequenceNumber}`)) => {
+      const header = new RtpHeader({
+        sequenceNumber,
+        ssrc,
+        payloadType: 96,
+        timestamp: 5,
+        extension: true,
+        extensionProfile: 0xbede,
+        extensions: [{ id: 4, payload: Buffer.from("0") }],
+      });
+      return peer.encrypt(payload, header);
+    };
+    const fromServer = (sequenceNumber: number, payload = Buffer.from(`s${sequenceNumber}`)) =>
+      cipher.encrypt(
+        writeRtpHeader({
+          sequenceNumber,
+          ssrc: 9,
+          payloadType: 96,
+          marker: false,
+          timestamp: 5,
+          extensions: new Map([[4, Buffer.from("0")]]),
+        }),
+        payload,
+      );
+    return { cipher, peer, fromPeer, fromServer };
+  };
+  const payloadOf = (packet: Buffer | undefined) => packet && parseRtp(packet)?.payload.toString();
+
+  it("7-09 is understood by another implementation, in both directions", () => {
+    const { cipher, peer, fromPeer, fromServer } = start();
+    expect(payloadOf(cipher.decrypt(fromPeer(1)))).toBe("p1");
+    expect(payloadOf(peer.decrypt(fromServer(1)))).toBe("s1");
+    expect(fromServer(2).includes("s2")).toBe(false);
+  });
+
+  it("7-09 continues when the sequence numbers start again, with late packets from before", () => {
+    const { cipher, peer, fromPeer, fromServer } = start();
+    const rounds = [0, 1, 2].flatMap((round) =>
+      [65_500, 65_533, 65_535, 65_534, 0, 2, 65_532, 1, 3, 30_000, 40_000].map(
+        (number) => `${round} ${number}`,
+      ),
+    );
+    const numbers = rounds.map((each) => Number(each.split(" ")[1]));
+    for (const number of numbers) expect(payloadOf(cipher.decrypt(fromPeer(number)))).toBe(`p${number}`);
+    for (const number of numbers) expect(payloadOf(peer.decrypt(fromServer(number)))).toBe(`s${number}`);
+  });
+
+  it("7-09 drops damaged, short and foreign packets, and goes on with the next", () => {
+    const { cipher, fromPeer } = start();
+    expect(payloadOf(cipher.decrypt(fromPeer(65_535)))).toBe("p65535");
+    const whole = fromPeer(0);
+    for (let at = 0; at < whole.length; at += 1) {
+      const damaged = Buffer.from(whole);
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 0x10, at);
+      expect(cipher.decrypt(damaged)).toBeUndefined();
+      expect(cipher.decrypt(whole.subarray(0, at))).toBeUndefined();
+    }
+    expect(cipher.decrypt(start().fromPeer(1))).toBeUndefined();
+    fc.assert(fc.property(anyBytes, (packet) => cipher.decrypt(packet) === undefined));
+    expect(payloadOf(cipher.decrypt(whole))).toBe("p0");
+  });
+
+  it("7-09 remembers a limited number of streams, and still reads the known ones", () => {
+    const { cipher, fromPeer } = start();
+    const read = [...Array(300).keys()].filter((ssrc) => cipher.decrypt(fromPeer(1, ssrc + 1)) !== undefined);
+    expect(read).toHaveLength(256);
+    expect(payloadOf(cipher.decrypt(fromPeer(2, 1)))).toBe("p2");
   });
 });

@@ -25,7 +25,7 @@ export function recordingTransport() {
     isConnected: true,
     restartIce: () => {},
     start: () => {},
-    sendRtp: ({ header, payload }) => {
+    sendRtp: (header, payload) => {
       const packet = parseRtp(Buffer.concat([header, payload]));
       if (packet !== undefined) rtp.push(packet);
     },
