@@ -36,7 +36,7 @@ export interface RoomDeps {
   onEmpty(): void;
 }
 
-const feedbackEveryMs = 30;
+const nacksEveryMs = 30;
 const speakersEveryMs = 400;
 const upkeepEveryMs = 1000;
 const presenceEveryMs = 400;
@@ -55,7 +55,7 @@ export class Room {
 
   constructor(private readonly deps: RoomDeps) {
     this.timers = [
-      setInterval(() => this.each((person) => person.upstream.sendFeedback()), feedbackEveryMs),
+      setInterval(() => this.each((person) => person.upstream.sendFeedback()), nacksEveryMs),
       setInterval(() => this.tellSpeakers(), speakersEveryMs),
       setInterval(() => this.upkeep(), upkeepEveryMs),
       setInterval(() => this.tellPresence(), presenceEveryMs),
@@ -313,6 +313,14 @@ export class Room {
     const speakers = this.speakers.take().filter(({ sid }) => this.bySid.has(sid));
     if (speakers.length === 0) return;
     this.each((participant) => participant.send({ case: "speakersChanged", value: { speakers } }));
+  }
+
+  /** For a client that does not know the changes until now. */
+  tellSpeakersTo(participant: Participant): void {
+    const speakers = this.participants()
+      .filter((other) => other !== participant)
+      .map(({ sid }) => this.speakers.stateOf(sid));
+    if (speakers.length > 0) participant.send({ case: "speakersChanged", value: { speakers } });
   }
 
   /** Sends every participant's connection quality to all, every four seconds. */

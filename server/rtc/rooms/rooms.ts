@@ -86,6 +86,7 @@ export function createRooms(deps: {
         clientConfiguration: {},
       },
     });
+    room.tellSpeakersTo(participant);
     // The client's token may be about to expire.
     room.renewToken(participant);
     room.announce(participant);
@@ -111,6 +112,7 @@ export function createRooms(deps: {
       value: { participants: room.participants().map((each) => each.info()) },
     });
     participant.send({ case: "roomUpdate", value: { room: room.info() } });
+    room.tellSpeakersTo(participant);
     for (const publication of participant.publications.values()) publication.repeatDemand();
     if (request.publisherOffer !== undefined) room.answer(participant, request.publisherOffer);
     else participant.negotiation.refresh({ lost: true });

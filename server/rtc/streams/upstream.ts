@@ -20,7 +20,7 @@ export interface Upstream {
   expect(publication: Publication, streams: readonly { ssrc: number; rtxSsrc?: number }[]): void;
   forget(publication: Publication): void;
   requestKeyFrame(ssrc: number): void;
-  /** Sends transport-wide feedback and NACKs. Call it every few tens of milliseconds. */
+  /** Sends NACKs again, and transport-wide feedback when it is due. Call it every few tens of milliseconds. */
   sendFeedback(): void;
   /** Sends receiver reports. Call it about once a second. Returns the highest loss of a stream, 0 to 1. */
   sendReports(): number;
@@ -33,6 +33,8 @@ interface Route {
 }
 
 const maxRoutes = 64;
+/** As a LiveKit server does. Each report costs as much as a media packet. */
+const feedbackEveryMs = 100;
 
 export function createUpstream(deps: {
   transport: PeerTransport;
@@ -45,6 +47,7 @@ export function createUpstream(deps: {
   const routes = new Map<number, Route>();
   const arrivals = createArrivalLog();
   let mediaSsrc = 0;
+  let feedbackAt = 0;
 
   const find = (packet: RtpPacket): Route | undefined => {
     const known = routes.get(packet.ssrc);
@@ -113,9 +116,12 @@ export function createUpstream(deps: {
     },
     requestKeyFrame: (ssrc) => transport.sendRtcp(writePictureLoss(ownSsrc, ssrc)),
     sendFeedback: () => {
-      const body = arrivals.takeFeedback();
-      if (body !== undefined) transport.sendRtcp(writeTransportFeedback(ownSsrc, mediaSsrc, body));
       const now = Date.now();
+      const body = now - feedbackAt < feedbackEveryMs ? undefined : arrivals.takeFeedback();
+      if (body !== undefined) {
+        feedbackAt = now;
+        transport.sendRtcp(writeTransportFeedback(ownSsrc, mediaSsrc, body));
+      }
       for (const { publication, layer, isRtx } of routes.values()) {
         if (!isRtx && publication.section.codec.rtxPayloadType !== undefined) askAgain(layer, now);
       }

@@ -233,9 +233,54 @@ describe("what a participant sends", () => {
       meter.note("PA_loud", 20);
       meter.note("PA_quiet", 100);
     }
-    expect(meter.take()).toEqual([{ sid: "PA_loud", level: expect.closeTo(0.1), active: true }]);
+    // LiveKit rounds levels up to eighths.
+    expect(meter.take()).toEqual([{ sid: "PA_loud", level: 0.125, active: true }]);
     meter.note("PA_loud", 127);
     expect(meter.take()).toEqual([{ sid: "PA_loud", level: 0, active: false }]);
     expect(meter.take()).toEqual([]);
+  });
+
+  it("7-09 tells of a speaker again only when the voice gets louder or softer", () => {
+    const meter = createSpeakerMeter();
+    meter.note("PA_1", 20);
+    meter.take();
+    meter.note("PA_1", 21);
+    expect(meter.take()).toEqual([]);
+    expect(meter.stateOf("PA_1")).toEqual({ sid: "PA_1", level: 0.125, active: true });
+    meter.note("PA_1", 3);
+    expect(meter.take()).toEqual([{ sid: "PA_1", level: 0.75, active: true }]);
+    meter.take();
+    expect(meter.stateOf("PA_1")).toEqual({ sid: "PA_1", level: 0, active: false });
+  });
+
+  it("7-09 reports the arrival of all packets ten times a second", () => {
+    vi.useFakeTimers();
+    const { transport } = recordingTransport();
+    const feedback = vi.spyOn(transport, "sendRtcp");
+    const publication = publish({
+      extensions: new Map([
+        ["mid", 4],
+        ["transportCc", 3],
+      ]),
+    });
+    const upstream = createUpstream({ transport, publications: () => [publication], onAudioLevel: () => {} });
+    for (let i = 0; i < 100; i += 1) {
+      const number = Buffer.alloc(2);
+      number.writeUInt16BE(i);
+      const extensions = new Map([
+        [4, Buffer.from("7")],
+        [3, number],
+      ]);
+      upstream.onRtp(bytesOf(packet(i, otherFrame, { extensions })));
+      vi.advanceTimersByTime(10);
+      upstream.sendFeedback();
+    }
+    vi.advanceTimersByTime(100);
+    upstream.sendFeedback();
+    // Bytes 14 and 15 of a report count the packets it is about (draft-holmer-rmcat section 3.1).
+    const reported = feedback.mock.calls.map(([report]) => report.readUInt16BE(14));
+    expect(reported.reduce((sum, count) => sum + count, 0)).toBe(100);
+    expect(reported.length).toBeLessThanOrEqual(11);
+    vi.useRealTimers();
   });
 });
