@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["tests/bench/{merge,backend,flood,rooms}.bench.ts"],
+          setupFiles: "tests/patience.ts",
           testTimeout: 300_000,
         },
       },

@@ -161,6 +161,21 @@ export async function connect(
     return room.localParticipant;
   };
 
+  /**
+   * The native client stops negotiating for ever if it needs an offer while it waits for an answer (rust-sdks #1252,
+   * mended in 0.12.74, which has no builds for all platforms). So the tracks of the others are received first.
+   */
+  const hasAllTracks = () =>
+    until(() => {
+      const publications = [...room.remoteParticipants.values()].flatMap(({ trackPublications }) => [
+        ...trackPublications.values(),
+      ]);
+      holds(
+        publications.every(({ track }) => track !== undefined),
+        `${identity} receives the tracks of the others`,
+      );
+    });
+
   return {
     identity,
     room,
@@ -186,6 +201,7 @@ export async function connect(
     },
     told: (event: string) => until(() => holds(events.includes(event), `${identity} is told: ${event}`)),
     publishMicrophone: async () => {
+      await hasAllTracks();
       const { source, stop } = hum();
       stops.push(stop);
       const track = LocalAudioTrack.createAudioTrack("microphone", source);
@@ -195,6 +211,7 @@ export async function connect(
     },
     /** `isLayered`: with simulcast, in three layers. `every`: milliseconds from frame to frame. */
     publishCamera: async ({ isLayered = false, every = 50 } = {}) => {
+      await hasAllTracks();
       const { source, stop } = isLayered ? flicker(960, 540, every) : flicker(160, 120, every);
       stops.push(stop);
       const track = LocalVideoTrack.createVideoTrack("camera", source);
