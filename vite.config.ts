@@ -159,7 +159,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "unit",
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
-          include: ["tests/{unit,charts,pair}/**/*.test.{ts,tsx}"],
+          include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}"],
           environment: "node",
           // Modules are loaded and a page is created once per worker: no test leaves state for another, in any file.
           isolate: false,

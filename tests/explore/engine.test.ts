@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import type { Chooser, Option } from "./engine/chooser.ts";
+import { type Claims, createWitness } from "./engine/claims.ts";
+import { explore, type Subject } from "./engine/explore.ts";
+import { shrink } from "./engine/shrink.ts";
+
+/** A handshake of two parties: one asks until the other confirms; both must then agree that they are connected. */
+interface Handshake {
+  asker: "idle" | "asking" | "connected" | "over";
+  other: "idle" | "connected";
+  asked: number;
+  flight: string[];
+  trace: string[];
+}
+
+const AGREE: Claims<Handshake> = {
+  never: { "more than three questions": ({ asked }) => (asked > 3 ? `${asked} questions` : null) },
+  eventually: {
+    "both agree": ({ asker, other }) =>
+      (asker === "connected") === (other === "connected") ? null : `${asker} and ${other}`,
+  },
+  sometimes: {
+    "the question is repeated": ({ asked }) => asked > 1,
+    "both are connected": ({ asker, other }) => asker === "connected" && other === "connected",
+    "the asker gives up": ({ asker }) => asker === "over",
+  },
+};
+
+/** `isPatient`: the other party leaves again when the asker gives up. Without it the two may disagree. */
+function handshake(isPatient: boolean, claims = AGREE): Subject {
+  return async (chooser: Chooser) => {
+    const world: Handshake = { asker: "idle", other: "idle", asked: 0, flight: [], trace: [] };
+    const witness = createWitness(claims);
+    const send = (word: string) => {
+      const options = [{ says: `${word} is on its way` }, { says: `${word} is lost`, costs: "loss" }] as const;
+      if (chooser.choose(options) === 0) world.flight.push(word);
+    };
+    const ask = () => {
+      world.asker = "asking";
+      world.asked += 1;
+      send("question");
+    };
+    const arrive = (word: string) => {
+      world.flight.splice(world.flight.indexOf(word), 1);
+      if (word === "question") {
+        world.other = "connected";
+        send("answer");
+      }
+      if (word === "answer" && world.asker === "asking") world.asker = "connected";
+      if (word === "goodbye") world.other = "idle";
+    };
+    const giveUp = () => {
+      world.asker = "over";
+      if (isPatient) world.flight.push("goodbye");
+    };
+    const takes = (says: string, does: () => void, costs?: string) => ({ says, does, costs });
+    for (;;) {
+      witness.look(world);
+      const rest = world.asker === "asking" ? (world.asked < 3 ? ask : giveUp) : null;
+      const usual = world.flight.map((word) => takes(`${word} arrives`, () => arrive(word)));
+      const all = [
+        ...usual.slice(0, 1),
+        ...(rest ? [takes("the asker waits no more", rest, usual.length > 0 ? "early" : undefined)] : []),
+        ...(world.asker === "idle" ? [takes("the asker asks", ask)] : []),
+      ];
+      const [first, ...more] = all;
+      if (!first) break;
+      const options: [Option, ...Option[]] = [first, ...more];
+      const index = chooser.choose(options, () => JSON.stringify(world));
+      if (index === null) return { broken: witness.broken, seen: witness.seen };
+      all[index]?.does();
+      world.trace.push(all[index]?.says ?? "");
+    }
+    witness.end(world);
+    return { broken: witness.broken, seen: witness.seen };
+  };
+}
+
+describe("the engine", () => {
+  it("11-14 explores every run within the bounds and counts states and runs", async () => {
+    const report = await explore(handshake(true), { bounds: { loss: 0, early: 0 } });
+    expect(report).toMatchObject({ isFinished: true, runs: 1, states: 3, merged: 0, counterexamples: [] });
+    const wide = await explore(handshake(true), { bounds: { loss: 2, early: 1 } });
+    expect(wide.isFinished).toBe(true);
+    expect(wide.counterexamples).toEqual([]);
+    expect(wide.states).toBeGreaterThan(report.states);
+    expect(wide.merged).toBeGreaterThan(0);
+    expect(wide.runs).toBeLessThan(wide.choices);
+  });
+
+  it("11-14 tells which claims held in some run", async () => {
+    const none = await explore(handshake(true), { bounds: {} });
+    expect([...none.seen.keys()]).toEqual(["both are connected"]);
+    const all = await explore(handshake(true), { bounds: { loss: 3 } });
+    expect([...all.seen.keys()].sort()).toEqual(Object.keys(AGREE.sometimes).sort());
+  });
+
+  it("11-14 finds a seeded defect with the fewest deviations", async () => {
+    expect(await explore(handshake(false), { bounds: { loss: 2 } })).toMatchObject({ counterexamples: [] });
+    const { counterexamples } = await explore(handshake(false), { bounds: { loss: 3 }, stopsAtFirst: true });
+    expect(counterexamples).toHaveLength(1);
+    expect(counterexamples[0]).toMatchObject({
+      claim: "both agree",
+      says: "over and connected",
+      deviations: [
+        { says: "question is lost", costs: "loss" },
+        { says: "question is lost", costs: "loss" },
+        { says: "answer is lost", costs: "loss" },
+      ],
+    });
+  });
+
+  it("11-15 shrinks a counterexample to the deviations that it needs", async () => {
+    const bounds = { loss: 3, early: 3 };
+    const long = await explore(handshake(false), { bounds });
+    const [found] = long.counterexamples;
+    if (!found) throw new Error("nothing found");
+    const noise = {
+      ...found,
+      deviations: await deviationsOf(handshake(false), [
+        "the asker waits no more",
+        "answer is lost",
+        "answer is lost",
+        "answer is lost",
+      ]),
+    };
+    const small = await shrink(handshake(false), noise, bounds);
+    expect(small.claim).toBe("both agree");
+    expect(small.deviations.length).toBeLessThan(noise.deviations.length);
+    expect(small.deviations.length).toBeLessThanOrEqual(found.deviations.length);
+  });
+
+  it("11-14 stops early and says so", async () => {
+    const report = await explore(handshake(true), { bounds: { loss: 3 }, isOver: (runs) => runs >= 2 });
+    expect(report).toMatchObject({ isFinished: false, runs: 2 });
+  });
+
+  it("refuses a subject that cannot be repeated", async () => {
+    let runs = 0;
+    const unsteady: Subject = async (chooser) => {
+      runs += 1;
+      chooser.choose([{ says: "usual" }, { says: `other ${runs}` }]);
+      return { broken: [], seen: [] };
+    };
+    await expect(explore(unsteady, { bounds: {} })).rejects.toThrow("cannot be repeated");
+  });
+});
+
+/** Takes these options as soon as they are possible, and returns where. */
+async function deviationsOf(subject: Subject, wanted: readonly string[]) {
+  const taken: { point: number; says: string; costs?: string | undefined }[] = [];
+  let point = -1;
+  await subject({
+    choose(options) {
+      point += 1;
+      const index = options.findIndex(({ says }) => says === wanted[taken.length]);
+      const option = options[index];
+      if (index <= 0 || !option) return 0;
+      taken.push({ ...option, point });
+      return index;
+    },
+  });
+  return taken.map(({ point: at, says, costs }) => ({ point: at, says, costs }));
+}
