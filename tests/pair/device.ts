@@ -78,7 +78,7 @@ export function createDevice(
   { name, person, peer }: { name: string; person: Person; peer: Person },
   server: { relay(): Relay; media: MediaServer },
 ): Device {
-  const { time, random, trace, faults, style } = scene;
+  const { time, choices, trace, faults, style } = scene;
   const userID = USER_IDS[person];
   const chatID = singleChatID(USER_IDS[peer], userID);
   const world = aWorld({
@@ -92,7 +92,7 @@ export function createDevice(
     }),
     messages: [],
   });
-  const skew = random.chance(style.net.skew) ? random.pick([-2000, 1500, 4000, -3_600_000, 86_400_000]) : 0;
+  const skew = choices.chance(style.net.skew) ? choices.pick([-2000, 1500, 4000, -3_600_000, 86_400_000]) : 0;
   const sides: CallSide[] = [];
   const log: string[] = [];
   const errors: unknown[] = [];
@@ -100,10 +100,10 @@ export function createDevice(
   let page: { app: App; fake: FakePorts; memberships: Set<Membership>; isGone: boolean } | null = null;
 
   const mayFail = async () => {
-    await time.pass(random.between(5, 800));
-    if (!random.chance(style.net.fail)) return;
+    await time.pass(choices.between(5, 800));
+    if (!choices.chance(style.net.fail)) return;
     faults.count += 1;
-    throw new Failure(random.pick(["network", "timeout", "unknown"] as const));
+    throw new Failure(choices.pick(["network", "timeout", "unknown"] as const));
   };
   const callManager = () =>
     page?.app.getSnapshot().children.session?.getSnapshot().children.signedIn?.getSnapshot().children
@@ -146,7 +146,7 @@ export function createDevice(
       program: programWith(fake, () => ports),
       platform: {
         ...fake.platform,
-        newID: random.newID,
+        newID: choices.newID,
         now: () => NOON + time.now() + skew,
       },
       media: {
@@ -318,13 +318,13 @@ export function createDevice(
     minimise: () => callManager()?.send({ type: "user.minimise" }),
     restore: () => callManager()?.send({ type: "user.restore" }),
     pressAnything() {
-      const press = random.pick(["microphone", "camera", "flip", "sound"] as const);
+      const press = choices.pick(["microphone", "camera", "flip", "sound"] as const);
       const { microphone, camera } = room()?.getSnapshot().children ?? {};
       if (press === "microphone") microphone?.send({ type: "user.toggle" });
       if (press === "camera") camera?.send({ type: "user.toggle" });
       if (press === "flip") camera?.send({ type: "user.flip" });
       if (press === "sound") room()?.send({ type: "user.enableSound" });
-      if (random.chance(0.3)) room()?.send({ type: "user.chooseOutput", outputID: "speaker" });
+      if (choices.chance(0.3)) room()?.send({ type: "user.chooseOutput", outputID: "speaker" });
     },
   };
   return device;

@@ -23,7 +23,8 @@ import type { GroupMember, GroupStanding } from "../../machines/domain/people.ts
 import type { MediaPort } from "../../machines/ports/media.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { aGroup, aMember, NOON, TEAM } from "../fakes/world.ts";
-import { createRandom, type Random } from "./random.ts";
+import type { Choices } from "./choices.ts";
+import { createRandom } from "./random.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 
 export interface Member {
@@ -43,7 +44,7 @@ export interface Member {
 
 export interface Crowd {
   readonly time: VirtualTime;
-  readonly random: Random;
+  readonly random: Choices;
   readonly members: readonly Member[];
   readonly notices: readonly { by: string; at: number; notice: GroupCallNotice }[];
   /** What happened, oldest first. */
@@ -257,7 +258,7 @@ interface Connection {
   lastAt: number;
 }
 
-function createMediaServer(time: VirtualTime, random: Random, { delay }: Network) {
+function createMediaServer(time: VirtualTime, random: Choices, { delay }: Network) {
   const rooms = new Map<string, Connection[]>();
   const inside = (roomID: string) => (rooms.get(roomID) ?? []).map(({ userID }) => userID);
   const tell = (to: Connection, event: RoomEvent) => {

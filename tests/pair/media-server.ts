@@ -40,7 +40,7 @@ interface Place {
   send(event: RoomEvent): void;
 }
 
-export function createMediaServer({ time, random, trace, style: { net } }: Scene): MediaServer {
+export function createMediaServer({ time, choices, trace, style: { net } }: Scene): MediaServer {
   let places: readonly Place[] = [];
 
   const others = (place: Place) =>
@@ -50,11 +50,15 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
   const tell = (place: Place, event: RoomEvent) => {
     if (!place.isLinkUp) return;
     const { linkNumber } = place;
-    place.newsAt = Math.max(place.newsAt, time.now() + random.between(5, NEWS));
+    place.newsAt = Math.max(place.newsAt, time.now() + choices.between(5, NEWS));
     const { newsAt } = place;
-    time.after(newsAt - time.now(), () => {
-      if (place.state !== "gone" && place.linkNumber === linkNumber) place.send(event);
-    });
+    time.after(
+      newsAt - time.now(),
+      () => {
+        if (place.state !== "gone" && place.linkNumber === linkNumber) place.send(event);
+      },
+      { says: newsOf(place, event), line: `news of room ${short(place.roomID)} to ${place.name}` },
+    );
   };
   const enter = (place: Place) => {
     place.state = "in";
@@ -68,7 +72,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
   };
   /** Other members notice after a while that nothing arrives from a member without a connection (R21). */
   const fallSilent = (place: Place) => {
-    time.after(random.between(3000, 4500), () => {
+    time.after(choices.between(3000, 4500), () => {
       if (place.state !== "in" || place.isHeard) return;
       for (const other of others(place))
         tell(other, { type: "room.memberSilent", userID: place.member.userID });
@@ -96,7 +100,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     displace(place);
     enter(place);
     tell(place, { type: "room.connected", members: membersFor(place) });
-    if (random.chance(net.flap)) time.after(random.between(500, 30_000), () => lose(place));
+    if (choices.chance(net.flap)) time.after(choices.between(500, 30_000), () => lose(place));
   };
   const lose = (place: Place) => {
     if (place.state !== "in") return;
@@ -106,13 +110,13 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     place.linkNumber += 1;
     fallSilent(place);
     place.send({ type: "room.reconnecting" });
-    time.after(random.between(5000, 15_000), () => {
+    time.after(choices.between(5000, 15_000), () => {
       if (place.isLinkUp || place.state !== "in") return;
       trace(`the media server gives ${place.name} up`);
       miss(place, true);
       place.state = "away";
     });
-    time.after(random.between(200, random.chance(0.3) ? 45_000 : 6000), () => restore(place));
+    time.after(choices.between(200, choices.chance(0.3) ? 45_000 : 6000), () => restore(place));
   };
   const restore = (place: Place) => {
     if (place.state === "gone") return;
@@ -120,7 +124,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
       place.send({ type: "room.closed", cause: "duplicate" });
       return;
     }
-    if (random.chance(0.1)) {
+    if (choices.chance(0.1)) {
       trace(`the link of ${place.name} is lost`);
       miss(place, true);
       place.send({ type: "room.closed", cause: "lost" });
@@ -136,30 +140,30 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
       for (const other of others(place))
         tell(other, { type: "room.memberHeard", userID: place.member.userID });
     place.send({ type: "room.reconnected", members: membersFor(place) });
-    if (random.chance(net.flap)) time.after(random.between(500, 20_000), () => lose(place));
+    if (choices.chance(net.flap)) time.after(choices.between(500, 20_000), () => lose(place));
   };
   /** A member without a connection cannot send a leave, so the others notice it later. */
   const depart = (place: Place, isSaid: boolean) => {
     const isHeard = isSaid && place.isLinkUp;
     if (isHeard || place.state !== "in") {
-      miss(place, isHeard && random.chance(net.dropped));
+      miss(place, isHeard && choices.chance(net.dropped));
       remove(place);
       return;
     }
     place.send = () => {};
     place.isHeard = false;
     fallSilent(place);
-    time.after(random.between(3000, 12_000), () => {
+    time.after(choices.between(3000, 12_000), () => {
       miss(place, true);
       remove(place);
     });
   };
 
   const use = (place: Place, { source, on, facing }: DeviceCommand) => {
-    time.after(random.between(5, 400), () => {
+    time.after(choices.between(5, 400), () => {
       if (place.state === "gone") return;
-      if (on && random.chance(net.deny)) {
-        const cause = random.pick(["denied", "missing", "failed"] as const);
+      if (on && choices.chance(net.deny)) {
+        const cause = choices.pick(["denied", "missing", "failed"] as const);
         place.send({ type: "device.failed", source, cause });
         return;
       }
@@ -191,13 +195,16 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
         send,
       };
       places = [...places, place];
-      if (random.chance(net.fail)) {
+      if (choices.chance(net.fail)) {
         trace(`${name} does not get into room ${short(roomID)}`);
-        if (random.chance(0.5))
-          time.after(random.between(5, 20_000), () => {
+        if (choices.chance(0.5))
+          time.after(choices.between(5, 20_000), () => {
             if (place.state !== "gone") send({ type: "room.closed", cause: "lost" });
           });
-      } else time.after(random.between(50, JOIN), () => connect(place));
+      } else
+        time.after(choices.between(50, JOIN), () => connect(place), {
+          says: `${name} gets into room ${short(roomID)}.`,
+        });
       return {
         roomID,
         userID,
@@ -212,4 +219,18 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
       };
     },
   };
+}
+
+function newsOf({ name, roomID }: Place, event: RoomEvent): string {
+  const where = `room ${short(roomID)}`;
+  switch (event.type) {
+    case "room.connected":
+      return `${name} hears that it is in ${where}.`;
+    case "room.memberJoined":
+      return `${name} hears that the other user is in ${where}.`;
+    case "room.memberLeft":
+      return `${name} hears that the other user ${event.isDropped ? "is lost in" : "left"} ${where}.`;
+    default:
+      return `${name} hears ${event.type} of ${where}.`;
+  }
 }

@@ -1,14 +1,7 @@
-/** Repeatable random numbers: the same seed gives the same simulation. */
-export interface Random {
-  /** A fraction from `low` up to `high`. */
-  between(low: number, high: number): number;
-  chance(probability: number): boolean;
-  pick<Item>(items: readonly [Item, ...Item[]]): Item;
-  /** 32 hex digits. */
-  newID(): string;
-}
+import type { Choices } from "./choices.ts";
 
-export function createRandom(seed: number): Random {
+/** Decides by repeatable random numbers: the same seed gives the same simulation. */
+export function createRandom(seed: number): Choices {
   let state = seed | 0;
   /** From 0 up to 1 (mulberry32). */
   const next = () => {

@@ -43,7 +43,7 @@ export interface Relay {
 }
 
 export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]): Relay {
-  const { time, random, trace, faults } = scene;
+  const { time, choices, trace, faults } = scene;
   const { net } = scene.style;
   const stored: Message[] = [];
   const sent: RelayedSignal[] = [];
@@ -51,26 +51,35 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
   /** When a device's last signal reaches the server. A socket keeps the order, and no two signals arrive at once. */
   const lastAt = new Map<Endpoint, number>();
 
-  const tripTime = () => random.between(5, random.chance(net.slow) ? 3 * net.trip : net.trip);
+  const tripTime = () => choices.between(5, choices.chance(net.slow) ? 3 * net.trip : net.trip);
 
   const carry = (from: Endpoint, { to, signal }: Outgoing, isFirst: boolean) => {
     const event = eventOf(from, signal, NOON + time.now());
     const word = `${signal.kind} ${short(signal.invitation.roomID)} of ${from.name}`;
     for (const endpoint of endpoints()) {
       if (endpoint.userID !== to || endpoint === from) continue;
-      if ((net.loseFirst && isFirst) || random.chance(net.lose)) {
+      const loss = { kind: "loss", says: `The network loses the ${word} for ${endpoint.name}.` } as const;
+      if ((net.loseFirst && isFirst) || choices.chance(net.lose, loss)) {
         trace(`${word} is lost on the way to ${endpoint.name}`);
         continue;
       }
-      const copies = random.chance(net.duplicate) ? 2 : 1;
+      const double = {
+        kind: "double",
+        says: `The network sends the ${word} to ${endpoint.name} twice.`,
+      } as const;
+      const copies = choices.chance(net.duplicate, double) ? 2 : 1;
       for (let copy = 0; copy < copies; copy++)
-        time.after(tripTime() + (copy === 0 ? 0 : random.between(0, 10_000)), () => {
-          if (!endpoint.isReachable) return;
-          trace(`${word} reaches ${endpoint.name}${copy === 0 ? "" : " again"}`);
-          const { kind, invitation } = signal;
-          received.push({ device: endpoint.name, kind, roomID: invitation.roomID, at: time.now() });
-          endpoint.receiveSignal(event);
-        });
+        time.after(
+          tripTime() + (copy === 0 ? 0 : choices.between(0, 10_000)),
+          () => {
+            if (!endpoint.isReachable) return;
+            trace(`${word} reaches ${endpoint.name}${copy === 0 ? "" : " again"}`);
+            const { kind, invitation } = signal;
+            received.push({ device: endpoint.name, kind, roomID: invitation.roomID, at: time.now() });
+            endpoint.receiveSignal(event);
+          },
+          { says: `The ${word} reaches ${endpoint.name}${copy === 0 ? "" : " again"}.` },
+        );
     }
   };
 
@@ -80,22 +89,26 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
     stored,
     async sendSignal(from, outgoing) {
       const { kind, invitation } = outgoing.signal;
-      const isRefused = random.chance(net.fail);
+      const isRefused = choices.chance(net.fail);
       const isFirst =
         kind === "invite" && !sent.some((one) => one.kind === kind && one.roomID === invitation.roomID);
       sent.push({ device: from.name, kind, roomID: invitation.roomID, at: time.now() });
       trace(`${from.name} sends ${kind} ${short(invitation.roomID)}${isRefused ? ", which fails" : ""}`);
-      const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + random.between(5, net.trip / 4));
+      const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + choices.between(5, net.trip / 4));
       lastAt.set(from, arrival);
       await time.pass(arrival - time.now());
-      if (!isRefused || random.chance(0.5)) carry(from, outgoing, isFirst);
-      await time.pass(random.between(5, net.trip / 4));
+      if (!isRefused || choices.chance(0.5)) carry(from, outgoing, isFirst);
+      const line = `answers of the server to ${from.name}`;
+      await time.pass(choices.between(5, net.trip / 4), {
+        says: `The server confirms the ${kind} ${short(invitation.roomID)} to ${from.name}.`,
+        line,
+      });
       if (!isRefused) return;
       faults.count += 1;
       throw new Failure("network");
     },
     async store(from, message) {
-      await time.pass(random.between(5, net.trip / 2));
+      await time.pass(choices.between(5, net.trip / 2));
       const known = stored.find(({ clientMsgID }) => clientMsgID === message.clientMsgID);
       if (known) return known;
       const seq = stored.filter(({ conversationID }) => conversationID === message.conversationID).length + 1;

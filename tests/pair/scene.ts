@@ -1,11 +1,11 @@
-import type { Random } from "./random.ts";
+import type { Choices } from "./choices.ts";
 import type { Style } from "./styles.ts";
-import type { VirtualTime } from "./virtual-time.ts";
+import type { Waits } from "./virtual-time.ts";
 
 export interface Scene {
   readonly style: Style;
-  readonly time: VirtualTime;
-  readonly random: Random;
+  readonly time: Waits;
+  readonly choices: Choices;
   /** Number of failed requests so far; each may be logged once. */
   readonly faults: { count: number };
   /** Adds a line to the trace, which is printed if an invariant fails. */

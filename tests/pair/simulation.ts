@@ -37,13 +37,13 @@ interface Span {
 }
 
 export async function simulate(seed: number, style: Style = STYLES[styleOf(seed)]): Promise<Simulation> {
-  const random = createRandom(seed);
+  const choices = createRandom(seed);
   const time = createVirtualTime();
   const lines: string[] = [];
   const scene: Scene = {
     style,
     time,
-    random,
+    choices,
     faults: { count: 0 },
     trace: (line) => lines.push(`${(time.now() / 1000).toFixed(3).padStart(8)} ${line}`),
   };

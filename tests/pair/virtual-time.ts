@@ -1,13 +1,25 @@
 /** Virtual time: it advances only when nothing more can happen at the current time. All apps of a simulation share it. */
 import type { ActorOptions, AnyActorLogic } from "xstate";
 
-export interface VirtualTime {
+/** What waits in a simulation. */
+export interface Waits {
   /** Milliseconds since the start of the simulation. */
   now(): number;
   /** Runs `task` after that delay; the returned function cancels it. */
-  after(milliseconds: number, task: () => void): () => void;
-  pass(milliseconds: number): Promise<void>;
+  after(milliseconds: number, task: () => void, journey?: Journey): () => void;
+  pass(milliseconds: number, journey?: Journey): Promise<void>;
   readonly clock: NonNullable<ActorOptions<AnyActorLogic>["clock"]>;
+}
+
+/** Something on its way. An exploration tries every order in which such things arrive. */
+export interface Journey {
+  /** A sentence about the arrival. */
+  says: string;
+  /** All that is on its way on a line arrives in order. */
+  line?: string;
+}
+
+export interface VirtualTime extends Waits {
   /** Advances to a time. `settled` is called whenever nothing more can happen without advancing. */
   runUntil(moment: number, settled: () => void): Promise<void>;
 }
