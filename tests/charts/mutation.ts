@@ -4,9 +4,8 @@
  * instead. A mutant that nothing notices shows a gap in the tests, or code that is not needed.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { type AnyStateMachine, StateMachine } from "xstate";
-import { type ChartName, charts, roomOf } from "../../machines/index.ts";
+import type { AnyStateMachine } from "xstate";
+import { type ChartName, charts } from "../../machines/index.ts";
 import { createRandom } from "../pair/random.ts";
 import { pathsOf, pathsToLeaves, unreachedLeaves } from "../paths/graph.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
@@ -17,6 +16,7 @@ import { allLeaves } from "../paths/structure.ts";
 import { contradictions } from "../paths/transition-table.ts";
 import { plainTestsOf } from "../unit/plain-charts.ts";
 import { runPlain } from "../unit/plain-tests.ts";
+import { loadMutant, putMutant, sourceOf } from "./mutants.ts";
 import { editsOf } from "./source-mutants.ts";
 
 export interface Score {
@@ -82,23 +82,15 @@ export async function survivorsOfSample(
   return survivors;
 }
 
-function sourceOf(name: ChartName): string {
-  return readFileSync(`machines/${roomOf(name)}/${fileOf(name)}`, "utf8");
-}
-
-function fileOf(name: ChartName): string {
-  return `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
-}
-
 async function isNoticed(name: ChartName, index: number): Promise<boolean> {
   return (await objectionTo(name, index)) !== null;
 }
 
 /** Returns what is wrong with the chart after an edit, by the first test that notices; null if none does. */
 async function objectionTo(name: ChartName, index: number | "none"): Promise<string | null> {
-  const mutant = await load(name, index).catch(() => null);
+  const mutant = await loadMutant(name, index).catch(() => null);
   if (!mutant) return "it cannot be loaded";
-  const takeBack = put(mutant, charts[name]);
+  const takeBack = putMutant(mutant, charts[name]);
   try {
     for (const one of noticingFirst(partsOf(name, mutant), nameOf)) await remembering(one.name, one.run);
     return null;
@@ -134,42 +126,6 @@ function partsOf(name: ChartName, mutant: AnyStateMachine): { name: string; run:
       },
     },
   ];
-}
-
-/** The chart after an edit. Throws when the edited source cannot be loaded. */
-async function load(name: ChartName, index: number | "none"): Promise<AnyStateMachine> {
-  const exports: Record<string, unknown> = await import(
-    /* @vite-ignore */ `../../machines/${roomOf(name)}/${fileOf(name)}?mutant=${index}`
-  );
-  const mutant = Object.values(exports).find(
-    (one) => one instanceof StateMachine && one.id === charts[name].id,
-  );
-  if (!(mutant instanceof StateMachine)) throw new Error(`${name} is gone`);
-  return mutant;
-}
-
-/**
- * Puts the mutant in the place of a chart until the returned function is called. The app builds a chart from its
- * config with the wiring's ports, or takes it from the `setup` of its parent.
- */
-function put(mutant: AnyStateMachine, original: AnyStateMachine): () => void {
-  const { config, implementations } = original;
-  // Without its guard an `always` transition may loop, in the graph and in the app.
-  const options = { maxIterations: 500 };
-  mutant.options = options;
-  Object.assign(original, {
-    config: Object.assign(mutant.config, { options }),
-    implementations: mutant.implementations,
-  });
-  const parents: AnyStateMachine[] = Object.values(charts);
-  const places = parents.flatMap(({ implementations: { actors } }) =>
-    Object.keys(actors).flatMap((name) => (actors[name] === original ? [{ actors, name }] : [])),
-  );
-  for (const { actors, name } of places) actors[name] = mutant;
-  return () => {
-    Object.assign(original, { config, implementations });
-    for (const { actors, name } of places) actors[name] = original;
-  };
 }
 
 function within<Machine extends AnyStateMachine>(
