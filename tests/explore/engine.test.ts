@@ -32,7 +32,10 @@ function handshake(isPatient: boolean, claims = AGREE): Subject {
     const world: Handshake = { asker: "idle", other: "idle", asked: 0, flight: [], trace: [] };
     const witness = createWitness(claims);
     const send = (word: string) => {
-      const options = [{ says: `${word} is on its way` }, { says: `${word} is lost`, costs: "loss" }] as const;
+      const options = [
+        { says: `${word} is on its way` },
+        { says: `${word} is lost`, costs: "loss" },
+      ] as const;
       if (chooser.choose(options) === 0) world.flight.push(word);
     };
     const ask = () => {

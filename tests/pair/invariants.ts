@@ -118,7 +118,7 @@ function silence({ simulation, check }: Inspection): void {
 /* ---------------------------------------------------------------- records */
 
 /** The result in the caller's record, by the caller's end reason (2-97). */
-const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
+export const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
   completed: "completed",
   connectionLost: "completed",
   peerLost: "completed",
@@ -135,7 +135,7 @@ const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
   answeredElsewhere: null,
 };
 /** The result in the callee's record if the caller is gone without a signal (R21). */
-const RECORDED_BY_CALLEE: Readonly<Partial<Record<EndReason, CallRecord["result"]>>> = {
+export const RECORDED_BY_CALLEE: Readonly<Partial<Record<EndReason, CallRecord["result"]>>> = {
   missed: "noAnswer",
   peerLost: "completed",
 };

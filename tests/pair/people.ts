@@ -1,6 +1,7 @@
 /** Simulated users: they press what they see, at random times. */
-import type { Device } from "./device.ts";
+
 import type { Choices } from "./choices.ts";
+import type { Device } from "./device.ts";
 import type { Scene } from "./scene.ts";
 import type { Person } from "./styles.ts";
 

@@ -1,0 +1,260 @@
+/** Two users, or a user and a peer with two devices, who call each other on a network that a chooser decides. */
+import type { InspectionEvent } from "xstate";
+import { NOON } from "../../fakes/world.ts";
+import { createMediaServer, type MediaServer } from "../../pair/media-server.ts";
+import { createRelay, type Relay } from "../../pair/relay.ts";
+import type { Scene } from "../../pair/scene.ts";
+import { type Person, STYLES, type Style } from "../../pair/styles.ts";
+import type { Chooser, Option } from "../engine/chooser.ts";
+import { createWitness } from "../engine/claims.ts";
+import type { RunResult, Subject } from "../engine/explore.ts";
+import { type CallCharts, createCallCharts } from "./call-charts.ts";
+import { type CallDevice, createCallDevice } from "./call-device.ts";
+import { claims } from "./claims.ts";
+import { createEnumerated } from "./enumerated.ts";
+import { createExploredTime, type ExploredTime, START, type Step } from "./explored-time.ts";
+
+export interface World {
+  readonly devices: readonly CallDevice[];
+  readonly time: ExploredTime;
+  readonly relay: Relay;
+  readonly media: MediaServer;
+  /** What happened, oldest first. */
+  readonly story: readonly Line[];
+  readonly hasLost: boolean;
+  readonly hasReloaded: boolean;
+  /** When a user acted last, in milliseconds. */
+  readonly actedAt: number;
+  /** By device: since when it is in a call whose peer is not in it. */
+  readonly aloneSince: ReadonlyMap<string, number>;
+}
+
+/** `choice`: of a user, or a fault of the network. `usual`: what would happen anyway. `effect`: what followed. */
+export interface Line {
+  readonly kind: "choice" | "usual" | "effect";
+  readonly says: string;
+}
+
+export interface Cast {
+  /** The user of each device. */
+  people: readonly Person[];
+}
+
+export const PAIR: Cast = { people: ["mia", "anna"] };
+export const TWO_DEVICES: Cast = { people: ["mia", "anna", "anna"] };
+
+export const actsOf = (person: Person) => `acts of ${person}`;
+
+/** The relay also traces what a step says. */
+const IS_STEP = / (reaches|is lost on the way to) /;
+
+/** The faults that a chooser decides. Their probabilities do not matter. */
+const STYLE: Style = {
+  ...STYLES.calm,
+  net: { ...STYLES.calm.net, lose: 0.5, duplicate: 0.5 },
+};
+
+interface Watching {
+  /** Hears of the charts of each device. */
+  inspect?: (device: string, event: InspectionEvent) => void;
+  /** Gets the world at the end. */
+  tell?: (world: World) => void;
+}
+
+export function callsOf({ people }: Cast, watching: Watching = {}): Subject {
+  const charts = people.map(createCallCharts);
+  return async (chooser) => {
+    const world = createWorld(people, charts, chooser, watching);
+    const witness = createWitness(claims);
+    const result = await live(world, chooser, witness);
+    watching.tell?.(world);
+    for (const device of world.devices) device.close(true);
+    return result;
+  };
+}
+
+interface LiveWorld extends World {
+  story: Line[];
+  actedAt: number;
+  hasLost: boolean;
+  hasReloaded: boolean;
+  aloneSince: Map<string, number>;
+}
+
+function createWorld(
+  people: readonly Person[],
+  charts: readonly CallCharts[],
+  chooser: Chooser,
+  { inspect }: Watching,
+): LiveWorld {
+  const time = createExploredTime();
+  const story: Line[] = [];
+  const sizes = [
+    { says: "The rooms of mia have the smaller ids." },
+    { says: "The rooms of anna have the smaller ids." },
+  ] as const;
+  const isMiaFirst = chooser.choose(sizes) === 0;
+  const choices = createEnumerated(chooser, ({ kind, says }) => {
+    story.push({ kind: "choice", says });
+    if (kind === "loss") world.hasLost = true;
+  });
+  const scene: Omit<Scene, "time"> & { time: ExploredTime } = {
+    style: { ...STYLE, cast: people },
+    time,
+    choices,
+    faults: { count: 0 },
+    trace(says) {
+      if (!IS_STEP.test(says)) story.push({ kind: "effect", says });
+    },
+  };
+  const media = createMediaServer(scene);
+  const devices: CallDevice[] = charts.map((own, index) => {
+    const person = people[index] ?? "mia";
+    const isSecond = people.indexOf(person) !== index;
+    const name = isSecond ? `${person}2` : person;
+    const rank = person === "mia" ? (isMiaFirst ? "a" : "c") : "b";
+    let count = 0;
+    const newID = () => {
+      count += 1;
+      return `${rank}${isSecond ? "2" : "1"}${String(count).padStart(2, "0")}`.padEnd(32, "0");
+    };
+    const server = {
+      relay: () => relay,
+      media,
+      inspect: inspect && ((event: InspectionEvent) => inspect(name, event)),
+    };
+    return createCallDevice(
+      scene,
+      { name, person, peer: person === "mia" ? "anna" : "mia", newID },
+      own,
+      server,
+    );
+  });
+  const relay = createRelay(scene, () => devices);
+  const world: LiveWorld = {
+    devices,
+    time,
+    relay,
+    media,
+    story,
+    actedAt: START,
+    hasLost: false,
+    hasReloaded: false,
+    aloneSince: new Map(),
+  };
+  for (const device of devices) device.open();
+  return world;
+}
+
+async function live(
+  world: LiveWorld,
+  chooser: Chooser,
+  witness: ReturnType<typeof createWitness<World>>,
+): Promise<RunResult> {
+  const result = { broken: witness.broken, seen: witness.seen };
+  for (;;) {
+    await world.time.settle();
+    watchAlone(world);
+    witness.look(world);
+    const steps = [...nextOf(world), ...world.devices.flatMap((device) => actsNow(world, device))];
+    const [first = END, ...more] = steps;
+    const options: [Option, ...Option[]] = [first, ...more];
+    const index = chooser.choose(options, () => stateOf(world));
+    const step = index === null ? undefined : [first, ...more][index];
+    if (!step) return result;
+    if (step === END) break;
+    world.story.push({ kind: index === 0 ? "usual" : "choice", says: step.says });
+    step.run();
+  }
+  witness.end(world);
+  return result;
+}
+
+function watchAlone({ devices, time, aloneSince }: LiveWorld): void {
+  for (const { name, person, side } of devices) {
+    const isPeerThere = devices.some(
+      (other) => other.person !== person && other.side?.roomID === side?.roomID,
+    );
+    if (!side || isPeerThere) aloneSince.delete(name);
+    else if (!aloneSince.has(name)) aloneSince.set(name, time.now());
+  }
+}
+
+const END: Step = { says: "Nothing happens any more.", run() {} };
+
+/** What happens without a user's decision. A call that would last forever is ended by its caller. */
+function nextOf(world: LiveWorld): readonly Step[] {
+  const steps = world.time.steps();
+  if (steps.length > 0) return steps;
+  const talking =
+    world.devices.find(({ side }) => side?.role === "caller") ?? world.devices.find(({ side }) => side);
+  if (!talking) return [END];
+  return [act(world, `${talking.name} hangs up at last.`, undefined, talking.hangUp)];
+}
+
+function actsNow(world: LiveWorld, device: CallDevice): Step[] {
+  const { name, person, peer } = device;
+  const costs = actsOf(person);
+  const reopen = (isOrderly: boolean) => () => {
+    world.hasReloaded = true;
+    device.close(isOrderly);
+    device.open();
+  };
+  const reload = [
+    act(world, `${name} reloads the page.`, "reload", reopen(true)),
+    act(world, `The page of ${name} crashes and opens again.`, "crash", reopen(false)),
+  ];
+  switch (device.expectation) {
+    case "away":
+      return [];
+    case "free":
+      return [act(world, `${name} calls ${peer}.`, costs, device.call)];
+    case "ringing":
+      return [
+        act(world, `${name} accepts the call.`, costs, device.accept),
+        act(world, `${name} declines the call.`, costs, device.hangUp),
+        ...reload,
+      ];
+    default:
+      return [act(world, `${name} hangs up.`, costs, device.hangUp), ...reload];
+  }
+}
+
+function act(world: LiveWorld, says: string, costs: string | undefined, run: () => void): Step {
+  return {
+    says,
+    costs,
+    run() {
+      world.actedAt = world.time.now();
+      run();
+    },
+  };
+}
+
+/**
+ * Moments count from now, and times are rounded to a second, so that the same situation at another time is the same state.
+ * Which of two signals is older is kept, because an old invitation is no new call (R8).
+ */
+function stateOf({ devices, time, media, actedAt, aloneSince, ...has }: World): string {
+  const now = time.now();
+  const rooms = [...new Set(devices.flatMap(({ sides }) => sides.map(({ roomID }) => roomID)))];
+  const isOver = devices.every(({ side }) => !side);
+  const state = {
+    devices: devices.map((device) => device.state()),
+    waits: time.state(),
+    rooms: rooms.map((roomID) => [roomID, media.members(roomID)]),
+    order: time.departures().map((at) => devices.map(({ heardAt }) => at + NOON >= heardAt)),
+    actedAt: isOver ? null : actedAt,
+    aloneSince: [...aloneSince],
+    has: [has.hasLost, has.hasReloaded],
+  };
+  const text = JSON.stringify(state, (_, value: unknown) => {
+    if (typeof value !== "number" || value < 1000) return value;
+    const moment = value >= NOON ? value - NOON : value;
+    return `${Math.ceil((moment < START ? moment : moment - now) / 1000)} s`;
+  });
+  return text.replace(SESSION_IDS, "x");
+}
+
+/** XState numbers all actors of the process. */
+const SESSION_IDS = /(?<=")x:\d+(?=")/g;

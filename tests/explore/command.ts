@@ -1,0 +1,31 @@
+/** `npm run explore`: explores every space of calls, and tells what breaks. */
+import { shrinkAndTell } from "./calls/counterexamples.ts";
+import { SPACES } from "./calls/spaces.ts";
+import { tell } from "./calls/tell.ts";
+import { callsOf } from "./calls/world.ts";
+import { explore } from "./engine/explore.ts";
+
+/** Explores the spaces whose name begins with `words`. Returns the exit code: 1 if a claim breaks. */
+export async function run(words: readonly string[], say: (line: string) => void): Promise<number> {
+  const wanted = SPACES.filter(({ name }) => name.startsWith(words.join(" ")));
+  let broken = 0;
+  for (const space of wanted) {
+    const { name, cast, bounds } = space;
+    const limits = Object.entries(bounds).map(([what, most]) => `${what}: ${most}`);
+    say(`${name} (${cast.people.length} devices; at most ${limits.join(", ")})`);
+    const began = performance.now();
+    const report = await explore(callsOf(cast), { bounds });
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    say(
+      `  ${report.states} states, ${report.choices} choices, ${report.runs} runs of up to ${report.longest} points, ${seconds} s`,
+    );
+    for (const [claim, count] of report.seen) say(`  ${String(count).padStart(8)} runs: ${claim}`);
+    for (const found of report.counterexamples) {
+      broken += 1;
+      const { counterexample, story } = await shrinkAndTell(space, found);
+      say(`  BROKEN: ${counterexample.claim}. ${counterexample.says}`);
+      say(tell(story));
+    }
+  }
+  return broken > 0 || wanted.length === 0 ? 1 : 0;
+}
