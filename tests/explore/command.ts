@@ -1,9 +1,12 @@
 /** `npm run explore`: explores every space of calls, and tells what breaks. */
+import { mkdir, writeFile } from "node:fs/promises";
 import { shrinkAndTell } from "./calls/counterexamples.ts";
 import { SPACES } from "./calls/spaces.ts";
 import { tell } from "./calls/tell.ts";
 import { callsOf } from "./calls/world.ts";
 import { explore } from "./engine/explore.ts";
+
+const FOLDER = "tests/.artifacts";
 
 /** Explores the spaces whose name begins with `words`. Returns the exit code: 1 if a claim breaks. */
 export async function run(words: readonly string[], say: (line: string) => void): Promise<number> {
@@ -22,9 +25,13 @@ export async function run(words: readonly string[], say: (line: string) => void)
     for (const [claim, count] of report.seen) say(`  ${String(count).padStart(8)} runs: ${claim}`);
     for (const found of report.counterexamples) {
       broken += 1;
-      const { counterexample, story } = await shrinkAndTell(space, found);
+      const { counterexample, story, recording } = await shrinkAndTell(space, found);
+      const file = `${FOLDER}/explored-${broken}.json`;
+      await mkdir(FOLDER, { recursive: true });
+      await writeFile(file, recording);
       say(`  BROKEN: ${counterexample.claim}. ${counterexample.says}`);
       say(tell(story));
+      say(`  The inspector opens its recording: ${file}`);
     }
   }
   return broken > 0 || wanted.length === 0 ? 1 : 0;

@@ -1,21 +1,37 @@
 import { createFollower } from "../engine/chooser.ts";
 import type { Counterexample } from "../engine/explore.ts";
 import { shrink } from "../engine/shrink.ts";
+import { START } from "./explored-time.ts";
+import { createRunRecorder } from "./recording.ts";
 import type { Space } from "./spaces.ts";
-import { callsOf, type Line } from "./world.ts";
+import { callsOf, type Line, type World } from "./world.ts";
 
 export interface Told {
   readonly counterexample: Counterexample;
   readonly story: readonly Line[];
+  /** The inspector opens it. */
+  readonly recording: string;
 }
 
 /** Makes a counterexample as small as possible, and runs it once more to hear what happens. */
 export async function shrinkAndTell({ cast, bounds }: Space, found: Counterexample): Promise<Told> {
   const counterexample = await shrink(callsOf(cast), found, bounds);
-  let story: readonly Line[] = [];
-  const tell = (world: { story: readonly Line[] }) => {
-    story = world.story;
-  };
-  await callsOf(cast, { tell })(createFollower(counterexample.deviations, () => true));
-  return { counterexample, story };
+  let world: World | null = null;
+  let recording = "";
+  const recorder = createRunRecorder(() => (world?.time.now() ?? START) - START);
+  const run = callsOf(cast, {
+    inspect: recorder.inspect,
+    begin(begun) {
+      world = begun;
+    },
+    end() {
+      recording = recorder.text();
+    },
+  });
+  await run(createFollower(counterexample.deviations, () => true));
+  return { counterexample, story: storyOf(world), recording };
+}
+
+function storyOf(world: World | null): readonly Line[] {
+  return world?.story ?? [];
 }

@@ -57,8 +57,10 @@ const STYLE: Style = {
 interface Watching {
   /** Hears of the charts of each device. */
   inspect?: (device: string, event: InspectionEvent) => void;
-  /** Gets the world at the end. */
-  tell?: (world: World) => void;
+  /** Gets the world before the devices open. */
+  begin?: (world: World) => void;
+  /** Called before the devices close. */
+  end?: () => void;
 }
 
 export function callsOf({ people }: Cast, watching: Watching = {}): Subject {
@@ -67,7 +69,7 @@ export function callsOf({ people }: Cast, watching: Watching = {}): Subject {
     const world = createWorld(people, charts, chooser, watching);
     const witness = createWitness(claims);
     const result = await live(world, chooser, witness);
-    watching.tell?.(world);
+    watching.end?.();
     for (const device of world.devices) device.close(true);
     return result;
   };
@@ -85,7 +87,7 @@ function createWorld(
   people: readonly Person[],
   charts: readonly CallCharts[],
   chooser: Chooser,
-  { inspect }: Watching,
+  { inspect, begin }: Watching,
 ): LiveWorld {
   const time = createExploredTime();
   const story: Line[] = [];
@@ -142,6 +144,7 @@ function createWorld(
     hasReloaded: false,
     aloneSince: new Map(),
   };
+  begin?.(world);
   for (const device of devices) device.open();
   return world;
 }
