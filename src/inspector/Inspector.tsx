@@ -1,10 +1,11 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { ActorTree, actorWords, statusWord } from "./ActorTree.tsx";
 import { ChartView } from "./ChartView.tsx";
 import { Data } from "./Data.tsx";
 import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
 import styles from "./Inspector.module.css";
+import { fetchLesson } from "./lessons.ts";
 import type { Recorder } from "./recorder.ts";
 import { type ActorPicture, type Picture, type Recording, shownPhones, stateWords } from "./recording.ts";
 import { SequenceView } from "./SequenceView.tsx";
@@ -63,6 +64,16 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   const kinds = [...new Set(recording.log.slice(-2000).map(({ event }) => kindOf(event.type)))]
     .slice(0, KINDS)
     .sort();
+
+  useEffect(() => {
+    let isCurrent = true;
+    void fetchLesson(window.location.search).then((text) => {
+      if (isCurrent && text !== null) setBroken(!recorder.openFile(text));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [recorder]);
 
   const onFile = async (given: File | undefined) => {
     if (given) setBroken(!recorder.openFile(await given.text()));

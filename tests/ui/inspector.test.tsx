@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { act, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -44,6 +45,46 @@ describe("the inspector", () => {
     expect(await screen.findByText("7 messages came too fast and were not recorded.")).toBeTruthy();
     phone.close();
   });
+});
+
+describe("11-15 a recording in the address", () => {
+  const stored = (name: string) => readFile(`public/lessons/${name}.json`, "utf8");
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    window.history.replaceState(null, "", "/");
+  });
+
+  it.each(["r7", "r9", "r10"])("opens the lesson %s with the charts of all devices", async (name) => {
+    const text = await stored(name);
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (address: string) => {
+      asked.push(address);
+      const isLesson = address === `/lessons/${name}.json`;
+      return Promise.resolve(new Response(isLesson ? text : "", { status: isLesson ? 200 : 404 }));
+    });
+    window.history.replaceState(null, "", `/inspector?recording=${name}`);
+    render(<Inspector recorder={createRecorder(window)} say={textsOf("en")} />);
+    expect(await screen.findByText(textsOf("en")("isFile"))).toBeTruthy();
+    for (const device of name === "r10" ? ["mia", "anna", "anna2"] : ["mia", "anna"])
+      expect(screen.getAllByText(device).length).toBeGreaterThan(0);
+    expect(asked).toContain(`/lessons/${name}.json`);
+  });
+
+  it.each(["unknown", "../secret", "https://elsewhere.test/x"])(
+    "says that %s is no recording",
+    async (name) => {
+      const asked: string[] = [];
+      vi.stubGlobal("fetch", (address: string) => {
+        asked.push(address);
+        return Promise.resolve(new Response("<!doctype html>", { status: 200 }));
+      });
+      window.history.replaceState(null, "", `/inspector?recording=${encodeURIComponent(name)}`);
+      render(<Inspector recorder={createRecorder(window)} say={textsOf("en")} />);
+      expect(await screen.findByRole("alert")).toHaveProperty("textContent", textsOf("en")("broken"));
+      expect(asked.filter((address) => !/^\/(lessons|charts|drawings)\//.test(address))).toEqual([]);
+    },
+  );
 });
 
 describe("the sequence", () => {
