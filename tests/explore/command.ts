@@ -14,7 +14,7 @@ export async function run(words: readonly string[], say: (line: string) => void)
   let broken = 0;
   for (const space of wanted) {
     const { name, cast, bounds } = space;
-    const limits = Object.entries(bounds).map(([what, most]) => `${what}: ${most}`);
+    const limits = Object.entries(bounds).flatMap(([what, most]) => (most > 0 ? `${what}: ${most}` : []));
     say(`${name} (${cast.people.length} devices; at most ${limits.join(", ")})`);
     const began = performance.now();
     const report = await explore(callsOf(cast), { bounds });

@@ -38,7 +38,7 @@ export const LESSONS: readonly Lesson[] = [
     chart: "callee",
     out: "the transitions of `accepting` for a cancel",
     edit: "accepting on signal.cancel: drop",
-    space: spaceOf("one signal is lost and another is doubled"),
+    space: spaceOf("one signal is lost"),
   },
   {
     rule: "R10",

@@ -10,7 +10,8 @@ export interface Choices {
 }
 
 export interface Fault {
-  kind: "loss" | "double";
+  /** Null for what follows from another fault: it is not counted. */
+  kind: "loss" | "double" | "failure" | null;
   /** A sentence. */
   says: string;
 }

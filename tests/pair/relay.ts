@@ -89,19 +89,28 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
     stored,
     async sendSignal(from, outgoing) {
       const { kind, invitation } = outgoing.signal;
-      const isRefused = choices.chance(net.fail);
+      const word = `${kind} ${short(invitation.roomID)}`;
+      const isRefused = choices.chance(net.fail, {
+        kind: "failure",
+        says: `The request of ${from.name} to send the ${word} will fail.`,
+      });
       const isFirst =
         kind === "invite" && !sent.some((one) => one.kind === kind && one.roomID === invitation.roomID);
       sent.push({ device: from.name, kind, roomID: invitation.roomID, at: time.now() });
-      trace(`${from.name} sends ${kind} ${short(invitation.roomID)}${isRefused ? ", which fails" : ""}`);
+      trace(`${from.name} sends ${word}${isRefused ? ", which fails" : ""}`);
       const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + choices.between(5, net.trip / 4));
       lastAt.set(from, arrival);
       await time.pass(arrival - time.now());
-      if (!isRefused || choices.chance(0.5)) carry(from, outgoing, isFirst);
-      const line = `answers of the server to ${from.name}`;
+      const despite = {
+        kind: null,
+        says: `The server has the ${word} of ${from.name} nevertheless.`,
+      } as const;
+      if (!isRefused || choices.chance(0.5, despite)) carry(from, outgoing, isFirst);
       await time.pass(choices.between(5, net.trip / 4), {
-        says: `The server confirms the ${kind} ${short(invitation.roomID)} to ${from.name}.`,
-        line,
+        says: isRefused
+          ? `The request of ${from.name} to send the ${word} fails.`
+          : `The server confirms the ${word} to ${from.name}.`,
+        line: `answers of the server to ${from.name}`,
       });
       if (!isRefused) return;
       faults.count += 1;

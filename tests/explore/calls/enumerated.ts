@@ -8,7 +8,7 @@ export function createEnumerated(chooser: Chooser, tell: (fault: Fault) => void)
     chance(probability, fault) {
       if (probability <= 0 || probability >= 1 || !fault) return probability >= 1;
       const usual = { says: `Not: ${fault.says}` };
-      const happens = chooser.choose([usual, { says: fault.says, costs: fault.kind }]) === 1;
+      const happens = chooser.choose([usual, { says: fault.says, costs: fault.kind ?? undefined }]) === 1;
       if (happens) tell(fault);
       return happens;
     },

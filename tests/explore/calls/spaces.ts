@@ -1,6 +1,6 @@
 /** What is explored: who takes part, and how often what may happen in a run. */
 import type { Bounds } from "../engine/chooser.ts";
-import { actsOf, type Cast, PAIR, TWO_DEVICES } from "./world.ts";
+import { actsOf, type Cast, PAIR, THREE_USERS, TWO_DEVICES } from "./world.ts";
 
 export interface Space {
   name: string;
@@ -11,6 +11,8 @@ export interface Space {
 interface Counts {
   mia: number;
   anna: number;
+  ben?: number;
+  failure?: number;
   loss?: number;
   double?: number;
   reordering?: number;
@@ -20,28 +22,30 @@ interface Counts {
 
 /** These end within half a minute of processor time together: they run with the tests. */
 export const SLICES: readonly Space[] = [
-  space("one signal is lost and another is doubled", PAIR, { mia: 1, anna: 1, loss: 1, double: 1 }),
+  space("one signal is lost", PAIR, { mia: 1, anna: 1, loss: 1 }),
+  space("one request fails", PAIR, { mia: 1, anna: 1, failure: 1 }),
   space("one arrival is late", PAIR, { mia: 1, anna: 1, reordering: 1 }),
   space("one page crashes", PAIR, { mia: 1, anna: 1, crash: 1 }),
   space("one user acts three times, one arrival is late", PAIR, { mia: 3, anna: 0, reordering: 1 }),
   space("one user has two devices", TWO_DEVICES, { mia: 1, anna: 1 }),
+  space("two users call a third", THREE_USERS, { mia: 0, anna: 1, ben: 1 }),
 ];
 
 /** These run with `npm run explore`. */
 export const SPACES: readonly Space[] = [
   ...SLICES,
+  space("three users", THREE_USERS, { mia: 1, anna: 1, ben: 1 }),
   space("one page reloads", PAIR, { mia: 1, anna: 1, reload: 1 }),
-  space("both users act twice", PAIR, { mia: 2, anna: 2 }),
+  space("one signal is lost and another is doubled", PAIR, { mia: 1, anna: 1, loss: 1, double: 1 }),
   space("two signals are lost and one is doubled", PAIR, { mia: 1, anna: 1, loss: 2, double: 1 }),
+  space("both users act twice", PAIR, { mia: 2, anna: 2 }),
+  space("two devices, one arrival is late", TWO_DEVICES, { mia: 1, anna: 1, reordering: 1 }),
+  space("two devices, one signal is lost", TWO_DEVICES, { mia: 1, anna: 1, loss: 1 }),
+  space("two devices, one page crashes", TWO_DEVICES, { mia: 1, anna: 1, crash: 1 }),
   space("two arrivals are late", PAIR, { mia: 1, anna: 1, reordering: 2 }),
-  space("one user has two devices, one arrival is late", TWO_DEVICES, { mia: 1, anna: 1, reordering: 1 }),
-  space("one user has two devices, one signal is lost", TWO_DEVICES, { mia: 1, anna: 1, loss: 1 }),
-  space("a loss, a double, a late arrival and a reload", PAIR, {
-    ...{ mia: 1, anna: 1 },
-    ...{ loss: 1, double: 1, reordering: 1, reload: 1 },
-  }),
 ];
 
-function space(name: string, cast: Cast, { mia, anna, ...faults }: Counts): Space {
-  return { name, cast, bounds: { [actsOf("mia")]: mia, [actsOf("anna")]: anna, ...faults } };
+function space(name: string, cast: Cast, { mia, anna, ben = 0, ...faults }: Counts): Space {
+  const acts = { [actsOf("mia")]: mia, [actsOf("anna")]: anna, [actsOf("ben")]: ben };
+  return { name, cast, bounds: { ...acts, ...faults } };
 }

@@ -1,4 +1,4 @@
-/** Two users, or a user and a peer with two devices, who call each other on a network that a chooser decides. */
+/** Two or three users, or a user and a peer with two devices, who call each other on a network that a chooser decides. */
 import type { InspectionEvent } from "xstate";
 import { NOON } from "../../fakes/world.ts";
 import { createMediaServer, type MediaServer } from "../../pair/media-server.ts";
@@ -19,6 +19,8 @@ export interface World {
   readonly time: ExploredTime;
   readonly relay: Relay;
   readonly media: MediaServer;
+  /** Number of failed requests. */
+  readonly faults: { readonly count: number };
   /** What happened, oldest first. */
   readonly story: readonly Line[];
   readonly hasLost: boolean;
@@ -41,6 +43,7 @@ export interface Cast {
 }
 
 export const PAIR: Cast = { people: ["mia", "anna"] };
+export const THREE_USERS: Cast = { people: ["mia", "anna", "ben"] };
 export const TWO_DEVICES: Cast = { people: ["mia", "anna", "anna"] };
 
 export const actsOf = (person: Person) => `acts of ${person}`;
@@ -51,7 +54,7 @@ const IS_STEP = / (reaches|is lost on the way to) /;
 /** The faults that a chooser decides. Their probabilities do not matter. */
 const STYLE: Style = {
   ...STYLES.calm,
-  net: { ...STYLES.calm.net, lose: 0.5, duplicate: 0.5 },
+  net: { ...STYLES.calm.net, lose: 0.5, duplicate: 0.5, fail: 0.5 },
 };
 
 interface Watching {
@@ -70,7 +73,8 @@ export function callsOf({ people }: Cast, watching: Watching = {}): Subject {
     const witness = createWitness(claims);
     const result = await live(world, chooser, witness);
     watching.end?.();
-    for (const device of world.devices) device.close(true);
+    // not in an orderly way: that would send signals, and the run is over
+    for (const device of world.devices) device.close(false);
     return result;
   };
 }
@@ -98,13 +102,14 @@ function createWorld(
   const isMiaFirst = chooser.choose(sizes) === 0;
   const choices = createEnumerated(chooser, ({ kind, says }) => {
     story.push({ kind: "choice", says });
-    if (kind === "loss") world.hasLost = true;
+    if (kind === "loss" || kind === "failure") world.hasLost = true;
   });
+  const faults = { count: 0 };
   const scene: Omit<Scene, "time"> & { time: ExploredTime } = {
     style: { ...STYLE, cast: people },
     time,
     choices,
-    faults: { count: 0 },
+    faults,
     trace(says) {
       if (!IS_STEP.test(says)) story.push({ kind: "effect", says });
     },
@@ -114,7 +119,7 @@ function createWorld(
     const person = people[index] ?? "mia";
     const isSecond = people.indexOf(person) !== index;
     const name = isSecond ? `${person}2` : person;
-    const rank = person === "mia" ? (isMiaFirst ? "a" : "c") : "b";
+    const rank = { mia: isMiaFirst ? "a" : "c", anna: "b", ben: "d" }[person];
     let count = 0;
     const newID = () => {
       count += 1;
@@ -138,6 +143,7 @@ function createWorld(
     time,
     relay,
     media,
+    faults,
     story,
     actedAt: START,
     hasLost: false,
