@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withEdit } from "../charts/mutants.ts";
 import { claims } from "./calls/claims.ts";
 import { shrinkAndTell } from "./calls/counterexamples.ts";
 import { SLICES } from "./calls/spaces.ts";
@@ -23,5 +24,37 @@ describe("11-14 every interleaving of calls", () => {
 
   it("meets the situation of each race rule", () => {
     expect(Object.keys(claims.sometimes).filter((claim) => !seen.has(claim))).toEqual([]);
+  });
+});
+
+describe("11-14 a rule that is taken out of a chart", () => {
+  /** More than enough to find each. */
+  const RUNS = 400;
+
+  it.each([
+    ["R3", "callManager", "engaged on signal.invite: drop #1", "one signal is lost"],
+    ["R4", "callManager", "on signal.cancel: drop", "one user acts three times, one arrival is late"],
+    ["R5", "callManager", "on signal.accept: drop", "one signal is lost"],
+    ["R6", "callManager", "engaged on signal.invite: drop #3", "two users call a third"],
+    [
+      "R8",
+      "callManager",
+      "engaged on signal.invite: drop #2",
+      "one user acts three times, one arrival is late",
+    ],
+    ["R9", "callee", "inRoom.joining on signal.cancel: drop", "one request fails"],
+    ["R11", "caller", "inRoom.calling on signal.reject #2 actions: drop", "one user has two devices"],
+    ["R12", "callee", "ringing after ringTimeout: drop", "one signal is lost"],
+  ] as const)("%s is missed", async (_, chart, edit, name) => {
+    const space = SLICES.find((one) => one.name === name);
+    if (!space) throw new Error(`There is no space "${name}"`);
+    const report = await withEdit(chart, edit, () =>
+      explore(callsOf(space.cast), {
+        bounds: space.bounds,
+        stopsAtFirst: true,
+        isOver: (runs) => runs >= RUNS,
+      }),
+    );
+    expect(report.counterexamples).not.toEqual([]);
   });
 });

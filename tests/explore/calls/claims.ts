@@ -63,16 +63,39 @@ export const claims: Claims<World> = {
       return null;
     },
     "R7 R12 R16 R21 a user is in a call without the peer for too long": (world) => {
-      const { devices, time, aloneSince, hasLost } = world;
-      const longest = hasLost ? LONGEST_RING : LONGEST_ALONE;
-      const left = devices.find(({ name }) => time.now() - (aloneSince.get(name) ?? time.now()) > longest);
-      return left ? `${left.name} is ${left.expectation} without the peer.` : null;
+      const { longestAlone, hasLost, hasReloaded } = world;
+      const longest = hasLost || hasReloaded ? LONGEST_RING : LONGEST_ALONE;
+      for (const [name, milliseconds] of longestAlone)
+        if (milliseconds > longest) return `${name} waits ${Math.round(milliseconds / 1000)} s for the peer.`;
+      return null;
     },
     "0-08 a user is not free 60 s after the last act": ({ devices, time, actedAt }) => {
-      const late = devices.find(
-        ({ side }) => side && side.connectedAt === null && time.now() - actedAt > LONGEST_CALL,
+      const now = time.now();
+      const isLate = ({ connectedAt, endedAt }: CallSide) =>
+        connectedAt === null && (endedAt ?? now) === now && now - actedAt > LONGEST_CALL;
+      const late = devices.find(({ sides }) => sides.some(isLate));
+      return late ? `${late.name} waits ${Math.round((now - actedAt) / 1000)} s.` : null;
+    },
+    "0-08 a call waits for ever": ({ devices, time, aloneSince }) => {
+      if (time.steps().length > 0) return null;
+      const stuck = devices.find(
+        ({ name, side }) => side && (side.connectedAt === null || aloneSince.has(name)),
       );
-      return late ? `${late.name} is still ${late.expectation}.` : null;
+      return stuck ? `${stuck.name} is ${stuck.expectation}, and nothing can end it.` : null;
+    },
+    "R6 a caller is told that a user is busy who is in no other call": ({ devices }) => {
+      for (const { name, sides } of devices)
+        for (const side of sides) {
+          if (side.reason !== "busy") continue;
+          const isBusy = devices.some((other) =>
+            other.sides.some(
+              (theirs) =>
+                theirs.userID === side.peerID && theirs.peerID !== side.userID && areAtOnce(theirs, side),
+            ),
+          );
+          if (!isBusy) return `${name} is told so in room ${short(side.roomID)}.`;
+        }
+      return null;
     },
   },
   eventually: {

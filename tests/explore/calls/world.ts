@@ -29,6 +29,8 @@ export interface World {
   readonly actedAt: number;
   /** By device: since when it is in a call whose peer is not in it. */
   readonly aloneSince: ReadonlyMap<string, number>;
+  /** By device: the longest such time that is over, in milliseconds. */
+  readonly longestAlone: ReadonlyMap<string, number>;
 }
 
 /** `choice`: of a user, or a fault of the network. `usual`: what would happen anyway. `effect`: what followed. */
@@ -85,6 +87,7 @@ interface LiveWorld extends World {
   hasLost: boolean;
   hasReloaded: boolean;
   aloneSince: Map<string, number>;
+  longestAlone: Map<string, number>;
 }
 
 function createWorld(
@@ -149,6 +152,7 @@ function createWorld(
     hasLost: false,
     hasReloaded: false,
     aloneSince: new Map(),
+    longestAlone: new Map(),
   };
   begin?.(world);
   for (const device of devices) device.open();
@@ -179,13 +183,16 @@ async function live(
   return result;
 }
 
-function watchAlone({ devices, time, aloneSince }: LiveWorld): void {
+function watchAlone({ devices, time, aloneSince, longestAlone }: LiveWorld): void {
   for (const { name, person, side } of devices) {
     const isPeerThere = devices.some(
       (other) => other.person !== person && other.side?.roomID === side?.roomID,
     );
+    const since = aloneSince.get(name);
+    if (since !== undefined)
+      longestAlone.set(name, Math.max(longestAlone.get(name) ?? 0, time.now() - since));
     if (!side || isPeerThere) aloneSince.delete(name);
-    else if (!aloneSince.has(name)) aloneSince.set(name, time.now());
+    else if (since === undefined) aloneSince.set(name, time.now());
   }
 }
 
