@@ -257,7 +257,8 @@ it("rooms of 2 to 16 native clients, everybody with a camera", async () => {
     report.print();
   }
   const loads: number[] = [];
-  for (let call = 0; call < warmCalls; call += 1) loads.push((await callOf(started, guests.slice(0, 2))).load);
+  for (let call = 0; call < warmCalls; call += 1)
+    loads.push((await callOf(started, guests.slice(0, 2))).load);
   report.add("server's processor, warmed up, median", "% of a core", nameOf(2), quantile(loads, 0.5));
   report.note(`${warmCalls} calls of two follow: ${loads.map((load) => load.toFixed(1)).join(", ")} %.`);
   report.print();
