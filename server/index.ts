@@ -15,6 +15,8 @@ import { createIm, type Im } from "./im/index.ts";
 import { printable, reportError } from "./log.ts";
 import { refuseUnbuilt } from "./not-implemented.ts";
 import { createObjectStorage } from "./objects/index.ts";
+import { createWebPush, type WebPushOptions } from "./push/index.ts";
+import { pushTables } from "./push/tables.ts";
 import {
   createCallCounter,
   createMessagePace,
@@ -50,6 +52,8 @@ export interface BackendOptions {
   /** How the demo delays traffic on a slow network. Default: 800 ms in each direction. */
   slowly?: (deliver: () => void) => void;
   media?: MediaOptions;
+  /** Web Push for users without an open page. False switches it off. */
+  webPush?: WebPushOptions | false;
   /** A LiveKit server for calls. The embedded media server then never starts. */
   livekit?: LiveKitServer;
 }
@@ -82,12 +86,14 @@ export function createBackend(options: BackendOptions): Backend {
     adminSecret,
   } = options;
   const print = (line: string) => show(printable(line));
-  const db = openStore(data, accountTables);
+  const db = openStore(data, accountTables + pushTables);
   const secret = getSecret(db);
   const countCall = createCallCounter(now, options.rates);
   const holdBack = createHolding(now, options.holdBack);
+  const webPush = options.webPush === false ? undefined : createWebPush(db, now, options.webPush);
   const im = createIm({
     db,
+    webPush,
     secret,
     adminSecret,
     now,
@@ -166,6 +172,7 @@ export function createBackend(options: BackendOptions): Backend {
     },
     close: async () => {
       im.close();
+      webPush?.close();
       await media.close();
       objects.close();
       db.close();

@@ -54,6 +54,8 @@ const operations: Readonly<Record<string, Operation>> = {
   "/user/process_user_command_update": "settings",
   "/user/process_user_command_delete": "settings",
   "/conversation/set_conversations": "settings",
+  "/push/subscribe": "settings",
+  "/push/unsubscribe": "settings",
   "/group/create_group": "groupCreation",
   "/group/join_group": "groupJoining",
   "/group/quit_group": "groupJoining",

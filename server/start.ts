@@ -56,6 +56,18 @@ function readMebibytes(env: Env, name: string, what: string): number | undefined
   throw new StartError(`${name} is "${text}": give ${what} in MiB, or leave it out.`);
 }
 
+/** How push services reach the operator; undefined when unset. "off" switches Web Push off. */
+export function readWebPush(env: Env): { contact: string } | false | undefined {
+  const { PARLEY_PUSH: contact } = env;
+  if (!contact) return undefined;
+  if (contact === "off") return false;
+  if (/^mailto:[^\s@]+@[^\s@]+$/.test(contact)) return { contact };
+  if (URL.canParse(contact) && new URL(contact).protocol === "https:") return { contact };
+  throw new StartError(
+    `PARLEY_PUSH is "${contact}": give your address as mailto:you@example.com or https://..., or off.`,
+  );
+}
+
 export function readLiveKit(env: Env): LiveKitServer | undefined {
   const names = ["LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET"] as const;
   const missing = names.filter((name) => !env[name]);

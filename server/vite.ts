@@ -15,6 +15,7 @@ import {
   readMaxFileBytes,
   readPort,
   readQuotaBytes,
+  readWebPush,
 } from "./start.ts";
 import { inMemory } from "./store/database.ts";
 
@@ -33,6 +34,7 @@ export interface EmbeddedBackendOptions {
    * - PARLEY_MAX_FILE: largest file in MiB.
    * - PARLEY_QUOTA: storage of one user in MiB.
    * - PARLEY_ADMIN_SECRET: lets OpenIM's tools register users and sign them in.
+   * - PARLEY_PUSH: your address for push services (mailto: or https:), or "off" for no Web Push.
    * - PARLEY_WORKER=off: replaces the service worker in every browser by one that removes itself.
    * - PARLEY_NOTIFICATION_FIRST=on: pushes notifications before their copies in the chat.
    * - LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET: together name a LiveKit server for calls.
@@ -130,6 +132,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
       const livekit = readLiveKit(env);
       const maxFileBytes = readMaxFileBytes(env);
       const quotaBytes = readQuotaBytes(env);
+      const webPush = readWebPush(env);
       return createBackend({
         data: dataFolder(env, server.config.root),
         demo: offersDemo(env),
@@ -140,6 +143,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
         },
         notificationFirst: () => env.PARLEY_NOTIFICATION_FIRST === "on",
         ...(env.PARLEY_RATES === "off" && { rates: "off" }),
+        ...(webPush !== undefined && { webPush }),
         ...(livekit && { livekit }),
         ...(maxFileBytes !== undefined && { maxFileBytes }),
         ...(quotaBytes !== undefined && { quotaBytes }),

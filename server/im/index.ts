@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError, type ApiRoutes } from "../http.ts";
+import type { WebPush } from "../push/index.ts";
 import {
   type CountCall,
   createReadBudget,
@@ -12,6 +13,7 @@ import type { Database } from "../store/database.ts";
 import type { TokenClaims } from "../tokens.ts";
 import { createEndpoint, type Endpoint } from "./api/endpoint.ts";
 import { createApi } from "./api/index.ts";
+import { pushRoutes } from "./api/push.ts";
 import { createAdministration } from "./domain/administration.ts";
 import { createBlacks } from "./domain/blacks.ts";
 import { createBlocking } from "./domain/blocking.ts";
@@ -36,6 +38,7 @@ import { createMembership } from "./domain/membership.ts";
 import { createMessageSync } from "./domain/message-sync.ts";
 import { createMessages } from "./domain/messages.ts";
 import { createNotify } from "./domain/notifications.ts";
+import { createOfflinePush, type OfflinePush } from "./domain/offline-push.ts";
 import { createPairs } from "./domain/pairs.ts";
 import { createProfiles } from "./domain/profiles.ts";
 import { createReadCursors } from "./domain/read-cursors.ts";
@@ -117,6 +120,8 @@ export interface ImDeps {
   mayBeAsked?: ((userID: string) => boolean) | undefined;
   /** Whether the next notification is pushed before its copy in the chat. The real server never does. */
   notificationFirst?: (() => boolean) | undefined;
+  /** Default: users without a connection are not told. */
+  webPush?: WebPush | undefined;
 }
 
 const web = 5;
@@ -124,7 +129,7 @@ const web = 5;
 export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
   const { countCall = () => {}, paceMessages = () => 0, paceRequests = () => 0 } = deps;
-  const { readBudget = createReadBudget(now, "off") } = deps;
+  const { readBudget = createReadBudget(now, "off"), webPush } = deps;
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
 
@@ -158,7 +163,12 @@ export function createIm(deps: ImDeps): Im {
 
   const notify = createNotify({ ...stores, notificationFirst });
   const stored = createStored(db);
-  const services = { ...stores, stored, notify };
+  const isConnected = (userID: string, platformID: number) =>
+    [...sessions.of(userID)].some(({ alive, claims }) => alive && claims.platformID === platformID);
+  const offlinePush: OfflinePush = webPush
+    ? createOfflinePush({ ...stores, webPush, isConnected })
+    : () => {};
+  const services = { ...stores, stored, notify, offlinePush };
   const send = createSend(services);
   const reading = createReading(services);
   const revocation = createRevocation({ ...services, reading });
@@ -192,7 +202,7 @@ export function createIm(deps: ImDeps): Im {
     readBudget,
   });
   const endpoint = createEndpoint(logins, countCall);
-  const routes = createApi({
+  const api = createApi({
     ...services,
     endpoint,
     administration,
@@ -215,6 +225,8 @@ export function createIm(deps: ImDeps): Im {
     groupMuting: createGroupMuting(inGroups),
     groupSettings: createGroupSettings(inGroups),
   });
+
+  const routes = webPush ? { ...api, ...pushRoutes({ endpoint, webPush }) } : api;
 
   function composed({ from, to, groupID, contentType, content, at }: OutgoingMessage): MsgData {
     if ((to === undefined) === (groupID === undefined)) {

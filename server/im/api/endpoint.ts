@@ -8,7 +8,7 @@ import type { Logins } from "../domain/logins.ts";
 import { runOperation } from "../operation.ts";
 import { ErrCode } from "../protocol/constants.ts";
 
-export type Caller = Pick<TokenClaims, "userID" | "platformID">;
+export type Caller = Pick<TokenClaims, "userID" | "platformID" | "id" | "expiresAt">;
 
 export type Endpoint = <Body>(
   schema: v.GenericSchema<unknown, Body>,

@@ -21,6 +21,7 @@ import type { Groups } from "./groups.ts";
 import { groupConversationID, newMessageID, singleConversationID } from "./ids.ts";
 import type { Messages } from "./messages.ts";
 import type { Notify } from "./notifications.ts";
+import type { OfflinePush } from "./offline-push.ts";
 import type { Pairs } from "./pairs.ts";
 import type { Push } from "./push.ts";
 import type { ReadCursors } from "./read-cursors.ts";
@@ -54,6 +55,7 @@ export function createSend(deps: {
   pairs: Pairs;
   notify: Notify;
   push: Push;
+  offlinePush: OfflinePush;
 }): Send {
   const { db, groups, conversations, messages, push } = deps;
 
@@ -151,7 +153,10 @@ export function createSend(deps: {
       if (earlier !== undefined) return earlier;
       const kept = message.options.history !== false;
       const sent = kept ? store(conversationID, message) : { ...message, encoded: encodeMsgData(message) };
-      db.afterCommit(() => push(receivers(message), { conversationID, data: sent.encoded }));
+      db.afterCommit(() => {
+        push(receivers(message), { conversationID, data: sent.encoded });
+        if (kept) deps.offlinePush(sent, conversationID, receivers(sent));
+      });
       return sent;
     })();
   };

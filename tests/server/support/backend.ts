@@ -35,6 +35,7 @@ export async function startBackend(
     quotaBytes?: number;
     rates?: RateOptions;
     holdBack?: (tell: () => void) => void;
+    webPush?: Parameters<typeof createBackend>[0]["webPush"];
     readers?: Parameters<typeof listen>[2];
     notificationFirst?: () => boolean;
   } = {},

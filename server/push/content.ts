@@ -1,0 +1,105 @@
+import * as v from "valibot";
+
+/** What a message is, as far as a notification tells it. The words for a kind are the service worker's. */
+export type PushedContent =
+  | { kind: "text"; text: string }
+  | { kind: "picture" | "voice" | "video" | "file" | "chats" | "card" | "location" | "sticker" }
+  | { kind: "voiceCall" | "videoCall" | "missedVoiceCall" | "missedVideoCall" | "groupCall" | "meeting" }
+  | { kind: "message" };
+
+/** Characters of a text that a notification shows. */
+const maxText = 160;
+
+const json = <Output>(schema: v.GenericSchema<unknown, Output>) => v.pipe(v.string(), v.parseJson(), schema);
+const content = json(v.object({ content: v.string() }));
+const text = json(v.object({ text: v.string() }));
+const custom = json(
+  v.object({ data: json(v.object({ customType: v.number(), data: v.optional(v.unknown()) })) }),
+);
+const callRecord = v.object({ mediaType: v.optional(v.unknown()), result: v.optional(v.unknown()) });
+const groupCall = v.object({ state: v.literal("on") });
+
+/** Content types and custom types of OpenIM's clients (protocol section 3.3). */
+const kinds: Readonly<Record<number, PushedContent>> = {
+  102: { kind: "picture" },
+  103: { kind: "voice" },
+  104: { kind: "video" },
+  105: { kind: "file" },
+  107: { kind: "chats" },
+  108: { kind: "card" },
+  109: { kind: "location" },
+  115: { kind: "sticker" },
+};
+const customType = { callRecord: 100, groupCall: 102, meeting: 905 };
+/** Call signals, also of other clients: they are not messages. */
+const isSignal = (type: number) => type >= 200 && type <= 204;
+const missed: readonly unknown[] = ["cancelled", "noAnswer", "busy"];
+
+/**
+ * Returns what a notification tells of a message; null for one that is no reason for a notification. `content` is the
+ * message's JSON. A broken one is just a message.
+ * @param nameOf the name of a user that the text mentions by "@" and the id; undefined for a user who is not known
+ */
+export function pushedContent(
+  contentType: number,
+  raw: string,
+  nameOf: (userID: string) => string | undefined = () => undefined,
+): PushedContent | null {
+  const known = kinds[contentType];
+  if (known !== undefined) return known;
+  switch (contentType) {
+    case 101:
+    case 118:
+      return textOf(v.safeParse(content, raw), ({ content }) => content);
+    case 106:
+      return textOf(v.safeParse(text, raw), ({ text }) => withNames(text, nameOf));
+    case 114:
+    case 117:
+      return textOf(v.safeParse(text, raw), ({ text }) => text);
+    case 110:
+      return customContent(v.safeParse(custom, raw));
+    case 113:
+      return null;
+    default:
+      return contentType < 1000 ? { kind: "message" } : null;
+  }
+}
+
+function textOf<Output>(
+  parsed: { success: true; output: Output } | { success: false },
+  read: (output: Output) => string,
+): PushedContent {
+  const line = parsed.success ? oneLine(read(parsed.output)) : "";
+  return line === "" ? { kind: "message" } : { kind: "text", text: line };
+}
+
+function customContent(parsed: v.SafeParseResult<typeof custom>): PushedContent | null {
+  if (!parsed.success) return { kind: "message" };
+  const { customType: type, data } = parsed.output.data;
+  if (isSignal(type)) return null;
+  if (type === customType.meeting) return { kind: "meeting" };
+  if (type === customType.groupCall) return v.is(groupCall, data) ? { kind: "groupCall" } : null;
+  const record = v.safeParse(callRecord, data);
+  if (type !== customType.callRecord || !record.success) return { kind: "message" };
+  const isVideo = record.output.mediaType === "video";
+  if (missed.includes(record.output.result)) return { kind: isVideo ? "missedVideoCall" : "missedVoiceCall" };
+  return { kind: isVideo ? "videoCall" : "voiceCall" };
+}
+
+function withNames(line: string, nameOf: (userID: string) => string | undefined): string {
+  return line.slice(0, maxText * 8).replace(/@([A-Za-z0-9_]{1,64})/g, (whole, userID: string) => {
+    const name = nameOf(userID);
+    return name === undefined ? whole : `@${name}`;
+  });
+}
+
+/** Without line breaks and characters that hide others or change direction, cut to what a notification shows. */
+export function oneLine(line: string, max = maxText): string {
+  const start = line
+    .slice(0, max * 8)
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .trim();
+  const characters = [...start];
+  return characters.length <= max ? start : `${characters.slice(0, max - 1).join("")}…`;
+}

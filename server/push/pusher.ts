@@ -1,0 +1,137 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import webPush from "web-push";
+import { warn } from "../log.ts";
+import { createBuckets, type Rate } from "../rates.ts";
+import { isLoopbackHost, publicOnly, readEndpoint } from "./addresses.ts";
+import type { Subscription } from "./subscriptions.ts";
+import type { VapidKeys } from "./vapid.ts";
+
+export interface PusherOptions {
+  keys: VapidKeys;
+  /** How push services reach the operator (RFC 8292): a mailto: or https: address. */
+  contact: string;
+  /** ms since epoch. */
+  now: () => number;
+  /** Called when the push service says that the subscription is gone. */
+  onGone: (endpoint: string) => void;
+  /** For tests: push services on this machine. */
+  loopback?: boolean;
+  /** How long a push service may take, in ms. */
+  timeoutMs?: number;
+}
+
+export interface Pusher {
+  /** Sends a text, encrypted for the browser. It is not sent again: the message is there when the user comes. */
+  push(subscription: Pick<Subscription, "endpoint" | "p256dh" | "auth">, text: string): void;
+  /** Drops what waits and ends the requests. */
+  close(): void;
+}
+
+/** Pushes that wait. Further ones are dropped. */
+const maxWaiting = 2000;
+const maxAtOnce = 16;
+/** Bytes of a text. Push services take 4096 after encryption. */
+const maxBytes = 3000;
+/** How long a push service keeps a push for a device that is off, in seconds. */
+const lifetime = 24 * 60 * 60;
+/** Pushes to one device: a flood of messages is no flood of notifications. */
+const deviceRate: Rate = { burst: 30, perMinute: 20 };
+const maxDevices = 10_000;
+const logIntervalMs = 60_000;
+
+/**
+ * Sends Web Pushes (RFC 8030, 8291, 8292). A client chooses the address, so it is checked again, only public
+ * addresses are called, and redirects are not followed.
+ */
+export function createPusher({
+  keys,
+  contact,
+  now,
+  onGone,
+  loopback = false,
+  timeoutMs = 10_000,
+}: PusherOptions): Pusher {
+  const waiting: { endpoint: URL; send: () => Promise<number> }[] = [];
+  const running = new AbortController();
+  const buckets = createBuckets(now, maxDevices);
+  const lookup = publicOnly();
+  let active = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  function report(line: string): void {
+    if (now() - loggedAt < logIntervalMs) return;
+    loggedAt = now();
+    warn(line);
+  }
+
+  function send(endpoint: URL, { p256dh, auth }: { p256dh: string; auth: string }, text: string) {
+    const { body, headers } = webPush.generateRequestDetails(
+      { endpoint: endpoint.href, keys: { p256dh, auth } },
+      text,
+      {
+        TTL: lifetime,
+        contentEncoding: "aes128gcm",
+        vapidDetails: { subject: contact, ...keys },
+      },
+    );
+    return new Promise<number>((resolve, reject) => {
+      const request = (endpoint.protocol === "https:" ? requestHttps : requestHttp)(
+        endpoint,
+        {
+          method: "POST",
+          headers: { ...headers, Urgency: "normal" },
+          agent: false,
+          signal: AbortSignal.any([running.signal, AbortSignal.timeout(timeoutMs)]),
+          ...(!(loopback && isLoopbackHost(endpoint)) && { lookup }),
+        },
+        (response) => {
+          // The body says nothing that this server uses.
+          response.destroy();
+          resolve(response.statusCode ?? 0);
+        },
+      );
+      request.on("error", reject);
+      request.end(body);
+    });
+  }
+
+  function next(): void {
+    while (active < maxAtOnce) {
+      const job = waiting.shift();
+      if (job === undefined) return;
+      active += 1;
+      job
+        .send()
+        .then((status) => {
+          if (status === 404 || status === 410) onGone(job.endpoint.href);
+          else if (status >= 300) report(`the push service ${job.endpoint.host} answered ${status}`);
+        })
+        .catch((error: unknown) => {
+          if (running.signal.aborted) return;
+          const reason = error instanceof Error ? error.message : String(error);
+          report(`the push service ${job.endpoint.host} was not reached: ${reason}`);
+        })
+        .finally(() => {
+          active -= 1;
+          next();
+        });
+    }
+  }
+
+  return {
+    push: (subscription, text) => {
+      const endpoint = readEndpoint(subscription.endpoint, loopback);
+      if (endpoint === undefined || running.signal.aborted || Buffer.byteLength(text) > maxBytes) return;
+      if (waiting.length >= maxWaiting) return report("too many pushes wait: some are dropped");
+      if (buckets.take(subscription.endpoint, deviceRate) > 0) return;
+      // A key that is no point of the curve fails here, inside the promise.
+      waiting.push({ endpoint, send: async () => send(endpoint, subscription, text) });
+      next();
+    },
+    close: () => {
+      waiting.length = 0;
+      running.abort();
+    },
+  };
+}
