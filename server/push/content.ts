@@ -3,7 +3,7 @@ import * as v from "valibot";
 /** What a message is, as far as a notification tells it. The words for a kind are the service worker's. */
 export type PushedContent =
   | { kind: "text"; text: string }
-  | { kind: "picture" | "voice" | "video" | "file" | "chats" | "card" | "location" | "sticker" }
+  | { kind: "picture" | "voice" | "video" | "file" | "merge" | "card" | "location" | "face" }
   | { kind: "voiceCall" | "videoCall" | "missedVoiceCall" | "missedVideoCall" | "groupCall" | "meeting" }
   | { kind: "message" };
 
@@ -25,10 +25,10 @@ const kinds: Readonly<Record<number, PushedContent>> = {
   103: { kind: "voice" },
   104: { kind: "video" },
   105: { kind: "file" },
-  107: { kind: "chats" },
+  107: { kind: "merge" },
   108: { kind: "card" },
   109: { kind: "location" },
-  115: { kind: "sticker" },
+  115: { kind: "face" },
 };
 const customType = { callRecord: 100, groupCall: 102, meeting: 905 };
 /** Call signals, also of other clients: they are not messages. */
@@ -63,6 +63,31 @@ export function pushedContent(
     default:
       return contentType < 1000 ? { kind: "message" } : null;
   }
+}
+
+const invitation = json(
+  v.object({
+    data: json(
+      v.object({
+        customType: v.literal(200),
+        data: v.object({
+          roomID: v.pipe(v.string(), v.nonEmpty(), v.maxLength(128)),
+          mediaType: v.optional(v.unknown()),
+        }),
+      }),
+    ),
+  }),
+);
+
+/** Returns the call that a custom message invites to; null for any other message. */
+export function invitedCall(
+  contentType: number,
+  raw: string,
+): { roomID: string; mediaType: "voice" | "video" } | null {
+  const parsed = contentType === 110 ? v.safeParse(invitation, raw) : { success: false as const };
+  if (!parsed.success) return null;
+  const { roomID, mediaType } = parsed.output.data.data;
+  return { roomID, mediaType: mediaType === "video" ? "video" : "voice" };
 }
 
 function textOf<Output>(

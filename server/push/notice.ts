@@ -1,37 +1,53 @@
 import { oneLine, type PushedContent } from "./content.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-/** A message for the notification of one user. Names are of accounts and groups, never of the message. */
-export interface PushedMessage {
+interface Told {
   conversationID: string;
+  /** Names are of accounts and groups, never of the message. */
   sender: string;
-  /** The group's name; null in a single chat. */
-  group: string | null;
-  content: PushedContent;
   /** ms since epoch. */
   sendTime: number;
 }
+
+/** A message for the notification of one user. `group` is the group's name; null in a single chat. */
+export interface PushedMessage extends Told {
+  group: string | null;
+  content: PushedContent;
+}
+
+/** A call that rings. */
+export interface PushedCall extends Told {
+  mediaType: "voice" | "video";
+}
+
+type Settings = Pick<Subscription, "language" | "previews" | "sound">;
 
 /** Characters of a name that a notification shows. */
 const maxName = 64;
 /** Bytes to which a notice is filled up: the length of a push says nothing about the message. */
 const block = 1024;
 
-/** Returns what the service worker gets. It has the text only if this device shows texts. */
-export function noticeFor(
-  { language, previews, sound }: Pick<Subscription, "language" | "previews" | "sound">,
-  { conversationID, sender, group, content, sendTime }: PushedMessage,
-): string {
-  const notice = JSON.stringify({
+/** Returns what the service worker gets for a message. It has the text only if this device shows texts. */
+export function messageNotice(device: Settings, { group, content, ...told }: PushedMessage): string {
+  return filledUp({
     type: "message",
-    conversationID,
-    sender: oneLine(sender, maxName),
+    ...common(device, told),
     group: group === null ? null : oneLine(group, maxName),
-    content: previews ? content : null,
-    language,
-    isSilent: !sound,
-    sendTime,
+    content: device.previews ? content : null,
   });
-  const bytes = Buffer.byteLength(notice);
-  return notice + " ".repeat(Math.ceil(bytes / block) * block - bytes);
+}
+
+/** Returns what the service worker gets for a call. */
+export function callNotice(device: Settings, { mediaType, ...told }: PushedCall): string {
+  return filledUp({ type: "call", ...common(device, told), mediaType });
+}
+
+function common({ language, sound }: Settings, { conversationID, sender, sendTime }: Told) {
+  return { conversationID, sender: oneLine(sender, maxName), language, isSilent: !sound, sendTime };
+}
+
+function filledUp(notice: object): string {
+  const text = JSON.stringify(notice);
+  const bytes = Buffer.byteLength(text);
+  return text + " ".repeat(Math.ceil(bytes / block) * block - bytes);
 }

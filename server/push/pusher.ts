@@ -22,8 +22,15 @@ export interface PusherOptions {
 }
 
 export interface Pusher {
-  /** Sends a text, encrypted for the browser. It is not sent again: the message is there when the user comes. */
-  push(subscription: Pick<Subscription, "endpoint" | "p256dh" | "auth">, text: string): void;
+  /**
+   * Sends a text, encrypted for the browser. It is not sent again: the message is there when the user comes. A call is
+   * urgent, and of no use after its ring.
+   */
+  push(
+    subscription: Pick<Subscription, "endpoint" | "p256dh" | "auth">,
+    text: string,
+    isCall?: boolean,
+  ): void;
   /** Drops what waits and ends the requests. */
   close(): void;
 }
@@ -34,7 +41,7 @@ const maxAtOnce = 16;
 /** Bytes of a text. Push services take 4096 after encryption. */
 const maxBytes = 3000;
 /** How long a push service keeps a push for a device that is off, in seconds. */
-const lifetime = 24 * 60 * 60;
+const lifetime = { message: 24 * 60 * 60, call: 30 };
 /** Pushes to one device: a flood of messages is no flood of notifications. */
 const deviceRate: Rate = { burst: 30, perMinute: 20 };
 const maxDevices = 10_000;
@@ -65,12 +72,17 @@ export function createPusher({
     warn(line);
   }
 
-  function send(endpoint: URL, { p256dh, auth }: { p256dh: string; auth: string }, text: string) {
+  function send(
+    endpoint: URL,
+    { p256dh, auth }: { p256dh: string; auth: string },
+    text: string,
+    isCall: boolean,
+  ) {
     const { body, headers } = webPush.generateRequestDetails(
       { endpoint: endpoint.href, keys: { p256dh, auth } },
       text,
       {
-        TTL: lifetime,
+        TTL: isCall ? lifetime.call : lifetime.message,
         contentEncoding: "aes128gcm",
         vapidDetails: { subject: contact, ...keys },
       },
@@ -80,7 +92,7 @@ export function createPusher({
         endpoint,
         {
           method: "POST",
-          headers: { ...headers, Urgency: "normal" },
+          headers: { ...headers, Urgency: isCall ? "high" : "normal" },
           agent: false,
           signal: AbortSignal.any([running.signal, AbortSignal.timeout(timeoutMs)]),
           ...(!(loopback && isLoopbackHost(endpoint)) && { lookup }),
@@ -120,13 +132,13 @@ export function createPusher({
   }
 
   return {
-    push: (subscription, text) => {
+    push: (subscription, text, isCall = false) => {
       const endpoint = readEndpoint(subscription.endpoint, loopback);
       if (endpoint === undefined || running.signal.aborted || Buffer.byteLength(text) > maxBytes) return;
       if (waiting.length >= maxWaiting) return report("too many pushes wait: some are dropped");
       if (buckets.take(subscription.endpoint, deviceRate) > 0) return;
       // A key that is no point of the curve fails here, inside the promise.
-      waiting.push({ endpoint, send: async () => send(endpoint, subscription, text) });
+      waiting.push({ endpoint, send: async () => send(endpoint, subscription, text, isCall) });
       next();
     },
     close: () => {

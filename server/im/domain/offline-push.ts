@@ -1,24 +1,36 @@
-import { pushedContent } from "../../push/content.ts";
+import { invitedCall, pushedContent } from "../../push/content.ts";
 import type { WebPush } from "../../push/index.ts";
-import { noticeFor } from "../../push/notice.ts";
-import { atAllTag } from "../protocol/constants.ts";
+import { callNotice, messageNotice } from "../../push/notice.ts";
+import type { Subscription } from "../../push/subscriptions.ts";
+import { createBuckets, type Rate } from "../../rates.ts";
+import { atAllTag, SessionType } from "../protocol/constants.ts";
 import type { MsgData } from "../protocol/messages.ts";
-import type { Conversations } from "./conversations.ts";
+import type { Conversation, Conversations } from "./conversations.ts";
 import type { Friends } from "./friends.ts";
 import type { Groups } from "./groups.ts";
 import type { Users } from "./users.ts";
 
-/** Tells users without a connection of a message that was stored. */
-export type OfflinePush = (message: MsgData, conversationID: string, receivers: Iterable<string>) => void;
+/** Tells users without a connection of a message. `isStored` is false for one that only connected users get. */
+export type OfflinePush = (
+  message: MsgData,
+  conversationID: string,
+  receivers: Iterable<string>,
+  isStored: boolean,
+) => void;
 
 /** Ids that a text mentions and that are looked up. */
 const maxMentions = 50;
+/** A caller repeats the invitation while it rings. */
+const ringRate: Rate = { burst: 1, perMinute: 1 };
+const maxRings = 10_000;
 
 /**
  * OpenIM's offline push: to each device of a receiver that has no connection, unless the user has muted the chat or
- * everything, or the message itself wants none. Names come from accounts and groups.
+ * everything, or the message itself wants none. A call rings too: its invitation is repeated, so that an app which
+ * opens in time gets it. Names come from accounts and groups.
  */
 export function createOfflinePush(deps: {
+  now: () => number;
   webPush: WebPush;
   users: Users;
   friends: Friends;
@@ -27,6 +39,7 @@ export function createOfflinePush(deps: {
   isConnected: (userID: string, platformID: number) => boolean;
 }): OfflinePush {
   const { webPush, users, friends, groups, conversations } = deps;
+  const rings = createBuckets(deps.now, maxRings);
 
   function namesIn({ groupID, sendID, atUserIDList }: MsgData) {
     const ids = [sendID, ...atUserIDList.slice(0, maxMentions)].filter((id) => id !== atAllTag);
@@ -36,38 +49,49 @@ export function createOfflinePush(deps: {
     return names;
   }
 
-  return (message, conversationID, receivers) => {
-    if (message.options.offlinePush === false) return;
-    const others = [...receivers].filter((userID) => userID !== message.sendID);
+  /** The devices to push to, with the user's settings of the conversation. */
+  function listening(
+    { sendID }: MsgData,
+    conversationID: string,
+    receivers: Iterable<string>,
+  ): { device: Subscription; row: Conversation | undefined }[] {
+    const others = [...receivers].filter((userID) => userID !== sendID);
     const devices = webPush.subscriptions
       .of(others)
       .filter(({ userID, platformID }) => !deps.isConnected(userID, platformID));
-    if (devices.length === 0) return;
-    const { sendID, groupID, sendTime } = message;
-    const names = namesIn(message);
-    const raw = Buffer.from(message.content).toString("utf8");
-    const content = pushedContent(message.contentType, raw, (userID) => names.get(userID));
-    if (content === null) return;
     const owners = users.byID(devices.map(({ userID }) => userID));
-    const group = groupID === "" ? null : (groups.getMany([groupID])[0]?.groupName ?? "");
-    for (const device of devices) {
-      if (owners.get(device.userID)?.globalRecvMsgOpt !== 0) continue;
+    return devices.flatMap((device) => {
       const [row] = conversations.getMany(device.userID, [conversationID]);
-      if (row !== undefined && row.recvMsgOpt !== 0) continue;
-      const [friend] = friends.getMany(device.userID, [sendID]);
-      // The text would outlive a disappearing message.
-      const previews = device.previews && row?.isPrivateChat !== true;
-      const notice = noticeFor(
-        { ...device, previews },
-        {
-          conversationID,
-          sender: friend?.remark || names.get(sendID) || sendID,
-          group,
-          content,
-          sendTime,
-        },
-      );
-      webPush.push(device, notice);
+      const isMuted = owners.get(device.userID)?.globalRecvMsgOpt !== 0 || (row?.recvMsgOpt ?? 0) !== 0;
+      return isMuted ? [] : [{ device, row }];
+    });
+  }
+
+  function nameFor(userID: string, sendID: string, names: ReadonlyMap<string, string>): string {
+    const [friend] = friends.getMany(userID, [sendID]);
+    return friend?.remark || names.get(sendID) || sendID;
+  }
+
+  return (message, conversationID, receivers, isStored) => {
+    const { contentType, sendID, recvID, groupID, sendTime, sessionType } = message;
+    const raw = Buffer.from(message.content).toString("utf8");
+    const call = sessionType === SessionType.single ? invitedCall(contentType, raw) : null;
+    if (call === null && (!isStored || message.options.offlinePush === false)) return;
+    const devices = listening(message, conversationID, receivers);
+    if (devices.length === 0) return;
+    if (call !== null && rings.take(`${sendID} ${recvID} ${call.roomID}`, ringRate) > 0) return;
+    const names = namesIn(message);
+    const content = pushedContent(contentType, raw, (userID) => names.get(userID));
+    const group = groupID === "" ? null : (groups.getMany([groupID])[0]?.groupName ?? "");
+    for (const { device, row } of devices) {
+      const told = { conversationID, sender: nameFor(device.userID, sendID, names), sendTime };
+      if (call !== null) {
+        webPush.push(device, callNotice(device, { ...told, mediaType: call.mediaType }), true);
+      } else if (content !== null) {
+        // The text would outlive a disappearing message.
+        const previews = device.previews && row?.isPrivateChat !== true;
+        webPush.push(device, messageNotice({ ...device, previews }, { ...told, group, content }));
+      }
     }
   };
 }

@@ -155,7 +155,7 @@ export function createSend(deps: {
       const sent = kept ? store(conversationID, message) : { ...message, encoded: encodeMsgData(message) };
       db.afterCommit(() => {
         push(receivers(message), { conversationID, data: sent.encoded });
-        if (kept) deps.offlinePush(sent, conversationID, receivers(sent));
+        deps.offlinePush(sent, conversationID, receivers(sent), kept);
       });
       return sent;
     })();

@@ -148,6 +148,53 @@ describe("11-25 a user without a connection", () => {
   });
 });
 
+describe("11-25 a call", () => {
+  const invite = (roomID: string, more: object = {}) => ({
+    data: JSON.stringify({ customType: 200, data: { roomID, mediaType: "video", ...more } }),
+    description: "",
+    extension: "",
+  });
+  const online = { history: false, persistent: false, offlinePush: false };
+
+  it("11-25 rings once at a user without a connection, urgently and not after its time", async () => {
+    const browser = await subscribed({ previews: false });
+    const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
+    const signal = {
+      recvID: "bob",
+      contentType: 110,
+      content: JSON.stringify(invite("room")),
+      options: online,
+    };
+    for (let count = 0; count < 4; count += 1) await alice.send(signal);
+    await eventually(() => expect(browser.received).toHaveLength(1));
+    expect(noticesOf(browser)).toEqual([
+      {
+        type: "call",
+        conversationID: chat,
+        sender: "ALICE",
+        mediaType: "video",
+        language: "en",
+        isSilent: false,
+        sendTime: time,
+      },
+    ]);
+    expect(browser.received[0]).toMatchObject({ ttl: "30", urgency: "high" });
+    await alice.send({ ...signal, content: JSON.stringify(invite("another room")) });
+    await eventually(() => expect(browser.received).toHaveLength(2));
+  });
+
+  it.each<[string, object]>([
+    ["without a room", invite("")],
+    ["that is cancelled", { data: JSON.stringify({ customType: 203, data: { roomID: "1" } }) }],
+    ["with broken data", { data: "{" }],
+  ])("11-25 does not ring by a signal %s", async (_, signal) => {
+    const browser = await subscribed();
+    const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
+    await alice.send({ recvID: "bob", contentType: 110, content: JSON.stringify(signal), options: online });
+    await isQuiet(browser);
+  });
+});
+
 function record(result: string) {
   return { data: JSON.stringify({ customType: 100, data: { roomID: "1", mediaType: "audio", result } }) };
 }
@@ -203,7 +250,7 @@ describe("11-25 no push", () => {
     const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
     const online = { history: false, persistent: false, unreadCount: false };
     await alice.send({ recvID: "bob", contentType: 113, content: "{}", options: online });
-    const signal = { data: JSON.stringify({ customType: 200, data: {} }), description: "", extension: "" };
+    const signal = { data: JSON.stringify({ customType: 203, data: {} }), description: "", extension: "" };
     await alice.send({ recvID: "bob", contentType: 110, content: JSON.stringify(signal), options: online });
     await alice.send({ recvID: "bob", contentType: 110, content: JSON.stringify(signal) });
     await alice.send({ recvID: "bob", content: text("quiet"), options: { offlinePush: false } });
