@@ -10,6 +10,26 @@ export function isUpdateMessage(data: unknown): data is UpdateMessage {
   return typeOf(data) === "update.replaced" || typeOf(data) === "update.off";
 }
 
+/**
+ * What the worker tells about pushes: the user opens a chat from its notification, or the subscription changed. It asks
+ * for the chat on the page with "push.watched", and gets its id, or null, through the port of the message.
+ */
+export type PushMessage =
+  | { type: "push.open"; conversationID: string }
+  | { type: "push.lost" }
+  | { type: "push.watched" };
+
+export function isPushMessage(data: unknown): data is PushMessage {
+  if (typeOf(data) === "push.lost" || typeOf(data) === "push.watched") return true;
+  return (
+    typeOf(data) === "push.open" &&
+    typeof data === "object" &&
+    data !== null &&
+    "conversationID" in data &&
+    typeof data.conversationID === "string"
+  );
+}
+
 /** What a page asks of a waiting worker. */
 export function isApply(data: unknown): boolean {
   return typeOf(data) === "update.apply";

@@ -1,8 +1,10 @@
 /**
  * The service worker: the app opens without its server (11-20). It stores the document and the scripts of one release,
- * and nothing else: no answer of a server that knows the user passes through it.
+ * and nothing else: no answer of a server that knows the user passes through it. It shows the notifications of a user
+ * without an open page (11-25).
  */
-import { isApply, type UpdateMessage } from "./messages.ts";
+import { isApply, type PushMessage, type UpdateMessage } from "./messages.ts";
+import { notificationFor, pageToOpen, parseNotice, parseNotificationData, pathOf } from "./notices.ts";
 import { belongsTo, cacheOf, isFile, isOurs, keptCaches, type Release, sourceOf } from "./rules.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -15,6 +17,9 @@ const PAGE = "/";
 /** Marks the cache of a release that has been in use. */
 const USED = "/used";
 const OWN = cacheOf(RELEASE);
+
+/** How long a page may take to say what it shows, in milliseconds. */
+const LONGEST_ANSWER = 1000;
 
 /** Whether a page asked this release to take over. Otherwise no page shows an older one. */
 let isApplied = false;
@@ -33,6 +38,13 @@ self.addEventListener("fetch", (event) => {
   if (source === "page") event.respondWith(answer(PAGE, request));
   if (source === "file") event.respondWith(answer(new URL(url).pathname, request, true));
 });
+
+self.addEventListener("push", (event) => event.waitUntil(notify(event.data?.text())));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(tell({ type: "push.lost" })));
 
 /** Stores the whole release, or fails and leaves nothing. One file at a time: the page's own requests go first. */
 async function store(): Promise<void> {
@@ -90,6 +102,52 @@ function isSound(path: string, { status, redirected, headers }: Response): boole
   return status === 200 && !redirected && isFile(path, headers.get("Content-Type"));
 }
 
-async function tell(message: UpdateMessage): Promise<void> {
+async function notify(text: string | undefined): Promise<void> {
+  const notice = parseNotice(text);
+  if (!notice) return;
+  const [before] = await self.registration.getNotifications({ tag: notice.conversationID });
+  const notification = notificationFor(notice, await watched(), before?.data);
+  if (!notification) return;
+  const { title, ...options } = notification;
+  await self.registration.showNotification(title, { ...options, icon: "/icons/icon-192.png" });
+}
+
+/** Shows the chat of a notification, in an open page if there is one. */
+async function open(data: unknown): Promise<void> {
+  const path = pathOf(data);
+  const conversationID = parseNotificationData(data)?.conversationID;
+  if (path === null || conversationID === undefined) return;
+  const page = pageToOpen(await pages());
+  if (!page) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  const message: PushMessage = { type: "push.open", conversationID };
+  page.postMessage(message);
+  // Refused if the browser does not count the click: the page shows the chat all the same.
+  await page.focus().catch(() => {});
+}
+
+/** The chats on visible pages. A page that does not answer shows none. */
+async function watched(): Promise<unknown[]> {
+  const visible = (await pages()).filter(({ visibilityState }) => visibilityState === "visible");
+  return Promise.all(
+    visible.map((page) => {
+      const { port1, port2 } = new MessageChannel();
+      const message: PushMessage = { type: "push.watched" };
+      return new Promise((resolve) => {
+        port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
+        setTimeout(resolve, LONGEST_ANSWER);
+        page.postMessage(message, [port2]);
+      });
+    }),
+  );
+}
+
+function pages(): Promise<readonly WindowClient[]> {
+  return self.clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+async function tell(message: UpdateMessage | PushMessage): Promise<void> {
   for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage(message);
 }

@@ -130,10 +130,12 @@ describe("imports", () => {
     ]);
   });
 
-  it("only adapters use timers, except for the views' clock in src/shell/now.ts", () => {
+  it("only adapters and the service worker use timers, except for the views' clock in src/shell/now.ts", () => {
     const keeping = (timer: RegExp) =>
       client
-        .filter(({ path, code }) => !path.startsWith("src/adapters/") && timer.test(withoutStrings(code)))
+        .filter(
+          ({ path, code }) => !/^src\/(adapters|worker)\//.test(path) && timer.test(withoutStrings(code)),
+        )
         .map(({ path }) => path);
     expect(keeping(/\b(setTimeout|requestIdleCallback)\b/)).toEqual([]);
     expect(keeping(/\bsetInterval\b/)).toEqual(["src/shell/now.ts"]);

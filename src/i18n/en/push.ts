@@ -1,0 +1,23 @@
+/** Notifications of the service worker. They are not part of the dictionary of the page. */
+export const push = {
+  newMessages: (count: number) => (count === 1 ? "1 new message" : `${count} new messages`),
+  sender: (sender: string, text: string) => `${sender}: ${text}`,
+  everyone: "everyone",
+  message: "1 new message",
+  picture: "[Photo]",
+  voice: "[Voice]",
+  video: "[Video]",
+  file: "[File]",
+  merge: "[Chat history]",
+  card: "[Card]",
+  location: "[Location]",
+  face: "[Emoji]",
+  voiceCall: "[Voice call]",
+  videoCall: "[Video call]",
+  missedVoiceCall: "Missed voice call",
+  missedVideoCall: "Missed video call",
+  groupCall: "[Group call] A call is on",
+  meeting: "[Meeting]",
+  incomingVoice: "Incoming voice call",
+  incomingVideo: "Incoming video call",
+};

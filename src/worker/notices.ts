@@ -1,0 +1,157 @@
+/** The decisions of the service worker about pushes (11-25), without its events. */
+import * as v from "valibot";
+import { chatPath } from "../../machines/domain/route.ts";
+import { push as en } from "../i18n/en/push.ts";
+import { push as zh } from "../i18n/zh/push.ts";
+
+const texts = { en, zh };
+
+const name = v.pipe(v.string(), v.maxLength(256));
+const Content = v.variant("kind", [
+  v.object({ kind: v.literal("text"), text: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000)) }),
+  v.object({
+    kind: v.picklist([
+      ...(["message", "picture", "voice", "video", "file", "merge", "card", "location", "face"] as const),
+      ...(["voiceCall", "videoCall", "missedVoiceCall", "missedVideoCall"] as const),
+      ...(["groupCall", "meeting"] as const),
+    ]),
+  }),
+]);
+
+const common = {
+  conversationID: v.pipe(v.string(), v.nonEmpty(), v.maxLength(256)),
+  sender: name,
+  language: v.picklist(["en", "zh"]),
+  isSilent: v.boolean(),
+  sendTime: v.number(),
+};
+const Notice = v.variant("type", [
+  v.object({
+    ...common,
+    type: v.literal("message"),
+    group: v.nullable(name),
+    /** Null if the user wants no previews. A kind of a newer server is a message. */
+    content: v.nullable(v.fallback(Content, { kind: "message" })),
+  }),
+  v.object({ ...common, type: v.literal("call"), mediaType: v.picklist(["voice", "video"]) }),
+]);
+
+/** What the server pushes. */
+export type Notice = v.InferOutput<typeof Notice>;
+type MessageNotice = Extract<Notice, { type: "message" }>;
+
+/** Longer texts are not even parsed. Push services limit a push to 4096 bytes. */
+const LONGEST = 8192;
+
+/** Parses the data of a push. Returns null for anything but a notice. */
+export function parseNotice(text: string | undefined): Notice | null {
+  if (text === undefined || text.length > LONGEST) return null;
+  const notice = v.safeParse(v.pipe(v.string(), v.parseJson(), Notice), text);
+  return notice.success ? notice.output : null;
+}
+
+/** Kept with a notification, for the next one of the same chat. */
+const Data = v.object({
+  conversationID: v.string(),
+  /** Messages; 0 for a call. */
+  count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  line: v.string(),
+  sendTime: v.number(),
+});
+export type NotificationData = v.InferOutput<typeof Data>;
+
+export function parseNotificationData(data: unknown): NotificationData | null {
+  const parsed = v.safeParse(Data, data);
+  return parsed.success ? parsed.output : null;
+}
+
+/** A page of this origin. `url` is the address at which it was loaded. */
+export interface OpenPage {
+  url: string;
+  visibilityState: DocumentVisibilityState;
+  frameType: FrameType;
+}
+
+type FrameType = "auxiliary" | "top-level" | "nested" | "none";
+
+export interface ShownNotification {
+  title: string;
+  body: string;
+  /** Of the chat: a new notification replaces the one before. */
+  tag: string;
+  silent: boolean;
+  renotify: boolean;
+  timestamp: number;
+  lang: string;
+  /** Stays until the user has seen it. */
+  requireInteraction: boolean;
+  data: NotificationData;
+}
+
+/**
+ * The notification for a notice; null while the user looks at that chat. The messages of a chat share one
+ * notification, which counts them and shows the newest. The record of a call replaces its ring.
+ *
+ * @param watched the chats on visible pages
+ * @param before the data of the notification of that chat that is still shown
+ */
+export function notificationFor(
+  notice: Notice,
+  watched: readonly unknown[],
+  before: unknown,
+): ShownNotification | null {
+  const { conversationID, sender, language, isSilent, sendTime } = notice;
+  if (watched.includes(conversationID)) return null;
+  const t = texts[language];
+  const shown = { tag: conversationID, silent: isSilent, renotify: !isSilent, lang: language };
+  const earlier = parseNotificationData(before);
+  if (notice.type === "call") {
+    const count = earlier?.count ?? 0;
+    return {
+      ...shown,
+      title: sender,
+      body: notice.mediaType === "video" ? t.incomingVideo : t.incomingVoice,
+      timestamp: sendTime,
+      requireInteraction: true,
+      data: { conversationID, count, line: earlier?.line ?? "", sendTime },
+    };
+  }
+  const count = (earlier?.count ?? 0) + 1;
+  const isLate = earlier !== null && earlier.sendTime > sendTime;
+  const line = isLate ? earlier.line : lineOf(notice);
+  const counted = t.newMessages(count);
+  const timestamp = isLate ? earlier.sendTime : sendTime;
+  return {
+    ...shown,
+    title: notice.group ?? sender,
+    body: line === "" ? counted : count === 1 ? line : `${line}\n${counted}`,
+    timestamp,
+    requireInteraction: false,
+    data: { conversationID, count, line, sendTime: timestamp },
+  };
+}
+
+function lineOf({ content, sender, group, language }: MessageNotice): string {
+  if (!content) return "";
+  const t = texts[language];
+  const text =
+    content.kind === "text" ? content.text.replace(/@AtAllTag\b/g, `@${t.everyone}`) : t[content.kind];
+  return group === null ? text : t.sender(sender, text);
+}
+
+/** Pages with a document of their own. */
+const OTHER_PAGES = /^\/(duo|inspector)\b/;
+
+/** The page to bring to the front for a chat, a visible one first; undefined if none is open. */
+export function pageToOpen<Page extends OpenPage>(pages: readonly Page[]): Page | undefined {
+  const own = pages.filter(
+    ({ url, frameType }) => frameType === "top-level" && !OTHER_PAGES.test(new URL(url).pathname),
+  );
+  return own.find(({ visibilityState }) => visibilityState === "visible") ?? own[0];
+}
+
+/** The path of the chat that a notification is about; null for a notification of something else. */
+export function pathOf(data: unknown): string | null {
+  const parsed = parseNotificationData(data);
+  return parsed && chatPath(parsed.conversationID);
+}
