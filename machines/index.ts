@@ -6,6 +6,7 @@ import { clipboardMachine } from "./app/clipboard.ts";
 import { navigationMachine } from "./app/navigation.ts";
 import { notificationOfferMachine } from "./app/notification-offer.ts";
 import { notificationsMachine } from "./app/notifications.ts";
+import { pushSubscriptionMachine } from "./app/push-subscription.ts";
 import { routeScopesMachine } from "./app/route-scopes.ts";
 import { toastsMachine } from "./app/toasts.ts";
 import { callListMachine } from "./calls/call-list.ts";
@@ -87,6 +88,7 @@ export const rooms = {
     routeScopes: routeScopesMachine,
     notifications: notificationsMachine,
     notificationOffer: notificationOfferMachine,
+    pushSubscription: pushSubscriptionMachine,
     toasts: toastsMachine,
     clipboard: clipboardMachine,
     appUpdate: appUpdateMachine,

@@ -1,3 +1,5 @@
+import type { Language } from "./language.ts";
+
 /** What this device does when something arrives. True by default. */
 export interface Alerts {
   sound: boolean;
@@ -10,3 +12,11 @@ export interface Alerts {
 export type AlertPermission = "default" | "granted" | "denied" | "missing";
 
 export type PermissionEvent = { type: "permission.changed"; permission: AlertPermission };
+
+/** What a push depends on: the settings of this device, and its language. */
+export interface PushSettings extends Alerts {
+  language: Language;
+}
+
+/** The browser has ended or replaced the subscription to pushes. */
+export type PushEvent = { type: "push.lost" };

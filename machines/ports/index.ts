@@ -11,6 +11,7 @@ import type { MediaPort } from "./media.ts";
 import type { MeetingKeysPort } from "./meeting-keys.ts";
 import type { PlatformPort } from "./platform.ts";
 import type { PlayerPort } from "./player.ts";
+import type { PushPort } from "./push.ts";
 import type { RecorderPort } from "./recorder.ts";
 import type { RegistrationPort } from "./registration.ts";
 import type { RowSource } from "./rows.ts";
@@ -39,6 +40,7 @@ export interface FirstPorts {
     PlatformPort,
     "alert" | "askPermission" | "permissionEvents" | "ring" | "keepAwake" | "setUnread"
   >;
+  push: Pick<PushPort, "forget">;
   registration: RegistrationPort;
   rows: RowSource;
   storage: Pick<
@@ -69,6 +71,7 @@ export interface Ports extends FirstPorts {
   media: MediaPort;
   platform: PlatformPort;
   player: PlayerPort;
+  push: PushPort;
   recorder: RecorderPort;
   scanner: ScannerPort;
   storage: StoragePort;

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { notificationOfferMachine } from "../app/notification-offer.ts";
 import { notificationsMachine } from "../app/notifications.ts";
+import { pushSubscriptionMachine } from "../app/push-subscription.ts";
 import { routeScopesMachine } from "../app/route-scopes.ts";
 import { callManagerMachine } from "../calls/call-manager.ts";
 import { callReceiptsMachine } from "../calls/call-receipts.ts";
@@ -63,6 +64,7 @@ const CHARTS = {
   presence: presenceMachine,
   notifications: notificationsMachine,
   notificationOffer: notificationOfferMachine,
+  pushSubscription: pushSubscriptionMachine,
   conversation: conversationMachine,
   callManager: callManagerMachine,
   leftCall: leftCallMachine,
@@ -185,6 +187,7 @@ export const signedInMachine = setup({
     child("presence"),
     { ...child("notifications"), input: profileOf },
     child("notificationOffer"),
+    child("pushSubscription"),
     {
       ...child("callManager"),
       input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),

@@ -8,6 +8,7 @@ import { lazy } from "./lazy.ts";
 import { createSources } from "./media/sources.ts";
 import { createLink } from "./openim/connection/connection.ts";
 import { createFirstRun } from "./openim/connection/first-run.ts";
+import { forgetPush } from "./platform/forget-push.ts";
 import { createPage } from "./platform/page.ts";
 import { createCredentials } from "./storage/credentials.ts";
 import { createMeetingKeys } from "./storage/meeting-keys.ts";
@@ -40,6 +41,9 @@ export function realPorts(profile: string): RealPorts {
   const page = createPage(meetingKeys.take);
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const draft = createRegistrationDraft(own.session, page.takeBaseData);
+  const worker = import.meta.env.PROD ? navigator.serviceWorker : undefined;
+  /** Of a browser that has several users, pushes are for the first profile: there is one subscription. */
+  const pushWorker = profile === "" ? worker : undefined;
   const link = createLink({
     addresses,
     credentials,
@@ -71,6 +75,7 @@ export function realPorts(profile: string): RealPorts {
     im: link.port,
     meetingKeys,
     platform: page.port,
+    push: { forget: () => void forgetPush(pushWorker).catch(() => {}) },
     registration: {
       ...draft,
       requestCode: async (input) => (await accounts()).registration.requestCode(input),
@@ -93,16 +98,14 @@ export function realPorts(profile: string): RealPorts {
         credentials,
         link,
         page,
+        pushWorker,
         files,
         sources,
         meetingKeys,
         ...own,
       });
     }),
-    fetchUpdates: async () =>
-      (await import("./platform/updates.ts")).createUpdates(
-        import.meta.env.PROD ? navigator.serviceWorker : undefined,
-      ),
+    fetchUpdates: async () => (await import("./platform/updates.ts")).createUpdates(worker),
     prefetch: () => void fetchAccounts().catch(() => {}),
   };
 }

@@ -14,6 +14,7 @@ import type { Link } from "./openim/connection/connection.ts";
 import { createIm } from "./openim/im.ts";
 import { createPlatform } from "./platform/index.ts";
 import type { Page } from "./platform/page.ts";
+import { createPush } from "./platform/push.ts";
 import type { CredentialStore } from "./storage/credentials.ts";
 import type { MeetingKeys } from "./storage/meeting-keys.ts";
 import type { OwnFiles } from "./storage/own-files.ts";
@@ -25,6 +26,8 @@ export interface Ground {
   credentials: CredentialStore;
   link: Link;
   page: Page;
+  /** Gets pushes; undefined without service workers. */
+  pushWorker: ServiceWorkerContainer | undefined;
   local: Storage;
   session: Storage;
   files: OwnFiles;
@@ -34,7 +37,7 @@ export interface Ground {
 
 /** Returns all ports. Call it once: it sends the SDK's events through these ports. */
 export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
-  const { meetingKeys, ...kept } = own;
+  const { meetingKeys, pushWorker, ...kept } = own;
   const storage = createStorage({ ...kept, page: window });
   const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));
@@ -52,6 +55,17 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
     }),
     platform: createPlatform(page),
     player: createPlayer(sources),
+    push: {
+      ...ports.push,
+      ...createPush({
+        container: pushWorker,
+        post: accounts.postIm,
+        credentials,
+        visit: (conversationID) =>
+          page.visit({ path: "/chat", search: new URLSearchParams({ conversationID }).toString() }),
+        watched: () => new URLSearchParams(location.search).get("conversationID"),
+      }),
+    },
     recorder: createRecorder(),
     scanner: createScanner(meetingKeys.take),
     storage,

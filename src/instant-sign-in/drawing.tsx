@@ -98,6 +98,7 @@ function nobody(language: Language): AppPorts {
       newID: () => "",
       now: () => 0,
     },
+    push: { forget: nothing },
     registration: {
       begin: async () => null,
       keep: nothing,

@@ -8,7 +8,7 @@ export interface Wiring extends Outside {
 }
 
 /** Returns the port methods that charts declare under the same name. A chart ignores the actors it does not declare. */
-export function actorsByName({ account, im, location, media, platform, scanner, storage }: Ports) {
+export function actorsByName({ account, im, location, media, platform, push, scanner, storage }: Ports) {
   return {
     applicationEvents: listening(im.applicationEvents),
     connectionEvents: listening(im.connectionEvents),
@@ -21,6 +21,7 @@ export function actorsByName({ account, im, location, media, platform, scanner, 
     syncEvents: listening(im.syncEvents),
     pageEvents: listening(platform.pageEvents),
     permissionEvents: listening(platform.permissionEvents),
+    pushEvents: listening(push.events),
 
     addFriend: asking(im.addFriend),
     askPermission: asking(platform.askPermission),
@@ -72,6 +73,9 @@ export function actorsByName({ account, im, location, media, platform, scanner, 
     moderate: asking(media.moderate),
     requestAccess: asking(media.requestAccess),
     roomInfo: asking(media.roomInfo),
+    pushReady: asking(push.ready),
+    subscribePush: asking(push.subscribe),
+    unsubscribePush: asking(push.unsubscribe),
     readPicture: asking(scanner.readPicture),
     keepRecording: asking(storage.keepRecording),
     readEmojis: asking(storage.readEmojis),

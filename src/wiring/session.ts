@@ -11,7 +11,7 @@ import type { AppPorts } from "./program.ts";
 import { registrationChart } from "./registration.ts";
 
 export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
-  const { account, credentials, im, meetingKeys, platform, program, registration, rows, storage } =
+  const { account, credentials, im, meetingKeys, platform, program, push, registration, rows, storage } =
     outside.ports;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
@@ -48,6 +48,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       readCredentials: asking(credentials.read),
       forgetCredentials: asking(() => {
         registration.forget();
+        push.forget();
         meetingKeys.forget();
         storage.forgetSearches();
         storage.forgetEmojis();

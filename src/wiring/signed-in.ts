@@ -1,6 +1,8 @@
 /** The charts of a signed-in user, loaded during sign-in. */
 
 import { type ActorRefFrom, fromCallback } from "xstate";
+import type { AppContext, appMachine } from "../../machines/app/app.ts";
+import { pushSubscriptionMachine } from "../../machines/app/push-subscription.ts";
 import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import { isSameCards, type UnsentCard, unsentCards } from "../../machines/calls/card-progress.ts";
 import { meetingInvitationMachine } from "../../machines/calls/meeting-invitation.ts";
@@ -46,6 +48,7 @@ export function signedInChart(outside: Outside) {
       ...calls,
       routeScopes: pages,
       contactRequests: contactRequestsChart(wiring),
+      pushSubscription: pushSubscriptionMachine.provide({ actors: { ...wiring.actors, pushSettings } }),
       presence: presenceMachine.provide({ actors: wiring.actors }),
       typists: typistsMachine.provide({ actors: wiring.actors }),
       voicePlayer: voicePlayerChart(wiring),
@@ -59,6 +62,20 @@ export function signedInChart(outside: Outside) {
     },
   });
 }
+
+const pushSettings = fromCallback(({ sendBack, system }) => {
+  const app: ActorRefFrom<typeof appMachine> = system.get("app");
+  let told: AppContext | null = null;
+  const tell = ({ context }: { context: AppContext }) => {
+    const { alerts, language } = context;
+    if (told?.alerts === alerts && told.language === language) return;
+    told = context;
+    sendBack({ type: "push.settings", settings: { ...alerts, language } });
+  };
+  tell(app.getSnapshot());
+  const subscription = app.subscribe(tell);
+  return () => subscription.unsubscribe();
+});
 
 const outboxCards = fromCallback(({ sendBack, system }) => {
   const outbox: ActorRefFrom<typeof outboxMachine> = system.get(OUTBOX);

@@ -36,6 +36,8 @@ const ASKS_TO_MUTE = "the only other request is to leave, and the transition abo
 
 const IDLE_CHOOSES = "while a notice waits, idle leads on to choosing at once";
 
+const DECIDES_AT_ONCE = "deciding leads on at once: permission and settings are known by then";
+
 const OF_ITS_KIND = "the action takes only packets of its kind, and no message twice";
 
 export const survivors: Partial<Record<ChartName, Reasons>> = {
@@ -45,6 +47,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "invoke #5 onError target: lead to .running": UNFAILING,
     "on xstate.error.actor.appUpdate: drop": UNFAILING,
     "on xstate.error.actor.appUpdate actions: drop": UNFAILING,
+  },
+  pushSubscription: {
+    "off always target: lead to deciding": DECIDES_AT_ONCE,
+    "waiting always target: lead to deciding": DECIDES_AT_ONCE,
+    "subscribed always #1 target: lead to deciding": DECIDES_AT_ONCE,
+    "paused always target: lead to deciding": DECIDES_AT_ONCE,
+    "without always target: lead to deciding": DECIDES_AT_ONCE,
   },
   appUpdate: {
     ...unfailing(

@@ -19,7 +19,7 @@ import type { WindowEvent } from "../../machines/app/navigation.ts";
 import type { WindowWidth } from "../../machines/app/panes.ts";
 import type { KeptCall, LeftCall } from "../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
-import type { AlertPermission, Alerts, PermissionEvent } from "../../machines/domain/alerts.ts";
+import type { AlertPermission, Alerts, PermissionEvent, PushEvent } from "../../machines/domain/alerts.ts";
 import { type Appearance, appearanceOf } from "../../machines/domain/appearance.ts";
 import type { SignalEvent } from "../../machines/domain/call.ts";
 import type { ApplicationEvent } from "../../machines/domain/contact-request.ts";
@@ -128,6 +128,7 @@ const streams = () => ({
   applications: createStream<ApplicationEvent>(),
   presence: createStream<PresenceNews>(),
   permission: createStream<PermissionEvent>(),
+  push: createStream<PushEvent>(),
   page: createStream<PageEvent>(),
   address: createStream<AddressEvent>(),
   credentials: createStream<CredentialEvent>(),
@@ -257,6 +258,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     applications: all.applications.emit,
     presence: all.presence.emit,
     permission: all.permission.emit,
+    push: all.push.emit,
     page: all.page.emit,
     address: all.address.emit,
     window: windows.emit,
@@ -592,6 +594,13 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       interrupt: () => {
         for (const { send } of sounds) send({ type: "voice.paused" });
       },
+    },
+    push: {
+      ready: () => ask("push.ready", undefined),
+      subscribe: (input) => ask("push.subscribe", input),
+      unsubscribe: () => ask("push.unsubscribe", undefined),
+      forget: () => note("push.forget"),
+      events: all.push.stream,
     },
     recorder: {
       record(send) {

@@ -141,6 +141,7 @@ export function createDevice(
       storage: fake.storage,
       location: fake.location,
       player: fake.player,
+      push: fake.push,
       recorder: fake.recorder,
       scanner: fake.scanner,
       program: programWith(fake, () => ports),

@@ -52,6 +52,7 @@ const SOURCES: Readonly<
   "im.applicationChanged": "applications",
   "im.presence": "presence",
   "permission.changed": "permission",
+  "push.lost": "push",
   "page.visible": "page",
   "page.hidden": "page",
   "page.online": "page",
@@ -150,6 +151,9 @@ const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   },
   permissionEvents: ({ platform }) => {
     platform.permissionEvents = refuse;
+  },
+  pushEvents: ({ push }) => {
+    push.events = refuse;
   },
   signalEvents: ({ im }) => {
     im.signalEvents = refuse;

@@ -5,6 +5,7 @@ import { appModel } from "./app/app.ts";
 import { navigationModel } from "./app/navigation.ts";
 import { notificationOfferModel } from "./app/notification-offer.ts";
 import { notificationsModel } from "./app/notifications.ts";
+import { pushSubscriptionModel } from "./app/push-subscription.ts";
 import { routeScopesAtGroupModel, routeScopesModel } from "./app/route-scopes.ts";
 import { toastsModel } from "./app/toasts.ts";
 import { callListModel } from "./calls/call-list.ts";
@@ -171,5 +172,6 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   passwordChange: giving(passwordChangeModel),
   notifications: giving(notificationsModel),
   notificationOffer: giving(notificationOfferModel),
+  pushSubscription: giving(pushSubscriptionModel),
   toasts: giving(toastsModel),
 };

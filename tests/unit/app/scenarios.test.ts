@@ -122,6 +122,17 @@ describe("session", () => {
     expect(app.ports.held.tabLock).toBe("none");
   });
 
+  it("11-25 ends the subscription to pushes on sign-out, also on a forced one", async () => {
+    for (const end of ["user.signOut", "im.kicked"] as const) {
+      const app = await open({ world: aWorld() });
+      await app.ready();
+      expect(app.ports.wire.map(({ call }) => call)).not.toContain("push.forget");
+      app.session().send({ type: end });
+      await vi.waitFor(() => expect(app.path()).toBe("/login"));
+      expect(app.ports.wire.map(({ call }) => call)).toContain("push.forget");
+    }
+  });
+
   it("8-20 signs out with a toast when the profile is refused", async () => {
     const app = await open({
       world: aWorld(),

@@ -33,6 +33,7 @@ const READY: StreamName[] = [
   "page",
   "permission",
   "presence",
+  "push",
   "signals",
   "sync",
 ];

@@ -273,6 +273,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "outbox",
     "notifications",
     "notificationOffer",
+    "pushSubscription",
     "callManager",
     "memberDirectory",
     "presence",

@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+
+import * as v from "valibot";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PushSettings } from "../../../../machines/domain/alerts.ts";
+import { Failure, failureCode } from "../../../../machines/domain/failure.ts";
+import { forgetPush } from "../../../../src/adapters/platform/forget-push.ts";
+import { createPush } from "../../../../src/adapters/platform/push.ts";
+
+const KEY = `${"B".repeat(86)}A`;
+const OTHER = `${"C".repeat(86)}A`;
+const SETTINGS: PushSettings = { notifications: true, previews: false, sound: true, language: "zh" };
+
+const bytesOf = (key: string) =>
+  Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0)).buffer;
+
+/** A browser with a service worker, of which the adapter uses this much. */
+function aBrowser({ hasPushService = true } = {}) {
+  let current: ReturnType<typeof aSubscription> | null = null;
+  let count = 0;
+  const shown = [{ close: vi.fn() }, { close: vi.fn() }];
+  const aSubscription = (key: string) => {
+    count += 1;
+    const endpoint = `https://push.example/${count}`;
+    return {
+      endpoint,
+      options: { applicationServerKey: bytesOf(key) },
+      toJSON: () => ({ endpoint, keys: { p256dh: `p${count}`, auth: `a${count}` } }),
+      unsubscribe: async () => {
+        current = null;
+        return true;
+      },
+    };
+  };
+  const registration = {
+    getNotifications: async () => shown,
+    pushManager: {
+      getSubscription: async () => current,
+      async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+        if (!hasPushService) throw new DOMException("no push service", "AbortError");
+        current ??= aSubscription(applicationServerKey);
+        return current;
+      },
+    },
+  };
+  const container = Object.assign(new EventTarget(), {
+    ready: Promise.resolve(registration),
+    getRegistration: async () => registration,
+  });
+  return {
+    container: container as unknown as ServiceWorkerContainer,
+    shown,
+    get endpoint() {
+      return current?.endpoint ?? null;
+    },
+    says: (data: unknown, ports: MessagePort[] = []) =>
+      container.dispatchEvent(Object.assign(new Event("message"), { data, ports })),
+  };
+}
+
+/** The port in that browser, at a server with a key; what the server was asked. */
+function opened(browser: ReturnType<typeof aBrowser> | null, key: () => string = () => KEY) {
+  const asked: [path: string, body: unknown, token: string | null][] = [];
+  const visited: string[] = [];
+  const push = createPush({
+    container: browser?.container,
+    post: async ({ path, body, token, answer }) => {
+      asked.push([path, body, token]);
+      return v.parse(answer, path === "/push/get_key" ? { publicKey: key() } : undefined);
+    },
+    credentials: { read: () => ({ userID: "1", imToken: "im", chatToken: "chat" }) },
+    visit: (conversationID) => visited.push(conversationID),
+    watched: () => "si_1_9",
+  });
+  return { push, asked, visited };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("PushManager", class {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("11-25 the subscription of a browser", () => {
+  it("11-25 is made for the server's key and told to the server with the settings", async () => {
+    const browser = aBrowser();
+    const { push, asked } = opened(browser);
+    await push.ready();
+    await push.subscribe(SETTINGS);
+    expect(asked).toEqual([
+      ["/push/get_key", {}, "im"],
+      [
+        "/push/subscribe",
+        {
+          endpoint: browser.endpoint,
+          p256dh: "p1",
+          auth: "a1",
+          previews: false,
+          sound: true,
+          language: "zh",
+        },
+        "im",
+      ],
+    ]);
+  });
+
+  it("11-25 stays for the same key, and is replaced for another one", async () => {
+    const browser = aBrowser();
+    let key = KEY;
+    const { push } = opened(browser, () => key);
+    await push.subscribe(SETTINGS);
+    await push.subscribe(SETTINGS);
+    expect(browser.endpoint).toBe("https://push.example/1");
+    key = OTHER;
+    await push.subscribe(SETTINGS);
+    expect(browser.endpoint).toBe("https://push.example/2");
+  });
+
+  it("11-25 ends in the browser and at the server", async () => {
+    const browser = aBrowser();
+    const { push, asked } = opened(browser);
+    await push.unsubscribe();
+    expect(asked).toEqual([]);
+    await push.subscribe(SETTINGS);
+    await push.unsubscribe();
+    expect(browser.endpoint).toBeNull();
+    expect(asked.at(-1)).toEqual(["/push/unsubscribe", { endpoint: "https://push.example/1" }, "im"]);
+  });
+
+  it("11-25 ends at sign-out without the server, and the notifications go", async () => {
+    const browser = aBrowser();
+    const { push, asked } = opened(browser);
+    await push.subscribe(SETTINGS);
+    const before = asked.length;
+    await forgetPush(browser.container);
+    expect(browser.endpoint).toBeNull();
+    expect(asked).toHaveLength(before);
+    for (const { close } of browser.shown) expect(close).toHaveBeenCalled();
+    await forgetPush(undefined);
+  });
+
+  it("11-25 fails as unknown in a browser without a push service, or without pushes at all", async () => {
+    const { push, asked } = opened(aBrowser({ hasPushService: false }));
+    expect(failureCode(await push.subscribe(SETTINGS).catch((error: unknown) => error))).toBe("unknown");
+    expect(asked).toHaveLength(1);
+    const without = opened(null).push;
+    await expect(without.ready()).rejects.toBeInstanceOf(Failure);
+    await expect(without.subscribe(SETTINGS)).rejects.toBeInstanceOf(Failure);
+    vi.stubGlobal("PushManager", undefined);
+    Reflect.deleteProperty(globalThis, "PushManager");
+    await expect(opened(aBrowser()).push.ready()).rejects.toBeInstanceOf(Failure);
+  });
+
+  it("11-25 opens the chat of a notification, and reports a lost subscription", () => {
+    const browser = aBrowser();
+    const { push, visited } = opened(browser);
+    const heard: unknown[] = [];
+    const stop = push.events((event) => heard.push(event));
+    browser.says({ type: "push.open", conversationID: "si_1_2" });
+    browser.says({ type: "push.open", conversationID: 5 });
+    browser.says({ type: "push.lost" });
+    browser.says(null);
+    expect([visited, heard]).toEqual([["si_1_2"], [{ type: "push.lost" }]]);
+    stop();
+    browser.says({ type: "push.lost" });
+    expect(heard).toHaveLength(1);
+  });
+
+  it("11-25 tells the worker which chat is on the page", () => {
+    const browser = aBrowser();
+    const stop = opened(browser).push.events(() => {});
+    const postMessage = vi.fn();
+    browser.says({ type: "push.watched" }, [{ postMessage } as unknown as MessagePort]);
+    expect(postMessage).toHaveBeenCalledWith("si_1_9");
+    browser.says({ type: "push.watched" });
+    stop();
+  });
+
+  it("11-25 closes the notifications when the user is here", async () => {
+    const browser = aBrowser();
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    const stop = opened(browser).push.events(() => {});
+    await Promise.resolve();
+    expect(browser.shown[0]?.close).not.toHaveBeenCalled();
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => expect(browser.shown[1]?.close).toHaveBeenCalled());
+    stop();
+  });
+});
