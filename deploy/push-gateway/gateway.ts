@@ -1,0 +1,210 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as v from "valibot";
+import {
+  type ApiCall,
+  ApiError,
+  type ApiRoutes,
+  answerApi,
+  clientAddress,
+  readBody,
+} from "../../server/http.ts";
+import { groupConversationID, singleConversationID } from "../../server/im/domain/ids.ts";
+import { warn } from "../../server/log.ts";
+import { pushedContent } from "../../server/push/content.ts";
+import { createWebPush, type WebPushOptions } from "../../server/push/index.ts";
+import { messageNotice } from "../../server/push/notice.ts";
+import { pushTables } from "../../server/push/tables.ts";
+import { createBuckets, createCallCounter, type Rate } from "../../server/rates.ts";
+import { sentenceOf } from "../../server/sentences.ts";
+import { openStore } from "../../server/store/store.ts";
+import { createOpenIm, type OpenImOptions } from "./openim.ts";
+
+export interface GatewayOptions {
+  /** Folder of the keys and subscriptions, or ":memory:". */
+  data: string;
+  openim: OpenImOptions;
+  /** The last part of the webhook's address: OpenIM signs nothing, so who knows it may push. */
+  webhookSecret: string;
+  webPush?: WebPushOptions;
+  now?: () => number;
+}
+
+export interface PushGateway {
+  /** Answers every request. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+}
+
+/** Messages that are looked up at the same time. Further ones are dropped: OpenIM must not wait. */
+const maxAtOnce = 200;
+/** Requests of browsers from one address: each costs OpenIM a look at the token. */
+const askRate: Rate = { burst: 60, perMinute: 30 };
+const maxAddresses = 10_000;
+const maxMentions = 50;
+const logIntervalMs = 60_000;
+
+const text = v.pipe(v.string(), v.maxLength(256));
+/** What OpenIM sends before an offline push (CallbackBeforePushReq). */
+const beforeOfflinePush = v.object({
+  callbackCommand: v.literal("callbackBeforeOfflinePushCommand"),
+  userIDList: v.pipe(v.nullish(v.array(text), []), v.maxLength(10_000)),
+  sendID: text,
+  groupID: v.nullish(text, ""),
+  contentType: v.number(),
+  sessionType: v.number(),
+  atUserIDList: v.nullish(v.array(text), []),
+  content: v.nullish(v.string(), ""),
+});
+type OfflineMessage = v.InferOutput<typeof beforeOfflinePush>;
+
+/** OpenIM goes on with its own pushes, to phones, as if there were no webhook (CallbackBeforePushResp). */
+const goOn = JSON.stringify({
+  actionCode: 0,
+  errCode: 0,
+  errMsg: "",
+  errDlt: "",
+  nextCode: 0,
+  userIDList: null,
+  offlinePushInfo: null,
+});
+
+/**
+ * Web Push for a real OpenIM: browsers subscribe here, and OpenIM's webhook `beforeOfflinePush` tells of each message
+ * for a user who is offline.
+ */
+export function createPushGateway(options: GatewayOptions): PushGateway {
+  const { data, now = Date.now, webhookSecret } = options;
+  const db = openStore(data, pushTables);
+  const webPush = createWebPush(db, now, options.webPush);
+  const openim = createOpenIm(options.openim);
+  const countCall = createCallCounter(now);
+  const asking = createBuckets(now, maxAddresses);
+  const hook = `/${webhookSecret}/`;
+  let active = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  function report(line: string): void {
+    if (now() - loggedAt < logIntervalMs) return;
+    loggedAt = now();
+    warn(line);
+  }
+
+  const forUser =
+    <Body>(
+      schema: v.GenericSchema<unknown, Body>,
+      handler: (body: Body, login: Awaited<ReturnType<typeof openim.loginOf>>, token: string) => unknown,
+    ) =>
+    async (call: ApiCall) => {
+      if (call.token === "") throw new ApiError(1001, "ArgsError", "header must have token");
+      const seconds = asking.take(call.address, askRate);
+      if (seconds > 0) throw new ApiError(20005, `too often, try again in ${seconds} s`);
+      const body = v.safeParse(schema, call.body, { abortEarly: true });
+      if (!body.success) throw new ApiError(1001, "ArgsError", sentenceOf(body.issues[0]));
+      const login = await openim.loginOf(call.token);
+      countCall(login.userID, call);
+      return handler(body.output, login, call.token);
+    };
+
+  const routes: ApiRoutes = {
+    "/push/get_key": forUser(v.object({}), () => ({ publicKey: webPush.publicKey })),
+    "/push/subscribe": forUser(webPush.schema, (device, login, token) => {
+      const tokenID = createHash("sha256").update(token).digest("hex");
+      webPush.subscriptions.keep({ ...login, tokenID }, device);
+    }),
+    "/push/unsubscribe": forUser(
+      v.object({ endpoint: v.pipe(v.string(), v.maxLength(1024)) }),
+      ({ endpoint }, { userID }) => webPush.subscriptions.drop(userID, endpoint),
+    ),
+  };
+
+  async function push(message: OfflineMessage): Promise<void> {
+    const { sendID, groupID, contentType, sessionType, content: raw, atUserIDList } = message;
+    const receivers = (message.userIDList ?? []).filter((userID) => userID !== sendID);
+    const subscribed = webPush.subscriptions.of(receivers);
+    if (subscribed.length === 0 || pushedContent(contentType, raw ?? "") === null) return;
+    const isGroup = sessionType === 3;
+    if (isGroup ? !groupID : sessionType !== 1) return;
+    const owners = [...new Set(subscribed.map(({ userID }) => userID))];
+    const named = [...new Set([sendID, ...(atUserIDList ?? []).slice(0, maxMentions)])];
+    const [platforms, users, group, members] = await Promise.all([
+      openim.platforms(owners),
+      openim.users([...new Set([...named, ...owners])]),
+      isGroup ? openim.groupName(groupID ?? "") : null,
+      isGroup ? openim.members(groupID ?? "", named) : [],
+    ]);
+    const byID = new Map(users.map((user) => [user.userID, user]));
+    const names = new Map([...users, ...members].map(({ userID, nickname }) => [userID, nickname]));
+    const content = pushedContent(contentType, raw ?? "", (userID) => names.get(userID));
+    if (content === null) return;
+    for (const device of subscribed) {
+      // OpenIM counts a user as offline who is connected by a browser only.
+      if (platforms.get(device.userID)?.includes(device.platformID)) continue;
+      if (byID.get(device.userID)?.globalRecvMsgOpt !== 0) continue;
+      const conversationID = isGroup
+        ? groupConversationID(groupID ?? "")
+        : singleConversationID(sendID, device.userID);
+      // Of a group, OpenIM names only members who have not muted it.
+      const row = isGroup
+        ? undefined
+        : await openim.conversation(device.userID, conversationID).catch(() => "unknown" as const);
+      if (row !== "unknown" && row !== undefined && row.recvMsgOpt !== 0) continue;
+      // The text would outlive a disappearing message.
+      const isLasting = row !== "unknown" && row?.isPrivateChat !== true;
+      webPush.push(
+        device,
+        messageNotice(
+          { ...device, previews: device.previews && isLasting },
+          { conversationID, sender: names.get(sendID) || sendID, group, content, sendTime: now() },
+        ),
+      );
+    }
+  }
+
+  /** Answers at once: OpenIM waits for the answer before it goes on. */
+  async function answerHook(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const bytes = await readBody(request);
+    response.writeHead(200, { "Content-Type": "application/json" }).end(goOn);
+    const parsed = v.safeParse(
+      v.pipe(v.string(), v.parseJson(), beforeOfflinePush),
+      Buffer.from(bytes).toString("utf8"),
+    );
+    if (!parsed.success) return;
+    if (active >= maxAtOnce) return report("too many messages at once: some are not pushed");
+    active += 1;
+    await push(parsed.output)
+      .catch((error: unknown) =>
+        report(`OpenIM did not help: ${error instanceof Error ? error.message : error}`),
+      )
+      .finally(() => {
+        active -= 1;
+      });
+  }
+
+  return {
+    handle(request, response) {
+      const path = (request.url ?? "").split("?", 1)[0] ?? "";
+      if (request.method === "POST" && isSame(path.slice(0, hook.length), hook)) {
+        answerHook(request, response).catch(() => response.destroy());
+      } else if (path.startsWith("/api/push/")) {
+        const unknown = () => {
+          throw new ApiError(404, "there is no such path here");
+        };
+        answerApi(request, response, path.slice("/api".length), routes, unknown, async () => {}).catch(() =>
+          report(`no answer to ${clientAddress(request)}`),
+        );
+      } else {
+        response.writeHead(404).end();
+      }
+    },
+    close() {
+      webPush.close();
+      db.close();
+    },
+  };
+}
+
+function isSame(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

@@ -1,0 +1,273 @@
+// @vitest-environment node
+import { createServer, type Server } from "node:http";
+import * as v from "valibot";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createPushGateway, type PushGateway } from "../../../deploy/push-gateway/gateway.ts";
+import { eventually } from "../support/eventually.ts";
+import { type PushedBrowser, type PushService, startPushService } from "../support/push-service.ts";
+
+const SECRET = "a-secret-of-the-webhook";
+const NOW = 1_800_000_000_000;
+
+const Answer = v.object({ errCode: v.number(), data: v.optional(v.unknown()) });
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  return address.port;
+}
+
+async function serve(handle: Parameters<typeof createServer>[1]) {
+  const server = createServer(handle);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return { server, origin: `http://127.0.0.1:${portOf(server)}` };
+}
+
+/** OpenIM's REST, as far as the gateway asks it: tokens are "token of <user>", the administrator's "admin 1", "admin 2". */
+function anOpenIm() {
+  const state = {
+    admins: 0,
+    online: [] as string[],
+    quiet: [] as string[],
+    row: { recvMsgOpt: 0, isPrivateChat: false } as object | undefined,
+    isDown: false,
+    calls: [] as string[],
+  };
+  type Body = Record<string, unknown> & { userIDs?: string[] };
+  const answers: Record<string, (body: Body) => unknown> = {
+    "/auth/parse_token": ({ token }) => {
+      const [, userID] = /^token of (\w+)$/.exec(String(token)) ?? [];
+      return userID && { userID, platformID: 5, expireTimeSeconds: NOW / 1000 + 1000 };
+    },
+    "/auth/get_admin_token": ({ secret }) => {
+      if (secret !== "openIM123") return undefined;
+      state.admins += 1;
+      return { token: `admin ${state.admins}`, expireTimeSeconds: 7_776_000 };
+    },
+    "/user/get_users_info": ({ userIDs = [] }) => ({
+      usersInfo: userIDs.map((userID) => ({
+        userID,
+        nickname: userID.toUpperCase(),
+        globalRecvMsgOpt: state.quiet.includes(userID) ? 2 : 0,
+      })),
+    }),
+    "/user/get_users_online_status": ({ userIDs = [] }) =>
+      userIDs.map((userID) =>
+        state.online.includes(userID)
+          ? { userID, status: 1, detailPlatformStatus: [{ platformID: 5, connID: "1", token: "t" }] }
+          : { userID },
+      ),
+    "/group/get_groups_info": () => ({ groupInfos: [{ groupName: "Trip" }] }),
+    "/group/get_group_members_info": () => ({ members: [{ userID: "alice", nickname: "Ally" }] }),
+    "/conversation/get_conversations": () => ({ conversations: state.row ? [state.row] : null }),
+  };
+  return { state, answers };
+}
+
+let openim: ReturnType<typeof anOpenIm>;
+let openimServer: Server;
+let gateway: PushGateway;
+let gatewayServer: Server;
+let origin: string;
+let service: PushService;
+let publicKey = "";
+
+beforeEach(async () => {
+  openim = anOpenIm();
+  const { state, answers } = openim;
+  const { server, origin: apiUrl } = await serve(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const path = request.url ?? "";
+    state.calls.push(path);
+    const isFree = path === "/auth/parse_token" || path === "/auth/get_admin_token";
+    const isCurrent = request.headers.token === `admin ${state.admins}`;
+    const data = answers[path]?.(JSON.parse(Buffer.concat(chunks).toString()));
+    const answer = state.isDown
+      ? { errCode: 500, errMsg: "down", errDlt: "" }
+      : !isFree && !isCurrent
+        ? { errCode: 1503, errMsg: "TokenMalformedError", errDlt: "" }
+        : data
+          ? { errCode: 0, errMsg: "", errDlt: "", data }
+          : { errCode: 1503, errMsg: "TokenMalformedError", errDlt: "" };
+    response.end(JSON.stringify(answer));
+  });
+  openimServer = server;
+  gateway = createPushGateway({
+    data: ":memory:",
+    openim: { apiUrl, secret: "openIM123", adminUserID: "imAdmin" },
+    webhookSecret: SECRET,
+    webPush: { loopback: true },
+    now: () => NOW,
+  });
+  ({ server: gatewayServer, origin } = await serve(gateway.handle));
+  service = await startPushService(() => publicKey);
+  const { data } = await post("/push/get_key", {}, "token of bob");
+  publicKey = v.parse(v.object({ publicKey: v.string() }), data).publicKey;
+});
+afterEach(async () => {
+  expect(service.problems).toEqual([]);
+  await service.close();
+  gateway.close();
+  for (const server of [gatewayServer, openimServer]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function post(path: string, body: unknown, token: string) {
+  const response = await fetch(`${origin}/api${path}`, {
+    method: "POST",
+    headers: { token },
+    body: JSON.stringify(body),
+  });
+  return v.parse(Answer, await response.json());
+}
+
+async function subscribed(userID: string, settings: Parameters<PushService["browser"]>[0] = {}) {
+  const browser = service.browser(settings);
+  expect(await post("/push/subscribe", browser.subscription, `token of ${userID}`)).toMatchObject({
+    errCode: 0,
+  });
+  return browser;
+}
+
+/** OpenIM's webhook, as its source writes it: the fields of OfflinePushInfo are beside the others. */
+async function hook(changes: object = {}, path = `/${SECRET}/callbackBeforeOfflinePushCommand`) {
+  const response = await fetch(origin + path, {
+    method: "POST",
+    body: JSON.stringify({
+      callbackCommand: "callbackBeforeOfflinePushCommand",
+      operationID: "1",
+      platformID: 5,
+      platform: "Web",
+      userIDList: ["bob"],
+      title: "You have a new message.",
+      desc: "",
+      clientMsgID: "1",
+      sendID: "alice",
+      groupID: "",
+      contentType: 101,
+      sessionType: 1,
+      atUserIDList: null,
+      content: JSON.stringify({ content: "hello" }),
+      ...changes,
+    }),
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+const noticesOf = ({ received }: PushedBrowser) => received.map((push): unknown => JSON.parse(push.text));
+
+/** Resolves when a later message has been pushed; until then there must be none to `browser`. */
+async function isQuiet(browser: PushedBrowser): Promise<void> {
+  const witness = await subscribed("dora");
+  openim.state.row = undefined;
+  await hook({ userIDList: ["dora"] });
+  await eventually(() => expect(witness.requests).toBe(1));
+  expect(browser.requests).toBe(0);
+}
+
+describe("11-25 the gateway for a real OpenIM", () => {
+  it("11-25 pushes what the webhook tells, with the sender's name of the account, and lets OpenIM go on", async () => {
+    const browser = await subscribed("bob");
+    const { status, body } = await hook();
+    expect([status, JSON.parse(body)]).toMatchObject([200, { actionCode: 0, errCode: 0, nextCode: 0 }]);
+    await eventually(() => expect(browser.received).toHaveLength(1));
+    expect(noticesOf(browser)).toEqual([
+      {
+        type: "message",
+        conversationID: "si_alice_bob",
+        sender: "ALICE",
+        group: null,
+        content: { kind: "text", text: "hello" },
+        language: "en",
+        isSilent: false,
+        sendTime: NOW,
+      },
+    ]);
+  });
+
+  it("11-25 pushes a message of a group with the member's name", async () => {
+    const browser = await subscribed("bob");
+    await hook({ userIDList: ["bob", "carol"], groupID: "7", sessionType: 3 });
+    await eventually(() =>
+      expect(noticesOf(browser)).toMatchObject([{ sender: "Ally", group: "Trip", conversationID: "sg_7" }]),
+    );
+  });
+
+  it.each<[string, Partial<ReturnType<typeof anOpenIm>["state"]>, string]>([
+    ["a user whose tab is open, whom OpenIM counts as offline", { online: ["bob"] }, "/user/get_users_info"],
+    ["do not disturb", { quiet: ["bob"] }, "/user/get_users_info"],
+    ["a muted chat", { row: { recvMsgOpt: 2 } }, "/conversation/get_conversations"],
+  ])("11-25 does not push for %s", async (_, state, lookUp) => {
+    const browser = await subscribed("bob");
+    Object.assign(openim.state, state);
+    await hook();
+    await eventually(() => expect(openim.state.calls).toContain(lookUp));
+    await isQuiet(browser);
+  });
+
+  it.each<[string, object]>([
+    ["typing", { contentType: 113 }],
+    ["a notification", { contentType: 1501 }],
+    ["another webhook", { callbackCommand: "callbackAfterSendSingleMsgCommand" }],
+    ["the sender", { sendID: "bob" }],
+    ["a broken body", { userIDList: 5 }],
+  ])("11-25 does not push for %s", async (_, changes) => {
+    const browser = await subscribed("bob");
+    expect((await hook(changes)).status).toBe(200);
+    await isQuiet(browser);
+  });
+
+  it("11-25 leaves the text out where messages disappear, and where OpenIM does not say", async () => {
+    const browser = await subscribed("bob");
+    openim.state.row = { recvMsgOpt: 0, isPrivateChat: true };
+    await hook();
+    await eventually(() => expect(noticesOf(browser)).toMatchObject([{ content: null }]));
+    delete openim.answers["/conversation/get_conversations"];
+    await hook();
+    await eventually(() => expect(noticesOf(browser)).toMatchObject([{ content: null }, { content: null }]));
+  });
+
+  it("11-25 gets a new token of the administrator when the old one has ended", async () => {
+    const browser = await subscribed("bob");
+    await hook();
+    await eventually(() => expect(browser.received).toHaveLength(1));
+    openim.state.admins += 1;
+    await hook();
+    await eventually(() => expect(browser.received).toHaveLength(2));
+  });
+
+  it("11-25 survives an OpenIM that is down", async () => {
+    const browser = await subscribed("bob");
+    openim.state.isDown = true;
+    expect((await hook()).status).toBe(200);
+    await eventually(() => expect(openim.state.calls).toContain("/auth/get_admin_token"));
+    openim.state.isDown = false;
+    await eventually(async () => {
+      await hook();
+      expect(browser.received.length).toBeGreaterThan(0);
+    });
+  });
+
+  it("11-25 takes no message without the secret, and no subscription without a token that counts", async () => {
+    const browser = await subscribed("bob");
+    expect((await hook({}, "/another-secret/callbackBeforeOfflinePushCommand")).status).toBe(404);
+    expect((await hook({}, "/callbackBeforeOfflinePushCommand")).status).toBe(404);
+    expect(await post("/push/subscribe", service.browser().subscription, "forged")).toMatchObject({
+      errCode: 1503,
+    });
+    expect(await post("/push/get_key", {}, "")).toMatchObject({ errCode: 1001 });
+    expect(await post("/push/other", {}, "token of bob")).toMatchObject({ errCode: 404 });
+    await isQuiet(browser);
+  });
+
+  it("11-25 ends a subscription for its user", async () => {
+    const browser = await subscribed("bob");
+    const { endpoint } = browser.subscription;
+    await post("/push/unsubscribe", { endpoint }, "token of bob");
+    await hook();
+    await isQuiet(browser);
+  });
+});
