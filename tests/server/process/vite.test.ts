@@ -146,6 +146,11 @@ describe("a wrong start", () => {
       'PARLEY_QUOTA is "-1": give what one user may store in MiB, or leave it out.',
     ],
     [
+      "a contact for push services that is no address",
+      { PARLEY_PUSH: "operator" },
+      'PARLEY_PUSH is "operator": give your address as mailto:you@example.com or https://..., or off.',
+    ],
+    [
       "one of three LiveKit settings",
       { LIVEKIT_URL: "wss://livekit.example.com" },
       "Not set: LIVEKIT_API_KEY and LIVEKIT_API_SECRET. For calls, set all of LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, or none.",
