@@ -1,10 +1,23 @@
 import type { LucideIcon } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useContext,
+  useRef,
+  useState,
+} from "react";
 import { useText } from "../i18n/TextProvider.tsx";
 import styles from "./ActionMenu.module.css";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
+import { useLayer } from "./layers.ts";
+import { lazily } from "./lazily.ts";
+import type { PointerMenuProps } from "./PointerMenu.tsx";
+import type { Point } from "./point.ts";
+import { PointerMenuContext } from "./pointerMenuContext.ts";
 import { Sheet } from "./Sheet.tsx";
 
 export interface ActionMenuItem {
@@ -27,6 +40,8 @@ export interface ActionMenuProps {
   /** The consequence of the choice: turns the menu into a question ("Sign out of Parley?"). */
   hint?: string | undefined;
   items: readonly ActionMenuItem[];
+  /** Where the menu opens in a wide window: a point, or the button that it belongs to. Without it, as a sheet. */
+  at?: Point | RefObject<HTMLElement | null> | null | undefined;
   /** Above the actions. */
   children?: ReactNode;
   /** Below the actions. */
@@ -35,8 +50,40 @@ export interface ActionMenuProps {
   container?: RefObject<HTMLElement | null> | undefined;
 }
 
-/** A bottom sheet with actions and "Cancel". It closes before an action runs, so that the action can move the focus. */
-export function ActionMenu(props: ActionMenuProps) {
+const { Component: PointerMenu, load: loadPointerMenu } = lazily(() => import("./PointerMenu.tsx"));
+
+/** Prefetches the code of menus at the pointer. Call it while the page is idle. */
+export function preloadPointerMenu(): void {
+  void loadPointerMenu();
+}
+
+/**
+ * Actions: a bottom sheet with "Cancel", or in a wide window a menu at the pointer. It closes before an action runs, so
+ * that the action can move the focus.
+ */
+export function ActionMenu({ at, open, ...menu }: ActionMenuProps) {
+  const isAtPointer = useContext(PointerMenuContext) && Boolean(at);
+  return (
+    <>
+      {at && <PointerMenuLayer {...menu} at={at} open={open && isAtPointer} />}
+      <ActionSheet {...menu} open={open && !isAtPointer} />
+    </>
+  );
+}
+
+function PointerMenuLayer(props: PointerMenuProps) {
+  const [wasOpen, setWasOpen] = useState(props.open);
+  useLayer(props.open, props.onClose);
+  if (props.open && !wasOpen) setWasOpen(true);
+  if (!wasOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <PointerMenu {...props} />
+    </Suspense>
+  );
+}
+
+function ActionSheet(props: Omit<ActionMenuProps, "at">) {
   const { open, onClose, title, showTitle = false, hint, items, children, more, container } = props;
   const { t } = useText();
   const menu = useRef<HTMLDivElement>(null);

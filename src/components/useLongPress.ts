@@ -1,4 +1,5 @@
 import { type AnimationEvent, type MouseEvent, type PointerEvent, type TouchEvent, useRef } from "react";
+import { type Point, pointOf } from "./point.ts";
 
 /** Movement in CSS pixels up to which a finger counts as resting. */
 const SLOP = 10;
@@ -24,16 +25,16 @@ export interface LongPressProps {
 }
 
 /**
- * Calls back once on a long press (450 ms), a right click or the menu key. It drops the click after a long press. Text
- * fields inside keep their own menu. The animation of `[data-holding]` is the timer.
+ * Calls back once, with the place of the pointer, on a long press (450 ms), a right click or the menu key. It drops the
+ * click after a long press. Text fields inside keep their own menu. The animation of `[data-holding]` is the timer.
  */
-export function useLongPress(onLongPress: () => void): LongPressProps {
+export function useLongPress(onLongPress: (at: Point) => void): LongPressProps {
   const press = useRef<Press | null>(null);
 
-  const fire = () => {
+  const fire = (at: Point) => {
     if (press.current?.isLong) return;
     if (press.current) press.current.isLong = true;
-    onLongPress();
+    onLongPress(at);
   };
 
   return {
@@ -59,13 +60,13 @@ export function useLongPress(onLongPress: () => void): LongPressProps {
     onAnimationEnd: (event) => {
       if (event.animationName !== HOLD || event.target !== event.currentTarget) return;
       letGo(event.currentTarget);
-      fire();
+      if (press.current) fire(press.current);
     },
     onContextMenu: (event) => {
       if (isTextField(event.target)) return;
       event.preventDefault();
       letGo(event.currentTarget);
-      fire();
+      fire(pointOf(event));
     },
     onClickCapture: (event) => {
       // A click with detail 0 comes from the keyboard, so it does not end a long press.

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { preloadPointerMenu } from "../components/ActionMenu.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { MessageCircle } from "../components/icons.ts";
 import { useText } from "../i18n/TextProvider.tsx";
@@ -9,6 +10,7 @@ import styles from "./BesideTabs.module.css";
 export default function BesideTabs({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useText();
   useEscape(useNavigation());
+  useEffect(preloadPointerMenu, []);
   if (!isEmpty) return null;
   return (
     <main className={styles.empty}>

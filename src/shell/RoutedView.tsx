@@ -12,6 +12,7 @@ import {
 } from "../../machines/domain/route.ts";
 import { cx } from "../components/cx.ts";
 import { NavBar } from "../components/NavBar.tsx";
+import { PointerMenuContext } from "../components/pointerMenuContext.ts";
 import { Screen } from "../components/Screen.tsx";
 import { RowsSkeleton } from "../components/Skeleton.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
@@ -74,25 +75,27 @@ function SignedIn({ navigation, route }: SignedInProps) {
   const isComing = chat !== null && !ChatView;
   const isSplit = tabs === "left";
   return (
-    <div className={cx(styles.panes, isSplit && styles.split)}>
-      <View visible={tabs !== null || isComing} pane={tabs} isInFront={isTab(route)} label={t("tabs.main")}>
-        <Fetched screen={TABS} waiting={<TabsWaiting />}>
-          <TABS.Screen />
-        </Fetched>
-      </View>
-      {ChatView && <ChatView pane={chat} isInFront={route === "chat"} />}
-      <Pages pane={page} />
-      {page !== null && route === "notFound" && (
-        <View visible pane={page}>
-          <NotFoundScreen />
+    <PointerMenuContext value={isSplit}>
+      <div className={cx(styles.panes, isSplit && styles.split)}>
+        <View visible={tabs !== null || isComing} pane={tabs} isInFront={isTab(route)} label={t("tabs.main")}>
+          <Fetched screen={TABS} waiting={<TabsWaiting />}>
+            <TABS.Screen />
+          </Fetched>
         </View>
-      )}
-      {isSplit && (
-        <Suspense fallback={null}>
-          <BesideTabs isEmpty={!chat && !page} />
-        </Suspense>
-      )}
-    </div>
+        {ChatView && <ChatView pane={chat} isInFront={route === "chat"} />}
+        <Pages pane={page} />
+        {page !== null && route === "notFound" && (
+          <View visible pane={page}>
+            <NotFoundScreen />
+          </View>
+        )}
+        {isSplit && (
+          <Suspense fallback={null}>
+            <BesideTabs isEmpty={!chat && !page} />
+          </Suspense>
+        )}
+      </div>
+    </PointerMenuContext>
   );
 }
 

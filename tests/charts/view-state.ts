@@ -43,6 +43,7 @@ const PORT = "the value of a port for views, as it was reported last";
 const LISTENS = "listens to the keys, pointer or focus of an element that it draws";
 
 export const viewState: Readonly<Record<string, Reasons>> = {
+  "src/components/ActionMenu.tsx": { wasOpen: "the menu is created at its first opening only" },
   "src/components/AreaCodePicker.tsx": { query: QUERY },
   "src/components/Avatar.tsx": { brokenSrc: LOADING },
   "src/components/Badge.tsx": { counts: "the count drawn before: a count that grew pops once" },
@@ -112,6 +113,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/callRecord/CallRecordScreen.tsx": { choice: TAB },
   "src/screens/changeName/TextForm.tsx": { text: TYPED },
   "src/screens/changeNameOrRemark/ChangeRemarkScreen.tsx": { typed: TYPED },
+  "src/screens/chat/ChatScreen.tsx": { menuPoint: SCROLL },
   "src/screens/chat/Composer.tsx": { isFingers: ABOUT_DEVICE },
   "src/screens/chat/ComposerMenu.tsx": { isOpen: OPEN },
   "src/screens/chat/GroupCallMenu.tsx": { isOpen: OPEN },

@@ -4,6 +4,7 @@ import { authorOf } from "../../../machines/domain/message.ts";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
+import { pointOf } from "../../components/point.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation } from "../../shell/actors.tsx";
@@ -34,7 +35,7 @@ export function CallRecordRow({
 }: CallRecordRowProps) {
   const { t } = useText();
   const callBack = useCallBack();
-  const press = useLongPress(() => actions.openMenu(message));
+  const press = useLongPress((at) => actions.openMenu(message, at));
   const isSent = isOutgoing && message.sendID === selfID;
   const hasMissed = isMissed(record, isOutgoing);
   const summary = callSummary(record, isOutgoing, t);
@@ -83,7 +84,7 @@ export function CallRecordRow({
         className={bubble.menu}
         aria-label={t("messageMenu.of", { name, time, words: summary })}
         aria-haspopup="menu"
-        onClick={() => actions.openMenu(message)}
+        onClick={(event) => actions.openMenu(message, pointOf(event))}
       />
     </article>
   );

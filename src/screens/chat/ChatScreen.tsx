@@ -1,11 +1,12 @@
 import { useSelector } from "@xstate/react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { selectPanes } from "../../../machines/app/navigation.ts";
 import { selectBlockReason } from "../../../machines/composer/composer.ts";
 import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
 import { selectIsOn } from "../../../machines/conversation/selection.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { mayTakeFocus } from "../../components/focus.ts";
+import type { Point } from "../../components/point.ts";
 import { Screen } from "../../components/Screen.tsx";
 import { preloadSheet } from "../../components/Sheet.tsx";
 import {
@@ -117,6 +118,7 @@ function Chat({
     [canWrite, toComposer, write],
   );
 
+  const [menuPoint, setMenuPoint] = useState<Point | null>(null);
   useEffect(preloadSheet, []);
 
   // A wide window is used with a keyboard (11-21). On a phone the field would open one over the chat.
@@ -154,6 +156,7 @@ function Chat({
         canWrite={canWrite}
         messageActions={messageActions}
         selection={selection}
+        onMenu={setMenuPoint}
         onReply={reply}
         onWrite={write}
       />
@@ -164,6 +167,7 @@ function Chat({
         actions={messageActions}
         composer={composer}
         selection={selection}
+        at={menuPoint}
         canReply={canWrite}
         onReply={write}
       />

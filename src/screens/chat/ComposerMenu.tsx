@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
@@ -22,6 +22,7 @@ export interface ComposerMenuProps {
 export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
   const { t } = useText();
   const startCall = useStartCall();
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const row = useSelector(conversation, ({ context }) => context.conversation);
   const toAttaching = useSend(attaching);
@@ -44,6 +45,7 @@ export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
   return (
     <>
       <IconButton
+        ref={button}
         icon={Plus}
         label={t("chat.more")}
         tone="quiet"
@@ -55,6 +57,7 @@ export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
       <ActionMenu
         open={isOpen}
         onClose={() => setOpen(false)}
+        at={button}
         title={t("chat.more")}
         items={[
           {

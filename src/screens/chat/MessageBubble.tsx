@@ -1,6 +1,7 @@
 import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { CancelRing } from "../../components/CancelRing.tsx";
+import { pointOf } from "../../components/point.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useShown } from "../../shell/names.ts";
@@ -25,7 +26,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
   const { selfID, naming, actions } = props;
   const text = useText();
   const { t } = text;
-  const press = useLongPress(() => actions.openMenu(message));
+  const press = useLongPress((at) => actions.openMenu(message, at));
   const swipe = useSwipeReply(() => actions.reply(message));
   const { name, heading, faceURL } = useShown(naming, message.sendID);
   const time = clockTime(message.sendTime);
@@ -126,7 +127,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
             words: opening(contentPreview(message.content, text, selfID)),
           })}
           aria-haspopup="menu"
-          onClick={() => actions.openMenu(message)}
+          onClick={(event) => actions.openMenu(message, pointOf(event))}
         />
       )}
     </article>

@@ -4,6 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { gapsIn } from "../../../machines/conversation/gaps.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { mediaIn } from "../../../machines/media/shared-items.ts";
+import type { Point } from "../../components/point.ts";
 import { useSources } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import {
@@ -49,7 +50,8 @@ export interface MessageLogProps {
   canWrite: boolean;
   messageActions: MessageMenuActor;
   selection: SelectionActor;
-  /** `onReply` and `onWrite` must keep their identity while the chat is open. */
+  /** `onMenu`, `onReply` and `onWrite` must keep their identity while the chat is open. */
+  onMenu: (at: Point) => void;
   onReply: (message: Message) => void;
   onWrite: () => void;
 }
@@ -64,6 +66,7 @@ export function MessageLog(props: MessageLogProps) {
     canWrite,
     messageActions,
     selection,
+    onMenu,
     onReply,
     onWrite,
   } = props;
@@ -133,7 +136,10 @@ export function MessageLog(props: MessageLogProps) {
     const indexOf = (clientMsgID: string) =>
       shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
     return {
-      openMenu: (message) => toActions({ type: "user.openMenu", message }),
+      openMenu: (message, at) => {
+        onMenu(at);
+        toActions({ type: "user.openMenu", message });
+      },
       cancelUpload: (message) => toActions({ type: "user.cancelUpload", message }),
       retry: (message) => toActions({ type: "user.retryMessage", message }),
       fillGaps: () => toGaps({ type: "user.fillGaps" }),
@@ -184,6 +190,7 @@ export function MessageLog(props: MessageLogProps) {
     toGallery,
     sources,
     scroll,
+    onMenu,
     onReply,
     onWrite,
   ]);

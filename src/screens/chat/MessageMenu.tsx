@@ -12,6 +12,7 @@ import {
   Trash2,
   Undo2,
 } from "../../components/icons.ts";
+import type { Point } from "../../components/point.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Text } from "../../i18n/text.ts";
 import {
@@ -29,11 +30,13 @@ export interface MessageMenuProps {
   actions: MessageMenuActor;
   composer: ComposerActor;
   selection: SelectionActor;
+  /** Where the user opened it. */
+  at: Point | null;
   canReply: boolean;
   onReply: () => void;
 }
 
-export function MessageMenu({ actions, composer, selection, canReply, onReply }: MessageMenuProps) {
+export function MessageMenu({ actions, composer, selection, at, canReply, onReply }: MessageMenuProps) {
   const text = useText();
   const send = useSend(actions);
   const toComposer = useSend(composer);
@@ -120,6 +123,7 @@ export function MessageMenu({ actions, composer, selection, canReply, onReply }:
       <ActionMenu
         open={isChoosing || isConfirming}
         onClose={close}
+        at={isAsking ? null : at}
         title={isAsking ? t("messageMenu.deleteTitle") : t("messageMenu.title")}
         hint={isAsking ? t("messageMenu.deleteHint") : undefined}
         items={isAsking ? [confirm] : offered.map((choice) => items[choice])}

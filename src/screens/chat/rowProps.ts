@@ -1,11 +1,12 @@
 import type { Voice } from "../../../machines/domain/attachment.ts";
 import type { MergedHistory, Message } from "../../../machines/domain/message.ts";
+import type { Point } from "../../components/point.ts";
 import type { Naming } from "../../shell/names.ts";
 import type { MessageRowData } from "./rows.ts";
 
 /** The object keeps its identity while the log is open. */
 export interface MessageRowActions {
-  openMenu: (message: Message) => void;
+  openMenu: (message: Message, at: Point) => void;
   retry: (message: Message) => void;
   cancelUpload: (message: Message) => void;
   reply: (message: Message) => void;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
@@ -11,6 +11,7 @@ export function AddMenu() {
   const { t } = useText();
   const [, navigate] = useLocation();
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const [isJoining, setJoining] = useState(false);
   const { friend, newGroup, group, newMeeting, scan } = ADD_ACTIONS;
   const go = ({ label, icon, path }: AddAction): ActionMenuItem => ({
@@ -22,6 +23,7 @@ export function AddMenu() {
   return (
     <>
       <IconButton
+        ref={button}
         icon={Plus}
         label={t("add.title")}
         aria-haspopup="menu"
@@ -31,6 +33,7 @@ export function AddMenu() {
       <ActionMenu
         open={isOpen}
         onClose={() => setOpen(false)}
+        at={button}
         title={t("add.title")}
         items={[
           ...[friend, newGroup, group, newMeeting].map(go),

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import { Bell, BellOff, MailOpen, Pin, PinOff, Trash2 } from "../../components/icons.ts";
+import type { Point } from "../../components/point.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import type { RowHandlers } from "./ConversationRow.tsx";
@@ -9,6 +10,8 @@ import type { RowHandlers } from "./ConversationRow.tsx";
 export interface Choice {
   conversation: Conversation;
   step: "menu" | "delete";
+  /** Where the user opened the menu. */
+  at: Point | null;
 }
 
 export interface ConversationActionsProps {
@@ -31,6 +34,7 @@ export function ConversationActions({ choice, handlers, onClose }: ConversationA
       <ActionMenu
         open={choice?.step === "menu"}
         onClose={onClose}
+        at={(choice ?? last)?.at}
         title={t("conversations.actions", { name: conversation.showName })}
         items={items}
       />

@@ -55,8 +55,8 @@ export function ConversationList({ conversations, rows, scroller }: Conversation
   const handlers = useMemo<RowHandlers>(
     () => ({
       open: ({ conversationID }) => navigate(chatPath(conversationID)),
-      showMenu: (conversation) => setChoice({ conversation, step: "menu" }),
-      askToDelete: (conversation) => setChoice({ conversation, step: "delete" }),
+      showMenu: (conversation, at) => setChoice({ conversation, step: "menu", at }),
+      askToDelete: (conversation) => setChoice({ conversation, step: "delete", at: null }),
       change: (change) => send({ type: "user.changeConversation", change }),
       swipe: ({ conversationID }, isOpen) =>
         setSwipedID((current) => (isOpen ? conversationID : current === conversationID ? null : current)),

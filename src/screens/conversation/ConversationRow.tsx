@@ -5,6 +5,7 @@ import { Badge } from "../../components/Badge.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { BellOff, MailOpen, Pin, PinOff, Trash2 } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
+import type { Point } from "../../components/point.ts";
 import { type SwipeAction, SwipeActions } from "../../components/SwipeActions.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -13,7 +14,7 @@ import { ConversationPreview } from "./ConversationPreview.tsx";
 /** The same object for all rows and renders. */
 export interface RowHandlers {
   open: (conversation: Conversation) => void;
-  showMenu: (conversation: Conversation) => void;
+  showMenu: (conversation: Conversation, at: Point) => void;
   askToDelete: (conversation: Conversation) => void;
   change: (change: ConversationChange) => void;
   swipe: (conversation: Conversation, isOpen: boolean) => void;
@@ -35,8 +36,8 @@ export interface ConversationRowProps {
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, selfID, time, isSwiped, isCurrent, canChange, handlers } = props;
   const { t } = useText();
-  const longPress = useLongPress(() => {
-    if (canChange) handlers.showMenu(conversation);
+  const longPress = useLongPress((at) => {
+    if (canChange) handlers.showMenu(conversation, at);
   });
   const { showName, faceURL, kind, isPinned, unreadCount, recvMsgOpt } = conversation;
   const isMuted = recvMsgOpt !== 0;

@@ -1,0 +1,84 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { ANNA, aConversation, aWorld, BEN, singleChatID, someMessages } from "../../fakes/world.ts";
+import { openChat, openMenuOf } from "../chat/stage.tsx";
+import { openPage, press } from "./stage.tsx";
+// Preloads lazy parts, so that they show at once.
+import "../../../src/components/PointerMenu.tsx";
+import "../../../src/shell/BesideTabs.tsx";
+
+const twoChats = () =>
+  aWorld({
+    conversations: [
+      aConversation(),
+      aConversation({ conversationID: singleChatID(BEN), userID: BEN, showName: "Ben" }),
+    ],
+    messages: someMessages(3),
+  });
+
+const rowOf = async (name: string) =>
+  within(await screen.findByRole("list", { name: "Chat list" })).getByRole("button", {
+    name: new RegExp(`^${name}`),
+  });
+
+const focused = () => document.activeElement;
+
+describe("11-21 menus in a wide window", () => {
+  it("the menu of a message opens at the pointer, and a question is a dialog", async () => {
+    await openChat(twoChats(), { width: "two" });
+    openMenuOf("Text 2");
+    await screen.findByRole("menu", { name: "Message actions" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await press("menuitem", "Delete");
+    expect(await screen.findByRole("dialog", { name: "Delete this message?" })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("menu", { name: "Message actions" })).toBeNull());
+  });
+
+  it("on a phone the menu is a sheet", async () => {
+    await openChat(twoChats());
+    openMenuOf("Text 2");
+    await screen.findByRole("menu", { name: "Message actions" });
+    expect(screen.getByRole("dialog", { name: "Message actions" })).toBeTruthy();
+  });
+
+  it("the menu of a chat is used with the keyboard, and returns the focus", async () => {
+    const { ports } = await openPage({ world: twoChats(), width: "two" });
+    const row = await rowOf("Anna");
+    row.focus();
+    fireEvent.contextMenu(row);
+    const menu = await screen.findByRole("menu", { name: "Actions for Anna" });
+    await waitFor(() => expect(menu.contains(focused())).toBe(true));
+    const key = (name: string) => act(async () => void fireEvent.keyDown(focused() ?? menu, { key: name }));
+    await key("End");
+    await waitFor(() => expect(focused()?.textContent).toBe("Delete"));
+    await key("Home");
+    await waitFor(() => expect(focused()?.textContent).toBe("Pin"));
+    await key("ArrowDown");
+    await waitFor(() => expect(focused()?.textContent).toBe("Mark as read"));
+    await key("Escape");
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    await waitFor(() => expect(focused()).toBe(row));
+    expect(ports.address.current.path).toBe("/conversation");
+    fireEvent.contextMenu(row);
+    await press("menuitem", "Pin");
+    expect(ports.sent("im.changeConversation")).toEqual([
+      { kind: "pin", conversationID: singleChatID(ANNA), pinned: true },
+    ]);
+  });
+
+  it("Back closes the menu before it leaves the chat", async () => {
+    const { ports, does } = await openChat(twoChats(), { width: "two" });
+    openMenuOf("Text 2");
+    await screen.findByRole("menu");
+    await does(() => ports.browserBack());
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    expect(ports.address.current.path).toBe("/chat");
+  });
+
+  it("the menus of buttons open beside them", async () => {
+    await openPage({ world: twoChats(), width: "two" });
+    await press("button", "Add");
+    expect(await screen.findByRole("menu", { name: "Add" })).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
