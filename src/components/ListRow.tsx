@@ -4,6 +4,7 @@ import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import { ChevronRight } from "./icons.ts";
 import styles from "./ListRow.module.css";
+import { ROW_STOP } from "./rowKeys.ts";
 
 export interface ListRowProps extends Omit<ComponentProps<"button">, "title" | "children" | "type"> {
   /** Before the text: an avatar (48 px in tall rows) or an icon. */
@@ -22,6 +23,8 @@ export interface ListRowProps extends Omit<ComponentProps<"button">, "title" | "
   chevron?: boolean | undefined;
   href?: string | undefined;
 }
+
+const STOP = { [ROW_STOP]: "" };
 
 /** A list row: a link with `href`, a button with `onClick` (other props go to the button), otherwise plain. */
 export function ListRow(props: ListRowProps) {
@@ -55,14 +58,14 @@ export function ListRow(props: ListRowProps) {
   );
   if (href !== undefined) {
     return (
-      <Link href={href} className={cx(classes, styles.pressable)} aria-label={rest["aria-label"]}>
+      <Link href={href} className={cx(classes, styles.pressable)} aria-label={rest["aria-label"]} {...STOP}>
         {content}
       </Link>
     );
   }
   if (!rest.onClick) return <div className={classes}>{content}</div>;
   return (
-    <button type="button" className={cx(classes, styles.pressable)} {...rest}>
+    <button type="button" className={cx(classes, styles.pressable)} {...STOP} {...rest}>
       {content}
     </button>
   );

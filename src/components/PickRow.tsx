@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./PickRow.module.css";
+import { ROW_STOP } from "./rowKeys.ts";
 
 export interface PickRowProps {
   leading: ReactNode;
@@ -16,6 +17,7 @@ export function PickRow({ leading, name, aside, checked, disabled, onChange }: P
     <label className={styles.row} data-disabled={disabled || undefined}>
       <input
         type="checkbox"
+        {...{ [ROW_STOP]: "" }}
         className={styles.box}
         aria-label={name}
         checked={checked}

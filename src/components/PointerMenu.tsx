@@ -23,7 +23,8 @@ export default function PointerMenu({ open, onClose, title, items, at }: Pointer
   );
   return (
     <Menu.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Menu.Portal>
+      {/* All content of a page lies in a landmark. */}
+      <Menu.Portal role="region" aria-label={title}>
         <Menu.Positioner
           anchor={anchor}
           align="start"

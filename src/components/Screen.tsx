@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, type Ref, useContext } from "react";
 import { cx } from "./cx.ts";
+import { ROW_KEYS } from "./rowKeys.ts";
 import styles from "./Screen.module.css";
 
 export interface ScreenProps {
@@ -40,6 +41,7 @@ export function Screen(props: ScreenProps) {
         data-scroller=""
         className={cx(styles.content, scroll && styles.scroll)}
         tabIndex={readOnly ? 0 : undefined}
+        {...ROW_KEYS}
       >
         {children}
       </section>

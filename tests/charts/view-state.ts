@@ -246,12 +246,15 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/shell/contextMenu.ts": {
     "document.addEventListener": "the browser's menu is blocked on the whole page",
   },
-  "src/shell/BesideTabs.tsx": {
-    "window.addEventListener": "the keys of the whole page; the chart decides what they close",
-  },
+  "src/shell/BesideTabs.tsx": { isHelping: OPEN },
   "src/shell/last.ts": { last: CLOSING, shown: "what was painted before: what differs is seen to change" },
   "src/shell/names.ts": { byID: CACHE },
   "src/shell/now.ts": each(["now", "setInterval"], "the one clock of the views: a shown time must move on"),
+  "src/shell/useShortcuts.ts": {
+    "document.querySelectorAll": FOCUS,
+    "navigator.platform": ABOUT_DEVICE,
+    "window.addEventListener": "the keys of the whole page; shortcuts.ts decides what they do",
+  },
   "src/shell/scrolling.ts": {
     ...each(["addEventListener", "kept"], SCROLL),
     "window.matchMedia": ABOUT_DEVICE,

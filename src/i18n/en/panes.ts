@@ -2,5 +2,13 @@
 export const panes = {
   panes: {
     nothingOpen: "Choose a chat to start writing",
+    hint: "Press ? for keyboard shortcuts",
+    shortcuts: "Keyboard shortcuts",
+    search: "Search",
+    previousChat: "Previous chat",
+    nextChat: "Next chat",
+    inLists: "Move in a list",
+    menu: "Menu of a chat or message",
+    close: "Close what is open",
   },
 };

@@ -3,5 +3,13 @@ import type { Catalogue } from "../catalogue.ts";
 export const panes: Pick<Catalogue, "panes"> = {
   panes: {
     nothingOpen: "选择一个聊天，开始聊天",
+    hint: "按问号键查看键盘快捷键",
+    shortcuts: "键盘快捷键",
+    search: "搜索",
+    previousChat: "上一个聊天",
+    nextChat: "下一个聊天",
+    inLists: "在列表中移动",
+    menu: "聊天或消息的菜单",
+    close: "关闭当前内容",
   },
 };

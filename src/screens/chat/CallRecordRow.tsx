@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import type { CallRecord } from "../../../machines/domain/call.ts";
 import { isMissed } from "../../../machines/domain/call.ts";
 import { authorOf } from "../../../machines/domain/message.ts";
@@ -36,6 +37,7 @@ export function CallRecordRow({
   const { t } = useText();
   const callBack = useCallBack();
   const press = useLongPress((at) => actions.openMenu(message, at));
+  const openMenu = (event: MouseEvent<HTMLElement>) => actions.openMenu(message, pointOf(event));
   const isSent = isOutgoing && message.sendID === selfID;
   const hasMissed = isMissed(record, isOutgoing);
   const summary = callSummary(record, isOutgoing, t);
@@ -84,7 +86,8 @@ export function CallRecordRow({
         className={bubble.menu}
         aria-label={t("messageMenu.of", { name, time, words: summary })}
         aria-haspopup="menu"
-        onClick={(event) => actions.openMenu(message, pointOf(event))}
+        onClick={openMenu}
+        onContextMenu={openMenu}
       />
     </article>
   );

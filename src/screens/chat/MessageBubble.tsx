@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { CancelRing } from "../../components/CancelRing.tsx";
@@ -27,6 +28,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
   const text = useText();
   const { t } = text;
   const press = useLongPress((at) => actions.openMenu(message, at));
+  const openMenu = (event: MouseEvent<HTMLElement>) => actions.openMenu(message, pointOf(event));
   const swipe = useSwipeReply(() => actions.reply(message));
   const { name, heading, faceURL } = useShown(naming, message.sendID);
   const time = clockTime(message.sendTime);
@@ -127,7 +129,8 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
             words: opening(contentPreview(message.content, text, selfID)),
           })}
           aria-haspopup="menu"
-          onClick={(event) => actions.openMenu(message, pointOf(event))}
+          onClick={openMenu}
+          onContextMenu={openMenu}
         />
       )}
     </article>

@@ -5,6 +5,8 @@ import {
   type ReactElement,
   type RefObject,
   useContext,
+  useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -69,6 +71,17 @@ export function ConversationList({ conversations, rows, scroller }: Conversation
     const chat = navigation && selectChat(navigation);
     return (chat && conversationIn(chat)) ?? null;
   });
+  // The keys lead to chats that are out of view in the list (11-21).
+  const showCurrent = useEffectEvent((id: string) => {
+    const drawn = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-conversation]") ?? [])];
+    const row = drawn.find(({ dataset }) => dataset.conversation === id);
+    const index = rows.findIndex(({ conversationID }) => conversationID === id);
+    if (row) row.scrollIntoView?.({ block: "nearest" });
+    else if (index >= 0) virtual.current?.scrollToIndex(index, { align: "center" });
+  });
+  useEffect(() => {
+    if (currentID !== null) showCurrent(currentID);
+  }, [currentID]);
   const draw = useRowDrawing({
     selfID,
     swipedID,

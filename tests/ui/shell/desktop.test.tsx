@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ANNA, aConversation, aWorld, BEN, singleChatID, someMessages } from "../../fakes/world.ts";
-import { openChat, openMenuOf } from "../chat/stage.tsx";
+import { field, openChat, openMenuOf, type } from "../chat/stage.tsx";
 import { openPage, press } from "./stage.tsx";
 // Preloads lazy parts, so that they show at once.
 import "../../../src/components/PointerMenu.tsx";
@@ -80,5 +80,83 @@ describe("11-21 menus in a wide window", () => {
     await press("button", "Add");
     expect(await screen.findByRole("menu", { name: "Add" })).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+const key = (name: string, init: KeyboardEventInit = {}) =>
+  act(async () => void fireEvent.keyDown(focused() ?? document.body, { key: name, ...init }));
+
+describe("11-21 keys in a wide window", () => {
+  it("Ctrl-K leads to the search and focuses its field again", async () => {
+    const { ports } = await openChat(twoChats(), { width: "two" });
+    await key("k", { ctrlKey: true });
+    const search = await screen.findByRole("searchbox", { name: "Search" });
+    expect(ports.address.current.path).toBe("/searchFriendOrGroup");
+    (await rowOf("Ben")).focus();
+    await key("k", { ctrlKey: true });
+    expect(focused()).toBe(search);
+  });
+
+  it("Ctrl and Alt with Up and Down go from chat to chat, but not out of a text", async () => {
+    const { ports } = await openPage({ world: twoChats(), width: "two" });
+    await rowOf("Anna");
+    await key("ArrowDown", { ctrlKey: true });
+    await screen.findByRole("heading", { level: 1, name: "Anna" });
+    await key("ArrowDown", { ctrlKey: true });
+    await screen.findByRole("heading", { level: 1, name: "Ben" });
+    await key("ArrowDown", { ctrlKey: true });
+    await key("ArrowUp", { altKey: true });
+    await screen.findByRole("heading", { level: 1, name: "Anna" });
+    await screen.findByRole("log");
+    type("Half a word");
+    field().focus();
+    await key("ArrowDown", { ctrlKey: true });
+    expect(ports.address.current.search).toContain(ANNA);
+    await key("ArrowDown", { altKey: true });
+    await screen.findByRole("heading", { level: 1, name: "Ben" });
+  });
+
+  it("? lists the keys, except while the user types or a sheet is open", async () => {
+    await openChat(twoChats(), { width: "two" });
+    field().focus();
+    await key("?");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    (await rowOf("Ben")).focus();
+    await key("?");
+    const sheet = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    expect(within(sheet).getByText("Next chat")).toBeTruthy();
+    await key("ArrowDown", { ctrlKey: true });
+    await key("Escape");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
+  });
+
+  it("on a phone the keys do nothing", async () => {
+    const { ports } = await openPage({ world: twoChats() });
+    await rowOf("Anna");
+    await key("k", { ctrlKey: true });
+    await key("ArrowDown", { ctrlKey: true });
+    await key("?");
+    expect(ports.address.current.path).toBe("/conversation");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("Up and Down move along the rows of a list, from the search field above it", async () => {
+    await openPage({ world: twoChats(), width: "two" });
+    const anna = await rowOf("Anna");
+    screen.getByRole("link", { name: "Search" }).focus();
+    await key("ArrowDown");
+    expect(focused()).toBe(anna);
+    await key("ArrowDown");
+    expect(focused()).toBe(await rowOf("Ben"));
+    await key("ArrowDown");
+    await key("ArrowUp");
+    expect(focused()).toBe(anna);
+  });
+
+  it("the menu key opens the menu of a message", async () => {
+    await openChat(twoChats(), { width: "two" });
+    fireEvent.contextMenu(screen.getByRole("button", { name: /Text 2/ }));
+    expect(await screen.findByRole("menu", { name: "Message actions" })).toBeTruthy();
   });
 });
