@@ -5,6 +5,7 @@ import type { Lazily } from "../components/lazily.ts";
 import { useApp, useNavigation, useSession, useSignedIn, useSync } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
+import { useFileDropBlock } from "./fileDrops.ts";
 import { CALLS, GALLERY, REINSTALL } from "./lazyLayers.ts";
 import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
@@ -15,6 +16,7 @@ const NOTHING = <></>;
 /** The routed view, and the layers above all screens. */
 export function Shell() {
   useContextMenuBlock();
+  useFileDropBlock();
   const isBroken = useSelector(useApp(), (app) => app.hasTag("broken"));
   if (isBroken) return <Broken />;
   return (

@@ -247,6 +247,9 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     "document.addEventListener": "the browser's menu is blocked on the whole page",
   },
   "src/shell/BesideTabs.tsx": { isHelping: OPEN },
+  "src/shell/fileDrops.ts": {
+    "document.addEventListener": "the browser must not open files that are dropped anywhere",
+  },
   "src/shell/last.ts": { last: CLOSING, shown: "what was painted before: what differs is seen to change" },
   "src/shell/names.ts": { byID: CACHE },
   "src/shell/now.ts": each(["now", "setInterval"], "the one clock of the views: a shown time must move on"),

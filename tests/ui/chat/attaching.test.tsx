@@ -9,7 +9,7 @@ import {
   groupChatID,
   TEAM,
 } from "../../fakes/world.ts";
-import { press } from "../shell/stage.tsx";
+import { openPage, press } from "../shell/stage.tsx";
 import { field, openChat } from "./stage.tsx";
 
 const file = (name: string) => new File(["bytes"], name, { type: "text/plain" });
@@ -47,6 +47,38 @@ describe("picked files", () => {
     await does(() => void fireEvent.drop(window, dragged([file("notes.txt"), file("more.txt")])));
     expect(screen.queryByText("Drop here to send")).toBeNull();
     await screen.findByRole("dialog", { name: "Send 2 items" });
+  });
+
+  it("11-21 Escape, or a move of the mouse after the drag, hides the hint and leaves the chat open", async () => {
+    const { ports, does } = await openChat(aWorld(), { width: "two" });
+    for (const end of [
+      () => fireEvent.keyDown(field(), { key: "Escape" }),
+      () => fireEvent.mouseMove(document.body),
+    ]) {
+      await does(() => void fireEvent.dragEnter(window, dragged([])));
+      screen.getByText("Drop here to send");
+      await does(() => void end());
+      expect(screen.queryByText("Drop here to send")).toBeNull();
+    }
+    expect(ports.address.current.path).toBe("/chat");
+    await does(() => void fireEvent.dragEnter(window, dragged([])));
+    screen.getByText("Drop here to send");
+  });
+
+  it("11-21 are taken over the list beside the chat too", async () => {
+    const { does } = await openChat(aWorld(), { width: "two" });
+    const list = screen.getByRole("list", { name: "Chat list" });
+    await does(() => void fireEvent.drop(list, dragged([file("notes.txt")])));
+    await screen.findByRole("dialog", { name: "Send 1 item" });
+  });
+
+  it("11-21 are refused while no chat is open, and the page stays", async () => {
+    await openPage({ world: aWorld(), width: "two" });
+    const list = await screen.findByRole("list", { name: "Chat list" });
+    expect(fireEvent.dragOver(list, dragged([]))).toBe(false);
+    expect(fireEvent.drop(list, dragged([file("notes.txt")]))).toBe(false);
+    expect(fireEvent.drop(list, dragged([], ["text/plain"]))).toBe(true);
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("6-13 are not taken where sending is forbidden, and the page stays", async () => {

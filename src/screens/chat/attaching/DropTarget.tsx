@@ -41,6 +41,15 @@ export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
       change(0);
       onDrop?.([...(dataTransfer?.files ?? [])]);
     });
+    const { signal } = listeners;
+    const hideByKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || depth === 0) return;
+      event.preventDefault();
+      change(0);
+    };
+    window.addEventListener("keydown", hideByKey, { capture: true, signal });
+    // No dragleave comes when the element under the drag was removed. The mouse moves only after a drag.
+    window.addEventListener("mousemove", () => change(0), { passive: true, signal });
     return () => listeners.abort();
   }, [onDrop]);
   if (!isOver || !onDrop) return null;
