@@ -208,6 +208,11 @@ export function errorOf(
   }
 }
 
+/** Whether the phone number or email address has an account already. Only a right code tells it. */
+export function isTaken(error: RegistrationError | null): boolean {
+  return error?.code === "phoneRegistered" || error?.code === "accountRegistered";
+}
+
 /** Whether both are the same purpose and the same phone number or email address. */
 export function isSameTarget(one: CodeTarget, other: CodeTarget): boolean {
   if (one.purpose !== other.purpose) return false;

@@ -131,7 +131,10 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     "/account/code/verify": ({ body, address }) => {
       const request = parseBody(codeCheck, body);
       const { usedFor: purpose, verifyCode: code } = request;
-      codes.check({ identity: readReachable(request), purpose, code, address });
+      const identity = readReachable(request);
+      codes.check({ identity, purpose, code, address });
+      // Only the right code tells that a number is taken, before the user has chosen a password and a name.
+      if (purpose === purposes.register) accounts.refuseTaken(identity);
     },
 
     "/account/register": async ({ body, address }) => {

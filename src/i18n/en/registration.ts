@@ -10,6 +10,7 @@ export const registration = {
     codeTitle: "Enter the code",
     changePhone: "Change number",
     changeEmail: "Change email",
+    signInInstead: "Sign in instead",
     passwordTitle: "Choose a password",
     confirmPassword: "Confirm password",
     account: "Account: {{account}}",

@@ -12,6 +12,7 @@ export const registration: Pick<Catalogue, "register" | "forgot"> = {
     codeTitle: "输入验证码",
     changePhone: "更换手机号",
     changeEmail: "更换邮箱",
+    signInInstead: "直接登录",
     passwordTitle: "设置密码",
     confirmPassword: "确认密码",
     account: "账号：{{account}}",

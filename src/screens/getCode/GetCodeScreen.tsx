@@ -1,6 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { Link, useLocation } from "wouter";
-import { codeRequestIn, codeRequestPath } from "../../../machines/session/registration-form.ts";
+import {
+  codeRequestIn,
+  codeRequestPath,
+  isTaken,
+  targetIn,
+} from "../../../machines/session/registration-form.ts";
 import { IdentifierField } from "../../components/IdentifierField.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { TextField } from "../../components/TextField.tsx";
@@ -9,6 +14,7 @@ import { type RegistrationActor, useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { fieldError } from "../form/fieldError.ts";
 import { StepForm } from "../form/StepForm.tsx";
+import { SignInInstead } from "../registration/SignInInstead.tsx";
 import styles from "./GetCodeScreen.module.css";
 
 /** First step of a registration or password reset (2-85). */
@@ -65,6 +71,7 @@ export function GetCodeScreen({ registration }: { registration: RegistrationActo
         onPhone={(phoneNumber) => send({ type: "user.fillIn", fields: { phoneNumber } })}
         onEmail={(email) => send({ type: "user.fillIn", fields: { email } })}
       />
+      {isTaken(error) && <SignInInstead identifier={targetIn(place, fields).identifier} error={null} />}
       {isRegistration && (
         <TextField
           name="invitation"

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { Link } from "wouter";
 import { Secret } from "../../../machines/domain/secret.ts";
-import { codeRequestPath } from "../../../machines/session/registration-form.ts";
+import { codeRequestPath, isTaken } from "../../../machines/session/registration-form.ts";
 import { Button } from "../../components/Button.tsx";
 import { CodeField } from "../../components/CodeField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -11,6 +11,7 @@ import { addressOf } from "../../text/identifier.ts";
 import { fieldError } from "../form/fieldError.ts";
 import { StepForm } from "../form/StepForm.tsx";
 import { ResendCountdown } from "../ResendCountdown.tsx";
+import { SignInInstead } from "../registration/SignInInstead.tsx";
 import styles from "./VerifyCodeScreen.module.css";
 
 /** Requirement 2-86. */
@@ -64,6 +65,7 @@ function CodeForm({ entry }: { entry: CodeEntryActor }) {
         onChange={() => send({ type: "user.typeSecret" })}
         onComplete={submit}
       />
+      {isTaken(error) && <SignInInstead identifier={identifier} error={fieldError(t, error, "identifier")} />}
     </StepForm>
   );
 }

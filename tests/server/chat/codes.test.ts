@@ -143,6 +143,25 @@ describe("verification codes", () => {
     expect((await server.register(phone)).errCode).toBe(20003);
   });
 
+  it("11-55 tells at the code step that a number or email address is taken, but only after a right code", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    server.advance(minutes(2));
+    const { code } = await server.sendCode(phone, purpose.register);
+    const wrong = code === "000000" ? "000001" : "000000";
+    expect((await verify(phone, wrong)).errCode).toBe(20006);
+    expect((await verify(phone, code)).errCode).toBe(20003);
+    // The same answers as for a free number, until the code is right.
+    const free = newPhone();
+    const other = await server.sendCode(free, purpose.register);
+    expect((await verify(free, other.code === "000000" ? "000001" : "000000")).errCode).toBe(20006);
+    expect((await verify(free, other.code)).errCode).toBe(0);
+    // An account may be proven for sign-in: then it is no error.
+    server.advance(minutes(2));
+    const signIn = await server.sendCode(phone, purpose.signIn);
+    expect((await verify(phone, signIn.code, purpose.signIn)).errCode).toBe(0);
+  });
+
   it("8-09 returns 20005 to an address that requests a hundred codes within an hour, and to no other", async () => {
     const ask = (address: string) =>
       server.chatFrom(address, "/account/code/send", { ...newPhone(), usedFor: purpose.register });

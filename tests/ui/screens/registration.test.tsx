@@ -119,6 +119,48 @@ describe("a new account", () => {
     expect(field("Name").value).toBe("Mia");
   });
 
+  it.each([
+    ["Phone number", PHONE, "phoneRegistered", "Phone number already registered"],
+    ["Email", "mia@example.com", "accountRegistered", "Account already registered"],
+  ] as const)(
+    "11-55 a taken %s is told with a right code, and leads to the sign-in",
+    async (name, typed, code, words) => {
+      const { ports } = await open("/login");
+      await screen.findByRole("button", { name: "Sign in" });
+      await press("link", "Create account");
+      if (name === "Email") await press("radio", "Email");
+      await type(name, typed);
+      await press("button", "Get code");
+      ports.answer("registration.checkCode", () => refuse(code));
+      await type("Verification code", "123456");
+      expect(screen.getByRole("alert").textContent).toBe(words);
+      expect(screen.queryByText("6 to 20 characters, with letters and digits")).toBeNull();
+      await press("link", "Sign in instead");
+      expect(ports.address.current.path).toBe("/login");
+      expect(field(name).value).toBe(typed);
+    },
+  );
+
+  it("11-55 a number that a server refuses only at the end leads to the sign-in, too", async () => {
+    const { ports } = await open("/setBaseInfo", {
+      answers: {
+        "registration.begin": () => ({
+          ...SENT,
+          code: new Secret("123456"),
+          password: new Secret("parley2026"),
+        }),
+        "registration.register": () => refuse("phoneRegistered"),
+      },
+    });
+    await press("button", "Finish");
+    expect(ports.address.current.path).toBe("/getCode");
+    expect(errorOf("Phone number")).toBe("Phone number already registered");
+    await press("link", "Sign in instead");
+    expect(ports.address.current.path).toBe("/login");
+    expect(field("Phone number").value).toBe(PHONE);
+    expect(screen.queryByRole("link", { name: "Sign in instead" })).toBeNull();
+  });
+
   it("2-94 going back to a step keeps the input of all steps", async () => {
     const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");
     await type("Phone number", PHONE);

@@ -42,7 +42,7 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
     "user.submitCode five digits": { type: "user.submitCode", code: new Secret("12345") },
   },
   answers: {
-    checkCode: { failed: ["wrongCode", "network"] },
+    checkCode: { failed: ["wrongCode", "phoneRegistered", "network"] },
     requestCode: { failed: ["tooFrequent"] },
   },
   key: ({ context }) => context.error?.code ?? "",
@@ -121,6 +121,7 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
     "entering.form.verifying": {
       "checkCode done": "right",
       "checkCode failed (wrongCode)": "entering.form.editing",
+      "checkCode failed (phoneRegistered)": "entering.form.editing",
       "checkCode failed (network)": "entering.form.editing",
     },
     "entering.post.available": { "user.requestCode": "entering.post.requesting" },
@@ -181,6 +182,8 @@ function errorAfter(step: Step<typeof codeEntryMachine> | null): RegistrationErr
       return { field: "code", code: "codeInvalid" };
     case "checkCode failed (wrongCode)":
       return { field: "code", code: "wrongCode" };
+    case "checkCode failed (phoneRegistered)":
+      return { field: "identifier", code: "phoneRegistered" };
     case "checkCode failed (network)":
       return { field: "form", code: "network" };
     case "requestCode failed (tooFrequent)":
@@ -194,8 +197,12 @@ function complaint(code: string | undefined): string[] {
   const sentences: Record<string, string> = {
     codeInvalid: "Please enter the 6-digit code",
     wrongCode: "Incorrect verification code",
+    phoneRegistered: "Phone number already registered",
     tooFrequent: "Operation too frequent, please try again later",
     network: "No connection, please try again",
   };
-  return Object.entries(sentences).map(([one, words]) => `${one === code ? "" : "!"}text: ${words}`);
+  return [
+    ...Object.entries(sentences).map(([one, words]) => `${one === code ? "" : "!"}text: ${words}`),
+    `${code === "phoneRegistered" ? "" : "!"}link: Sign in instead`,
+  ];
 }

@@ -492,7 +492,10 @@ function complaint(error: RegistrationError | null): string[] {
     tooFrequent: "Operation too frequent, please try again later",
     phoneRegistered: "Phone number already registered",
   };
-  return Object.entries(sentences)
-    .filter(([code]) => code !== "invitationCode" || error?.code !== code)
-    .map(([code, words]) => `${code === error?.code ? "" : "!"}text: ${words}`);
+  return [
+    ...Object.entries(sentences)
+      .filter(([code]) => code !== "invitationCode" || error?.code !== code)
+      .map(([code, words]) => `${code === error?.code ? "" : "!"}text: ${words}`),
+    `${error?.code === "phoneRegistered" ? "" : "!"}link: Sign in instead`,
+  ];
 }
