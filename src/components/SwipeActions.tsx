@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { type PointerEvent, type ReactNode, useRef } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./SwipeActions.module.css";
@@ -34,12 +34,32 @@ interface Drag {
   isOurs: boolean;
 }
 
-/** A row that slides sideways to reveal actions. The content follows the finger, then settles open or closed. */
+/**
+ * A row that slides sideways to reveal actions. The content follows the finger, then settles open or closed. A touch
+ * elsewhere or a scroll closes it.
+ */
 export function SwipeActions({ open, onOpenChange, actions, children }: SwipeActionsProps) {
+  const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
   const swallowsClick = useRef(false);
   const width = actions.length * ACTION_WIDTH;
+
+  const close = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => {
+    if (!open) return;
+    const listeners = new AbortController();
+    const options = { capture: true, passive: true, signal: listeners.signal };
+    const touch = ({ target }: Event) => {
+      if (!(target instanceof Node && frame.current?.contains(target))) close();
+    };
+    const scroll = ({ target }: Event) => {
+      if (target instanceof Node && target.contains(frame.current)) close();
+    };
+    window.addEventListener("pointerdown", touch, options);
+    window.addEventListener("scroll", scroll, options);
+    return () => listeners.abort();
+  }, [open]);
 
   const move = (event: PointerEvent) => {
     const { current } = drag;
@@ -72,7 +92,7 @@ export function SwipeActions({ open, onOpenChange, actions, children }: SwipeAct
   };
 
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <div
         ref={content}
         className={styles.content}

@@ -61,7 +61,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/components/PasswordField.tsx": { visible: TAB },
   "src/components/Sheet.tsx": { wasOpen: "the panel is created at its first opening only" },
   "src/components/Still.tsx": { brokenSrc: LOADING },
-  "src/components/SwipeActions.tsx": each(["drag", "swallowsClick"], FINGER),
+  "src/components/SwipeActions.tsx": {
+    ...each(["drag", "swallowsClick"], FINGER),
+    "window.addEventListener": "a touch anywhere else closes the row",
+  },
   "src/components/focus.ts": each(["document.hasFocus", "window.parent"], FOCUS),
   "src/components/lazily.ts": {
     ...each(

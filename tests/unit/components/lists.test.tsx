@@ -218,6 +218,25 @@ describe("SwipeActions", () => {
     expect(isOpen()).toBe(false);
   });
 
+  it("11-21 a touch elsewhere or a scroll of the list closes an open row, a touch of its actions does not", () => {
+    renderWithText(
+      <div data-testid="scroller">
+        <SwipeRow onDelete={() => {}} onClick={() => {}} />
+        <p>Elsewhere</p>
+      </div>,
+    );
+    swipe(300, 180);
+    fireEvent.pointerDown(screen.getByText("Delete"), finger(290));
+    fireEvent.scroll(screen.getByText("Elsewhere"));
+    expect(isOpen()).toBe(true);
+    fireEvent.pointerDown(screen.getByText("Elsewhere"), finger(290));
+    expect(isOpen()).toBe(false);
+    swipe(300, 180);
+    expect(isOpen()).toBe(true);
+    fireEvent.scroll(screen.getByTestId("scroller"));
+    expect(isOpen()).toBe(false);
+  });
+
   it("4-64 closes an open row on a tap or a swipe back, without a click", () => {
     const onClick = vi.fn();
     renderWithText(<SwipeRow onDelete={() => {}} onClick={onClick} />);
