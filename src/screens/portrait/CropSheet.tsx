@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { Portrait } from "../../../machines/domain/avatar-image.ts";
 import type { PictureRefusal } from "../../../machines/ports/sources.ts";
 import { Button } from "../../components/Button.tsx";
@@ -6,7 +6,7 @@ import { Sheet } from "../../components/Sheet.tsx";
 import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CropSheet.module.css";
-import { CENTRED, type Placing, placed, type Size, sizeIn, squareUnder } from "./crop.ts";
+import { CENTRED, type Placing, placed, type Size, sizeIn, squareUnder, ZOOM_LIMIT } from "./crop.ts";
 
 /** Until the picture is loaded. */
 const UNKNOWN: Size = { width: 1, height: 1 };
@@ -128,8 +128,9 @@ function Cropper({ url, onUnreadable, onPick }: CropperProps) {
         className={styles.zoom}
         aria-label={t("portrait.zoom")}
         min={1}
-        max={5}
+        max={ZOOM_LIMIT}
         step={0.01}
+        style={filledTo((placing.zoom - 1) / (ZOOM_LIMIT - 1))}
         value={placing.zoom}
         onChange={({ target }) => zoomBy(Number(target.value) / placing.zoom)}
       />
@@ -138,6 +139,11 @@ function Cropper({ url, onUnreadable, onPick }: CropperProps) {
       </Button>
     </div>
   );
+}
+
+/** The filled part of the slider, 0 to 1. */
+function filledTo(share: number): CSSProperties & { "--filled": string } {
+  return { "--filled": `${100 * share}%` };
 }
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {

@@ -14,7 +14,7 @@ export interface Placing {
 
 export const CENTRED: Placing = { zoom: 1, x: 0, y: 0 };
 
-const ZOOM_LIMIT = 5;
+export const ZOOM_LIMIT = 5;
 
 /** As fractions of the frame. */
 export function sizeIn({ width, height }: Size, zoom: number): Size {

@@ -20,6 +20,27 @@ function colours(index: 0 | 1): Theme {
   );
 }
 
+/** Native controls that a browser would draw in its own way. */
+const controls = [
+  ["components/PickRow.module.css", ".box"],
+  ["components/SwitchRow.module.css", ".switch"],
+  ["screens/portrait/CropSheet.module.css", ".zoom"],
+] as const;
+
+it.each(controls)("11-21 %s draws its own control", (file, rule) => {
+  const css = readFileSync(join(styles, "..", file), "utf8");
+  const [, body = ""] = new RegExp(`^\\${rule} \\{([^}]*)\\}`, "m").exec(css) ?? [];
+  expect(body).toContain("appearance: none");
+});
+
+it("11-21 quotation marks come from a Latin font in English, and from a Chinese one in Chinese", () => {
+  const [english = "", chinese = ""] = [...tokensCSS.matchAll(/--font:([^;]*);/g)].map(([, font]) => font);
+  expect(english.indexOf("arial")).toBeLessThan(english.indexOf("PingFang"));
+  expect(chinese).toMatch(/^\s*-apple-system, "PingFang SC"/);
+  expect(chinese).not.toContain("arial");
+  expect(tokensCSS).toMatch(/:lang\(zh\) \{\s*--font:/);
+});
+
 const light = colours(0);
 const dark = colours(1);
 
