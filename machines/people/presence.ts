@@ -16,16 +16,25 @@ export type PresenceEvent =
   | PageEvent
   /** A view starts or stops showing the status of a user. */
   | { type: "user.watched"; userID: string }
-  | { type: "user.unwatched"; userID: string };
+  | { type: "user.unwatched"; userID: string }
+  /** The users whose rows of a list are visible now, after it has come to rest; empty when it is hidden. */
+  | { type: "user.listed"; userIDs: readonly string[] };
 
 export interface PresenceContext {
   /** Users on screen, one entry for each view. */
   watched: readonly string[];
+  /** Users of visible rows, at most `LISTED_LIMIT`. */
+  listed: readonly string[];
   /** Users that were online at the last answer or event; some may be off screen by now. */
   online: readonly string[];
 }
 
 const NOBODY: readonly string[] = [];
+
+/** More rows than a window shows. It limits what a request asks for. */
+export const LISTED_LIMIT = 30;
+
+type Listed = Pick<Extract<PresenceEvent, { type: "user.listed" }>, "userIDs">;
 
 export const presenceMachine = setup({
   types: { context: {} as PresenceContext, events: {} as PresenceEvent },
@@ -42,6 +51,7 @@ export const presenceMachine = setup({
     unwatch: assign(({ context: { watched } }, { userID }: { userID: string }) => ({
       watched: watched.filter((_one, view) => view !== watched.indexOf(userID)),
     })),
+    list: assign((_, { userIDs }: Listed) => ({ listed: userIDs.slice(0, LISTED_LIMIT) })),
     setOnline: assign((_, { userIDs }: { userIDs: readonly string[] }) => ({ online: userIDs })),
     apply: assign(({ context: { online } }, { userID, isOnline }: PresenceNews) => {
       const others = online.filter((one) => one !== userID);
@@ -51,21 +61,24 @@ export const presenceMachine = setup({
     reportFailure: log(({ event }) => `presence: ${event.type}`),
   },
   guards: {
-    isNew: ({ context }, { userID }: { userID: string }) => !context.watched.includes(userID),
-    isWatched: ({ context }, { userID }: { userID: string }) => context.watched.includes(userID),
+    isNew: ({ context }, { userID }: { userID: string }) => !shownIn(context).includes(userID),
+    hasNew: ({ context }, { userIDs }: Listed) =>
+      userIDs.slice(0, LISTED_LIMIT).some((userID) => !shownIn(context).includes(userID)),
+    isShown: ({ context }, { userID }: { userID: string }) => shownIn(context).includes(userID),
     isPageHidden: stateIn({ page: "hidden" }),
-    hasWatched: ({ context }) => context.watched.length > 0,
-    isDue: and(["hasWatched", not("isPageHidden")]),
+    hasShown: ({ context }) => shownIn(context).length > 0,
+    isDue: and(["hasShown", not("isPageHidden")]),
   },
   delays: { askAgain: 30_000 },
 }).createMachine({
   id: "presence",
-  context: { watched: NOBODY, online: NOBODY },
+  context: { watched: NOBODY, listed: NOBODY, online: NOBODY },
   invoke: [child("presenceEvents"), child("connectionEvents"), child("pageEvents")],
   type: "parallel",
   on: {
     "user.watched": { actions: { type: "watch", params: ({ event }) => event } },
     "user.unwatched": { actions: { type: "unwatch", params: ({ event }) => event } },
+    "user.listed": { actions: { type: "list", params: ({ event }) => event } },
   },
   states: {
     page: {
@@ -95,7 +108,7 @@ export const presenceMachine = setup({
           initial: "resting",
           on: {
             "im.presence": {
-              guard: { type: "isWatched", params: ({ event }) => event },
+              guard: { type: "isShown", params: ({ event }) => event },
               actions: { type: "apply", params: ({ event }) => event },
             },
           },
@@ -114,11 +127,17 @@ export const presenceMachine = setup({
                   reenter: true,
                   actions: { type: "watch", params: ({ event }) => event },
                 },
+                "user.listed": {
+                  guard: { type: "hasNew", params: ({ event }) => event },
+                  target: "asking",
+                  reenter: true,
+                  actions: { type: "list", params: ({ event }) => event },
+                },
               },
               invoke: {
                 id: "loadPresence",
                 src: "loadPresence",
-                input: ({ context }) => ({ userIDs: [...new Set(context.watched)] }),
+                input: ({ context }) => ({ userIDs: [...new Set(shownIn(context))] }),
                 onDone: {
                   target: "known",
                   actions: { type: "setOnline", params: ({ event }) => ({ userIDs: event.output }) },
@@ -135,7 +154,12 @@ export const presenceMachine = setup({
                   target: "asking",
                   actions: { type: "watch", params: ({ event }) => event },
                 },
-                "page.visible": { guard: "hasWatched", target: "asking" },
+                "user.listed": {
+                  guard: { type: "hasNew", params: ({ event }) => event },
+                  target: "asking",
+                  actions: { type: "list", params: ({ event }) => event },
+                },
+                "page.visible": { guard: "hasShown", target: "asking" },
               },
             },
           },
@@ -144,6 +168,10 @@ export const presenceMachine = setup({
     },
   },
 });
+
+function shownIn({ watched, listed }: PresenceContext): readonly string[] {
+  return [...watched, ...listed];
+}
 
 export function selectIsOnline({ online }: PresenceContext, userID: string): boolean {
   return online.includes(userID);

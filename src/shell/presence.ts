@@ -1,7 +1,29 @@
 import { useSelector } from "@xstate/react";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { selectIsOnline } from "../../machines/people/presence.ts";
 import { usePresence, useSend } from "./actors.tsx";
+
+/** Returns whether a user of a visible row is known to be online. The list of the rows subscribes. */
+export function useIsListedOnline(userID: string): boolean {
+  return useSelector(
+    usePresence(),
+    (snapshot) => snapshot !== undefined && selectIsOnline(snapshot.context, userID),
+  );
+}
+
+/** Returns a function that tells whose rows are visible. While the list is hidden, nobody's are. */
+export function useListed(): (userIDs: readonly string[]) => void {
+  const presence = usePresence();
+  const tell = useCallback(
+    (userIDs: readonly string[]) => {
+      // At sign-out the actor stops before the views unmount.
+      if (presence?.getSnapshot().status === "active") presence.send({ type: "user.listed", userIDs });
+    },
+    [presence],
+  );
+  useEffect(() => () => tell([]), [tell]);
+  return tell;
+}
 
 /** Returns whether a user is known to be online, and subscribes while mounted. Null returns false. */
 export function useIsOnline(userID: string | null): boolean {

@@ -21,6 +21,7 @@ export const chat = {
     mentionAll: "[Everyone]",
     announcement: "[Announcement]",
     muted: "No sound",
+    online: "Online",
     actions: "Actions for {{name}}",
     unread: ({ count }: { count: number }) => (count === 1 ? "1 unread message" : `${count} unread messages`),
     system: "Notifications",

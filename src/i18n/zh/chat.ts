@@ -25,6 +25,7 @@ export const chat: Pick<
     mentionAll: "[@所有人]",
     announcement: "[群公告]",
     muted: "消息免打扰",
+    online: "在线",
     actions: "{{name}}的操作",
     unread: "{{count}} 条未读消息",
     system: "通知",

@@ -23,6 +23,7 @@ import { type ConversationsActor, useNavigation, useSend, useSession } from "../
 import { useChange } from "../../shell/last.ts";
 import { useUnheard } from "../../shell/linkStatus.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
+import { useListed } from "../../shell/presence.ts";
 import { listTime } from "../../text/time.ts";
 import { type Choice, ConversationActions } from "./ConversationActions.tsx";
 import styles from "./ConversationList.module.css";
@@ -90,6 +91,20 @@ export function ConversationList({ conversations, rows, scroller }: Conversation
     canChange: conversations !== undefined,
   });
 
+  const tellListed = useListed();
+  const listVisible = () => {
+    const { current } = virtual;
+    if (!current || !conversations || current.viewportSize === 0) return;
+    const first = current.findItemIndex(current.scrollOffset);
+    const last = current.findItemIndex(current.scrollOffset + current.viewportSize);
+    const visible = rows.slice(first, last + 1).filter(({ kind }) => kind === "single");
+    tellListed(visible.map(({ userID }) => userID));
+  };
+  const listNewRows = useEffectEvent(listVisible);
+  useEffect(() => {
+    if (rows.length > 0) listNewRows();
+  }, [rows]);
+
   const loadMoreNearEnd = () => {
     const { current } = virtual;
     if (!current) return;
@@ -110,7 +125,11 @@ export function ConversationList({ conversations, rows, scroller }: Conversation
           startMargin={ABOVE}
           itemSize={ROW_HEIGHT}
           onScroll={loadMoreNearEnd}
-          onResize={loadMoreNearEnd}
+          onScrollEnd={listVisible}
+          onResize={() => {
+            loadMoreNearEnd();
+            listVisible();
+          }}
         >
           {draw}
         </Virtualizer>

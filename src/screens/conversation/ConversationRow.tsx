@@ -10,6 +10,7 @@ import { type SwipeAction, SwipeActions } from "../../components/SwipeActions.ts
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ConversationPreview } from "./ConversationPreview.tsx";
+import { OnlineDot } from "./OnlineDot.tsx";
 
 /** The same object for all rows and renders. */
 export interface RowHandlers {
@@ -59,7 +60,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         data-fresh={unreadCount > 0 || undefined}
         aria-current={isCurrent || undefined}
         leading={
-          <Avatar name={showName} src={faceURL} kind={kind === "group" ? "group" : "person"} size={48} />
+          <>
+            <Avatar name={showName} src={faceURL} kind={kind === "group" ? "group" : "person"} size={48} />
+            {kind === "single" && <OnlineDot userID={conversation.userID} />}
+          </>
         }
         title={showName}
         aside={time}

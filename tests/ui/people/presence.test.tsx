@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,
   aConversation,
@@ -8,6 +9,7 @@ import {
   BEN,
   groupChatID,
   ME,
+  singleChatID,
   TEAM,
 } from "../../fakes/world.ts";
 import { CHAT, openChat } from "../chat/stage.tsx";
@@ -22,6 +24,9 @@ async function openAt(path: string, world = aWorld({ online: [ANNA, BEN, ME] }))
   return page;
 }
 
+/** The requests after the first one, which the list of chats makes. */
+const askedLater = (ports: FakePorts) => ports.sent("im.loadPresence").slice(1);
+
 /** Whether a visible element has this text: a hidden screen keeps its texts. */
 function shown(words: string): boolean {
   return screen.queryAllByText(words).some((element) => !element.closest('[style*="display: none"]'));
@@ -30,7 +35,7 @@ function shown(words: string): boolean {
 describe("online", () => {
   it("a single chat shows under the name that the peer is online, until they leave", async () => {
     const { ports, does } = await openChat(aWorld({ online: [ANNA] }));
-    expect(ports.sent("im.loadPresence")).toEqual([{ userIDs: [ANNA] }]);
+    expect(askedLater(ports)).toEqual([{ userIDs: [ANNA] }]);
     expect(within(screen.getByRole("banner")).getByText("online")).toBeTruthy();
     await does(() => ports.emit.presence(left(ANNA)));
     expect(shown("online")).toBe(false);
@@ -70,7 +75,7 @@ describe("online", () => {
     const world = aWorld({ conversations: [aConversation(), aGroupConversation()], online: [ANNA] });
     const { ports } = await openChat(world, { conversationID: groupChatID(TEAM) });
     expect(await screen.findByText("3 members")).toBeTruthy();
-    expect(ports.sent("im.loadPresence")).toEqual([]);
+    expect(askedLater(ports)).toEqual([]);
   });
 
   it("the card shows it too, also for a user who is no friend", async () => {
@@ -83,7 +88,7 @@ describe("online", () => {
   it("the user's own card requests no status", async () => {
     const { ports } = await openAt(`/userCard?userID=${ME}`);
     expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
-    expect(ports.sent("im.loadPresence")).toEqual([]);
+    expect(askedLater(ports)).toEqual([]);
     expect(shown("online")).toBe(false);
   });
 
@@ -101,7 +106,7 @@ describe("online", () => {
     const { ports, does, waits } = await openChat(aWorld({ online: [ANNA] }));
     await does(() => ports.visit("/contact"));
     await waits(31_000);
-    expect(ports.sent("im.loadPresence")).toHaveLength(1);
+    expect(askedLater(ports)).toHaveLength(1);
   });
 
   it("without pushed changes it asks every half minute, and hides a peer who left", async () => {
@@ -111,7 +116,7 @@ describe("online", () => {
     await waits(29_000);
     expect(shown("online")).toBe(true);
     await waits(1000);
-    expect(ports.sent("im.loadPresence")).toEqual([{ userIDs: [ANNA] }, { userIDs: [ANNA] }]);
+    expect(askedLater(ports)).toEqual([{ userIDs: [ANNA] }, { userIDs: [ANNA] }]);
     expect(shown("online")).toBe(false);
   });
 
@@ -121,5 +126,33 @@ describe("online", () => {
     expect(shown("online")).toBe(false);
     await does(() => ports.emit.connection({ type: "im.connected" }));
     expect(shown("online")).toBe(true);
+  });
+
+  it("11-21 the row of a peer who is online has a dot; one request asks for all visible rows", async () => {
+    const { ports, does } = await openPage({
+      world: aWorld({
+        online: [ANNA],
+        conversations: [
+          aConversation(),
+          aConversation({ conversationID: singleChatID(BEN), userID: BEN, showName: "Ben" }),
+          aGroupConversation(),
+        ],
+      }),
+    });
+    const dotOf = (name: string) =>
+      within(screen.getByRole("listitem", { name })).queryByRole("img", { name: "Online" });
+    await screen.findByRole("listitem", { name: "Ben" });
+    expect(ports.sent("im.loadPresence").map(({ userIDs }) => [...userIDs].sort())).toEqual([[ANNA, BEN]]);
+    expect([dotOf("Anna"), dotOf("Ben"), dotOf("Team")].map((dot) => dot !== null)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await does(() => ports.emit.presence(came(BEN)));
+    await does(() => ports.emit.presence(left(ANNA)));
+    expect([dotOf("Anna"), dotOf("Ben")].map((dot) => dot !== null)).toEqual([false, true]);
+    // The chat replaces the list on a phone, so that only its peer is asked for.
+    await does(() => ports.visit(`/chat?conversationID=${singleChatID(BEN)}`));
+    expect(ports.sent("im.loadPresence").at(-1)).toEqual({ userIDs: [BEN] });
   });
 });

@@ -9,10 +9,12 @@ type Presence = SnapshotOf<typeof presenceMachine>;
 
 interface Ledger {
   views: Readonly<Record<string, number>>;
+  /** Whether Ben's row is visible in a list. */
+  isListed: boolean;
   there: readonly string[];
 }
 
-const START: Ledger = { views: { [ANNA]: 0, [BEN]: 0 }, there: [] };
+const START: Ledger = { views: { [ANNA]: 0, [BEN]: 0 }, isListed: false, there: [] };
 
 export const presenceModel: ChartModel<typeof presenceMachine> = {
   chart: "presence",
@@ -24,6 +26,10 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
     "user.watched Ben": ({ context }) => (viewsOf(context, BEN) < 1 ? watched(BEN) : null),
     "user.unwatched Anna": ({ context }) => (viewsOf(context, ANNA) > 0 ? unwatched(ANNA) : null),
     "user.unwatched Ben": ({ context }) => (viewsOf(context, BEN) > 0 ? unwatched(BEN) : null),
+    "user.listed Ben": ({ context }) =>
+      context.listed.length === 0 ? { type: "user.listed", userIDs: [BEN] } : null,
+    "user.listed nobody": ({ context }) =>
+      context.listed.length > 0 ? { type: "user.listed", userIDs: [] } : null,
     "im.presence Anna came": { type: "im.presence", userID: ANNA, isOnline: true },
     "im.presence Anna left": { type: "im.presence", userID: ANNA, isOnline: false },
     "im.connecting": { type: "im.connecting" },
@@ -39,7 +45,7 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
       failed: ["network"],
     },
   },
-  key: ({ context: { watched, online } }) => JSON.stringify([watched, [...online].sort()]),
+  key: ({ context: { watched, listed, online } }) => JSON.stringify([watched, listed, [...online].sort()]),
   around: {
     start: JSON.stringify(START),
     after: (around, label, snapshot) => follow(around, label, snapshot),
@@ -50,6 +56,8 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
 
   opens: () => ({
     world: aWorld({ conversations: [aConversation()] }),
+    // The list of chats would list its rows by itself.
+    path: "/contact",
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
   // A visible page tries to reconnect; the fake would settle that at once.
@@ -61,13 +69,15 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
   press: {
     "user.watched Anna": go(`/chat?conversationID=${singleChatID(ANNA)}`),
     "user.watched Ben": go(`/userCard?userID=${BEN}`),
-    "user.unwatched": go("/conversation"),
+    "user.unwatched": go("/contact"),
   },
   // One page is in front at a time, and it shows one user.
-  pressable: (label, { context: { watched } }) => !label.startsWith("user.watched") || watched.length === 0,
+  pressable: (label, { context: { watched } }) =>
+    !label.startsWith("user.listed") && (!label.startsWith("user.watched") || watched.length === 0),
   stimuli: {
     "user.watched": ({ app }, event) => childOf(app, "session", "signedIn", "presence")?.send(event),
     "user.unwatched": ({ app }, event) => childOf(app, "session", "signedIn", "presence")?.send(event),
+    "user.listed": ({ app }, event) => childOf(app, "session", "signedIn", "presence")?.send(event),
   },
   reads: (snapshot) => ({
     page: snapshot.value.page,
@@ -87,7 +97,7 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
       sees: shown(moment),
     }),
     "presence.online.asking": (moment) => ({
-      asks: [["im.loadPresence", { userIDs: lookedAt(ledger(moment)) }]],
+      asks: [["im.loadPresence", { userIDs: askedFor(ledger(moment)) }]],
       reads: { presence: { online: "asking" }, ...said(moment) },
       sees: shown(moment),
     }),
@@ -102,6 +112,8 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
       "user.watched Ben": STAYS,
       "user.unwatched Anna": STAYS,
       "user.unwatched Ben": STAYS,
+      "user.listed Ben": STAYS,
+      "user.listed nobody": STAYS,
     },
     "page.visible": { "page.hidden": "page.hidden" },
     "page.hidden": { "page.visible": "page.visible" },
@@ -116,14 +128,16 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
     "presence.online.resting": {
       "user.watched Anna": ({ value }) => (value.page === "visible" ? "presence.online.asking" : STAYS),
       "user.watched Ben": ({ value }) => (value.page === "visible" ? "presence.online.asking" : STAYS),
-      "page.visible": ({ context }) => (context.watched.length > 0 ? "presence.online.asking" : null),
+      "user.listed Ben": ({ value }) => (value.page === "visible" ? "presence.online.asking" : STAYS),
+      "page.visible": ({ context }) => (isShown(context) ? "presence.online.asking" : null),
       "im.presence Anna came": ifWatched,
       "im.presence Anna left": ifWatched,
     },
     "presence.online.asking": {
       "user.watched Anna": (snapshot) =>
         viewsOf(snapshot.context, ANNA) === 0 ? "presence.online.asking" : STAYS,
-      "user.watched Ben": "presence.online.asking",
+      "user.watched Ben": benShown,
+      "user.listed Ben": benShown,
       "im.presence Anna came": ifWatched,
       "im.presence Anna left": ifWatched,
       "loadPresence done": "presence.online.known",
@@ -134,8 +148,9 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
     "presence.online.known": {
       "user.watched Anna": (snapshot) =>
         viewsOf(snapshot.context, ANNA) === 0 ? "presence.online.asking" : STAYS,
-      "user.watched Ben": "presence.online.asking",
-      "page.visible": ({ context }) => (context.watched.length > 0 ? "presence.online.asking" : null),
+      "user.watched Ben": benShown,
+      "user.listed Ben": benShown,
+      "page.visible": ({ context }) => (isShown(context) ? "presence.online.asking" : null),
       "im.presence Anna came": ifWatched,
       "im.presence Anna left": ifWatched,
       "after askAgain": (snapshot) =>
@@ -171,7 +186,17 @@ function isAt({ presence }: Presence["value"], state: "resting" | "asking" | "kn
 
 /** A user is watched, and the page is visible. */
 function isAsked({ value, context }: Presence): boolean {
-  return value.page === "visible" && context.watched.length > 0;
+  return value.page === "visible" && isShown(context);
+}
+
+function isShown({ watched, listed }: Presence["context"]): boolean {
+  return watched.length + listed.length > 0;
+}
+
+/** A user who is shown already is not asked for again. */
+function benShown({ context }: Presence): string {
+  const isNew = viewsOf(context, BEN) === 0 && context.listed.length === 0;
+  return isNew ? "presence.online.asking" : STAYS;
 }
 
 function ifWatched({ context }: Presence): string | null {
@@ -190,21 +215,26 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   "loadPresence failed (network)": [],
 };
 
-function goOn({ views, there }: Ledger, label: string, value: Presence["value"]): Ledger {
+function goOn({ views, isListed, there }: Ledger, label: string, value: Presence["value"]): Ledger {
   const [, verb, name] = /^user\.(watched|unwatched) (Anna|Ben)$/.exec(label) ?? [];
   const userID = name === "Anna" ? ANNA : BEN;
   if (verb)
-    return { there, views: { ...views, [userID]: (views[userID] ?? 0) + (verb === "watched" ? 1 : -1) } };
+    return {
+      there,
+      isListed,
+      views: { ...views, [userID]: (views[userID] ?? 0) + (verb === "watched" ? 1 : -1) },
+    };
+  if (label.startsWith("user.listed")) return { views, isListed: label.endsWith("Ben"), there };
   const answer = ANSWERS[label];
-  if (answer) return { views, there: answer };
+  if (answer) return { views, isListed, there: answer };
   // Offline or without requests, nothing is known. A new connection starts empty.
-  if (value.presence === "offline" || label === "im.connected") return { views, there: [] };
-  if (label === "after askAgain") return isAt(value, "asking") ? { views, there } : { views, there: [] };
+  if (value.presence === "offline" || label === "im.connected") return { views, isListed, there: [] };
+  if (label === "after askAgain") return { views, isListed, there: isAt(value, "asking") ? there : [] };
   if (label.startsWith("im.presence Anna") && (views[ANNA] ?? 0) > 0) {
     const others = there.filter((one) => one !== ANNA);
-    return { views, there: label.endsWith("came") ? [ANNA, ...others] : others };
+    return { views, isListed, there: label.endsWith("came") ? [ANNA, ...others] : others };
   }
-  return { views, there };
+  return { views, isListed, there };
 }
 
 function ledger({ step }: Moment<typeof presenceMachine>): Ledger {
@@ -215,13 +245,17 @@ function lookedAt({ views }: Ledger): string[] {
   return [ANNA, BEN].filter((userID) => (views[userID] ?? 0) > 0);
 }
 
+function askedFor({ isListed, ...ledger }: Ledger): string[] {
+  return [...new Set([...lookedAt({ isListed, ...ledger }), ...(isListed ? [BEN] : [])])];
+}
+
 function said(moment: Moment<typeof presenceMachine>) {
   const { there } = ledger(moment);
   return { anna: there.includes(ANNA), ben: there.includes(BEN) };
 }
 
 function shown(moment: Moment<typeof presenceMachine>): string[] {
-  const { there, views } = ledger(moment);
-  const [one] = lookedAt({ there, views });
+  const { there, ...rest } = ledger(moment);
+  const [one] = lookedAt({ there, ...rest });
   return [one !== undefined && there.includes(one) ? "text: online" : "!text: online"];
 }
