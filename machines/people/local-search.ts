@@ -5,6 +5,7 @@ import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { MessageEvent, MessageKey } from "../domain/message.ts";
 import { chatPath } from "../domain/route.ts";
+import { wordsIn } from "../domain/searched-text.ts";
 import { port, stream } from "../ports/stub.ts";
 import { memberDirectoryOf, strangersIn } from "./member-directory.ts";
 import { type ConversationHits, withoutHit, withoutSearch, withSearch } from "./search-results.ts";
@@ -210,7 +211,3 @@ export const localSearchMachine = setup({
     },
   },
 });
-
-export function wordsIn(keyword: string): string {
-  return keyword.trim();
-}

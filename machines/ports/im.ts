@@ -184,6 +184,8 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
 
   /** Returns locally stored messages that contain `keyword`, ignoring case, by conversation, newest first. */
   searchMessages(input: { keyword: string }): Promise<ConversationHits[]>;
+  /** Does the same in one conversation: at most the newest `MOST_HITS`. */
+  searchConversation(input: { conversationID: string; keyword: string }): Promise<Message[]>;
 
   /**
    * Resolves with true when the first sync after the login finishes, and with false if it fails or none is expected.

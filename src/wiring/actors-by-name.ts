@@ -57,6 +57,7 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     markRead: asking(im.markRead),
     revokeMessage: asking(im.revokeMessage),
     saveDraft: asking(im.saveDraft),
+    searchConversation: asking(im.searchConversation),
     searchMessages: asking(im.searchMessages),
     sendGroupCallNotice: asking(im.sendGroupCallNotice),
     sendMessage: asking(im.sendMessage),

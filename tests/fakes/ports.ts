@@ -419,6 +419,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadUser: (input) => ask("im.loadUser", input),
       loadCalls: () => ask("im.loadCalls", undefined),
       fetchCalls: () => ask("im.fetchCalls", undefined),
+      searchConversation: (input) => ask("im.searchConversation", input),
       searchMessages: (input) => ask("im.searchMessages", input),
       firstSync: () => ask("im.firstSync", undefined),
       signalEvents: all.signals.stream,

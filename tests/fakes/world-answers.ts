@@ -186,6 +186,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     },
     "im.loadCalls": () => world.calls,
     "im.fetchCalls": () => false,
+    "im.searchConversation": ({ conversationID, keyword }) =>
+      foundIn(world, keyword)
+        .filter(({ conversation }) => conversation.conversationID === conversationID)
+        .flatMap(({ messages }) => messages),
     "im.searchMessages": ({ keyword }) => foundIn(world, keyword),
     "media.prepare": done,
     "media.requestAccess": done,

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type FormEvent, useDeferredValue, useRef } from "react";
 import { useSearch } from "wouter";
-import { wordsIn } from "../../../machines/people/local-search.ts";
+import { wordsIn } from "../../../machines/domain/searched-text.ts";
 import { type SearchScope, searchScopeIn } from "../../../machines/people/search-results.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";

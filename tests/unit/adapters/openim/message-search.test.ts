@@ -162,6 +162,44 @@ describe("message search", () => {
   });
 });
 
+describe("search in one conversation", () => {
+  async function findIn(keyword: string, pages: readonly unknown[][]) {
+    const rest = [...pages];
+    const { im, worker } = setUpIm({
+      searchLocalMessages: () => ({ searchResultItems: [item("si_xa_xb", rest.shift() ?? [])] }),
+    });
+    await im.login();
+    const found = await im.searchConversation({ conversationID: "si_xa_xb", keyword });
+    return { ids: found.map(({ clientMsgID }) => clientMsgID), worker };
+  }
+
+  it("11-53 reads page after page, and leaves out what the SDK matches too much", async () => {
+    const { ids, worker } = await findIn(" a_b ", [
+      [said("m3", "A_B"), said("m2", "axb")],
+      [said("m1", "a_b")],
+    ]);
+    expect(ids).toEqual(["m3", "m1"]);
+    const query = { conversationID: "si_xa_xb", keywordList: ["a_b"], count: 200 };
+    expect(worker().argsOf("searchLocalMessages")).toMatchObject(
+      [1, 2, 3].map((pageIndex) => [{ ...query, pageIndex }]),
+    );
+  });
+
+  it("11-53 returns at most the newest 500", async () => {
+    const page = (from: number) =>
+      Array.from({ length: 200 }, (_, index) => said(`m${from + index}`, "lunch"));
+    const { ids, worker } = await findIn("lunch", [page(0), page(200), page(400), page(600)]);
+    expect(ids).toHaveLength(500);
+    expect(worker().argsOf("searchLocalMessages")).toHaveLength(3);
+  });
+
+  it("11-53 does not call the SDK for a blank keyword", async () => {
+    const { ids, worker } = await findIn(" ", []);
+    expect(ids).toEqual([]);
+    expect(worker().argsOf("searchLocalMessages")).toEqual([]);
+  });
+});
+
 /** Whether SQLite's LIKE matches `text` with `%pattern%`. Non-ASCII letters are case-sensitive. */
 function isLike(text: string, pattern: string): boolean {
   const parts = [...`%${pattern}%`].map((letter) => {
