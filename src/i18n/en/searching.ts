@@ -1,4 +1,4 @@
-/** Global search for contacts, groups and messages. */
+/** Global search for contacts, groups and messages, and the search in one chat. */
 export const searching = {
   searching: {
     hint: "Friends, groups and messages",
@@ -17,7 +17,24 @@ export const searching = {
     count: ({ count }: { count: number }) => (count === 1 ? "1 message" : `${count} messages`),
     nothing: "Nothing found",
     findPeople: "Find new people",
-    nothingHint: "Only messages loaded on this device are searched.",
+    nothingHint:
+      "Only messages loaded on this device are searched. Search in chat, in a chat's details, covers the whole chat.",
     failed: "Couldn't search messages",
+  },
+
+  chatSearch: {
+    title: "Search in chat",
+    close: "Close search",
+    older: "Older match",
+    newer: "Newer match",
+    place: "{{number}} of {{count}}",
+    placeOfMany: "{{number}} of {{count}}+",
+    tooMany: "Only the newest {{count}} matches are shown",
+    loading: "Searching older messages",
+    nothing: "Nothing found in this chat",
+    nothingSince: "Nothing found since {{date}}",
+    reached: "Searched back to {{date}}",
+    further: "Search further back",
+    notLoaded: "Older messages couldn't be loaded",
   },
 } as const;

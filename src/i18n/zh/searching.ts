@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 
-export const searching: Pick<Catalogue, "searching"> = {
+export const searching: Pick<Catalogue, "searching" | "chatSearch"> = {
   searching: {
     hint: "好友、群聊、聊天记录",
     prompt: "搜索好友、群聊和聊天记录",
@@ -18,7 +18,23 @@ export const searching: Pick<Catalogue, "searching"> = {
     count: ({ count }) => `${count} 条相关聊天记录`,
     nothing: "没有找到相关内容",
     findPeople: "查找新朋友",
-    nothingHint: "仅搜索本设备已加载的聊天记录。",
+    nothingHint: "仅搜索本设备已加载的聊天记录。在聊天详情中“查找聊天记录”可查找整个聊天。",
     failed: "聊天记录搜索失败",
+  },
+
+  chatSearch: {
+    title: "查找聊天记录",
+    close: "关闭搜索",
+    older: "上一条结果",
+    newer: "下一条结果",
+    place: "{{number}}/{{count}}",
+    placeOfMany: "{{number}}/{{count}}+",
+    tooMany: "仅显示最近 {{count}} 条结果",
+    loading: "正在查找更早的消息",
+    nothing: "没有找到相关聊天记录",
+    nothingSince: "{{date}}以来没有相关聊天记录",
+    reached: "已查找到 {{date}}",
+    further: "继续往前查找",
+    notLoaded: "更早的消息加载失败",
   },
 };

@@ -67,6 +67,7 @@ export function AllFound({ localSearch, query }: Omit<FoundProps, "scroller">) {
           <More label={t("searching.moreMessages")} href={searchPath({ kind: "messages" })} />
         )}
       </Section>
+      {hits.length > 0 && <p className={styles.hint}>{t("searching.nothingHint")}</p>}
       {isPending && <RowsSkeleton rows={3} />}
       {!isPending && <More label={t("searching.findPeople")} href={findPeople} />}
       {isFailed && <SearchFailed localSearch={localSearch} />}

@@ -8,30 +8,35 @@ import { Search } from "../../components/icons.ts";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type LocalSearchActor, useSend } from "../../shell/actors.tsx";
+import styles from "./AllFound.module.css";
 import { ABOVE, type FoundProps, ROW_HEIGHT } from "./found.ts";
 import { ConversationHitsRow, MessageHitRow } from "./HitRows.tsx";
 
 export function MessagesFound({ localSearch, query, scroller }: FoundProps) {
+  const { t } = useText();
   const hits = useSelector(localSearch, ({ context }) => context.hits);
   if (hits.length === 0) return <NoMessages localSearch={localSearch} />;
   return (
-    <Virtualizer
-      as={List}
-      item="li"
-      data={hits}
-      scrollRef={scroller}
-      startMargin={ABOVE}
-      itemSize={ROW_HEIGHT}
-    >
-      {(one: ConversationHits) => (
-        <ConversationHitsRow
-          key={one.conversation.conversationID}
-          localSearch={localSearch}
-          hits={one}
-          query={query}
-        />
-      )}
-    </Virtualizer>
+    <>
+      <Virtualizer
+        as={List}
+        item="li"
+        data={hits}
+        scrollRef={scroller}
+        startMargin={ABOVE}
+        itemSize={ROW_HEIGHT}
+      >
+        {(one: ConversationHits) => (
+          <ConversationHitsRow
+            key={one.conversation.conversationID}
+            localSearch={localSearch}
+            hits={one}
+            query={query}
+          />
+        )}
+      </Virtualizer>
+      <p className={styles.hint}>{t("searching.nothingHint")}</p>
+    </>
   );
 }
 

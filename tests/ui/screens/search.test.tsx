@@ -48,6 +48,12 @@ const rowsOf = (name: string) =>
 const marks = () => [...document.querySelectorAll("mark")].map(({ textContent }) => textContent);
 
 describe("results", () => {
+  it("11-53 say that only the messages of this device are searched", async () => {
+    const { type } = await openSearch(aWorld({ messages: [aMessage({ text: "Lunch?" })] }));
+    await type("lunch");
+    expect(screen.getByText(/^Only messages loaded on this device are searched/)).toBeTruthy();
+  });
+
   it("2-63 show three of each kind, and a tap shows the rest with the same keyword", async () => {
     const friends = Array.from({ length: 5 }, (_, index) =>
       aFriend({ userID: `f${index}`, nickname: `Pat ${index}` }),
