@@ -34,6 +34,7 @@ import { mentionPickerMachine } from "./composer/mention-picker.ts";
 import { recorderMachine } from "./composer/recorder.ts";
 import { shareConfirmationMachine } from "./composer/share-confirmation.ts";
 import { voiceDraftMachine } from "./composer/voice-draft.ts";
+import { chatSearchMachine } from "./conversation/chat-search.ts";
 import { conversationMachine } from "./conversation/conversation.ts";
 import { disappearingMessagesMachine } from "./conversation/disappearing-messages.ts";
 import { forwardingMachine } from "./conversation/forwarding.ts";
@@ -122,6 +123,7 @@ export const rooms = {
     messageMenu: messageMenuMachine,
     messageAction: messageActionMachine,
     selection: selectionMachine,
+    chatSearch: chatSearchMachine,
     forwarding: forwardingMachine,
     disappearingMessages: disappearingMessagesMachine,
   },

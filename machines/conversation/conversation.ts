@@ -13,6 +13,7 @@ import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { MemberDirectoryCommand } from "../people/member-directory.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
+import { type ChatSearchNews, chatSearchMachine } from "./chat-search.ts";
 import { historyMachine } from "./history.ts";
 import { type JumpHistoryNews, jumpHistoryMachine } from "./jump-history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
@@ -29,6 +30,7 @@ export type ConversationEvent =
   | GatewayEvent
   | HistoryNews
   | JumpHistoryNews
+  | ChatSearchNews
   /** The conversation comes to the front, at that message if the id is not null. */
   | { type: "conversation.shown"; soughtID: string | null }
   | { type: "conversation.hidden" }
@@ -68,6 +70,7 @@ export const conversationMachine = setup({
       shareConfirmation: "shareConfirmation";
       messageMenu: "messageMenu";
       selection: "selection";
+      chatSearch: "chatSearch";
     },
   },
   actors: {
@@ -89,6 +92,7 @@ export const conversationMachine = setup({
     firstSync: port<boolean>("firstSync"),
     messageMenu: messageMenuMachine,
     selection: selectionMachine,
+    chatSearch: chatSearchMachine,
   },
   actions: {
     refresh: assign({ conversation: ({ context, event }) => rowIn(context, event) ?? context.conversation }),
@@ -164,6 +168,10 @@ export const conversationMachine = setup({
     { ...child("emojiPanel"), input: sending },
     { ...child("messageMenu"), input: sending },
     { ...child("selection"), input: sending },
+    {
+      ...child("chatSearch"),
+      input: ({ context: { conversationID }, self }) => ({ conversationID, parent: self }),
+    },
     { ...child("shareConfirmation"), input: sending },
     { ...child("recorder"), input: sending },
     child("conversationEvents"),
@@ -174,6 +182,7 @@ export const conversationMachine = setup({
     "im.conversations": { actions: "refresh" },
     "history.changed": { actions: "forwardToReading" },
     "conversation.shown": { actions: ["tellReadingShown", "forwardToJumps"] },
+    "chatSearch.seek": { actions: "forwardToJumps" },
     "jumpHistory.seek": { actions: { type: "seek", params: ({ event }) => event } },
     "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden", "tellRecorderHidden"] },
   },

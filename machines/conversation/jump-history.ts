@@ -2,6 +2,7 @@ import { assign, enqueueActions, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
 import { chatPath } from "../domain/route.ts";
 import type { Listener } from "../ports/stub.ts";
+import type { ChatSearchNews } from "./chat-search.ts";
 
 /**
  * Jumps inside a conversation, and the way back. A position is a message, not a scroll offset: the messages
@@ -9,6 +10,7 @@ import type { Listener } from "../ports/stub.ts";
  */
 
 export type JumpHistoryEvent =
+  | ChatSearchNews
   /** The conversation comes to the front, at that message if the id is not null. */
   | { type: "conversation.shown"; soughtID: string | null }
   /** Jump to a message. `from` is the message with the link to it; null for the current position. */
@@ -109,6 +111,8 @@ export const jumpHistoryMachine = setup({
         actions: [{ type: "seek", params: ({ event }) => comingFor(event) }, "forgetSought"],
       },
     ],
+    // Only the place where a search begins is one to go back to, not each hit.
+    "chatSearch.seek": { actions: { type: "seek", params: hitIn } },
     "user.rest": { actions: { type: "look", params: ({ event }) => event } },
   },
   states: {
@@ -123,7 +127,19 @@ export const jumpHistoryMachine = setup({
         { target: "here" },
       ],
     },
-    here: { description: "No jump to undo: the user scrolled here, or came back." },
+    here: {
+      description: "No jump to undo: the user scrolled here, or came back.",
+      on: {
+        "chatSearch.seek": {
+          guard: { type: "isFar", params: hitIn },
+          target: "away",
+          actions: [
+            { type: "remember", params: hitIn },
+            { type: "seek", params: hitIn },
+          ],
+        },
+      },
+    },
     away: {
       description: "The user jumped and can go back. Scrolling back or to the end clears the way back.",
       on: {
@@ -155,6 +171,10 @@ export const jumpHistoryMachine = setup({
 
 function comingFor({ soughtID }: { soughtID: string | null }): Jump {
   return { to: soughtID, from: null };
+}
+
+function hitIn({ event: { clientMsgID } }: { event: ChatSearchNews }): Jump {
+  return { to: clientMsgID, from: null };
 }
 
 function lastOf({ trail }: JumpHistoryContext): string | null {

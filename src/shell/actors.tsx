@@ -22,6 +22,7 @@ import type { mentionPickerMachine } from "../../machines/composer/mention-picke
 import type { recorderMachine } from "../../machines/composer/recorder.ts";
 import type { shareConfirmationMachine } from "../../machines/composer/share-confirmation.ts";
 import type { voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
+import type { chatSearchMachine } from "../../machines/conversation/chat-search.ts";
 import type { conversationMachine } from "../../machines/conversation/conversation.ts";
 import type { disappearingMessagesMachine } from "../../machines/conversation/disappearing-messages.ts";
 import type { forwardingMachine } from "../../machines/conversation/forwarding.ts";
@@ -94,6 +95,7 @@ type WaitingRecordingsActor = ActorRefFrom<typeof waitingRecordingsMachine>;
 export type ShareConfirmationActor = ActorRefFrom<typeof shareConfirmationMachine>;
 export type MessageMenuActor = ActorRefFrom<typeof messageMenuMachine>;
 export type SelectionActor = ActorRefFrom<typeof selectionMachine>;
+export type ChatSearchActor = ActorRefFrom<typeof chatSearchMachine>;
 export type ForwardingActor = ActorRefFrom<typeof forwardingMachine>;
 export type NotificationOfferActor = ActorRefFrom<typeof notificationOfferMachine>;
 export type PresenceActor = ActorRefFrom<typeof presenceMachine>;

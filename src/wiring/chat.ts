@@ -6,6 +6,7 @@ import { composerMachine } from "../../machines/composer/composer.ts";
 import { emojiPanelMachine } from "../../machines/composer/emoji-panel.ts";
 import { mentionPickerMachine } from "../../machines/composer/mention-picker.ts";
 import { shareConfirmationMachine } from "../../machines/composer/share-confirmation.ts";
+import { chatSearchMachine } from "../../machines/conversation/chat-search.ts";
 import { conversationMachine } from "../../machines/conversation/conversation.ts";
 import { historyMachine } from "../../machines/conversation/history.ts";
 import { historyGapsMachine } from "../../machines/conversation/history-gaps.ts";
@@ -82,6 +83,7 @@ export function chatCharts(wiring: Wiring) {
           }),
         },
       }),
+      chatSearch: chatSearchMachine.provide({ actors: { ...actors, readOlder: actors.loadOlder } }),
       attachments: attachmentsMachine.provide({
         actors: {
           prepareFile: asking(files.prepare),

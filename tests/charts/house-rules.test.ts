@@ -168,6 +168,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "voiceDraft.keep": ["recorder"],
   "voiceDraft.waits": ["voiceDraft"],
   "voiceDraft.gone": ["voiceDraft"],
+  "chatSearch.seek": ["chatSearch"],
   "outbox.turn": ["outbox"],
   "outbox.resend": ["messageMenu"],
   "outbox.drop": ["messageMenu"],

@@ -153,6 +153,12 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/screens/chat/forwarding/ReceiverPicker.tsx": { query: QUERY },
   "src/screens/chat/media.ts": { "window.matchMedia": ABOUT_DEVICE },
+  "src/screens/chat/searching/useEscape.ts": {
+    "document.addEventListener": "Escape closes the search wherever the focus is",
+  },
+  "src/screens/chat/searching/useFindKey.ts": {
+    "document.addEventListener": "Ctrl+F opens the search wherever the focus is",
+  },
   "src/screens/chat/selection/SelectionBars.tsx": {
     "document.addEventListener": "Escape ends the selection wherever the focus is",
   },

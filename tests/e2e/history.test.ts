@@ -344,6 +344,58 @@ describe("history", () => {
     await message(carol, left).waitFor();
     await carol.context().close();
   });
+
+  it("11-53 a search in a chat steps through its hits, also those that a new device has not loaded", async () => {
+    const me = await credentialsOf(users.product.origin, people.dave);
+    const { userID: recvID } = await credentialsOf(users.product.origin, people.alice);
+    const client = await connectGob(users.product.origin, { userID: me.userID, token: me.imToken });
+    const said: Record<number, string> = {
+      4: "A canoe on the lake",
+      90: "Two canoes, please",
+      179: "No canoe",
+    };
+    for (let index = 0; index < 180; index += 1)
+      await client.send({ recvID, content: JSON.stringify({ content: said[index] ?? `Water ${index}` }) });
+    client.close();
+
+    const dave = await signedIn(users.browser, users.product.origin, people.dave);
+    await openChat(dave, people.alice.name);
+    await message(dave, "No canoe").waitFor();
+    await dave.getByRole("button", { name: "Details" }).click();
+    await dave.getByRole("button", { name: "Search in chat" }).click();
+    const field = dave.getByRole("searchbox", { name: "Search in chat" });
+    await field.fill("canoe");
+    await dave.getByText("1 of 3", { exact: true }).waitFor();
+    const isInView = async (text: string) => {
+      const box = await message(dave, text)
+        .boundingBox({ timeout: 1000 })
+        .catch(() => null);
+      return box !== null && box.y > 60 && box.y + box.height < 790;
+    };
+    await expect.poll(() => isInView("No canoe")).toBe(true);
+    await field.press("Enter");
+    await expect.poll(() => isInView("Two canoes, please")).toBe(true);
+    await dave.getByRole("button", { name: "Older match" }).click();
+    await expect.poll(() => isInView("A canoe on the lake")).toBe(true);
+    await dave.getByText("3 of 3", { exact: true }).waitFor();
+    expect(await message(dave, "A canoe on the lake").locator("mark").allInnerTexts()).toEqual(["canoe"]);
+    await field.fill("kayak");
+    await dave.getByText("Nothing found in this chat").waitFor();
+    await dave.goBack();
+    await dave.getByRole("heading", { level: 1, name: people.alice.name }).waitFor();
+    await dave.getByRole("button", { name: "Back to where you were" }).click();
+    await expect.poll(() => isInView("No canoe")).toBe(true);
+
+    await dave.setViewportSize({ width: 1440, height: 900 });
+    await dave.getByRole("list", { name: "Chat list" }).waitFor();
+    await dave.keyboard.press("Control+f");
+    await dave.keyboard.type("canoes");
+    await dave.getByText("1 of 1", { exact: true }).waitFor();
+    await dave.keyboard.press("Escape");
+    await field.waitFor({ state: "detached" });
+    await message(dave, "Two canoes, please").waitFor();
+    await dave.context().close();
+  });
 });
 
 const pulledMessages = v.object({

@@ -5,11 +5,14 @@ import { selectBlockReason } from "../../../machines/composer/composer.ts";
 import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
 import { selectIsOn } from "../../../machines/conversation/selection.ts";
 import type { Message } from "../../../machines/domain/message.ts";
+import { wordsIn } from "../../../machines/domain/searched-text.ts";
 import { mayTakeFocus } from "../../components/focus.ts";
+import { MarkedContext } from "../../components/Marks.tsx";
 import type { Point } from "../../components/point.ts";
 import { Screen } from "../../components/Screen.tsx";
 import { preloadSheet } from "../../components/Sheet.tsx";
 import {
+  type ChatSearchActor,
   type ComposerActor,
   type ConversationActor,
   type EmojiPanelActor,
@@ -32,6 +35,9 @@ import { ForwardSheet } from "./forwarding/ForwardSheet.tsx";
 import { MessageLog } from "./MessageLog.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { hasMouse } from "./media.ts";
+import { SearchHeader } from "./searching/SearchHeader.tsx";
+import { SearchNote } from "./searching/SearchNote.tsx";
+import { useFindKey } from "./searching/useFindKey.ts";
 import { SelectionFooter, SelectionHeader } from "./selection/SelectionBars.tsx";
 
 /** Renders nothing while no conversation is open (2-26). */
@@ -48,6 +54,7 @@ export default function ChatScreen() {
     recorder,
     messageMenu: messageActions,
     selection,
+    chatSearch,
   } = children;
   if (
     !history ||
@@ -57,7 +64,8 @@ export default function ChatScreen() {
     !emojis ||
     !recorder ||
     !messageActions ||
-    !selection
+    !selection ||
+    !chatSearch
   )
     return null;
   return (
@@ -72,6 +80,7 @@ export default function ChatScreen() {
       recorder={recorder}
       messageActions={messageActions}
       selection={selection}
+      chatSearch={chatSearch}
     />
   );
 }
@@ -86,6 +95,7 @@ interface ChatProps {
   recorder: RecorderActor;
   messageActions: MessageMenuActor;
   selection: SelectionActor;
+  chatSearch: ChatSearchActor;
 }
 
 function Chat({
@@ -95,6 +105,7 @@ function Chat({
   jumpHistory,
   reading,
   selection,
+  chatSearch,
   ...footer
 }: ChatProps) {
   const { composer } = footer;
@@ -106,6 +117,12 @@ function Chat({
 
   const attaching = useSelector(conversation, ({ children }) => children.attachments);
   const isSelecting = useSelector(selection, selectIsOn);
+  const isSearching = useSelector(chatSearch, (snapshot) => snapshot.hasTag("open"));
+  const found = useSelector(chatSearch, (snapshot) =>
+    snapshot.hasTag("found") ? wordsIn(snapshot.context.keyword) : "",
+  );
+  const searchField = useRef<HTMLInputElement>(null);
+  useFindKey(chatSearch, searchField);
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const toComposer = useSend(composer);
   const write = useCallback(() => field.current?.focus(), []);
@@ -138,7 +155,13 @@ function Chat({
       sunken
       scroll={false}
       bar={
-        isSelecting ? <SelectionHeader selection={selection} /> : <ChatHeader conversation={conversation} />
+        isSelecting ? (
+          <SelectionHeader selection={selection} />
+        ) : isSearching ? (
+          <SearchHeader chatSearch={chatSearch} field={searchField} />
+        ) : (
+          <ChatHeader conversation={conversation} />
+        )
       }
       footer={
         isSelecting ? (
@@ -148,18 +171,21 @@ function Chat({
         )
       }
     >
-      <MessageLog
-        conversation={conversation}
-        history={history}
-        jumpHistory={jumpHistory}
-        reading={reading}
-        canWrite={canWrite}
-        messageActions={messageActions}
-        selection={selection}
-        onMenu={setMenuPoint}
-        onReply={reply}
-        onWrite={write}
-      />
+      <MarkedContext value={found}>
+        <MessageLog
+          conversation={conversation}
+          history={history}
+          jumpHistory={jumpHistory}
+          reading={reading}
+          canWrite={canWrite}
+          messageActions={messageActions}
+          selection={selection}
+          onMenu={setMenuPoint}
+          onReply={reply}
+          onWrite={write}
+        />
+      </MarkedContext>
+      {isSearching && !isSelecting && <SearchNote chatSearch={chatSearch} />}
       <DropTarget onDrop={canWrite ? drop : undefined} />
       {attaching && <AttachSheet attaching={attaching} />}
       <ForwardSheet selection={selection} naming={naming} />

@@ -1,12 +1,15 @@
+import { useContext } from "react";
 import { EVERYONE, type Mention } from "../../../machines/domain/mention.ts";
 import type { MessageContent } from "../../../machines/domain/message.ts";
 import { LinkText } from "../../components/LinkText.tsx";
+import { MarkedContext } from "../../components/Marks.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Naming } from "../../shell/names.ts";
 import { useNavigate } from "../../shell/router.tsx";
 import { foldText } from "../../text/fold.ts";
 import { splitMentions } from "../../text/mentions.ts";
 import { contentPreview } from "../../text/preview.ts";
+import { placeOf } from "../../text/search.ts";
 import { memberCardPath } from "../group/place.ts";
 import styles from "./MessageBubble.module.css";
 import { useMayLookAt } from "./useMembership.ts";
@@ -20,11 +23,15 @@ export interface MessageTextProps {
 }
 
 /** Shows the kind in brackets for content that cannot be drawn yet (3-71). Folds a very long text. */
-export function MessageText({ content, selfID, naming, isUnfolded, onToggle }: MessageTextProps) {
+export function MessageText({ content, selfID, naming, onToggle, ...props }: MessageTextProps) {
   const text = useText();
+  const words = useContext(MarkedContext);
   if (content.type !== "text" && content.type !== "quote" && content.type !== "at")
     return <span className={styles.kind}>{contentPreview(content, text, selfID)}</span>;
   const folded = foldText(content.text);
+  // The words that the user searches for may be in the part that is folded away.
+  const isHidden = folded !== null && placeOf(content.text, words) !== null && !placeOf(folded, words);
+  const isUnfolded = props.isUnfolded || isHidden;
   const shown = isUnfolded ? content.text : (folded ?? content.text);
   return (
     <>

@@ -9,6 +9,7 @@ import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type ConversationsActor, useConversations, useSend, useSession } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
+import { SearchRow } from "../chat/searching/SearchRow.tsx";
 import { BlockSwitch } from "../person/BlockSwitch.tsx";
 import { PersonPage } from "../person/PersonPage.tsx";
 import { BurnSettings } from "./BurnSettings.tsx";
@@ -45,6 +46,7 @@ export default function SingleSettingScreen() {
             )}
           </RowGroup>
           <RowGroup>
+            <SearchRow conversationID={conversationID} from="/singleSetting" />
             <ListRow
               title={t("chatMedia.title")}
               chevron

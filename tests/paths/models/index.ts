@@ -36,6 +36,7 @@ import { mentionPickerModel } from "./composer/mention-picker.ts";
 import { recorderModel } from "./composer/recorder.ts";
 import { shareConfirmationModel } from "./composer/share-confirmation.ts";
 import { voiceDraftModel } from "./composer/voice-draft.ts";
+import { chatSearchModel } from "./conversation/chat-search.ts";
 import { conversationModel } from "./conversation/conversation.ts";
 import { disappearingMessagesModel } from "./conversation/disappearing-messages.ts";
 import { forwardingModel, forwardingOneModel } from "./conversation/forwarding.ts";
@@ -135,6 +136,7 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   messageMenu: giving(messageMenuModel, groupMessageMenuModel),
   messageAction: giving(messageActionModel, deletingModel, revokingPictureModel),
   selection: giving(selectionModel),
+  chatSearch: giving(chatSearchModel),
   forwarding: giving(forwardingModel, forwardingOneModel),
   voicePlayer: giving(voicePlayerModel),
   outbox: giving(outboxModel, outboxPicturesModel),

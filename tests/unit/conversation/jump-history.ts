@@ -92,6 +92,14 @@ export const jumpHistoryTests: PlainTests = {
       await comeBack(stage, `${PATH}&clientMsgID=${line(1)}`);
       expectJumps(stage, [1], { back: [], forgotten: 1 });
     },
+    "11-53 the hits of a search lead back to where it began, in one step": async (stage) => {
+      await send(stage, atRest(7, 8, 9), hit(8), hit(5), hit(1));
+      expectJumps(stage, [8, 5, 1], { back: [8] });
+      await send(stage, BACK);
+      expectJumps(stage, [8, 5, 1, 8], { back: [] });
+      await send(stage, atRest(7, 8, 9), jump(5), hit(1));
+      expectJumps(stage, [8, 5, 1, 8, 5, 1], { back: [8] });
+    },
     "a chat that opens at a message has no way back, and the address forgets it once": async (stage) => {
       await stage.act(() => stage.ports.visit("/conversation"));
       const other = "si_other";
@@ -110,6 +118,10 @@ function actor({ app }: Stage) {
 
 async function send(stage: Stage, ...events: readonly JumpHistoryEvent[]): Promise<void> {
   for (const event of events) await stage.act(() => actor(stage)?.send(event));
+}
+
+function hit(number: number): JumpHistoryEvent {
+  return { type: "chatSearch.seek", clientMsgID: line(number) };
 }
 
 function jump(to: number, from?: number): JumpHistoryEvent {

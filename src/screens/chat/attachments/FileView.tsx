@@ -16,6 +16,7 @@ import {
   FileVideoCamera,
   RotateCw,
 } from "../../../components/icons.ts";
+import { Marks } from "../../../components/Marks.tsx";
 import { useSources } from "../../../components/sources.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
@@ -85,7 +86,9 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
         </span>
         <span className={styles.words}>
           <span className={styles.fileName}>
-            <span className={styles.stem}>{stem}</span>
+            <span className={styles.stem}>
+              <Marks text={stem} />
+            </span>
             <span className={styles.ending}>{ending}</span>
           </span>
           {from !== "" && <span className={styles.host}>{from}</span>}

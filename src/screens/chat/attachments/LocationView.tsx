@@ -1,6 +1,7 @@
 import type { MapPoint } from "../../../../machines/domain/attachment.ts";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { Copy } from "../../../components/icons.ts";
+import { Marks } from "../../../components/Marks.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { useClipboard, useSend } from "../../../shell/actors.tsx";
 import { coordinates, mapAddress } from "../../../text/coordinates.ts";
@@ -30,7 +31,7 @@ export function LocationView({ name, address, point }: LocationViewProps) {
       </a>
       <div className={styles.foot}>
         <div className={styles.words}>
-          <p className={styles.name}>{name || t("attachment.location")}</p>
+          <p className={styles.name}>{name ? <Marks text={name} /> : t("attachment.location")}</p>
           {address && <p className={styles.address}>{address}</p>}
           <p className={styles.point}>{words}</p>
         </div>

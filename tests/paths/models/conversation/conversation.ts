@@ -36,6 +36,7 @@ const PARTS = [
   "recorder",
   "selection",
   "shareConfirmation",
+  "chatSearch",
 ];
 /** Sent a moment ago, so it can still be revoked. */
 const TEXT = aMessage({
@@ -87,6 +88,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "conversation.shown for a message": (_, around) =>
       isShown(around) ? null : { type: "conversation.shown", soughtID: "annas" },
     "jumpHistory.seek": { type: "jumpHistory.seek", clientMsgID: "annas" },
+    "chatSearch.seek": { type: "chatSearch.seek", clientMsgID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
     "im.connectFailed": ({ value }) =>
@@ -99,7 +101,10 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
     firstSync: { done: { "it has ended": () => true, "none is expected": () => false }, failed: ["unknown"] },
   },
-  replies: (label) => (label === "im.messages from Anna" ? [changed("shown came")] : []),
+  replies(label) {
+    if (label === "chatSearch.seek") return [{ type: "jumpHistory.seek", clientMsgID: "annas" }];
+    return label === "im.messages from Anna" ? [changed("shown came")] : [];
+  },
   key: ({ context }) => `${context.conversation?.showName}`,
   around: {
     start: "shown - ",
@@ -117,6 +122,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     answers: {
       "platform.copy": () => new Promise(() => {}),
       "im.loadMembership": () => new Promise(() => {}),
+      "im.searchConversation": () => [ANNAS],
     },
   }),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
@@ -126,6 +132,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "navigation <- navigation.go",
     "history <- history.seek",
     "jumpHistory <- conversation.shown",
+    "jumpHistory <- chatSearch.seek",
     "readState <- conversation.shown",
     "readState <- conversation.hidden",
     "readState <- conversation.loaded",
@@ -159,6 +166,14 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         to: "annas",
         from: null,
       }),
+    "chatSearch.seek": async ({ app, settle }) => {
+      const search = childOf(app, "session", "signedIn", "conversation", "chatSearch");
+      search?.send({ type: "user.openChatSearch", from: null });
+      search?.send({ type: "user.typeKeyword", keyword: "Text" });
+      search?.send({ type: "user.submitKeyword" });
+      await settle();
+      search?.send({ type: "user.closeChatSearch" });
+    },
     "membership.changed": ({ ports }) => {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) });
     },
@@ -219,6 +234,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "conversation.shown": STAYS,
       "conversation.shown for a message": STAYS,
       "jumpHistory.seek": STAYS,
+      "chatSearch.seek": STAYS,
     },
     "identity.loading": {
       "loadConversation done (a person)": "identity.open.direct",
@@ -274,6 +290,10 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         ["jumpHistory <- conversation.shown", { soughtID: null }],
       ],
       "jumpHistory.seek": [["history <- history.seek", { clientMsgID: "annas" }]],
+      "chatSearch.seek": [
+        ["jumpHistory <- chatSearch.seek", { clientMsgID: "annas" }],
+        ["history <- history.seek", { clientMsgID: "annas" }],
+      ],
       // The message id leaves the address, so a later return does not jump again.
       "conversation.shown for a message": [
         "readState <- conversation.shown",
@@ -325,6 +345,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "membership",
       "recorder",
       "shareConfirmation",
+      "chatSearch",
     ),
   },
 };
