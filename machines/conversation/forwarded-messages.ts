@@ -62,9 +62,15 @@ export function attachmentsOf(
   }
   return messages.map((message) => ({
     clientMsgID: clock.newID(),
-    enclosure: { type: "forward", source: keyOf(message) },
+    enclosure: { type: "forward", source: keyOf(message), ...fromOf(message) },
     content: message.content,
   }));
+}
+
+/** The first author stays the same, however often a message is forwarded. */
+function fromOf({ forwardedFrom, senderNickname }: Message): { from?: string } {
+  const from = forwardedFrom ?? senderNickname;
+  return from === "" ? {} : { from };
 }
 
 export function cardAttachment(meeting: MeetingCard, clock: Clock): NewAttachment {

@@ -90,6 +90,8 @@ export interface Message {
   isRead: boolean;
   /** Set for a disappearing message, which cannot be forwarded. */
   burn?: Burn;
+  /** The name of the first author of a forwarded message, as the forwarding user's client gave it. */
+  forwardedFrom?: string;
   /** Why the last attempt to send failed, while `status` is "failed" and the outbox still knows it. */
   failure?: FailureCode;
   /** From 0 to 1, during an upload. */

@@ -56,7 +56,8 @@ export type OutgoingAttachment =
   | { type: "location"; name: string; address: string; point: MapPoint }
   | { type: "face"; sticker: Sticker }
   | { type: "meeting"; meeting: MeetingCard }
-  | { type: "forward"; source: MessageKey }
+  /** `from` is the name of the message's first author, if known. */
+  | { type: "forward"; source: MessageKey; from?: string }
   /** Several messages forwarded as one, with the chat's name and their first lines as a preview. */
   | { type: "merged"; title: string; lines: readonly string[]; sources: readonly MessageKey[] };
 

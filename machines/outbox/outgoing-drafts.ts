@@ -113,11 +113,16 @@ export function messageOf(
     senderNickname: sender.nickname,
     senderFaceUrl: sender.faceURL,
     ...contentOf(draft, quoted),
+    ...originOf(draft),
     seq: 0,
     sendTime,
     status: "sending",
     isRead: false,
   };
+}
+
+function originOf({ enclosure }: OutgoingDraft): { forwardedFrom?: string } {
+  return enclosure?.type === "forward" && enclosure.from ? { forwardedFrom: enclosure.from } : {};
 }
 
 function contentOf(

@@ -120,6 +120,31 @@ describe("messages that are searched for, chosen or not sent", () => {
     await sheet.waitFor(isGone);
   });
 
+  it("11-51 a forwarded message says whose it was, also when it is forwarded again", async () => {
+    const forward = async (page: Page, text: string, to: string) => {
+      await choose(page, text, "Forward");
+      await page.getByRole("checkbox", { name: to }).check();
+      await page.getByRole("button", { name: "Next (1)" }).click();
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+    };
+    await visit(bob, "/conversation");
+    await openChat(bob, people.alice.name);
+    await send(bob, "The canoe is at the lake");
+    await visit(alice, "/conversation");
+    await openChat(alice, people.bob.name);
+    await message(alice, "The canoe is at the lake").waitFor();
+    await forward(alice, "The canoe is at the lake", people.carol.name);
+    await visit(alice, "/conversation");
+    await openChat(alice, people.carol.name);
+    const copy = message(alice, "The canoe is at the lake");
+    await copy.getByText(`Forwarded from \u2068${people.bob.name}\u2069`).waitFor();
+    await copy.getByRole("img", { name: "Sent" }).waitFor();
+    // The name comes back from the server, and a second forward keeps it.
+    await forward(alice, "The canoe is at the lake", people.bob.name);
+    await message(bob, "Forwarded from").getByText(`Forwarded from \u2068${people.bob.name}\u2069`).waitFor();
+    await expect.poll(() => message(bob, "The canoe is at the lake").count()).toBe(2);
+  });
+
   it("11-24 several messages are deleted, and Back ends the selection before it leaves the chat", async () => {
     await choose(alice, "Shall we meet on Friday?", "Select");
     await alice.getByRole("heading", { name: "1 selected" }).waitFor();

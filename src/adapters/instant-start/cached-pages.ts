@@ -120,10 +120,12 @@ const Content = v.variant("type", [
   v.object({ type: v.literal("at"), text, mentions, quoted: v.exactOptional(v.nullable(Quoted)) }),
 ]) satisfies v.GenericSchema<unknown, MessageContent>;
 
-const Seen = v.object({ ...envelope, content: Content, status: v.literal("sent") }) satisfies v.GenericSchema<
-  unknown,
-  Message
->;
+const Seen = v.object({
+  ...envelope,
+  content: Content,
+  forwardedFrom: v.exactOptional(text),
+  status: v.literal("sent"),
+}) satisfies v.GenericSchema<unknown, Message>;
 
 const Page = v.object({ conversationID: id, messages: v.array(v.unknown()) });
 const Stored = v.pipe(text, v.parseJson(), v.object({ userID: id, pages: v.array(Page) }));

@@ -37,7 +37,7 @@ export const StoredAttachment = v.variant("type", [
       extra: v.record(v.string(), v.unknown()),
     }),
   }),
-  v.object({ type: v.literal("forward"), source }),
+  v.object({ type: v.literal("forward"), source, from: v.exactOptional(v.string()) }),
   v.object({
     type: v.literal("merged"),
     title: v.string(),

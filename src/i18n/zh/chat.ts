@@ -65,6 +65,7 @@ export const chat: Pick<
     lettersOver: "超出 {{count}} 个字符",
     unavailable: "无法打开此聊天",
     from: "{{name}}，{{time}}",
+    forwardedFrom: "转发自 {{name}}",
   },
 
   status: {

@@ -12,6 +12,7 @@ import { clockTime, isoTime } from "../../text/time.ts";
 import { AttachmentView } from "./attachments/AttachmentView.tsx";
 import { hasTail, lookOf } from "./attachments/look.ts";
 import { BurnMark } from "./BurnMark.tsx";
+import { ForwardedFrom } from "./ForwardedFrom.tsx";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
@@ -67,6 +68,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
             {heading || "\u00a0"}
           </p>
         )}
+        {message.forwardedFrom && <ForwardedFrom name={message.forwardedFrom} />}
         {"quoted" in message.content && hasQuote(message) && (
           <QuoteBlock
             quoted={original ?? message.content.quoted ?? null}

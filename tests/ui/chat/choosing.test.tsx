@@ -130,7 +130,8 @@ describe("forwarding", () => {
       }),
     );
     await press("button", "Send");
-    const forward = { type: "forward", source: { conversationID: CHAT, clientMsgID: "message-1" } };
+    const source = { conversationID: CHAT, clientMsgID: "message-1" };
+    const forward = { type: "forward", source, from: "Anna" };
     for (const chat of [groupChatID(TEAM), CHAT])
       expect(
         ports
@@ -139,6 +140,37 @@ describe("forwarding", () => {
           .map(({ text, enclosure }) => enclosure ?? text),
       ).toEqual([forward, "Look"]);
     expect(await screen.findByText("Forwarded")).toBeTruthy();
+  });
+
+  it("11-51 a forwarded message says whose it was, and keeps that name when it is forwarded again", async () => {
+    const { ports } = await openChat({
+      ...world(),
+      messages: [
+        aMessage({ text: "From far", forwardedFrom: "Zoe" }),
+        own({ seq: 2, text: "Mine", senderNickname: "Mia" }),
+      ],
+    });
+    expect(within(article("From far")).getByText("Forwarded from \u2068Zoe\u2069")).toBeTruthy();
+    expect(within(article("Mine")).queryByText(/Forwarded/)).toBeNull();
+    for (const text of ["From far", "Mine"]) {
+      openMenuOf(text);
+      await press("menuitem", "Forward");
+      await press("checkbox", "Team chat");
+      await press("button", "Next (1)");
+      await press("button", "Send");
+    }
+    const sent = ports.sent("im.createMessage").map(({ enclosure }) => enclosure);
+    expect(sent).toMatchObject([{ from: "Zoe" }, { from: "Mia" }]);
+  });
+
+  it("11-51 a forwarded message has the name at once, before it is sent", async () => {
+    await openChat(world(), { prepare: ({ hold }) => hold("im.createMessage") });
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    await press("checkbox", "Anna");
+    await press("button", "Next (1)");
+    await press("button", "Send");
+    expect(await screen.findByText("Forwarded from \u2068Anna\u2069")).toBeTruthy();
   });
 
   it("of several messages shows a preview and leaves out failed ones", async () => {

@@ -3,6 +3,7 @@ import type { Message, MessageStatus } from "../../../../machines/domain/message
 import { isSignalType } from "../calls/call-signals.ts";
 import { burnOf } from "../sync/disappearing-messages.ts";
 import { isTyping, parseContent } from "./content.ts";
+import { readOrigin } from "./origin.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
 /** Parses SDK messages into chart messages (protocol sections 3.3 and 11.1). */
@@ -23,6 +24,7 @@ const Envelope = v.object({
   isRead: optionalBoolean,
   attachedInfoElem: v.optional(v.unknown()),
   localEx: v.optional(v.unknown()),
+  ex: v.optional(v.unknown()),
 });
 
 const SESSION = { single: 1, group: 3, system: 4 } as const;
@@ -42,7 +44,7 @@ const statuses: ReadonlyMap<number, MessageStatus> = new Map([
 export function parseMessage(raw: unknown, conversationID?: string): Message | null {
   const envelope = parseOrSkip(Envelope, raw, "message");
   if (!envelope) return null;
-  const { sessionType, createTime, status: number, attachedInfoElem, localEx, ...rest } = envelope;
+  const { sessionType, createTime, status: number, attachedInfoElem, localEx, ex, ...rest } = envelope;
   const status = statuses.get(number);
   if (status === undefined || isTyping(rest.contentType)) return null;
   const content = parseContent(rest.contentType, raw);
@@ -51,6 +53,7 @@ export function parseMessage(raw: unknown, conversationID?: string): Message | n
   return {
     ...rest,
     ...(burn ? { burn } : {}),
+    ...readOrigin(ex),
     conversationID: conversationID ?? conversationIDOf(envelope),
     content,
     sendTime: rest.sendTime || createTime,

@@ -11,6 +11,7 @@ import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
 import { parseConversations } from "../parse/conversations.ts";
 import { parseMessage } from "../parse/messages.ts";
+import { writeOrigin } from "../parse/origin.ts";
 import { findStoredMessage, RawMessage } from "../parse/stored-message.ts";
 import { writeExtra } from "../parse/waveform.ts";
 import { isUploaded, makeFileMessage } from "./file-messages.ts";
@@ -129,7 +130,12 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
       const [made, receivers] = await Promise.all([makeRaw(draft), receiversOf(draft.conversationID)]);
       const created = v.safeParse(RawMessage, made);
       if (!created.success) throw new Failure("unknown");
-      const raw = { ...created.output, clientMsgID: draft.clientMsgID, ...writeExtra(draft.enclosure) };
+      const raw = {
+        ...created.output,
+        clientMsgID: draft.clientMsgID,
+        ...writeExtra(draft.enclosure),
+        ...writeOrigin(draft.enclosure, created.output.ex),
+      };
       const message = parseOwn(raw, draft.conversationID);
       prepared.set(draft.clientMsgID, { raw, ...receivers });
       return { ...message, ...receivers };

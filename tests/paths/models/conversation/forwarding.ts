@@ -311,7 +311,7 @@ const keyOf = ({ conversationID, clientMsgID }: Message) => ({ conversationID, c
 function copyOf(message: Message) {
   return {
     clientMsgID: ID,
-    enclosure: { type: "forward", source: keyOf(message) },
+    enclosure: { type: "forward", source: keyOf(message), from: message.senderNickname },
     content: message.content,
   };
 }
