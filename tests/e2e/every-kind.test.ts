@@ -19,6 +19,7 @@ describe("what OpenIM's JS SDK sends", () => {
   let alice: Page;
   let bob: JsClient;
   let aliceID = "";
+  let lake: Message;
 
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
@@ -54,7 +55,7 @@ describe("what OpenIM's JS SDK sends", () => {
       height: 200,
       url: "",
     });
-    await deliver(
+    lake = await deliver(
       bob.sdk.createImageMessageByFile({
         sourcePicture: version(),
         bigPicture: version(),
@@ -163,20 +164,25 @@ describe("what OpenIM's JS SDK sends", () => {
     await last().getByText("Who comes along?").waitFor();
   });
 
-  it("3-77 a forwarded message shows again, and a merged history opens", async () => {
+  it("11-51 3-77 a forwarded message shows again, and a merged history shows its pictures and opens", async () => {
     const said = await deliver(bob.sdk.createTextMessage("Bring water."));
     await deliver(bob.sdk.createForwardMessage(said));
     await expect.poll(() => log().getByText("Bring water.").count()).toBe(2);
     await deliver(
       bob.sdk.createMergerMessage({
-        messageList: [said],
+        messageList: [said, lake],
         title: "Chat of Bob",
         summaryList: ["Bob Li: Bring water."],
       }),
     );
-    await last().getByRole("button", { name: "Open chat history: Chat of Bob" }).click();
+    const opener = last().getByRole("button", { name: "Open chat history: Chat of Bob" });
+    const widthOf = (picture: Locator) =>
+      expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth));
+    await widthOf(opener.locator("img")).toBeGreaterThan(0);
+    await opener.click();
     const history = alice.getByRole("dialog", { name: "Chat of Bob" });
     await history.getByText("Bring water.").waitFor();
+    await widthOf(history.getByRole("img", { name: "Photo" })).toBeGreaterThan(0);
     await alice.keyboard.press("Escape");
     await history.waitFor({ state: "detached" });
   });

@@ -330,6 +330,33 @@ describe("a merged history", () => {
     expect(ports.address.current.path).toBe("/chat");
   });
 
+  it("11-51 3-77 shows its first pictures, videos and stickers, and how many more there are", async () => {
+    const video = { url: `${URL}.mp4`, poster: `${URL}-poster.png`, width: 4, height: 3, seconds: 9 };
+    const seen: MessageContent[] = [
+      { type: "text", text: "Look" },
+      pictureOf(),
+      { type: "video", video },
+      { type: "face", face: { sticker: "hello" } },
+    ];
+    const stills = () =>
+      [...document.querySelectorAll("button[aria-label^='Open chat history'] img")].map(
+        (still) => still instanceof HTMLImageElement && still.src,
+      );
+    const { row, does, ports } = await see({ type: "merge", merged: historyOf(...seen) });
+    expect(stills()).toEqual([`${URL}-small.png`, `${URL}-poster.png`]);
+    expect(row.getByLabelText("Sticker: Hello")).toBeTruthy();
+    expect(row.queryByText(/^\+/)).toBeNull();
+    const more = historyOf(...seen, pictureOf({ thumbnail: `${URL}-2.png` }), pictureOf());
+    await does(() =>
+      ports.emit.messages({
+        type: "im.messages",
+        messages: [aMessage({ seq: 2, content: { type: "merge", merged: more } })],
+      }),
+    );
+    expect(screen.getByText("+2")).toBeTruthy();
+    expect(stills()).toHaveLength(4);
+  });
+
   it("3-77 without messages has nothing to open", async () => {
     const { row } = await see({ type: "merge", merged: { title: "", lines: ["Ann: Red?"], messages: [] } });
     expect(row.getAllByText("Chat history")).toHaveLength(2);

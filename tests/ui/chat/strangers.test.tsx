@@ -209,6 +209,8 @@ describe("a picture on a foreign server", () => {
         ],
       },
     });
+    // Neither the row of small pictures in the chat.
+    expect([...requested(), ...fetched].filter((url) => url.includes(HOST))).toEqual([]);
     await press("button", "Open chat history: Old");
     const sheet = within(await screen.findByRole("dialog", { name: "Old" }));
     expect(sheet.getByRole("button", { name: `Load photo from ${HOST}` })).toBeTruthy();

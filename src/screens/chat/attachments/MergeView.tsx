@@ -1,5 +1,6 @@
 import type { MergedHistory } from "../../../../machines/domain/message.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { MergedStills } from "./MergedStills.tsx";
 import styles from "./MergeView.module.css";
 
 export interface MergeViewProps {
@@ -20,6 +21,7 @@ export function MergeView({ merged, onOpen }: MergeViewProps) {
           {line}
         </span>
       ))}
+      <MergedStills messages={merged.messages} />
       <span className={styles.foot}>
         {count > 0 ? t("attachment.historyMore", { count }) : t("attachment.history")}
       </span>
