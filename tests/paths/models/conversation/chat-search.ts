@@ -56,6 +56,9 @@ interface Ledger {
   ids: readonly string[];
   shown: string | null;
   oldest: string | null;
+  /** The time of the oldest message that was read, and how many more are read without a question. */
+  reached: number | null;
+  left: number;
   seek: string | null;
 }
 
@@ -66,6 +69,8 @@ const CLOSED: Ledger = {
   ids: [],
   shown: null,
   oldest: null,
+  reached: null,
+  left: ENOUGH,
   seek: null,
 };
 
@@ -174,6 +179,8 @@ export const chatSearchModel: ChartModel<Machine> = {
     ids: context.hits.map(({ clientMsgID }) => clientMsgID),
     shown: context.shownID,
     oldest: context.oldestID,
+    reached: context.reached,
+    left: context.left,
   }),
   rows: {
     closed: ({ step }) => ({
@@ -334,7 +341,8 @@ function after(before: Ledger, label: string): Ledger {
     case "user.stepToHit newer":
       return stepped(ledger, -1);
     case "user.searchFurther":
-      return ledger.past === "paused" || ledger.past === "failed" ? { ...ledger, past: "reading" } : ledger;
+      if (ledger.past === "paused") return { ...ledger, past: "reading", left: ENOUGH };
+      return ledger.past === "failed" ? { ...ledger, past: "reading" } : ledger;
     case "searchConversation done":
       return withIDs({ ...ledger, hits: "nothing" }, ["second", "first"]);
     case "searchConversation done (none)":
@@ -374,6 +382,8 @@ function afterPage(ledger: Ledger, page = PAGES[""]): Ledger {
     {
       ...ledger,
       oldest: messages[0]?.clientMsgID ?? ledger.oldest,
+      reached: messages[0]?.sendTime ?? ledger.reached,
+      left: ledger.left - messages.length,
       past: isOver ? "complete" : messages.length >= ENOUGH ? "paused" : "reading",
     },
     messages.includes(OLD) ? ["old"] : [],
@@ -438,9 +448,9 @@ function note(ledger: Ledger): string[] {
   }
 }
 
-function factsOf({ hits, past, keyword, ids, shown, oldest }: Ledger) {
+function factsOf({ hits, past, keyword, ids, shown, oldest, reached, left }: Ledger) {
   const value = hits === "closed" ? "closed" : { open: { hits, past } };
-  return { value, isOpen: hits !== "closed", keyword, ids, shown, oldest };
+  return { value, isOpen: hits !== "closed", keyword, ids, shown, oldest, reached, left };
 }
 
 function read(around: string): Ledger {
