@@ -12,6 +12,7 @@ const SHORTCUTS: readonly {
   keys: readonly (readonly string[])[];
 }[] = [
   { text: "panes.search", keys: [[COMMAND, "K"]] },
+  { text: "panes.searchChat", keys: [[COMMAND, "F"]] },
   {
     text: "panes.previousChat",
     keys: [

@@ -5,6 +5,7 @@ export const panes = {
     hint: "Press ? for keyboard shortcuts",
     shortcuts: "Keyboard shortcuts",
     search: "Search",
+    searchChat: "Search in chat",
     previousChat: "Previous chat",
     nextChat: "Next chat",
     inLists: "Move in a list",

@@ -6,6 +6,7 @@ export const panes: Pick<Catalogue, "panes"> = {
     hint: "按问号键查看键盘快捷键",
     shortcuts: "键盘快捷键",
     search: "搜索",
+    searchChat: "查找聊天记录",
     previousChat: "上一个聊天",
     nextChat: "下一个聊天",
     inLists: "在列表中移动",
