@@ -27,17 +27,19 @@ const OLD = said(2100, "old", "The first lunch");
 const FIRST = said(4001, "first", "Lunch at one?");
 const SECOND = said(4002, "second", "No lunch today");
 const NEW = said(4500, "new", "lunch after all");
-const ORDER = ["new", "second", "first", "old"];
+const MANY = said(1, "many", "Many lunches");
+const START = said(0, "start", "lunch was first");
+const ORDER = ["new", "second", "first", "old", "many", "start"];
 const talk = (seq: number) => said(seq, `talk-${seq}`, "Hello");
 
 const PAGES: Readonly<Record<string, { messages: Message[]; isEnd: boolean }>> = {
   "": { messages: [talk(3000)], isEnd: false },
   "with a match": { messages: [OLD], isEnd: false },
   "of many messages": {
-    messages: Array.from({ length: ENOUGH }, (_, index) => talk(index + 1)),
+    messages: [MANY, ...Array.from({ length: ENOUGH - 1 }, (_, index) => talk(index + 2))],
     isEnd: false,
   },
-  "up to the first": { messages: [talk(0)], isEnd: true },
+  "up to the first": { messages: [START], isEnd: true },
   "that is empty": { messages: [], isEnd: false },
 };
 
@@ -99,11 +101,11 @@ export const chatSearchModel: ChartModel<Machine> = {
       revoker: { userID: ANNA, nickname: "Anna" },
       sender: { userID: ANNA, nickname: "Anna" },
     },
-    "im.deleted": { type: "im.deleted", clientMsgID: "first" },
+    "im.deleted": { type: "im.deleted", clientMsgID: "second" },
   },
   answers: {
     searchConversation: {
-      done: { "": () => [SECOND, FIRST], none: () => [] },
+      done: { "": () => [SECOND, FIRST], one: () => [SECOND], none: () => [] },
       failed: ["unknown"],
     },
     readOlder: {
@@ -126,7 +128,7 @@ export const chatSearchModel: ChartModel<Machine> = {
   evenIgnored: ["user.stepToHit older", "user.stepToHit newer", "user.submitKeyword"],
   isRest: ({ value }) => value === "closed",
 
-  opens: () => ({ world: aWorld({ messages: [OLD, FIRST, SECOND] }) }),
+  opens: () => ({ world: aWorld({ messages: [START, MANY, OLD, FIRST, SECOND] }) }),
   // The history of the chat has the two newer messages only.
   async begin({ ports, act }) {
     await act(() => ports.visit(PATH));
@@ -250,10 +252,16 @@ export const chatSearchModel: ChartModel<Machine> = {
     },
     "open.hits.searching": {
       "searchConversation done": leadOf("searchConversation done"),
+      "searchConversation done (one)": leadOf("searchConversation done (one)"),
       "searchConversation done (none)": leadOf("searchConversation done (none)"),
       "searchConversation failed (unknown)": "open.hits.failed",
     },
-    "open.hits.nothing": { "readOlder done (with a match)": leadOf("readOlder done (with a match)") },
+    "open.hits.nothing": Object.fromEntries(
+      ["with a match", "of many messages", "up to the first"].map((name) => {
+        const label = `readOlder done (${name})`;
+        return [label, leadOf(label)];
+      }),
+    ),
     "open.hits.found": {
       "user.stepToHit older": (_, around) => (nextOf(read(around), 1) === null ? null : STAYS),
       "user.stepToHit newer": (_, around) => (nextOf(read(around), -1) === null ? null : STAYS),
@@ -345,6 +353,8 @@ function after(before: Ledger, label: string): Ledger {
       return ledger.past === "failed" ? { ...ledger, past: "reading" } : ledger;
     case "searchConversation done":
       return withIDs({ ...ledger, hits: "nothing" }, ["second", "first"]);
+    case "searchConversation done (one)":
+      return withIDs({ ...ledger, hits: "nothing" }, ["second"]);
     case "searchConversation done (none)":
       return withIDs({ ...ledger, hits: "nothing" }, []);
     case "searchConversation failed (unknown)":
@@ -356,7 +366,7 @@ function after(before: Ledger, label: string): Ledger {
     case "im.revoked":
       return without(ledger, "second");
     case "im.deleted":
-      return without(ledger, "first");
+      return without(ledger, "second");
     default:
       return ledger;
   }
@@ -386,7 +396,7 @@ function afterPage(ledger: Ledger, page = PAGES[""]): Ledger {
       left: ledger.left - messages.length,
       past: isOver ? "complete" : messages.length >= ENOUGH ? "paused" : "reading",
     },
-    messages.includes(OLD) ? ["old"] : [],
+    messages.map(({ clientMsgID }) => clientMsgID),
   );
 }
 
