@@ -37,7 +37,7 @@ const missed: readonly unknown[] = ["cancelled", "noAnswer", "busy"];
 
 /**
  * Returns what a notification tells of a message; null for one that is no reason for a notification. `content` is the
- * message's JSON. A broken one is just a message.
+ * message's JSON. Broken content counts as a message.
  * @param nameOf the name of a user that the text mentions by "@" and the id; undefined for a user who is not known
  */
 export function pushedContent(

@@ -226,7 +226,7 @@ describe("two people chat", () => {
       await alice.keyboard.press("Escape");
       return new URL(alice.url()).pathname;
     };
-    // The window may not be wide yet at the first key; on the list another one does nothing.
+    // The window may not be wide yet at the first key; in a list a second key press does nothing.
     await expect.poll(afterEscape).toBe("/conversation");
     await alice.getByText("Choose a chat to start writing").waitFor();
     await expect.poll(() => audit(alice)).toEqual([]);
