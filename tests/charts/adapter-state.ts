@@ -188,7 +188,12 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ...each(["isReady", "tellRunning"], MIRROR),
     ...each(["queueMicrotask", "waiting"], "the reports of one turn, posted together"),
   },
-  "src/adapters/openim/worker/shim.ts": { scope: LOCAL },
+  "src/adapters/openim/worker/shim.ts": {
+    scope: LOCAL,
+    setTimeout: TIMER,
+    settle: "the wait for the start of the last database worker",
+    tellLost: "the listener of a database worker that failed to load",
+  },
   "src/adapters/openim/worker/wire.ts": { at: LOCAL },
   "src/adapters/platform/address.ts": {
     baseData: "a secret that was in the address, until the registration takes it",

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launch, password, people, phone } from "./support/people.ts";
+import { isLive, launch, password, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** The sign-in page in the HTML document, while the app's scripts are still loading. */
@@ -132,6 +132,37 @@ describe("the sign-in page before the scripts", () => {
         return false;
       })
       .toBe(true);
+    await context.close();
+  });
+
+  it("4-28 10-01 the SDK starts although the first download of each of its files fails", async () => {
+    const context = await phone(browser);
+    const failed: string[] = [];
+    let isScriptWhole = false;
+    await context.route(/sdk-worker[^/]*\.js$/, async (route) => {
+      if (!failed.includes("script")) {
+        failed.push("script");
+        await route.abort("internetdisconnected");
+      } else if (!failed.includes("database")) {
+        failed.push("database");
+        // The request of a worker for another worker is not routed, so its address is broken.
+        const response = await route.fetch();
+        const body = (await response.text()).replace(/database-worker-/g, "no-database-worker-");
+        await route.fulfill({ response, body });
+      } else {
+        isScriptWhole = true;
+        await route.continue();
+      }
+    });
+    await context.route(/openIM[^/]*\.wasm$/, async (route) => {
+      if (!isScriptWhole || failed.includes("wasm")) return await route.continue();
+      failed.push("wasm");
+      await route.abort("internetdisconnected");
+    });
+    const page = await context.newPage();
+    await signIn(page, product.origin, people.alice);
+    await isLive(page);
+    expect(failed).toEqual(["script", "database", "wasm"]);
     await context.close();
   });
 });

@@ -15,10 +15,15 @@ export interface Namespace {
   close(): Promise<void>;
 }
 
-/** Firefox pairs no loopback addresses, and finds its own address by the routes. */
+/**
+ * Firefox pairs no loopback addresses, and finds its own address by the routes. Links without IPv6 get no address some
+ * time after their start, which would abort the downloads of the browsers.
+ */
 const network = [
   "ip link set lo up",
   "ip link add parley0 type veth peer name parley1",
+  "ip link set parley0 addrgenmode none",
+  "ip link set parley1 addrgenmode none",
   "ip address add 10.77.0.1/24 dev parley0",
   "ip link set parley0 up",
   "ip link set parley1 up",

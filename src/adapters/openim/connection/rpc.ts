@@ -16,7 +16,10 @@ export interface RpcHandlers {
 
 /** The page's side of the SDK worker. */
 export interface Rpc {
-  /** Starts a worker unless one runs. Resolves when it takes calls; rejects with `Failure("network")`. */
+  /**
+   * Starts a worker unless one runs. Resolves when it takes calls. Rejects with `Failure("network")` after several
+   * workers failed to load.
+   */
   start(): Promise<void>;
   /**
    * Calls the SDK's login, and starts a worker unless one runs. The request is sent at once, so the worker can open
@@ -45,11 +48,19 @@ interface Settler {
  * does not end all of them.
  */
 const PATIENCE = 10_000;
+/**
+ * Milliseconds before each replacement of a worker that failed to load. A browser aborts its downloads when the
+ * network changes, for example from one Wi-Fi to another, and the next download succeeds.
+ */
+const PAUSES = [500, 1000, 2000];
 
 interface Connection {
-  worker: SdkWorker;
-  /** Runs until the first report of the worker. */
+  /** Null between a worker that failed to load and its replacement. */
+  worker: SdkWorker | null;
+  /** Runs until the first report of the worker, and between a worker and its replacement. */
   silence: ReturnType<typeof setTimeout> | undefined;
+  /** Workers that failed to load. */
+  failures: number;
   ready: boolean;
   started: Promise<void>;
   settleStart: { resolve(): void; reject(error: Error): void };
@@ -63,8 +74,9 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
   function open(): Connection {
     const { promise: started, ...settleStart } = withResolvers();
     const opened: Connection = {
-      worker: spawn(),
+      worker: null,
       silence: undefined,
+      failures: 0,
       ready: false,
       started,
       settleStart,
@@ -74,12 +86,15 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
     return opened;
   }
 
+  /** Starts a worker, which gets the requests that are not answered. */
   function attend(opened: Connection, patience: number): void {
-    const { worker } = opened;
+    const worker = spawn();
+    opened.worker = worker;
     const isCurrent = () => connection === opened && opened.worker === worker;
     worker.addEventListener("message", ({ data }: MessageEvent<SdkReport[]>) => {
+      if (!isCurrent()) return;
       clearTimeout(opened.silence);
-      if (isCurrent()) receive(opened, data);
+      receive(opened, data);
     });
     for (const kind of ["error", "messageerror"] as const)
       worker.addEventListener(kind, () => {
@@ -88,10 +103,9 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
     opened.silence = setTimeout(() => {
       logLine("im", "the SDK's worker did not begin; another one takes its place");
       worker.terminate();
-      opened.worker = spawn();
       attend(opened, 2 * patience);
-      for (const { request } of opened.pending.values()) opened.worker.postMessage(request);
     }, patience);
+    for (const { request } of opened.pending.values()) worker.postMessage(request);
   }
 
   function receive(from: Connection, reports: readonly SdkReport[]): void {
@@ -127,6 +141,15 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
 
   function lose(lost: Connection): void {
     logLine("im", lost.ready ? "the SDK ended" : "the SDK did not start");
+    const pause = PAUSES[lost.failures];
+    if (!lost.ready && pause !== undefined) {
+      lost.failures += 1;
+      lost.worker?.terminate();
+      lost.worker = null;
+      clearTimeout(lost.silence);
+      lost.silence = setTimeout(() => attend(lost, PATIENCE), pause);
+      return;
+    }
     close(lost, new Failure("network"));
     if (lost.ready) onCrash();
   }
@@ -134,7 +157,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
   function close(closed: Connection, startFailure: Failure): void {
     connection = null;
     clearTimeout(closed.silence);
-    closed.worker.terminate();
+    closed.worker?.terminate();
     closed.settleStart.reject(startFailure);
     for (const { reject } of closed.pending.values()) reject(new Failure("unknown"));
     closed.pending.clear();
@@ -158,7 +181,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
     return new Promise((resolve, reject) => {
       pending.set(request.id, { request, resolve, reject });
       try {
-        worker.postMessage(request);
+        worker?.postMessage(request);
       } catch {
         pending.delete(request.id);
         reject(new Failure("unknown")); // an argument cannot be cloned

@@ -4,3 +4,8 @@ import "./sql-ahead.ts";
 import "../../../../node_modules/@openim/wasm-client-sdk/lib/worker.js";
 
 console.error = () => {};
+
+// Tells `shim.ts` that the script has started.
+const channel = new BroadcastChannel(self.name);
+channel.postMessage("started");
+channel.close();

@@ -27,6 +27,7 @@ import { watchGo } from "./go-runtime.ts";
 import { guardMemberBatches } from "./member-batches.ts";
 import { patchSdk } from "./quirks.ts";
 import { slowRepeats } from "./repeats.ts";
+import { watchDatabaseWorker } from "./shim.ts";
 
 let waiting: SdkReport[] = [];
 let isReady = false;
@@ -49,6 +50,7 @@ function report(news: SdkReport): void {
 report({ type: "alive" });
 guardSockets((event) => report({ type: "event", event }));
 watchGo(tellReady, () => report({ type: "dead" }));
+watchDatabaseWorker(() => report({ type: "dead" }));
 if (self.name === FIRST_VISIT)
   countDownload(coreWasmUrl, __WASM_BYTES__, (percent) => report({ type: "progress", percent }));
 const before = new Set(Object.keys(self));

@@ -37,6 +37,14 @@ function setUp(script: Script = {}) {
 
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
 
+const ann = {
+  userID: "xa",
+  token: "t",
+  platformID: 5,
+  apiAddr: "https://im.test/api",
+  wsAddr: "wss://im.test/ws",
+};
+
 describe("the SDK's worker", () => {
   it("1-24 starts once, and calls wait until it is ready", async () => {
     const { rpc, workers, worker } = setUp({ getTotalUnreadMsgCount: () => 3 });
@@ -48,14 +56,6 @@ describe("the SDK's worker", () => {
     expect(await unread).toBe(3);
     expect(workers).toHaveLength(1);
   });
-
-  const ann = {
-    userID: "xa",
-    token: "t",
-    platformID: 5,
-    apiAddr: "https://im.test/api",
-    wsAddr: "wss://im.test/ws",
-  };
 
   it("4-01 receives a login before it is ready", async () => {
     const { rpc, worker } = setUp({ login: () => "in" });
@@ -157,6 +157,44 @@ describe("a worker that does not start", () => {
     expect(workers).toHaveLength(1);
   });
 
+  it.each(["dead", "error"] as const)(
+    "4-28 is replaced after a pause if it fails to load (%s), and gets the login",
+    async (kind) => {
+      const { rpc, workers, worker, heard } = setUp({ login: () => new Promise(() => {}) });
+      const started = rpc.start();
+      void rpc.login(ann).catch(() => {});
+      if (kind === "dead") worker().report({ type: "alive" }, { type: "dead" });
+      else worker().fail();
+      worker().fail();
+      expect(worker().terminated).toBe(true);
+      vi.advanceTimersByTime(500);
+      expect(worker(1).calls).toEqual(worker(0).calls);
+      worker(1).report({ type: "ready" });
+      await started;
+      vi.advanceTimersByTime(600_000);
+      expect(workers).toHaveLength(2);
+      expect(heard).toEqual([]);
+    },
+  );
+
+  it("8-33 fails the start after four workers failed to load, and the next start tries again", async () => {
+    const { rpc, workers, worker, heard, startReady } = setUp({ logout: () => "bye" });
+    const started = code(rpc.start());
+    const waiting = code(rpc.call("logout"));
+    for (const [failed, pause] of [500, 1000, 2000].entries()) {
+      worker(failed).report({ type: "dead" });
+      vi.advanceTimersByTime(pause);
+    }
+    worker(3).report({ type: "dead" });
+    expect(await started).toBe("network");
+    expect(await waiting).toBe("network");
+    expect(worker(3).terminated).toBe(true);
+    await startReady();
+    expect(await rpc.call("logout")).toBe("bye");
+    expect(workers).toHaveLength(5);
+    expect(heard).toEqual([]);
+  });
+
   it("4-28 is not replaced after a stop", async () => {
     const { rpc, workers } = setUp();
     const started = code(rpc.start());
@@ -168,20 +206,6 @@ describe("a worker that does not start", () => {
 });
 
 describe("a worker that ends", () => {
-  it("8-33 without its wasm fails the start, and the next start tries again", async () => {
-    const { rpc, workers, worker, heard, startReady } = setUp({ logout: () => "bye" });
-    const started = code(rpc.start());
-    const waiting = code(rpc.call("logout"));
-    worker().report({ type: "dead" });
-    expect(await started).toBe("network");
-    expect(await waiting).toBe("network");
-    expect(worker().terminated).toBe(true);
-    await startReady();
-    expect(await rpc.call("logout")).toBe("bye");
-    expect(workers).toHaveLength(2);
-    expect(heard).toEqual([]);
-  });
-
   it.each(["dead", "error"] as const)(
     "4-28 after it was ready (%s) is reported as a crash and fails its calls",
     async (kind) => {
