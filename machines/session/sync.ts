@@ -9,7 +9,12 @@ export interface SyncContext {
   reinstall: boolean;
   /** Percent, 0 to 100. Like `reinstall`, of the running sync or the last one. */
   progress: number;
+  /** Syncs that failed since the last one that finished. */
+  failures: number;
 }
+
+/** In milliseconds. The longest pause is long, because a first sync fetches everything again. */
+const PAUSE = { first: 2000, longest: 300_000 };
 
 export type SyncMachineEvent = SyncEvent | { type: "user.retrySync" };
 
@@ -23,10 +28,15 @@ export const syncMachine = setup({
   actions: {
     begin: assign((_, { reinstall }: { reinstall: boolean }) => ({ reinstall, progress: 0 })),
     setProgress: assign((_, { percent }: { percent: number }) => ({ progress: percent })),
+    countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
+    forgetFailures: assign({ failures: 0 }),
+  },
+  delays: {
+    retryPause: ({ context }) => Math.min(PAUSE.first * 2 ** (context.failures - 1), PAUSE.longest),
   },
 }).createMachine({
   id: "sync",
-  context: { reinstall: false, progress: 0 },
+  context: { reinstall: false, progress: 0, failures: 0 },
   invoke: { id: "syncEvents", src: "syncEvents", onError: ".work.stale" },
   type: "parallel",
   states: {
@@ -50,13 +60,16 @@ export const syncMachine = setup({
             "im.syncProgress": {
               actions: { type: "setProgress", params: ({ event }) => ({ percent: event.percent }) },
             },
-            "im.syncFinished": "idle",
+            "im.syncFinished": { target: "idle", actions: "forgetFailures" },
             "im.syncFailed": "stale",
           },
         },
         stale: {
           tags: "stale",
-          description: "The last sync failed. Data stays on screen and the user can retry.",
+          description:
+            "The last sync failed. Data stays on screen. It retries after a pause, which grows, and the user can retry at once.",
+          entry: "countFailure",
+          after: { retryPause: "retrying" },
           on: { "user.retrySync": "retrying" },
         },
         retrying: {

@@ -618,6 +618,7 @@ describe("the reinstall overlay", () => {
   const anyContext = fc.record<SyncContext>({
     reinstall: fc.boolean(),
     progress: fc.integer({ min: 0, max: 100 }),
+    failures: fc.nat(),
   });
 
   it("2-08 2-09 2-10 shows for a reinstall strictly between 0 and 100 percent, and at no other time", () => {

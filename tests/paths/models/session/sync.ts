@@ -10,6 +10,8 @@ import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 
 const OVER = "over";
+/** In ms. As long as the longest pause. */
+const LONGEST_PAUSE = 300_000;
 const OVERLAY_GONE = "!text: Getting your messages";
 
 /** The first and later syncs, while a signed-in user looks at the conversation list. */
@@ -45,6 +47,7 @@ export const syncModel: ChartModel<typeof Sync> = {
   opens: () => ({ world: aWorld() }),
   actor: (app) => childOf(app, "session", "sync"),
   calls: { reconnect: "im.reconnect" },
+  delays: { retryPause: LONGEST_PAUSE },
   press: { "user.retrySync": press("button: Retry") },
   reads: (snapshot) => ({
     is: snapshot.value.work,
@@ -92,7 +95,7 @@ export const syncModel: ChartModel<typeof Sync> = {
       "im.syncFinished": "work.idle",
       "im.syncFailed": "work.stale",
     },
-    "work.stale": { "user.retrySync": "work.retrying" },
+    "work.stale": { "user.retrySync": "work.retrying", "after retryPause": "work.retrying" },
     "work.retrying": {
       "reconnect done": "work.idle",
       "reconnect failed (network)": "work.stale",
