@@ -35,6 +35,7 @@ import {
   losesTo,
   mayRing,
   meetingInput,
+  refusalOf,
   withAnswer,
   withEndedCall,
   withEndedGroupCall,
@@ -167,6 +168,16 @@ export const callManagerMachine = setup({
     markEnded: assign({
       endedCalls: ({ context, event }) => withEndedCall(context, keyOfSignal(signalIn(event))),
     }),
+    markBusy: assign({
+      endedCalls: ({ context, event }) =>
+        withEndedCall(context, { ...keyOfSignal(signalIn(event)), refusal: "busy" }),
+    }),
+    markDeclined: assign({
+      endedCalls: ({ context }, { outcome }: { outcome: CallOutcome }) =>
+        outcome.reason === "declined"
+          ? withEndedCall(context, { ...keyOfCall(callIn(context)), refusal: "declined" })
+          : context.endedCalls,
+    }),
     markAnswered: assign({ endedCalls: ({ context, event }) => withAnswer(context, signalIn(event)) }),
     answer: sendTo("signalQueue", ({ event }, { content }: { content: SignalContent }) => ({
       type: "signalQueue.deliver" as const,
@@ -243,6 +254,7 @@ export const callManagerMachine = setup({
     losesTo: ({ context, event }) => !isOfGroup(signalIn(event)) && losesTo(signalIn(event), context),
     winsOver: ({ context, event }) => !isOfGroup(signalIn(event)) && isFromPeer(signalIn(event), context),
     isLateAccept: ({ context, event }) => isLateAccept(signalIn(event), context),
+    isRefused: ({ context, event }) => refusalOf(signalIn(event), context) !== undefined,
     hasNext: ({ context }) => context.next !== null,
     hasNextGroup: ({ context }) => context.nextGroup !== null,
   },
@@ -260,7 +272,8 @@ export const callManagerMachine = setup({
     endedCalls: [],
     outputID: "",
   }),
-  description: "A signal that ends an unknown call is remembered. A late accept is answered once.",
+  description:
+    "A signal that ends an unknown call is remembered. A late accept is answered once, and a repeated invitation to a call that this user rejected is rejected again.",
   meta: { rule: "R1, R4, R5, R26" },
   invoke: [
     child("signalEvents"),
@@ -302,6 +315,7 @@ export const callManagerMachine = setup({
         "signal.invite": [
           { guard: "mayRingForGroup", actions: "checkInvitation" },
           { guard: "mayRing", target: "engaged.line.incoming", actions: "pickUp" },
+          { guard: "isRefused", actions: { type: "answer", params: refusedAgain } },
           { actions: "reportDropped" },
         ],
         "invitationCheck.passed": { guard: "mayRing", target: "engaged.line.group", actions: "pickUpGroup" },
@@ -320,8 +334,9 @@ export const callManagerMachine = setup({
           { guard: "isCalledAgain", actions: ["setNext", "replaceCall"] },
           {
             guard: "mayRing",
-            actions: [{ type: "answer", params: { content: { kind: "reject", isBusy: true } } }, "markEnded"],
+            actions: [{ type: "answer", params: { content: { kind: "reject", isBusy: true } } }, "markBusy"],
           },
+          { guard: "isRefused", actions: { type: "answer", params: refusedAgain } },
           { actions: "reportDropped" },
         ],
         "signal.*": { guard: "isForThis", actions: ["hear", "forwardToCall"] },
@@ -367,10 +382,13 @@ export const callManagerMachine = setup({
                 input: ({ context, self }) => ({ ...callInput(context), parent: self }),
                 onDone: {
                   target: "#callManager.settling",
-                  actions: {
-                    type: "tellEnd",
-                    params: ({ event }) => ({ outcome: event.output, isOutgoing: false }),
-                  },
+                  actions: [
+                    {
+                      type: "tellEnd",
+                      params: ({ event }) => ({ outcome: event.output, isOutgoing: false }),
+                    },
+                    { type: "markDeclined", params: ({ event }) => ({ outcome: event.output }) },
+                  ],
                 },
                 onError: { target: "#callManager.settling", actions: "reportFailure" },
               },
@@ -510,4 +528,9 @@ function signalIn(event: CallManagerEvent): SignalEvent {
     return event.signal;
   assertEvent(event, "signal.*");
   return event;
+}
+
+function refusedAgain({ context, event }: { context: CallManagerContext; event: CallManagerEvent }) {
+  const isBusy = refusalOf(signalIn(event), context) === "busy";
+  return { content: { kind: "reject", isBusy } } as const;
 }

@@ -158,7 +158,11 @@ export interface EndedCall {
   isAnswered: boolean;
   /** When the sender made the invitation of a group call, by the sender's clock (R26). */
   initiatedAt?: number;
+  /** Why this user sent a reject. A repeated invitation gets it again (R4). */
+  refusal?: Refusal;
 }
+
+export type Refusal = "busy" | "declined";
 
 /** Returns the remaining ring time in milliseconds (R2). Ignores an age that means a wrong clock. */
 export function ringTimeLeft(
@@ -230,7 +234,7 @@ export function isInvitedAgain(ended: EndedCall, { invitation }: Pick<SignalEven
 /** Adds an ended call or renews its timestamp, and drops expired entries. */
 export function addEndedCall(
   endedCalls: readonly EndedCall[],
-  call: { roomID: string; userID: string; initiatedAt?: number },
+  call: Omit<EndedCall, "at" | "isAnswered">,
   now: number,
 ): readonly EndedCall[] {
   const isSame = ({ roomID, userID }: EndedCall) => roomID === call.roomID && userID === call.userID;
@@ -238,7 +242,14 @@ export function addEndedCall(
   const before = recent.find(isSame);
   const isAnswered = before?.isAnswered ?? false;
   const initiated = Math.max(before?.initiatedAt ?? 0, call.initiatedAt ?? 0);
-  const ended = { ...call, at: now, isAnswered, ...(initiated > 0 ? { initiatedAt: initiated } : {}) };
+  const refusal = call.refusal ?? before?.refusal;
+  const ended = {
+    ...call,
+    at: now,
+    isAnswered,
+    ...(initiated > 0 ? { initiatedAt: initiated } : {}),
+    ...(refusal ? { refusal } : {}),
+  };
   return [...recent.filter((one) => !isSame(one)), ended];
 }
 

@@ -22,6 +22,7 @@ import {
   isInvitedAgain,
   type OutgoingSignal,
   outgoingSignal,
+  type Refusal,
   ringTimeLeft,
   survives,
   WAIT_SECONDS,
@@ -160,6 +161,13 @@ export function mayRing(signal: SignalEvent, { userID, clock, endedCalls }: Line
   return ended === undefined || isInvitedAgain(ended, signal);
 }
 
+/** R4: why this user rejected the call that an invitation repeats, or undefined. */
+export function refusalOf(signal: SignalEvent, { userID, clock, endedCalls }: Line): Refusal | undefined {
+  const now = clock.now();
+  if (!isAddressed(signal, userID) || !isFresh(signal, now)) return undefined;
+  return findEndedCall(endedCalls, signal, now)?.refusal;
+}
+
 /** Whether it may ring and the current peer sent it for another room (R7, R8). */
 export function isFromPeer(signal: SignalEvent, line: Line): boolean {
   const { call } = line;
@@ -190,7 +198,7 @@ export function camerasAgree({ call }: Pick<Line, "call">, { invitation }: Signa
   return call?.camera === true && invitation.mediaType === "video";
 }
 
-type CallKey = Pick<EndedCall, "roomID" | "userID" | "initiatedAt">;
+type CallKey = Omit<EndedCall, "at" | "isAnswered">;
 
 export function keyOfCall({ invitation, participant }: Call): CallKey {
   return { roomID: invitation.roomID, userID: participant.userInfo.userID };

@@ -23,14 +23,20 @@ export const signalQueueMachine = setup({
     dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
     reportFailure: log(({ event }) => `signalQueue: ${event.type}`),
   },
-  guards: { hasSignals: ({ context }) => context.queue.length > 0 },
+  guards: {
+    hasSignals: ({ context }) => context.queue.length > 0,
+    isNew: ({ context }, { signal }: { signal: OutgoingSignal }) =>
+      !context.queue.some((waiting) => isSame(waiting, signal)),
+  },
   delays: { retryDelay: 1000 },
 }).createMachine({
   id: "signalQueue",
+  description: "A signal that waits already is not added again: every repeated invitation is rejected (R4).",
   context: { queue: [] },
   initial: "idle",
   on: {
     "signalQueue.deliver": {
+      guard: { type: "isNew", params: ({ event }) => ({ signal: event.signal }) },
       actions: { type: "enqueue", params: ({ event }) => ({ signal: event.signal }) },
     },
   },
@@ -63,6 +69,14 @@ export const signalQueueMachine = setup({
     },
   },
 });
+
+function isSame(one: OutgoingSignal, other: OutgoingSignal): boolean {
+  return (
+    one.to === other.to &&
+    one.signal.kind === other.signal.kind &&
+    one.signal.invitation.roomID === other.signal.invitation.roomID
+  );
+}
 
 function firstOf({ queue }: SignalQueueContext): OutgoingSignal {
   const [signal] = queue;

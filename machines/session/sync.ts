@@ -13,8 +13,8 @@ export interface SyncContext {
   failures: number;
 }
 
-/** In milliseconds. The longest pause is long, because a first sync fetches everything again. */
-const PAUSE = { first: 2000, longest: 300_000 };
+/** In milliseconds. Each failure doubles the pause. It grows long, because a first sync fetches everything again. */
+const PAUSE = { unit: 1000, longest: 300_000 };
 
 export type SyncMachineEvent = SyncEvent | { type: "user.retrySync" };
 
@@ -32,7 +32,7 @@ export const syncMachine = setup({
     forgetFailures: assign({ failures: 0 }),
   },
   delays: {
-    retryPause: ({ context }) => Math.min(PAUSE.first * 2 ** (context.failures - 1), PAUSE.longest),
+    retryPause: ({ context }) => Math.min(PAUSE.unit * 2 ** context.failures, PAUSE.longest),
   },
 }).createMachine({
   id: "sync",

@@ -174,14 +174,26 @@ describe("signal ownership", () => {
     expect(me.records).toHaveLength(1);
   });
 
-  it("R3 R4 R6 does not ring again for a repeat of a declined call, and sends busy only once", async () => {
+  it("R4 R6 rejects a repeated invitation again, because the caller may not know that this user declined or is busy", async () => {
     const me = await openDevice();
     await me.hear(anInvite());
     await me.hangUp();
     await me.hear(anInvite({ sentAt: NOON + 1000, invitation: { timeout: 29 } }));
     expect(me.line).toBe("free");
-    await me.hear(anInvite({ invitation: { roomID: SMALLER } }), BENS, { ...BENS, sentAt: NOON + 1000 });
-    expect(me.said).toEqual(["reject", "reject (busy)"]);
+    await me.hear(anInvite({ invitation: { roomID: SMALLER } }), BENS);
+    await me.hear({ ...BENS, sentAt: NOON + 1000 });
+    expect(me.line).toBe("incoming");
+    expect(me.said).toEqual(["reject", "reject", "reject (busy)", "reject (busy)"]);
+  });
+
+  it("R4 says nothing to an invitation that is too old, or to a call that this user did not reject", async () => {
+    const me = await openDevice();
+    await me.hear(anInvite());
+    await me.hangUp();
+    await me.hear(anInvite({ sentAt: NOON - 27_001 }), aCancel({ invitation: { roomID: SMALLER } }));
+    await me.hear(anInvite({ invitation: { roomID: SMALLER } }));
+    expect(me.line).toBe("free");
+    expect(me.said).toEqual(["reject"]);
   });
 
   it.each([aReject, aCancel, aHungup])(
@@ -227,18 +239,18 @@ describe("two calls", () => {
   ])("R6 4-87 sends busy to a user who calls while a call %s", async (_, begin) => {
     const me = await begin();
     const [line, rings] = [me.line, me.ports.held.ringing];
-    await me.hear(BENS, BENS);
+    await me.hear(BENS);
     expect(me.saidTo).toEqual([BEN]);
     expect(me.said.at(-1)).toBe("reject (busy)");
     expect([me.line, me.ports.held.ringing]).toEqual([line, rings]);
   });
 
-  it("R6 R22 4-87 sends busy once for each room when a user calls again", async () => {
+  it("R6 R22 4-87 sends busy to each call of the same user, and again after this user's call", async () => {
     const me = await talking();
     const bens = ["6", "7"].map((digit) =>
       anInvite({ from: BEN, invitation: { roomID: digit.repeat(32), inviterUserID: BEN } }),
     );
-    await me.hear(...bens, ...bens);
+    await me.hear(...bens);
     expect(me.saidTo).toEqual([BEN, BEN]);
     const answers = me.ports.sent("im.sendSignal").slice(-2);
     expect(answers.map(({ signal }) => signal)).toEqual(
@@ -247,6 +259,7 @@ describe("two calls", () => {
     await me.hangUp();
     await me.hear(...bens);
     expect(me.line).toBe("free");
+    expect(me.saidTo.filter((to) => to === BEN)).toHaveLength(4);
   });
 
   it("R6 shows a toast and writes a record when the peer is busy", async () => {

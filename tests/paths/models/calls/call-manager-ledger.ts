@@ -17,6 +17,8 @@ export const BENS_NEXT = "e".repeat(31).concat("0");
 
 export type LineState = "free" | "calling" | "talking" | "ringing" | "accepted";
 
+export type Refused = "busy" | "declined";
+
 export interface Ledger {
   line: LineState;
   /** The room of the current call, or of the user's last call. */
@@ -25,6 +27,8 @@ export interface Ledger {
   camera: boolean;
   /** Ended rooms, and which of them were answered late (R4, R5). */
   endedRooms: Readonly<Record<string, "ended" | "answered">>;
+  /** Rooms that this user rejected, and why (R4). */
+  refused: Readonly<Record<string, Refused>>;
   /** Whether the media library still loads for the current call (7-41). */
   isLoading: boolean;
   isLeft: boolean;
@@ -36,6 +40,7 @@ const AT_FIRST: Ledger = {
   mediaType: "voice",
   camera: false,
   endedRooms: {},
+  refused: {},
   isLoading: false,
   isLeft: false,
 };
@@ -73,8 +78,26 @@ export function replaces(label: string, { line, room, endedRooms }: Ledger): boo
   }
 }
 
+/** The room that an invitation of Anna's or Ben's is for. */
+const INVITED: Readonly<Record<string, string>> = {
+  "signal.invite by Ben": BENS,
+  "signal.invite by Ben once more": BENS_NEXT,
+  "signal.invite that was overtaken": OVERTAKEN,
+  "signal.invite": SMALLER,
+  "signal.invite to a larger room": LARGER,
+};
+
+/** R4: why the call that an invitation repeats was rejected; null if it repeats none, or was not rejected. */
+export function refusedBefore(label: string, { line, room, refused }: Ledger): Refused | null {
+  const invited = INVITED[label];
+  if (invited === undefined || (line !== "free" && room === invited)) return null;
+  return refused[invited] ?? null;
+}
+
 /** R2, R4, 4-86: an invitation without any answer. */
-export function isDropped(label: string, { line, room, endedRooms }: Ledger): boolean {
+export function isDropped(label: string, ledger: Ledger): boolean {
+  const { line, room, endedRooms } = ledger;
+  if (refusedBefore(label, ledger)) return false;
   switch (label) {
     case "signal.invite that is too old":
     case "signal.invite in another's name":
@@ -117,7 +140,7 @@ export function nameEndedRooms(endedRooms: readonly { roomID: string; isAnswered
 function after(ledger: Ledger, label: string): Ledger {
   if (label.includes("is left")) return { ...ledger, isLeft: true };
   if (label.startsWith("prepareMedia")) return { ...ledger, isLoading: false };
-  if (isDropped(label, ledger)) return ledger;
+  if (isDropped(label, ledger) || refusedBefore(label, ledger)) return ledger;
   return ledger.line === "free" ? afterwardsFrom(ledger, label) : during(ledger, label);
 }
 
@@ -156,19 +179,23 @@ function during(ledger: Ledger, label: string): Ledger {
     const taken = line === "calling" ? "accepted" : "ringing";
     return { ...ended(ledger, room), line: taken, room: next, mediaType, camera, isLoading: true };
   }
-  if (ends(label, line)) return { ...ended(ledger, room), line: "free", room: ROOM, isLoading: false };
+  if (ends(label, line)) {
+    const isDeclined = label.startsWith("call done") && (line === "ringing" || line === "accepted");
+    const after = isDeclined ? refusing(ledger, room, "declined") : ledger;
+    return { ...ended(after, room), line: "free", room: ROOM, isLoading: false };
+  }
   switch (label) {
     case "signal.accept":
       return line === "calling" ? { ...ledger, line: "talking" } : ledger;
     case "signal.invite":
       // It was sent before the call to the larger room, so it replaces nothing and gets a busy signal.
-      return room === LARGER ? ended(ledger, SMALLER) : ledger;
+      return room === LARGER ? busy(ledger, SMALLER) : ledger;
     case "signal.invite by Ben":
-      return ended(ledger, BENS);
+      return busy(ledger, BENS);
     case "signal.invite by Ben once more":
-      return ended(ledger, BENS_NEXT);
+      return busy(ledger, BENS_NEXT);
     case "signal.invite that was overtaken":
-      return ended(ledger, OVERTAKEN);
+      return busy(ledger, OVERTAKEN);
     default:
       return ledger;
   }
@@ -195,6 +222,15 @@ function ended(ledger: Ledger, room: string, state: "ended" | "answered" = "ende
   const known = ledger.endedRooms[room];
   const endedRooms = { ...ledger.endedRooms, [room]: known === "answered" ? known : state };
   return { ...ledger, endedRooms: Object.fromEntries(Object.entries(endedRooms).sort()) };
+}
+
+function busy(ledger: Ledger, room: string): Ledger {
+  return ended(refusing(ledger, room, "busy"), room);
+}
+
+function refusing(ledger: Ledger, room: string, why: Refused): Ledger {
+  const refused = { ...ledger.refused, [room]: why };
+  return { ...ledger, refused: Object.fromEntries(Object.entries(refused).sort()) };
 }
 
 function write(ledger: Ledger): string {

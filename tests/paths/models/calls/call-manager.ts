@@ -35,6 +35,7 @@ import {
   nameEndedRooms,
   OVERTAKEN,
   read,
+  refusedBefore,
   replaces,
   SMALLER,
 } from "./call-manager-ledger.ts";
@@ -209,6 +210,9 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     camera: context.call?.camera ?? null,
     outputID: context.outputID,
     endedCalls: nameEndedRooms(context.endedCalls.filter(isOfTheirs)),
+    refused: Object.fromEntries(
+      context.endedCalls.flatMap(({ roomID, refusal }) => (refusal ? [[roomID, refusal]] : [])),
+    ),
   }),
   rows: {
     free: ({ step }) => ({
@@ -253,7 +257,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "user.call": "engaged.line.outgoing.calling, engaged.window.full",
       "user.call with video": "engaged.line.outgoing.calling, engaged.window.full",
       "user.call Ben": "engaged.line.outgoing.calling, engaged.window.full",
-      // R4: an invitation that was cancelled before it came only writes a log line.
+      // R4: an invitation that was cancelled before it came only writes a log line. A rejected one is rejected again.
       "signal.invite": ringsUnless(SMALLER),
       "signal.invite to a larger room": ringsUnless(LARGER),
       // R1: dropped with a log line.
@@ -451,7 +455,7 @@ function about(page: string) {
   return { invitation: invitationOf(read(page)) };
 }
 
-/** R4: an invitation to a cancelled or ended room only writes a log line. */
+/** R4: an invitation to a cancelled or ended room does not ring. */
 function ringsUnless(roomID: string) {
   return (_: Snapshot, page: string) =>
     roomID in read(page).endedRooms ? STAYS : "engaged.line.incoming, engaged.window.full";
@@ -466,7 +470,8 @@ type CallManagerStep = Step<typeof callManagerMachine>;
 
 function remembered(step: CallManagerStep | null) {
   const output = step?.label === "call.outputChosen" ? "headset" : (step?.before.context.outputID ?? "");
-  return { outputID: output, endedCalls: endedRoomsIn(read(step?.around ?? BLANK)) };
+  const ledger = read(step?.around ?? BLANK);
+  return { outputID: output, endedCalls: endedRoomsIn(ledger), refused: ledger.refused };
 }
 
 function present(step: CallManagerStep | null) {
@@ -587,11 +592,14 @@ function spoken(label: string, was: Ledger): Wire[] {
       return isLate(was) ? [send(HUNGUP)] : [];
   }
   const refused = isDropped(label, was) ? null : refusedBy(label, was);
-  return refused ? [send(BUSY, refused.inviterUserID, refused)] : [];
+  const content = refusedBefore(label, was) === "declined" ? REJECT : BUSY;
+  return refused ? [send(content, refused.inviterUserID, refused)] : [];
 }
 
-function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
-  if (line === "free") return null;
+function refusedBy(label: string, was: Ledger): Invitation | null {
+  const { line, room } = was;
+  const isAgain = refusedBefore(label, was) !== null;
+  if (line === "free" && !isAgain) return null;
   switch (label) {
     case "signal.invite by Ben":
       return anInvitation({ roomID: BENS, inviterUserID: BEN });
@@ -600,7 +608,9 @@ function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
     case "signal.invite that was overtaken":
       return anInvitation({ roomID: OVERTAKEN });
     case "signal.invite":
-      return room === LARGER ? anInvitation({ roomID: SMALLER, mediaType: "video" }) : null;
+      return room === LARGER || isAgain ? anInvitation({ roomID: SMALLER, mediaType: "video" }) : null;
+    case "signal.invite to a larger room":
+      return isAgain ? anInvitation({ roomID: LARGER }) : null;
     default:
       return null;
   }

@@ -229,7 +229,11 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
       for (const signal of [anAccept, aReject, aHungup, aCancel])
         ports.emit.signals(signal({ ...about, from: BEN }));
     },
-    "R3 the invitation again": ({ ports }) => ports.emit.signals(INVITE),
+    // R4: after a decline it is rejected again.
+    "R3 the invitation again": {
+      when: ({ value }) => value !== "declined",
+      make: ({ ports }) => ports.emit.signals(INVITE),
+    },
     "R1 an accept and a reject by the caller": {
       when: (snapshot) => !isOver(snapshot),
       make: ({ ports }) => {
