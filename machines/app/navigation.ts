@@ -1,6 +1,7 @@
 import { type AnyActorRef, assign, emit, enqueueActions, log, not, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
+import type { WindowEvent, WindowWidth } from "../domain/platform-events.ts";
 import {
   type AddressEvent,
   isGuarded,
@@ -14,7 +15,7 @@ import {
 } from "../domain/route.ts";
 import type { LoginStatus } from "../ports/im.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
-import { chatInView, countAbove, type Panes, panesOf, type WindowWidth } from "./panes.ts";
+import { chatInView, countAbove, type Panes, panesOf } from "./panes.ts";
 
 /**
  * The user's location and the route guard (4-05 to 4-08). The address bar follows this chart. Layers may be open
@@ -326,9 +327,6 @@ export const navigationMachine = setup({
     },
   },
 });
-
-/** The window is now in another class of widths; sent once at the start. */
-export type WindowEvent = { type: "window.resized"; width: WindowWidth };
 
 export type AddressCommand =
   /** `drops`: goes back as many places first. */

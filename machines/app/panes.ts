@@ -1,7 +1,5 @@
+import type { WindowWidth } from "../domain/platform-events.ts";
 import { isOpen, isTab, type Place, routeAt } from "../domain/route.ts";
-
-/** Below 480 px, below 900 px, below 1280 px, and from there on. */
-export type WindowWidth = "phone" | "column" | "two" | "three";
 
 /**
  * Where a view is: alone in the window, at the left, at the right of the tabs, between both, or at the right edge

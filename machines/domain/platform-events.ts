@@ -31,6 +31,12 @@ export type PageEvent =
   | { type: "page.online" }
   | { type: "page.offline" };
 
+/** Below 480 px, below 900 px, below 1280 px, and from there on. */
+export type WindowWidth = "phone" | "column" | "two" | "three";
+
+/** The window is now in another class of widths; sent once at the start. */
+export type WindowEvent = { type: "window.resized"; width: WindowWidth };
+
 /** Which tab runs the SDK (4-18). */
 export type TabEvent = { type: "tab.owned" } | { type: "tab.elsewhere" } | { type: "tab.lost" };
 

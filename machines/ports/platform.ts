@@ -1,8 +1,7 @@
-import type { WindowEvent } from "../app/navigation.ts";
 import type { AlertPermission, PermissionEvent } from "../domain/alerts.ts";
 import type { Appearance } from "../domain/appearance.ts";
 import type { CallMedia } from "../domain/call.ts";
-import type { PageEvent, TabEvent } from "../domain/platform-events.ts";
+import type { PageEvent, TabEvent, WindowEvent } from "../domain/platform-events.ts";
 import type { AddressEvent, Place } from "../domain/route.ts";
 import type { Stream } from "./stream.ts";
 

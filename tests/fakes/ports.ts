@@ -15,8 +15,6 @@
  * `ports.wire` logs every call and notification by the app; `ports.held` is what the app still holds.
  */
 
-import type { WindowEvent } from "../../machines/app/navigation.ts";
-import type { WindowWidth } from "../../machines/app/panes.ts";
 import type { KeptCall, LeftCall } from "../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
 import type { AlertPermission, Alerts, PermissionEvent, PushEvent } from "../../machines/domain/alerts.ts";
@@ -36,6 +34,8 @@ import type {
   SyncEvent,
   TabEvent,
   UpdateEvent,
+  WindowEvent,
+  WindowWidth,
 } from "../../machines/domain/platform-events.ts";
 import type { PresenceNews } from "../../machines/domain/presence.ts";
 import type { ScannerEvent } from "../../machines/domain/qr-code.ts";

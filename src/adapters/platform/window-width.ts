@@ -1,5 +1,4 @@
-import type { WindowEvent } from "../../../machines/app/navigation.ts";
-import type { WindowWidth } from "../../../machines/app/panes.ts";
+import type { WindowEvent, WindowWidth } from "../../../machines/domain/platform-events.ts";
 import type { Stream } from "../../../machines/ports/stream.ts";
 
 const WIDTHS: readonly WindowWidth[] = ["phone", "column", "two", "three"];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chatInView, countAbove, panesOf, type WindowWidth } from "../../../machines/app/panes.ts";
+import { chatInView, countAbove, panesOf } from "../../../machines/app/panes.ts";
+import type { WindowWidth } from "../../../machines/domain/platform-events.ts";
 import { placeOf } from "../../../machines/domain/route.ts";
 
 const at = (width: WindowWidth, ...paths: string[]) => {
