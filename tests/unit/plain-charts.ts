@@ -17,6 +17,7 @@ import { typistsTests } from "./inbox/typists.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import { outgoingMessageTests } from "./outbox/outgoing-message.ts";
 import type { PlainTests } from "./plain-tests.ts";
+import { syncTests } from "./session/sync.ts";
 
 /** Charts without a path model, and charts whose model leaves something to plain tests. */
 export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record<ChartName, PlainTests>> = {
@@ -34,6 +35,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   meeting: meetingTests,
   meetingInvitation: meetingInvitationTests,
   outgoingMessage: outgoingMessageTests,
+  sync: syncTests,
   typists: typistsTests,
   waitingRecordings: waitingRecordingsTests,
 };
