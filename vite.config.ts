@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { loadEnv } from "vite";
+import { loadEnv, normalizePath } from "vite";
 import { defineConfig } from "vitest/config";
 import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
@@ -67,23 +68,70 @@ const originsOf = (mode: string) =>
 /** On a busy machine they would fill the output of `npm start`. */
 const noTimings = { checks: { bundlerTimings: false } };
 
+/** What `lazyLayers.ts` loads with the tabs. Each layer is its own chunk. */
+const LAYERS = ["TabLayout", "ChatView", "CallLayer", "GalleryLayer", "ReinstallProgress"].map(
+  (name) => `shell/${name}.tsx`,
+);
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** Returns whether a layer imports the module, also through others. */
+function importedByLayers() {
+  const imported = new Set<string>();
+  const visit = (id: string, graph: Graph) => {
+    for (const next of graph.getModuleInfo(id)?.importedIds ?? []) {
+      if (imported.has(next) || LAYERS.some((layer) => next.endsWith(`/${layer}`))) continue;
+      imported.add(next);
+      visit(next, graph);
+    }
+  };
+  return (id: string, graph: Graph): boolean => {
+    if (imported.size === 0)
+      for (const layer of [...LAYERS, "i18n/signed-in.ts"])
+        visit(normalizePath(fileURLToPath(new URL(`./src/${layer}`, import.meta.url))), graph);
+    return imported.has(id);
+  };
+}
+
+const LATER =
+  /node_modules\/(lucide-react|virtua)\/|\/machines\/domain\/|\/src\/(shell|components|i18n|screens|text)\//;
+
+const ACCOUNT_PAGES =
+  /\/src\/screens\/(about|accountSettings|appearance|blackList|changePassword|language|ownProfile|selfInfoDetails)\//;
+const PEOPLE_PAGES =
+  /\/src\/screens\/(application\w*|changeNameOrRemark|contactAdd|my\w+|new\w+|person|search\w+|sendApplication|userCard\w*)\//;
+const GROUP_PAGES =
+  /\/src\/screens\/(changeName|choos\w+|createGroup|group(Card|Manage|MemberList|Setting)?|singleSetting)\//;
+
+const isOfLayers = importedByLayers();
+
 /**
  * Few chunks instead of dozens of small ones: code before sign-in, with libraries apart because they seldom change;
- * code that later screens share; and code for signed-in users. Every other screen is its own chunk.
+ * what the tabs import; code for signed-in users; code that later screens share; and pages of one subject together.
  */
 const CHUNKS = [
   { name: "libraries", tags: ["$initial" as const], test: /node_modules\// },
   { name: "first", tags: ["$initial" as const], test: /\/(machines|src)\// },
-  {
-    name: "shared",
-    minShareCount: 3,
-    test: /node_modules\/(lucide-react|virtua)\/|\/machines\/domain\/|\/src\/(shell|components|i18n|screens|text)\//,
-  },
+  { name: (id: string, graph: Graph) => (isOfLayers(id, graph) ? "shared" : null), minShareCount: 2 },
   { name: "signed-in", test: /\/machines\/(?!app\/app-update)|\/src\/(wiring|adapters)\/signed-in/ },
+  { name: "later", minShareCount: 3, test: LATER },
+  { name: "account-pages", test: ACCOUNT_PAGES, includeDependenciesRecursively: false },
+  { name: "people-pages", test: PEOPLE_PAGES, includeDependenciesRecursively: false },
+  { name: "group-pages", test: GROUP_PAGES, includeDependenciesRecursively: false },
 ];
 
 /** Code for the first tap on a chat, loaded ahead when idle. The rows of messages are in `MessageLog.module`. */
-const COMPILED_AHEAD = ["signed-in", "shared", "ChatView", "ChatScreen", "CachedChat", "MessageLog.module"];
+const COMPILED_AHEAD = [
+  "signed-in",
+  "shared",
+  "later",
+  "ChatView",
+  "ChatScreen",
+  "CachedChat",
+  "MessageLog.module",
+];
 
 /** Not stored with the service worker, but when they are used: calls, emoji, encryption, workers for other browsers. */
 const STORED_LATER = [

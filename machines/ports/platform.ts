@@ -53,7 +53,7 @@ export interface PlatformPort {
   keepAwake(): () => void;
   /** Calls back when the user leaves the page, as far as the browser reports it. */
   onClosing(callback: () => void): () => void;
-  /** Shows the unread count in the page title; a ringing call has priority. */
+  /** Shows the unread count on the icon of the installed app, and in the page title; there a ringing call has priority. */
   setUnread(count: number): void;
   /** Calls back once the page is idle; never after the returned function was called. */
   whenIdle(callback: () => void): () => void;

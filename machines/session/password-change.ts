@@ -5,6 +5,7 @@ import type { Secret } from "../domain/secret.ts";
 import type { PasswordError } from "../people/own-profile.ts";
 import { type Listener, port } from "../ports/stub.ts";
 import { isPassword } from "./registration-form.ts";
+import { SESSION } from "./session-id.ts";
 
 /**
  * Changes the password, on its page. The server then signs out every device, this one included. So the session is
@@ -125,9 +126,6 @@ export const passwordChangeMachine = setup({
     changed: { tags: "busy", description: "Changed; the session ends, and so does this chart." },
   },
 });
-
-/** The `systemId` of the session. */
-export const SESSION = "session";
 
 /** Returns the session, or the chart itself when it runs without one. */
 function sessionOf({ self }: { self: AnyActorRef }): Listener<PasswordNews> {

@@ -8,6 +8,7 @@ import { lazy } from "./lazy.ts";
 import { createSources } from "./media/sources.ts";
 import { createLink } from "./openim/connection/connection.ts";
 import { createFirstRun } from "./openim/connection/first-run.ts";
+import { showBadge } from "./platform/badge.ts";
 import { forgetPush } from "./platform/forget-push.ts";
 import { createPage } from "./platform/page.ts";
 import { createCredentials } from "./storage/credentials.ts";
@@ -44,6 +45,8 @@ export function realPorts(profile: string): RealPorts {
   const worker = import.meta.env.PROD ? navigator.serviceWorker : undefined;
   /** Of a browser that has several users, pushes are for the first profile: there is one subscription. */
   const pushWorker = profile === "" ? worker : undefined;
+  /** The icon of the installed app is also for the first profile. */
+  const app = profile === "" ? navigator : undefined;
   const link = createLink({
     addresses,
     credentials,
@@ -75,7 +78,12 @@ export function realPorts(profile: string): RealPorts {
     im: link.port,
     meetingKeys,
     platform: page.port,
-    push: { forget: () => void forgetPush(pushWorker).catch(() => {}) },
+    push: {
+      forget() {
+        showBadge(app, 0);
+        forgetPush(pushWorker).catch(() => {});
+      },
+    },
     registration: {
       ...draft,
       requestCode: async (input) => (await accounts()).registration.requestCode(input),
@@ -99,6 +107,7 @@ export function realPorts(profile: string): RealPorts {
         link,
         page,
         pushWorker,
+        app,
         files,
         sources,
         meetingKeys,

@@ -12,6 +12,7 @@ import { createRecorder } from "./media/recorder.ts";
 import { createScanner } from "./media/scanner.ts";
 import type { Link } from "./openim/connection/connection.ts";
 import { createIm } from "./openim/im.ts";
+import type { Badged } from "./platform/badge.ts";
 import { createPlatform } from "./platform/index.ts";
 import type { Page } from "./platform/page.ts";
 import { createPush } from "./platform/push.ts";
@@ -28,6 +29,8 @@ export interface Ground {
   page: Page;
   /** Gets pushes; undefined without service workers. */
   pushWorker: ServiceWorkerContainer | undefined;
+  /** Has the icon for the unread count; undefined for a second profile. */
+  app: Badged | undefined;
   local: Storage;
   session: Storage;
   files: OwnFiles;
@@ -37,7 +40,7 @@ export interface Ground {
 
 /** Returns all ports. Call it once: it sends the SDK's events through these ports. */
 export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
-  const { meetingKeys, pushWorker, ...kept } = own;
+  const { app, meetingKeys, pushWorker, ...kept } = own;
   const storage = createStorage({ ...kept, page: window });
   const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));
@@ -53,7 +56,7 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
       keyOf: meetingKeys.keyOf,
       isScreenAllowed: () => readScreenShare({ overrides: localStorage, env: import.meta.env }),
     }),
-    platform: createPlatform(page),
+    platform: createPlatform(page, app),
     player: createPlayer(sources),
     push: {
       ...ports.push,

@@ -17,6 +17,7 @@ import { settings } from "./en/settings.ts";
 import { sharing } from "./en/sharing.ts";
 import { shell } from "./en/shell.ts";
 import { speaking } from "./en/speaking.ts";
+import { tabs } from "./en/tabs.ts";
 
 /**
  * The English dictionary. Its shape defines the keys of every language. A value is a sentence with {{placeholders}}, or
@@ -25,6 +26,7 @@ import { speaking } from "./en/speaking.ts";
 export const en = {
   ...shell,
   ...speaking,
+  ...tabs,
   ...sharing,
   ...account,
   ...chat,

@@ -2,14 +2,16 @@
 import { calls as callsEn } from "./en/calls.ts";
 import { chat as chatEn } from "./en/chat.ts";
 import { contacts as contactsEn } from "./en/contacts.ts";
+import { tabs as tabsEn } from "./en/tabs.ts";
 import { addTexts } from "./text.ts";
 import { calls as callsZh } from "./zh/calls.ts";
 import { chat as chatZh } from "./zh/chat.ts";
 import { contacts as contactsZh } from "./zh/contacts.ts";
+import { tabs as tabsZh } from "./zh/tabs.ts";
 
 export const signedIn = {
-  en: { ...chatEn, ...contactsEn, ...callsEn },
-  zh: { ...chatZh, ...contactsZh, ...callsZh },
+  en: { ...chatEn, ...contactsEn, ...callsEn, ...tabsEn },
+  zh: { ...chatZh, ...contactsZh, ...callsZh, ...tabsZh },
 };
 
 addTexts(signedIn);

@@ -18,10 +18,12 @@ import { settings } from "./zh/settings.ts";
 import { sharing } from "./zh/sharing.ts";
 import { shell } from "./zh/shell.ts";
 import { speaking } from "./zh/speaking.ts";
+import { tabs } from "./zh/tabs.ts";
 
 export const zh: Catalogue = {
   ...shell,
   ...speaking,
+  ...tabs,
   ...sharing,
   ...account,
   ...chat,

@@ -1,6 +1,5 @@
 import dayjs from "dayjs";
 import "dayjs/locale/zh-cn.js";
-import duration from "dayjs/plugin/duration.js";
 import type { Language } from "../../machines/domain/language.ts";
 import { createText, type Translate } from "../i18n/text.ts";
 
@@ -8,8 +7,6 @@ import { createText, type Translate } from "../i18n/text.ts";
  * Texts for points in time. All times are milliseconds since the epoch, in the local time zone and the 24-hour clock.
  * The caller passes `now`.
  */
-
-dayjs.extend(duration);
 
 const LOCALES: Readonly<Record<Language, string>> = { zh: "zh-cn", en: "en" };
 
@@ -74,12 +71,13 @@ export function isoTime(time: number): string | undefined {
 
 /** Returns a call's running time: mm:ss, minutes wrap at 60 (4-106, 4-107). */
 export function durationText(milliseconds: number): string {
-  return dayjs.duration(Math.max(0, milliseconds)).format("mm:ss");
+  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
+  return [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 /** Returns a call's total time: mm:ss, or h:mm:ss from an hour on. */
 export function callLength(seconds: number): string {
-  const hours = Math.floor(dayjs.duration(seconds, "seconds").asHours());
+  const hours = Math.floor(seconds / 3600);
   const rest = durationText(seconds * 1000);
   return hours > 0 ? `${hours}:${rest}` : rest;
 }

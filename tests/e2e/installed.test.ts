@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hurry } from "./support/clock.ts";
+import { foreignClient } from "./support/foreign-client.ts";
 import {
   conversationRow,
   isLive,
@@ -57,6 +58,16 @@ const cached = (page: Page) =>
     return (await Promise.all(all)).flat().map(({ url }) => new URL(url).pathname);
   });
 
+/** Records the count on the icon of the app, which a headless browser has not. */
+const recordBadge = (page: Page) =>
+  page.addInitScript(() => {
+    const show = (count: number) => Promise.resolve(void Reflect.set(window, "badge", count));
+    Reflect.set(navigator, "setAppBadge", show);
+    Reflect.set(navigator, "clearAppBadge", () => show(0));
+  });
+
+const badge = (page: Page) => page.evaluate(() => Reflect.get(window, "badge"));
+
 describe("the installed app", () => {
   let folder: string;
   let product: Product;
@@ -71,6 +82,7 @@ describe("the installed app", () => {
     ]);
     page = await (await phone(browser)).newPage();
     await page.clock.install();
+    await recordBadge(page);
     await signIn(page, product.origin, people.alice);
     await isLive(page);
   });
@@ -130,11 +142,23 @@ describe("the installed app", () => {
     await other.close();
   });
 
-  it("11-20 signing out leaves nothing of the user in a cache", async () => {
+  it("11-20 its icon shows how many messages are unread", async () => {
+    await page.goto(`${product.origin}/contact`);
+    await isLive(page);
+    const before = Number(/\d+/.exec(await page.title()) ?? 0);
+    const bob = await foreignClient(product.origin, people.bob);
+    const alice = await page.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
+    await bob.sendText(alice, "Are you there?");
+    await expect.poll(() => badge(page)).toBe(before + 1);
+    bob.close();
+  });
+
+  it("11-20 signing out leaves nothing of the user in a cache and no count on the icon", async () => {
     await page.getByRole("link", { name: "Me", exact: true }).click();
     await press(page, "Sign out");
     await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+    expect(await badge(page)).toBe(0);
     const paths = await cached(page);
     expect(paths.length).toBeGreaterThan(50);
     expect(paths.filter((path) => !/^\/(used|assets\/[\w.-]+\.(js|css))?$/.test(path))).toEqual([]);

@@ -108,7 +108,7 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("10-01 the sign-in page is painted from 6 kB of scripts and styles in 2 files, and answers with 122 kB in 5", async () => {
+  it("10-01 the sign-in page is painted from 6 kB of scripts and styles in 2 files, and answers with 120 kB in 5", async () => {
     const entry = await filesOfEntry("dist");
     const listed = [...entry].map(([name, size]) => `${size} ${name}`).join("\n");
     for (const [files, budget, isAnswering] of [
@@ -135,7 +135,7 @@ describe("the page", () => {
     }
   });
 
-  it("10-01 a signed-in user has the list and the SDK from 332 kB in 31 files", async () => {
+  it("10-01 a signed-in user has the list and the SDK from 325 kB in 22 files", async () => {
     const { userID, imToken, chatToken } = await credentialsOf(product.origin, people.alice);
     const context = await phone(browser);
     await context.addInitScript(

@@ -1,11 +1,13 @@
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
 import { askPermission, createChime, notify, permissionEvents } from "./alert.ts";
+import { type Badged, showBadge } from "./badge.ts";
 import { createPage } from "./page.ts";
 import { createRing } from "./ring.ts";
 import { createTitle } from "./title.ts";
 import { keepAwake } from "./wake-lock.ts";
 
-export function createPlatform({ port, audio, visit } = createPage()): PlatformPort {
+/** `app`: has the icon that shows the unread count. */
+export function createPlatform({ port, audio, visit } = createPage(), app?: Badged): PlatformPort {
   const chime = createChime(audio);
   const title = createTitle();
   return {
@@ -28,6 +30,9 @@ export function createPlatform({ port, audio, visit } = createPage()): PlatformP
     },
     ring: createRing(audio, title),
     keepAwake,
-    setUnread: title.setUnread,
+    setUnread(count) {
+      title.setUnread(count);
+      showBadge(app, count);
+    },
   };
 }

@@ -31,39 +31,10 @@ export const shell = {
     withPending: "{{label}}, {{count}} pending",
   },
 
-  link: {
-    loading: "Loading {{percent}}%",
-    connecting: "Connecting",
-    syncing: "Syncing",
-    offline: "Offline",
-    failed: "Connection failed",
-    retry: "Retry",
-    offlineBar: "No connection. Messages will be sent later.",
-  },
-
-  sync: {
-    title: "Getting your messages",
-    hint: "This happens once on a new device",
-  },
-
   tab: {
     elsewhere: "Parley is open in another tab",
     elsewhereHint: "Parley works in one tab at a time.",
     useHere: "Use here",
-  },
-
-  add: {
-    title: "Add",
-    search: "Search",
-    friend: "Add friend",
-    newGroup: "New group",
-    group: "Join group",
-  },
-
-  workbench: {
-    title: "Workbench",
-    callRecord: "Call record",
-    myCode: "My QR code",
   },
 
   screen: {
@@ -84,15 +55,5 @@ export const shell = {
     title: "Page not found",
     text: "Check the address and try again.",
     home: "Back to messages",
-  },
-
-  time: {
-    justNow: "just now",
-    minutesAgo: "{{count}} min",
-    minutes: ({ count }: { count: number }) => (count === 1 ? "1 minute" : `${count} minutes`),
-    hours: ({ count }: { count: number }) => (count === 1 ? "1 hour" : `${count} hours`),
-    days: ({ count }: { count: number }) => (count === 1 ? "1 day" : `${count} days`),
-    today: "Today",
-    yesterday: "Yesterday",
   },
 } as const;

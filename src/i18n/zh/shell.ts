@@ -1,9 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 
-export const shell: Pick<
-  Catalogue,
-  "app" | "common" | "tabs" | "link" | "sync" | "tab" | "workbench" | "add" | "screen" | "notFound" | "time"
-> = {
+export const shell: Pick<Catalogue, "app" | "common" | "tabs" | "tab" | "screen" | "notFound"> = {
   app: {
     name: "Parley",
     broken: "Parley 已停止运行",
@@ -35,39 +32,10 @@ export const shell: Pick<
     withPending: "{{label}}，{{count}} 条待处理",
   },
 
-  link: {
-    loading: "加载中 {{percent}}%",
-    connecting: "连接中",
-    syncing: "同步中",
-    offline: "离线",
-    failed: "连接失败",
-    retry: "重试",
-    offlineBar: "网络不可用，消息会在网络恢复后发送",
-  },
-
-  sync: {
-    title: "正在获取消息",
-    hint: "仅在新设备上首次登录时需要",
-  },
-
   tab: {
     elsewhere: "Parley 已在另一个标签页中打开",
     elsewhereHint: "同一时间只有一个标签页可以收发消息。",
     useHere: "在此使用",
-  },
-
-  add: {
-    title: "添加",
-    search: "搜索",
-    friend: "添加好友",
-    newGroup: "创建群聊",
-    group: "加入群聊",
-  },
-
-  workbench: {
-    title: "工作台",
-    callRecord: "通话记录",
-    myCode: "我的二维码",
   },
 
   screen: {
@@ -85,14 +53,4 @@ export const shell: Pick<
   },
 
   notFound: { title: "页面不存在", text: "请检查地址后重试。", home: "返回消息" },
-
-  time: {
-    justNow: "刚刚",
-    minutesAgo: "{{count}} 分钟前",
-    minutes: "{{count}} 分钟",
-    hours: "{{count}} 小时",
-    days: "{{count}} 天",
-    today: "今天",
-    yesterday: "昨天",
-  },
 };

@@ -46,6 +46,11 @@ describe("the web manifest", () => {
     },
   );
 
+  it("11-20 has screenshots of a phone and of a wide window", () => {
+    const factors = manifest.screenshots.map(({ form_factor }) => form_factor);
+    expect(new Set(factors)).toEqual(new Set(["narrow", "wide"]));
+  });
+
   it("11-20 has icons that a system may cut to its own shape, and others", () => {
     for (const purpose of ["maskable", undefined])
       expect(manifest.icons.filter((icon) => icon.purpose === purpose).map(({ sizes }) => sizes)).toEqual(

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { randomUUID } from "../../../../src/adapters/ids.ts";
 import { createPlatform } from "../../../../src/adapters/platform/index.ts";
+import { createPage } from "../../../../src/adapters/platform/page.ts";
 import { createTabLock, type Locks } from "../../../../src/adapters/platform/tab-lock.ts";
 import { memoryLocks } from "../support/memory-locks.ts";
 
@@ -60,6 +61,21 @@ describe("the page", () => {
       return document.title;
     });
     expect(titles).toEqual(["(3) Parley", "(99) Parley", "(99+) Parley", "Parley"]);
+  });
+
+  it("11-20 shows the unread count on the icon of the installed app, and works where there is none", () => {
+    const badges: (number | null)[] = [];
+    const app = {
+      setAppBadge: (count?: number) => Promise.resolve(void badges.push(count ?? -1)),
+      clearAppBadge: () => Promise.resolve(void badges.push(null)),
+    };
+    const { setUnread } = createPlatform(createPage(), app);
+    for (const count of [3, 120, 0]) setUnread(count);
+    expect(badges).toEqual([3, 120, null]);
+    const refused = createPlatform(createPage(), { setAppBadge: () => Promise.reject(new Error("refused")) });
+    expect(() => refused.setUnread(4)).not.toThrow();
+    expect(() => createPlatform(createPage(), {}).setUnread(5)).not.toThrow();
+    expect(document.title).toBe("(5) Parley");
   });
 
   it("shows the caller in its title while it rings, and then the current unread count", () => {

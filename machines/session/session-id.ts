@@ -1,0 +1,2 @@
+/** The `systemId` of the session. */
+export const SESSION = "session";

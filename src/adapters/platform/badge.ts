@@ -1,0 +1,9 @@
+/** What a browser offers for the icon of an installed app. Firefox has none of it. */
+export type Badged = Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>;
+
+/** Shows the unread count on the icon of the installed app (11-20); undefined for an app without an own icon. */
+export function showBadge(app: Badged | undefined, count: number): void {
+  const shown = count > 0 ? app?.setAppBadge?.(count) : app?.clearAppBadge?.();
+  // The system may refuse.
+  shown?.catch(() => {});
+}

@@ -1,0 +1,41 @@
+/** Texts that the screens of signed-in users share. */
+export const tabs = {
+  add: {
+    title: "Add",
+    search: "Search",
+    friend: "Add friend",
+    newGroup: "New group",
+    group: "Join group",
+  },
+
+  workbench: {
+    title: "Workbench",
+    callRecord: "Call record",
+    myCode: "My QR code",
+  },
+
+  link: {
+    loading: "Loading {{percent}}%",
+    connecting: "Connecting",
+    syncing: "Syncing",
+    offline: "Offline",
+    failed: "Connection failed",
+    retry: "Retry",
+    offlineBar: "No connection. Messages will be sent later.",
+  },
+
+  sync: {
+    title: "Getting your messages",
+    hint: "This happens once on a new device",
+  },
+
+  time: {
+    justNow: "just now",
+    minutesAgo: "{{count}} min",
+    minutes: ({ count }: { count: number }) => (count === 1 ? "1 minute" : `${count} minutes`),
+    hours: ({ count }: { count: number }) => (count === 1 ? "1 hour" : `${count} hours`),
+    days: ({ count }: { count: number }) => (count === 1 ? "1 day" : `${count} days`),
+    today: "Today",
+    yesterday: "Yesterday",
+  },
+} as const;

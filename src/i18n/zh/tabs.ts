@@ -1,0 +1,43 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Texts that the screens of signed-in users share. */
+export const tabs: Pick<Catalogue, "add" | "workbench" | "link" | "sync" | "time"> = {
+  add: {
+    title: "添加",
+    search: "搜索",
+    friend: "添加好友",
+    newGroup: "创建群聊",
+    group: "加入群聊",
+  },
+
+  workbench: {
+    title: "工作台",
+    callRecord: "通话记录",
+    myCode: "我的二维码",
+  },
+
+  link: {
+    loading: "加载中 {{percent}}%",
+    connecting: "连接中",
+    syncing: "同步中",
+    offline: "离线",
+    failed: "连接失败",
+    retry: "重试",
+    offlineBar: "网络不可用，消息会在网络恢复后发送",
+  },
+
+  sync: {
+    title: "正在获取消息",
+    hint: "仅在新设备上首次登录时需要",
+  },
+
+  time: {
+    justNow: "刚刚",
+    minutesAgo: "{{count}} 分钟前",
+    minutes: "{{count}} 分钟",
+    hours: "{{count}} 小时",
+    days: "{{count}} 天",
+    today: "今天",
+    yesterday: "昨天",
+  },
+};
