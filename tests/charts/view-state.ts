@@ -197,6 +197,12 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     isBare: TAB,
     openedID: SHOWN_ONCE,
   },
+  "src/screens/gallery/flight.ts": {
+    "document.querySelectorAll": "the thumbnail, wherever it is on the page",
+    "window.innerHeight": SCROLL,
+    queueMicrotask: "React removes the gallery after its cleanup",
+    "document.body": "where the removed gallery is shown until it is closed for the eye",
+  },
   "src/screens/gallery/Gestures.ts": { addEventListener: LISTENS, "class Gestures": FINGER },
   "src/screens/gallery/Slide.tsx": each(["hasFailed", "loading"], LOADING),
   "src/screens/groupMemberList/GroupMemberListScreen.tsx": {
