@@ -387,7 +387,7 @@ function stepsOfLayers({ layers }: NavigationContext): number {
 }
 
 /** Returns the current tab, or the last tab in the history (2-02). */
-export function selectTab({ context: { trail } }: { context: NavigationContext }): Tab {
+export function selectTab({ context: { trail } }: { context: Pick<NavigationContext, "trail"> }): Tab {
   const passed = trail.map(({ path }) => TABS.find((tab) => path === `/${tab}`));
   return passed.findLast((tab) => tab !== undefined) ?? "conversation";
 }

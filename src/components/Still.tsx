@@ -2,6 +2,8 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { useSrc } from "./sources.tsx";
 
 export interface StillProps extends Pick<ComponentProps<"img">, "className" | "decoding" | "loading"> {
+  /** See `RemotePicture`. */
+  "data-media"?: string;
   /** A URL from a message or profile; "" for none. */
   url: string;
   /** Shown if there is no URL, if the picture is broken, or if it is on a foreign server. */

@@ -1,4 +1,5 @@
 import { useSelector } from "@xstate/react";
+import { useEffect } from "react";
 import { selectRoute } from "../../machines/app/navigation.ts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import type { Lazily } from "../components/lazily.ts";
@@ -7,6 +8,7 @@ import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
 import { useFileDropBlock } from "./fileDrops.ts";
 import { CALLS, GALLERY, REINSTALL } from "./lazyLayers.ts";
+import { useOutside } from "./outside.tsx";
 import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
 import { Toasts } from "./Toasts.tsx";
@@ -55,7 +57,18 @@ function Layer({ useFetched }: Pick<Lazily<object>, "useFetched">) {
 }
 
 function Views() {
-  const route = useSelector(useNavigation(), (navigation) => (navigation ? selectRoute(navigation) : null));
+  const navigation = useNavigation();
+  const route = useSelector(navigation, (snapshot) => (snapshot ? selectRoute(snapshot) : null));
+  const { whenIdle } = useOutside();
+  // Screens move once this is fetched. Without it they only appear.
+  useEffect(
+    () =>
+      navigation &&
+      whenIdle(() => {
+        import("./ScreenMover.ts").then(({ moveScreens }) => moveScreens(navigation)).catch(() => {});
+      }),
+    [navigation, whenIdle],
+  );
   const isElsewhere = useSelector(useSession(), (session) => session?.hasTag("elsewhere") ?? false);
   return (
     <>

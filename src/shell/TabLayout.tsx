@@ -23,6 +23,7 @@ import {
 import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadGallery } from "./GalleryLayer.tsx";
 import { preloadScreens, useUpdateRow } from "./lazyScreens.ts";
+import { useMover } from "./mover.ts";
 import { useOutside } from "./outside.tsx";
 import { AboveContext } from "./router.tsx";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
@@ -126,6 +127,7 @@ function preload(): void {
 function TabPanel({ tab, scroller }: { tab: Tab; scroller: RefObject<HTMLElement | null> }) {
   const frame = useRef<HTMLDivElement>(null);
   useKeptScroll(frame);
+  useMover(frame, "tab");
   const TabScreen = SCREENS[tab];
   return (
     <div ref={frame} className={styles.tab}>

@@ -8,6 +8,7 @@ import { TriangleAlert } from "../components/icons.ts";
 import { forgetFailures } from "../components/lazily.ts";
 import { AsideContext } from "../components/Screen.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
+import { useMover } from "./mover.ts";
 import { useKeptScroll } from "./scrolling.ts";
 import styles from "./View.module.css";
 
@@ -42,6 +43,7 @@ function Frame({ pane, isInFront, label, children }: FrameProps & { children: Re
   const frame = useRef<HTMLDivElement>(null);
   const lastFocused = useRef<HTMLElement | null>(null);
   useKeptScroll(frame);
+  useMover(frame, "screen");
 
   useEffect(() => {
     const element = frame.current;

@@ -73,6 +73,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ),
     failed: "components to fetch again: React's lazy keeps a failure for good",
   },
+  "src/components/motion.ts": {
+    "document.hidden": "nobody sees what moves on a hidden page",
+    ...each(["document.documentElement", "getComputedStyle"], "the pace is a style token"),
+  },
   "src/components/sources.tsx": { useSyncExternalStore: PORT },
   "src/components/useLongPress.ts": { press: FINGER },
   "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
@@ -193,6 +197,12 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     isBare: TAB,
     openedID: SHOWN_ONCE,
   },
+  "src/screens/gallery/flight.ts": {
+    "document.querySelectorAll": "the thumbnail, wherever it is on the page",
+    "window.innerHeight": SCROLL,
+    queueMicrotask: "React removes the gallery after its cleanup",
+    "document.body": "where the removed gallery is shown until it is closed for the eye",
+  },
   "src/screens/gallery/Gestures.ts": { addEventListener: LISTENS, "class Gestures": FINGER },
   "src/screens/gallery/Slide.tsx": each(["hasFailed", "loading"], LOADING),
   "src/screens/groupMemberList/GroupMemberListScreen.tsx": {
@@ -252,6 +262,13 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ...each(["addEventListener", "document.activeElement", "lastFocused"], FOCUS),
     attempt: RETRIED,
   },
+  "src/shell/ScreenMover.ts": {
+    ...each(["class Running", "class ScreenMover"], "a move on its way: it changes nothing but what is seen"),
+    MutationObserver: "React hides and removes the screen that still moves out",
+    "document.addEventListener": SCROLL,
+    "window.addEventListener": "the browser says whether it has drawn the step back itself",
+  },
+  "src/shell/mover.ts": { mover: "the code that moves screens, once it is fetched" },
   "src/shell/contextMenu.ts": {
     "document.addEventListener": "the browser's menu is blocked on the whole page",
   },

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useId, useRef } from "react";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { clampPoint, isDrag, keyStep, moved, type Point, restingPoint, startPoint } from "./badgeGeometry.ts";
+import { badgePoint, clampPoint, isDrag, keyStep, moved, type Point, restingPoint } from "./badgeGeometry.ts";
 import styles from "./CallBadge.module.css";
 import { Picture, type PictureProps } from "./Picture.tsx";
 import { useViewport } from "./useViewport.ts";
@@ -25,7 +25,7 @@ export function BadgeFrame(props: BadgeFrameProps) {
   const id = useId();
   const drag = useRef<{ pointer: Point; badge: Point; last: Point } | null>(null);
   const wasDragged = useRef(false);
-  const at = place ? clampPoint(place, viewport) : startPoint(viewport);
+  const at = badgePoint(place, viewport);
 
   const grab = (event: PointerEvent<HTMLButtonElement>) => {
     wasDragged.current = false;

@@ -10,13 +10,13 @@ import { CameraControls } from "./CameraControls.tsx";
 import type { CallView } from "./callView.ts";
 import { MinimiseButton } from "./MinimiseButton.tsx";
 import { NoPicture, PicturePlace, PictureWindowButton } from "./PictureWindow.tsx";
+import type { BadgeOfFrame } from "./useBadge.ts";
 import { usePictureWindow } from "./usePictureWindow.ts";
 
 export interface CallDialogProps {
   view: CallView;
   isOpen: boolean;
-  /** True restores the focus to the element that had it before. */
-  finalFocus: RefObject<HTMLElement | null> | true;
+  badge: BadgeOfFrame;
   onMinimise: () => void;
   onAccept: () => void;
   onHangUp: () => void;
@@ -24,9 +24,9 @@ export interface CallDialogProps {
 
 /** A call of two. Escape minimises. */
 export function CallDialog(props: CallDialogProps) {
-  const { view, isOpen, finalFocus, onMinimise, onAccept, onHangUp } = props;
+  const { view, isOpen, badge, onMinimise, onAccept, onHangUp } = props;
   return (
-    <CallFrame isOpen={isOpen} finalFocus={finalFocus} onClose={onMinimise}>
+    <CallFrame isOpen={isOpen} badge={badge} onClose={onMinimise}>
       {(popup) => (
         <Content
           key={view.roomID}
@@ -41,7 +41,7 @@ export function CallDialog(props: CallDialogProps) {
   );
 }
 
-interface ContentProps extends Omit<CallDialogProps, "isOpen" | "finalFocus"> {
+interface ContentProps extends Omit<CallDialogProps, "isOpen" | "badge"> {
   popup: RefObject<HTMLElement | null>;
 }
 

@@ -19,7 +19,7 @@ export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
   const view = useCallView(call);
   const toCallManager = useSend(callManager);
   const toCall = useSend(call);
-  const { finalFocus, badge } = useBadge(callManager);
+  const { frame, badge } = useBadge(callManager);
   const minimise = () => toCallManager({ type: "user.minimise" });
   // Subscribes to the peer's presence: the invitation is sent again when the peer comes online (R3).
   useIsOnline(view?.phase === "calling" ? view.userID : null);
@@ -39,7 +39,7 @@ export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
       <CallDialog
         view={view}
         isOpen={!isMinimised}
-        finalFocus={finalFocus}
+        badge={frame}
         onMinimise={minimise}
         onAccept={() => toCall({ type: "user.accept" })}
         onHangUp={hangUp}

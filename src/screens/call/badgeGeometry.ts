@@ -24,6 +24,11 @@ export function startPoint(viewport: Size): Point {
   return clampPoint({ x: viewport.width - BADGE.width - START.fromRight, y: START.y }, viewport);
 }
 
+/** Where the badge is in a window of this size. `place` is null until the user moves it. */
+export function badgePoint(place: Point | null, viewport: Size): Point {
+  return place ? clampPoint(place, viewport) : startPoint(viewport);
+}
+
 /** The nearest point at which the whole badge is visible. The top left corner if it does not fit (2-117). */
 export function clampPoint({ x, y }: Point, viewport: Size): Point {
   return {
@@ -64,4 +69,10 @@ export function keyStep(key: string): Point | null {
 
 export function moved(point: Point, by: Point): Point {
   return { x: point.x + by.x, y: point.y + by.y };
+}
+
+/** The transform that shrinks the whole window onto the badge at `at`. */
+export function shrunkInto({ x, y }: Point, { width, height }: Size): string {
+  const scale = Math.max(BADGE.width / width, BADGE.height / height);
+  return `translate(${x + (BADGE.width - width) / 2}px, ${y + (BADGE.height - height) / 2}px) scale(${scale})`;
 }

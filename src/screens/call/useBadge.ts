@@ -3,10 +3,16 @@ import { type CallManagerActor, useSend } from "../../shell/actors.tsx";
 import type { BadgeFrameProps } from "./BadgeFrame.tsx";
 import type { Point } from "./badgeGeometry.ts";
 
+/** What the full call knows of its badge. */
+export interface BadgeOfFrame {
+  /** The badge opened the call, which grows out of it. After that the focus returns to the badge. */
+  openedBy: RefObject<HTMLElement | null> | null;
+  place: Point | null;
+}
+
 export interface BadgeState {
   badge: Required<Pick<BadgeFrameProps, "place" | "onMove" | "onRestore" | "ref">>;
-  /** After the badge opened the call, the focus returns to the badge. */
-  finalFocus: RefObject<HTMLElement | null> | true;
+  frame: BadgeOfFrame;
 }
 
 /** Where the badge is, and what it does. It comes back where the user left it (2-115). */
@@ -25,6 +31,6 @@ export function useBadge(callManager: CallManagerActor): BadgeState {
       },
       ref,
     },
-    finalFocus: isFromBadge ? ref : true,
+    frame: { openedBy: isFromBadge ? ref : null, place },
   };
 }

@@ -83,6 +83,7 @@ function Tile({ message, onOpen }: { message: Message; onOpen: () => void }) {
       <Still
         url={item?.medium.thumbnail ?? ""}
         className={styles.picture}
+        data-media={clientMsgID}
         loading="lazy"
         fallback={
           <span className={styles.missing}>

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { shallowEqual, useSelector } from "@xstate/react";
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { type ShownMedium, shownIn } from "../../../machines/media/gallery.ts";
 import type { MediaItem } from "../../../machines/media/shared-items.ts";
 import { cx } from "../../components/cx.ts";
@@ -10,6 +10,7 @@ import { useLayer } from "../../components/layers.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type GalleryActor, useSend } from "../../shell/actors.tsx";
+import { closeInto, openOutOf } from "./flight.ts";
 import { GalleryBar } from "./GalleryBar.tsx";
 import styles from "./GalleryOverlay.module.css";
 import { Gestures } from "./Gestures.ts";
@@ -36,6 +37,7 @@ function Shown({ gallery, shown }: { gallery: GalleryActor; shown: ShownMedium }
     onTap: () => setBare(!isBare),
   });
   useSlidingIn(gestures, shown);
+  const flight = useFlight(item.clientMsgID);
   useLayer(true, close);
 
   const press = (event: KeyboardEvent) => {
@@ -60,7 +62,7 @@ function Shown({ gallery, shown }: { gallery: GalleryActor; shown: ShownMedium }
           onKeyDown={press}
         >
           <div ref={gestures.attach} className={styles.stage}>
-            <div className={styles.row} data-row="">
+            <div ref={flight} className={styles.row} data-row="">
               {previous && <Neighbour key={previous.clientMsgID} item={previous} side={-1} />}
               <Slide key={item.clientMsgID} item={item} isOpened={item.clientMsgID === openedID} />
               {next && <Neighbour key={next.clientMsgID} item={next} side={1} />}
@@ -158,4 +160,19 @@ function useSlidingIn(gestures: Gestures, { item, previous, next }: ShownMedium)
     if (left === item.clientMsgID) return;
     gestures.shown(left === previous?.clientMsgID ? 1 : left === next?.clientMsgID ? -1 : 0);
   }, [gestures, item, previous, next]);
+}
+
+/** The picture opens out of its thumbnail, and the one that is shown last returns to its own (11-56). */
+function useFlight(shownID: string): (row: HTMLElement | null) => void {
+  const now = useRef(shownID);
+  const row = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    now.current = shownID;
+  }, [shownID]);
+  // Not the cleanup of the row: the dialog has left the page by then.
+  useLayoutEffect(() => () => void (row.current && closeInto(row.current, now.current)), []);
+  return useCallback((element) => {
+    row.current = element;
+    if (element) openOutOf(element, now.current);
+  }, []);
 }

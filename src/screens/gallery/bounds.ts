@@ -44,3 +44,13 @@ export function zoomedAt(zoom: Zoom, scale: number, spot: Spot): Zoom {
 function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
+
+export interface Box extends Size, Spot {}
+
+/** The transform that makes `picture`, in the middle of `stage`, cover `target`. */
+export function scaledOnto(picture: Size, stage: Box, target: Box): string {
+  const scale = Math.max(target.width / picture.width, target.height / picture.height);
+  const middle = ({ x, y, width, height }: Box): Spot => ({ x: x + width / 2, y: y + height / 2 });
+  const [from, to] = [middle(stage), middle(target)];
+  return `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${scale})`;
+}

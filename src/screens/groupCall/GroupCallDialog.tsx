@@ -1,5 +1,5 @@
-import type { RefObject } from "react";
 import { CallFrame } from "../call/CallFrame.tsx";
+import type { BadgeOfFrame } from "../call/useBadge.ts";
 import { type LobbyActions, LobbyScene, type LobbyView } from "../meeting/LobbyScene.tsx";
 import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
 import { RingingScene } from "./RingingScene.tsx";
@@ -13,18 +13,14 @@ export interface GroupCallDialogProps {
   actions: GroupCallActions;
   draft: ChatDraft;
   isOpen: boolean;
-  finalFocus: RefObject<HTMLElement | null> | true;
+  badge: BadgeOfFrame;
 }
 
 /** A group call or a meeting. Escape minimises it, and leaves a lobby. */
 export function GroupCallDialog(props: GroupCallDialogProps) {
-  const { view, lobby, actions, draft, isOpen, finalFocus } = props;
+  const { view, lobby, actions, draft, isOpen, badge } = props;
   return (
-    <CallFrame
-      isOpen={isOpen}
-      finalFocus={finalFocus}
-      onClose={lobby ? lobby.actions.cancel : actions.minimise}
-    >
+    <CallFrame isOpen={isOpen} badge={badge} onClose={lobby ? lobby.actions.cancel : actions.minimise}>
       {(popup) => {
         if (lobby) return <LobbyScene lobby={lobby} actions={lobby.actions} popup={popup} />;
         switch (view.phase) {

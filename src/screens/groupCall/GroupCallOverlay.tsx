@@ -28,7 +28,7 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
   const toCallManager = useSend(callManager);
   const toCall = useSend(call);
   const toNavigation = useSend(useNavigation());
-  const { finalFocus, badge } = useBadge(callManager);
+  const { frame, badge } = useBadge(callManager);
   const view = useView(call);
   const { groupID, mediaType } = view;
   const draft = useChatDraft(view.roomID);
@@ -69,7 +69,7 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
         actions={actions}
         draft={draft}
         isOpen={!isMinimised}
-        finalFocus={finalFocus}
+        badge={frame}
       />
       {isMinimised && <GroupBadge {...badge} view={view} />}
     </>

@@ -33,7 +33,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
   const toCallManager = useSend(callManager);
   const toMeeting = useSend(meeting);
-  const { finalFocus, badge } = useBadge(callManager);
+  const { frame, badge } = useBadge(callManager);
   const view = useView(meeting);
   const draft = useChatDraft(view.roomID);
   const lobby = useSelector(
@@ -87,7 +87,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
         actions={actions}
         draft={draft}
         isOpen={!isMinimised}
-        finalFocus={finalFocus}
+        badge={frame}
       />
       {isMinimised && <GroupBadge {...badge} view={{ ...view, title: t("meeting.title") }} />}
     </>

@@ -6,6 +6,7 @@ import {
   isDrag,
   keyStep,
   restingPoint,
+  shrunkInto,
   startPoint,
 } from "../../../src/screens/call/badgeGeometry.ts";
 
@@ -25,6 +26,14 @@ describe("the badge", () => {
   it("2-116 2-117 9-29 starts 16 px from the right edge and 100 px from the top", () => {
     expect(startPoint(PHONE)).toEqual({ x: 390 - 86 - 16, y: 100 });
     expect(startPoint({ width: 1280, height: 720 })).toEqual({ x: 1280 - 86 - 16, y: 100 });
+  });
+
+  it.each([
+    [PHONE, { x: 152, y: 367 }, `translate(0px, 0px) scale(${86 / 390})`],
+    [PHONE, { x: 0, y: 0 }, `translate(-152px, -367px) scale(${86 / 390})`],
+    [{ width: 1440, height: 900 }, { x: 1338, y: 100 }, `translate(661px, -295px) scale(${110 / 900})`],
+  ])("11-56 a call in %o shrinks onto it at %o", (viewport, at, transform) => {
+    expect(shrunkInto(at, viewport)).toBe(transform);
   });
 
   it("2-117 is wholly in view wherever it is dragged, in any window it fits in", () => {

@@ -154,7 +154,7 @@ export function draw(view: GroupCallView, { lobby, isMinimised = false }: SceneO
               lobby={lobby ? { ...LOBBY, ...lobby, actions: lobbyActions } : null}
               actions={actions}
               isOpen
-              finalFocus
+              badge={{ openedBy: null, place: null }}
             />
           )}
         </TextProvider>

@@ -224,7 +224,7 @@ describe("motion", () => {
     expect([names(), gliding()]).toEqual([["Anna", "Team"], []]);
   });
 
-  it("a badge pops when its count grows, not when it shrinks or is drawn first", async () => {
+  it("11-56 a badge pops when its count grows, not when it shrinks or is drawn first", async () => {
     const { ports, does } = await open(aConversation({ unreadCount: 2 }));
     const pops = () => row("Anna").querySelector("[data-grown]") !== null;
     const count = (unreadCount: number) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitted, WHOLE, within, zoomedAt } from "../../../src/screens/gallery/bounds.ts";
+import { fitted, scaledOnto, WHOLE, within, zoomedAt } from "../../../src/screens/gallery/bounds.ts";
 import { fileNameOf } from "../../../src/screens/gallery/fileName.ts";
 
 const stage = { width: 390, height: 844 };
@@ -41,5 +41,18 @@ describe("a full-screen picture", () => {
     expect(named("https://im.example/object/u1/image.html")).toBe("Parley 2026-07-05 09.03.07");
     expect(named("/object/u1/me.webp?x=1")).toBe("Parley 2026-07-05 09.03.07.webp");
     expect(named("https://[")).toBe("Parley 2026-07-05 09.03.07");
+  });
+});
+
+describe("11-56 a picture lies over its thumbnail", () => {
+  const stage = { x: 0, y: 0, width: 390, height: 844 };
+
+  it.each([
+    ["as large as the picture", { x: 0, y: 162, width: 390, height: 520 }, "translate(0px, 0px) scale(1)"],
+    ["smaller", { x: 100, y: 600, width: 195, height: 260 }, "translate(2.5px, 308px) scale(0.5)"],
+    // Its lower and upper edges stick out.
+    ["cut to a square", { x: 0, y: 0, width: 130, height: 130 }, `translate(-130px, -357px) scale(${1 / 3})`],
+  ])("that is %s", (_, thumbnail, transform) => {
+    expect(scaledOnto({ width: 390, height: 520 }, stage, thumbnail)).toBe(transform);
   });
 });

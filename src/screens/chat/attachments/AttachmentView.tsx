@@ -34,6 +34,7 @@ export function AttachmentView(props: AttachmentViewProps) {
           sources={sources}
           size={picture}
           label={t("attachment.picture")}
+          mediaID={clientMsgID}
           onOpen={onOpenMedia}
         />
       );

@@ -14,6 +14,8 @@ export interface RemotePictureProps {
   size: Box;
   /** Alternative text. */
   label: string;
+  /** The gallery opens out of the picture that carries it. */
+  mediaID?: string | undefined;
   onOpen?: (() => void) | undefined;
 }
 
@@ -22,7 +24,8 @@ type Loading = { source: number; attempt: number; state: "loading" | "shown" | "
 const START: Loading = { source: 0, attempt: 0, state: "loading" };
 
 /** It has its final size from the start, so that nothing moves. A picture on a foreign host waits for a tap. */
-export function RemotePicture({ sources, size, label, onOpen }: RemotePictureProps) {
+export function RemotePicture({ sources, ...rest }: RemotePictureProps) {
+  const { size } = rest;
   const whole = sources.at(-1) ?? "";
   const found = [useSrc(sources[0] ?? ""), useSrc(whole)].filter((src) => src !== null);
   const isForeign = useSources().foreignHostOf(whole) !== null;
@@ -32,10 +35,10 @@ export function RemotePicture({ sources, size, label, onOpen }: RemotePicturePro
         <ForeignMediaTile url={whole} kind="picture" />
       </div>
     );
-  return <Loaded sources={[...new Set(found)]} size={size} label={label} onOpen={onOpen} />;
+  return <Loaded sources={[...new Set(found)]} {...rest} />;
 }
 
-function Loaded({ sources, size, label, onOpen }: RemotePictureProps) {
+function Loaded({ sources, size, label, mediaID, onOpen }: RemotePictureProps) {
   const { t } = useText();
   const [{ source, attempt, state }, setLoading] = useState(START);
   const { width, height } = boxOf(size);
@@ -63,6 +66,7 @@ function Loaded({ sources, size, label, onOpen }: RemotePictureProps) {
       <img
         key={`${attempt} ${source}`}
         className={styles.picture}
+        data-media={mediaID}
         src={sources[source]}
         alt={label}
         width={width}
