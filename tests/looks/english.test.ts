@@ -1,0 +1,3 @@
+import { describeLooks } from "./support/scenes.ts";
+
+describeLooks("en");
