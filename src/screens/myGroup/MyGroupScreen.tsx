@@ -1,5 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search, Users } from "../../components/icons.ts";
@@ -10,6 +11,7 @@ import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContacts, useNavigation, useSend, useSession } from "../../shell/actors.tsx";
 import { isFound } from "../../text/search.ts";
+import { ADD_ACTIONS } from "../addActions.ts";
 import { ContactList } from "../contact/ContactList.tsx";
 import { ContactsListed } from "../contact/ContactsListed.tsx";
 import { groupEntries, NO_GROUPS } from "../contact/entries.ts";
@@ -23,6 +25,7 @@ const ABOVE = 184;
 /** A tap opens the chat (2-31, 2-53). */
 export default function MyGroupScreen() {
   const { t } = useText();
+  const [, navigate] = useLocation();
   const toNavigation = useSend(useNavigation());
   const contacts = useContacts();
   const send = useSend(contacts);
@@ -34,6 +37,7 @@ export default function MyGroupScreen() {
   const created = useMemo(() => all.filter(({ ownerUserID }) => ownerUserID === selfID), [all, selfID]);
   // A list with groups first: most users only join groups.
   const kind = chosen ?? (created.length === 0 && all.length > 0 ? "joined" : "created");
+  const action = ADD_ACTIONS[kind === "created" ? "newGroup" : "group"];
   const groups = useMemo(
     () => (kind === "created" ? created : all.filter((group) => !created.includes(group))),
     [all, created, kind],
@@ -70,6 +74,7 @@ export default function MyGroupScreen() {
           <EmptyState
             icon={Users}
             text={t(kind === "created" ? "myGroups.emptyCreated" : "myGroups.emptyJoined")}
+            action={{ label: t(action.label), onClick: () => navigate(action.path) }}
           />
         }
       >

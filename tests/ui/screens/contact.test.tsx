@@ -93,6 +93,15 @@ describe("contacts", () => {
     expect(screen.getByText("You haven't joined a group yet")).toBeTruthy();
   });
 
+  it("11-55 an empty list of groups leads to a new group, or to the search for groups", async () => {
+    const { ports, does } = await open({ world: aWorld({ groups: [] }) });
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    await press("link", "My groups");
+    await press("radio", "Joined");
+    await press("button", "Join group");
+    expect(ports.address.current).toEqual({ path: "/searchToJoin", search: "isGroup=true" });
+  });
+
   it("11-55 empty contacts lead to the search for people", async () => {
     const { ports, does } = await open({ world: aWorld({ friends: [] }) });
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
