@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "../../machines/domain/language.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Recorder } from "../inspector/recorder.ts";
@@ -31,8 +31,10 @@ export function Duo({
 
   const recording = recorder.recording();
   const users = phones.map((phone) => userOf(recording, phone));
-  const { states, refused, choose } = useNetworks(users);
   const [gestures] = useState(createGestures);
+  const { states, refused, choose } = useNetworks(users, (userID) =>
+    gestures.goOnline(users.indexOf(userID)),
+  );
   useEffect(() => gestures.setUsers(users));
   if (people === null) return null;
   if (people.length === 0)
@@ -151,15 +153,18 @@ function NetworkSwitch({
  * The network state of each user on the server. An earlier page can have left any state, so a user who appears for the
  * first time is set to "online".
  */
-function useNetworks(users: readonly string[]) {
+function useNetworks(users: readonly string[], onOnline: (userID: string) => void) {
   const [states, setStates] = useState<Readonly<Record<string, Network>>>({});
   const [refused, setRefused] = useState<readonly string[]>([]);
   const met = useRef(new Set<string>());
+
+  const isBack = useEffectEvent(onOnline);
 
   const choose = useCallback((userID: string, state: Network) => {
     setNetwork(userID, state).then(
       (isDone) => {
         if (!isDone) return;
+        if (state === "online") isBack(userID);
         setStates((before) => ({ ...before, [userID]: state }));
         setRefused((before) => before.filter((one) => one !== userID));
       },

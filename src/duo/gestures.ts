@@ -9,6 +9,8 @@ export interface Gestures {
   attach(phone: number, frame: HTMLIFrameElement): void;
   /** Signs in a demo user on each phone that has none: the first who are on no other phone. */
   signIn(people: readonly DemoPerson[]): void;
+  /** Tells the phone's page that its network is back, as a browser does. */
+  goOnline(phone: number): void;
   /**
    * User id of each phone, "" before sign-in. If all are signed in, opens the chat that they share unless the user
    * presses something first.
@@ -77,6 +79,9 @@ export function createGestures(): Gestures {
         if (person) toSignIn.set(phone, person);
       }
       look();
+    },
+    goOnline(phone) {
+      frames[phone]?.contentWindow?.dispatchEvent(new Event("online"));
     },
     setUsers(now) {
       if (now.join() === users.join()) return;

@@ -98,7 +98,7 @@ describe("the phones and the charts in one window", () => {
     await alice.getByRole("button", { name: "Voice call", exact: true }).click();
     await bob.getByRole("button", { name: "Accept" }).waitFor();
     expect(await focused()).toBe("Left phone");
-    await actor("left", /call: caller/).click();
+    // The call brings its chart to the front.
     await lit("inRoom.calling.waiting").waitFor();
     await actor("right", /call: callee ringing/).click();
     await lit("ringing").waitFor();
@@ -151,6 +151,11 @@ describe("the phones and the charts in one window", () => {
     await network("Left", "Online");
     await alice.getByText("Reconnecting").waitFor({ state: "detached" });
     await actor("left", /^live connection link\.online/).waitFor();
+    // The page hears that its network is back.
+    await tab("Log");
+    await page.getByRole("searchbox", { name: "Search" }).fill("page.online");
+    await page.getByRole("log", { name: "Log" }).getByText("page.online").first().waitFor();
+    await page.getByRole("searchbox", { name: "Search" }).fill("");
   });
 
   it("11-04 an inspector that is opened late shows the current state", async () => {
@@ -280,6 +285,40 @@ describe("the phones and the charts in one window", () => {
     await left.getByRole("timer").waitFor();
     await right.getByRole("timer").waitFor();
     await visit.context().close();
+  });
+
+  it("11-01 at 1280x720 nothing is covered, and a hint says where to press", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: "zh-CN" });
+    const visit = await context.newPage();
+    visit.setDefaultTimeout(patience);
+    await visit.goto(`${product.origin}/duo`);
+    await visit.getByText("在每部手机上选择一个账号，或者").waitFor();
+    for (const name of ["左边", "右边"])
+      await visit.getByRole("navigation", { name: "Actor" }).getByRole("heading", { name }).waitFor();
+    const parts = [
+      visit.locator("iframe").first(),
+      visit.locator("iframe").last(),
+      visit.getByRole("group", { name: "左边的手机: 网络" }),
+      visit.getByRole("group", { name: "右边的手机: 网络" }),
+      visit.getByRole("navigation", { name: "手机", exact: true }),
+      visit.getByRole("button", { name: "登录一对好友" }),
+      visit.getByRole("tab", { name: "日志" }),
+    ];
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    for (const [at, box] of boxes.entries()) {
+      if (!box) throw new Error(`part ${at} is not shown`);
+      expect(box.y + box.height).toBeLessThanOrEqual(720);
+      expect(box.x + box.width).toBeLessThanOrEqual(1280);
+      for (const other of boxes.slice(0, at))
+        if (other)
+          expect(
+            box.x >= other.x + other.width ||
+              other.x >= box.x + box.width ||
+              box.y >= other.y + other.height ||
+              other.y >= box.y + box.height,
+          ).toBe(true);
+    }
+    await context.close();
   });
 
   it("11-01 the page also shows three phones, each with its network", async () => {
