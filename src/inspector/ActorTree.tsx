@@ -2,7 +2,7 @@ import { cx } from "../components/cx.ts";
 import styles from "./ActorTree.module.css";
 import type { HeardPhone } from "./reading.ts";
 import { type ActorPicture, type Picture, stateWords } from "./recording.ts";
-import type { Say } from "./texts.ts";
+import { phoneWords, type Say } from "./texts.ts";
 
 /** Maximum levels, and maximum actors of a parent. Any page can send data to the inspector. */
 const DEEPEST = 24;
@@ -59,8 +59,8 @@ export function ActorTree({
   );
 
   return phones.map((phone) => (
-    <section key={phone.id} className={styles.phone} aria-label={phone.name}>
-      <h3>{phone.name}</h3>
+    <section key={phone.id} className={styles.phone} aria-label={phoneWords(say, phone.name)}>
+      <h3>{phoneWords(say, phone.name)}</h3>
       <ul>
         {children
           .get(null)

@@ -5,7 +5,7 @@ import styles from "./EventLog.module.css";
 import type { PlainEvent } from "./messages.ts";
 import type { HeardPhone } from "./reading.ts";
 import type { LogEntry, Picture } from "./recording.ts";
-import type { Say } from "./texts.ts";
+import { phoneWords, type Say } from "./texts.ts";
 import type { LogFilter } from "./viewing.ts";
 
 export function EventLog({
@@ -42,7 +42,9 @@ export function EventLog({
               }}
             >
               <time>{clockTime(entry.time)}</time>
-              <span className={styles.phone}>{phones.get(entry.phone)?.name ?? entry.phone}</span>
+              <span className={styles.phone}>
+                {phoneWords(say, phones.get(entry.phone)?.name ?? entry.phone)}
+              </span>
               <span className={styles.actor}>{picture.get(entry.sessionId)?.id ?? "?"}</span>
               <span className={styles.event}>{eventLabel(entry.event.type)}</span>
               <span className={styles.edge}>{edgeWords(entry)}</span>

@@ -7,7 +7,14 @@ import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
 import styles from "./Inspector.module.css";
 import { fetchLesson } from "./lessons.ts";
 import type { Recorder } from "./recorder.ts";
-import { type ActorPicture, type Picture, type Recording, shownPhones, stateWords } from "./recording.ts";
+import {
+  type ActorPicture,
+  callsIn,
+  type Picture,
+  type Recording,
+  shownPhones,
+  stateWords,
+} from "./recording.ts";
 import { SequenceView } from "./SequenceView.tsx";
 import { arrowsOf, filterArrows, meetings } from "./sequence.ts";
 import type { Say } from "./texts.ts";
@@ -37,6 +44,10 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
     view.chosen,
     phones.map(({ id }) => id),
   );
+  const calls = callsIn(recording.now).join("\n");
+  useEffect(() => {
+    send({ type: "recording.calls", sessionIds: calls === "" ? [] : calls.split("\n") });
+  }, [calls, send]);
   const last = chosen?.last === null || !chosen ? null : entryOf(recording, chosen.last);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one

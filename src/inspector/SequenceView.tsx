@@ -4,7 +4,7 @@ import { clockTime } from "./EventLog.tsx";
 import type { HeardPhone } from "./reading.ts";
 import styles from "./SequenceView.module.css";
 import { type Arrow, columnsOf, type Lifeline } from "./sequence.ts";
-import type { Say } from "./texts.ts";
+import { phoneWords, type Say } from "./texts.ts";
 
 /** Shows the messages of all pages, the newest on top. A received signal starts at the page that sent it. */
 export function SequenceView({
@@ -24,7 +24,7 @@ export function SequenceView({
   const columns = columnsOf(phones.map(({ id }) => id));
   const columnOf = (phone: string, lifeline: Lifeline) =>
     columns.findIndex((one) => one.phone === phone && one.lifelines.includes(lifeline));
-  const nameOf = (phone: string) => phones.find(({ id }) => id === phone)?.name ?? "";
+  const nameOf = (phone: string) => phoneWords(say, phones.find(({ id }) => id === phone)?.name ?? "");
   const newestFirst = arrows.toReversed();
   if (arrows.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
 
@@ -37,7 +37,7 @@ export function SequenceView({
             const last = columns.findLastIndex(({ phone }) => phone === id);
             return (
               <b key={id} style={{ gridColumn: `${first + 2} / ${last + 3}` }}>
-                {name}
+                {phoneWords(say, name)}
               </b>
             );
           })}

@@ -343,6 +343,15 @@ export function activePaths(value: Plain): string[] {
   ]);
 }
 
+const CALLS = ["caller", "callee", "groupCall", "meeting"];
+
+/** Returns the session ids of the charts of calls that go on, oldest first. */
+export function callsIn(picture: Picture): string[] {
+  return [...picture.values()]
+    .filter(({ name, isChart, status }) => isChart && status === "active" && CALLS.includes(name))
+    .map(({ sessionId }) => sessionId);
+}
+
 /** Returns a short form of a state: "inRoom.joining", "link.online + sync.idle". */
 export function stateWords(value: Plain): string {
   if (typeof value === "string") return value;

@@ -3,6 +3,9 @@ import type { Language } from "../../machines/domain/language.ts";
 
 const en = {
   title: "Inspector",
+  left: "Left",
+  middle: "Middle",
+  right: "Right",
   live: "Live",
   past: "Past",
   goLive: "Back to now",
@@ -56,6 +59,9 @@ export type TextKey = keyof typeof en;
 
 const zh: Record<TextKey, string> = {
   title: "检查器",
+  left: "左边",
+  middle: "中间",
+  right: "右边",
   live: "实时",
   past: "回看",
   goLive: "回到现在",
@@ -111,4 +117,9 @@ const dictionaries = rosetta({ en, zh });
 
 export function textsOf(language: Language): Say {
   return (key, params) => dictionaries.t(key, params, language);
+}
+
+/** Returns the name of a phone of /duo in the user's language. Other pages keep theirs. */
+export function phoneWords(say: Say, name: string): string {
+  return name === "left" || name === "middle" || name === "right" ? say(name) : name;
 }

@@ -14,6 +14,7 @@ export interface LogFilter {
 export interface ViewingContext {
   /** Session id of the actor whose chart is shown; null before a choice. */
   chosen: string | null;
+  isCalling: boolean;
   panel: Panel;
   filter: LogFilter;
   withHelpers: boolean;
@@ -24,6 +25,8 @@ export interface ViewingContext {
 
 export type ViewingEvent =
   | { type: "user.choose"; sessionId: string }
+  /** Session ids of the charts of calls that go on now. */
+  | { type: "recording.calls"; sessionIds: readonly string[] }
   | { type: "user.turnTo"; panel: Panel }
   | { type: "user.filter"; filter: Partial<LogFilter> }
   | { type: "user.showHelpers"; isOn: boolean }
@@ -35,6 +38,12 @@ export const viewingMachine = setup({
   types: { context: {} as ViewingContext, events: {} as ViewingEvent },
   actions: {
     choose: assign((_, { sessionId }: { sessionId: string }) => ({ chosen: sessionId })),
+    noteCalls: assign((_, { sessionIds }: { sessionIds: readonly string[] }) => ({
+      isCalling: sessionIds.length > 0,
+    })),
+    chooseCall: assign(({ context }, { sessionIds }: { sessionIds: readonly string[] }) => ({
+      chosen: sessionIds[0] ?? context.chosen,
+    })),
     turnTo: assign((_, { panel }: { panel: Panel }) => ({ panel })),
     setFilter: assign(({ context }, { filter }: { filter: Partial<LogFilter> }) => ({
       filter: { ...context.filter, ...filter },
@@ -43,10 +52,15 @@ export const viewingMachine = setup({
     setMoment: assign((_, { moment }: { moment: number }) => ({ moment })),
     unfold: assign((_, { number }: { number: number | null }) => ({ unfolded: number })),
   },
+  guards: {
+    isFirstCall: ({ context }, { sessionIds }: { sessionIds: readonly string[] }) =>
+      !context.isCalling && sessionIds.length > 0,
+  },
 }).createMachine({
   id: "viewing",
   context: {
     chosen: null,
+    isCalling: false,
     panel: "log",
     filter: { isOfChosen: false, kind: "", text: "", withLives: false },
     withHelpers: false,
@@ -56,6 +70,7 @@ export const viewingMachine = setup({
   initial: "live",
   on: {
     "user.choose": { actions: { type: "choose", params: ({ event }) => event } },
+    "recording.calls": { actions: { type: "noteCalls", params: ({ event }) => event } },
     "user.turnTo": { actions: { type: "turnTo", params: ({ event }) => event } },
     "user.filter": { actions: { type: "setFilter", params: ({ event }) => event } },
     "user.showHelpers": { actions: { type: "showHelpers", params: ({ event }) => event } },
@@ -63,7 +78,21 @@ export const viewingMachine = setup({
     "user.lookBack": { target: ".past", actions: { type: "setMoment", params: ({ event }) => event } },
   },
   states: {
-    live: { description: "Everything is as it is now." },
+    live: {
+      description: "Everything is as it is now. The chart of a call that begins comes to the front.",
+      on: {
+        "recording.calls": [
+          {
+            guard: { type: "isFirstCall", params: ({ event }) => event },
+            actions: [
+              { type: "chooseCall", params: ({ event }) => event },
+              { type: "noteCalls", params: ({ event }) => event },
+            ],
+          },
+          { actions: { type: "noteCalls", params: ({ event }) => event } },
+        ],
+      },
+    },
     past: {
       description: "Everything is as it was at one moment; what happens meanwhile is recorded.",
       on: { "user.goLive": "live" },

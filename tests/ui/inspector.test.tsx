@@ -116,9 +116,19 @@ describe("the sequence", () => {
     );
     const rows = screen.getAllByRole("button").map((row) => row.getAttribute("aria-label"));
     expect(rows).toEqual([
-      "left: Wire → Charts: signal.accept 3 (callManager)",
-      "left: Wire → Charts: signal.accept 2 (callManager) from right",
-      "left: Wire → Charts: signal.accept 1 (callManager) from middle",
+      "Left: Wire → Charts: signal.accept 3 (callManager)",
+      "Left: Wire → Charts: signal.accept 2 (callManager) from Right",
+      "Left: Wire → Charts: signal.accept 1 (callManager) from Middle",
     ]);
+  });
+
+  it("11-06 names the phones in the user's language", () => {
+    const received = arrow(1, "left", "signal.accept");
+    const met = new Map([[received, sent(0, "right")]]);
+    render(
+      <SequenceView arrows={[received]} met={met} phones={phones} onChoose={() => {}} say={textsOf("zh")} />,
+    );
+    const [row] = screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"));
+    expect(row).toBe("左边: 网络 → 状态图: signal.accept (callManager) 来自 右边");
   });
 });

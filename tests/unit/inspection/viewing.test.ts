@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { createActor } from "xstate";
+import { callsIn, Recording } from "../../../src/inspector/recording.ts";
+import { viewingMachine } from "../../../src/inspector/viewing.ts";
+import { actor, phone, snapshot } from "./messages.ts";
+
+describe("11-05 the chart at the front", () => {
+  const open = () => {
+    const viewing = createActor(viewingMachine).start();
+    const chosen = () => viewing.getSnapshot().context.chosen;
+    const calls = (...sessionIds: string[]) => viewing.send({ type: "recording.calls", sessionIds });
+    return { send: viewing.send, chosen, calls };
+  };
+
+  it("is that of a call that begins, and stays until the next call", () => {
+    const { chosen, calls } = open();
+    calls();
+    expect(chosen()).toBeNull();
+    calls("left/caller");
+    calls("left/caller", "right/callee");
+    expect(chosen()).toBe("left/caller");
+    calls();
+    expect(chosen()).toBe("left/caller");
+    calls("right/caller");
+    expect(chosen()).toBe("right/caller");
+  });
+
+  it("is what the user chooses during a call", () => {
+    const { send, chosen, calls } = open();
+    calls("left/caller");
+    send({ type: "user.choose", sessionId: "left/connection" });
+    calls("left/caller", "right/callee");
+    expect(chosen()).toBe("left/connection");
+  });
+
+  it("does not change while the user looks at an earlier moment", () => {
+    const { send, chosen, calls } = open();
+    send({ type: "user.lookBack", moment: 3 });
+    calls("left/caller");
+    send({ type: "user.goLive" });
+    calls("left/caller", "right/callee");
+    expect(chosen()).toBeNull();
+  });
+
+  it("finds the calls of all phones", () => {
+    const recording = new Recording();
+    recording.meet(phone("a", "left"));
+    recording.add("a", actor("a/1", "session"));
+    recording.add("a", snapshot("a/1", "ready"));
+    recording.add("a", actor("a/2", "caller"));
+    recording.add("a", snapshot("a/2", "inRoom"));
+    recording.add("a", actor("a/3", "groupCall"));
+    recording.add("a", snapshot("a/3", "over", { status: "done" }));
+    expect(callsIn(recording.now)).toEqual(["a/2"]);
+  });
+});
