@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import "../../../src/i18n/signed-in.ts";
 import {
   callLength,
   clockTime,
