@@ -237,16 +237,22 @@ export function describeLooks(language: Language): void {
         await go(alice, "/conversation");
         await alice.getByRole("listitem", { name: people.bob.name }).first().click({ button: "right" });
         await alice.getByRole("menuitem").first().waitFor();
-        await look(alice, "chat-menu", PHONE[language]);
-        await alice.keyboard.press("Escape");
+        try {
+          await look(alice, "chat-menu", PHONE[language]);
+        } finally {
+          await alice.keyboard.press("Escape");
+        }
       });
 
       it("offline", async () => {
         await go(alice, "/conversation");
         await alice.context().setOffline(true);
-        await alice.getByText(t("link.offline"), { exact: true }).first().waitFor();
-        await look(alice, "offline", SOME[language]);
-        await alice.context().setOffline(false);
+        try {
+          await alice.getByText(t("link.offline"), { exact: true }).first().waitFor();
+          await look(alice, "offline", SOME[language]);
+        } finally {
+          await alice.context().setOffline(false);
+        }
         await alice.getByText(t("link.offline"), { exact: true }).first().waitFor({ state: "hidden" });
         await isLive(alice);
       });
@@ -262,8 +268,11 @@ export function describeLooks(language: Language): void {
       it("menu of a message", async () => {
         await go(alice, CAROLS_CHAT);
         await openMenuOf(alice, "Deal");
-        await look(alice, "message-menu", SOME[language]);
-        await alice.keyboard.press("Escape");
+        try {
+          await look(alice, "message-menu", SOME[language]);
+        } finally {
+          await alice.keyboard.press("Escape");
+        }
       });
 
       it("reply, and the menu of the composer", async () => {

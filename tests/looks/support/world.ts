@@ -178,7 +178,20 @@ async function writeMessages(origin: string): Promise<void> {
     },
     alice.token,
   );
-  // Chats whose last messages have the same time have no fixed order.
+  // Chats whose last messages have the same time have no fixed order. The SDK takes the real time for a recalled message,
+  // so the chat with Carol comes last.
+  await pause(100);
+  const told = sender(carol.client, { groupID: HIKERS }, people.carol.name);
+  await told(106, {
+    text: `@${IDS.alice} can you bring the big thermos?`,
+    atUserList: [IDS.alice],
+    atUsersInfo: [{ atUserID: IDS.alice, groupNickname: people.alice.name }],
+    isAtSelf: false,
+  });
+  await told(
+    110,
+    custom(102, { roomID: "b".repeat(32), mediaType: "audio", state: "over", durationSeconds: 312 }),
+  );
   await pause(100);
   const asked = newMessageID();
   await heard(101, text("Which tea goes with the green bean cakes?"), { clientMsgID: asked });
@@ -243,19 +256,6 @@ async function writeMessages(origin: string): Promise<void> {
     text("好的，那就周六早上七点半在北广场车站三号口见，记得带雨衣，天气预报说下午可能有小雨。"),
   );
   await said(101, text("Deal"));
-
-  await pause(100);
-  const told = sender(carol.client, { groupID: HIKERS }, people.carol.name);
-  await told(106, {
-    text: `@${IDS.alice} can you bring the big thermos?`,
-    atUserList: [IDS.alice],
-    atUsersInfo: [{ atUserID: IDS.alice, groupNickname: people.alice.name }],
-    isAtSelf: false,
-  });
-  await told(
-    110,
-    custom(102, { roomID: "b".repeat(32), mediaType: "audio", state: "over", durationSeconds: 312 }),
-  );
   alice.client.close();
   carol.client.close();
 }
