@@ -227,30 +227,56 @@ describe("what a participant sends", () => {
     expect(rtcp.at(-1)).toMatchObject({ kind: "receiver-report", reports: [{ ssrc: 1, cumulativeLost: 0 }] });
   });
 
+  /** A meter that has heard these levels, of 20 packets each. */
+  const heard = (meter: ReturnType<typeof createSpeakerMeter>, sid: string, level: number, packets = 20) => {
+    for (let i = 0; i < packets; i += 1) meter.note(sid, level);
+  };
+
   it("7-09 lists loud participants as speakers until they are quiet", () => {
     const meter = createSpeakerMeter();
-    for (let i = 0; i < 20; i += 1) {
-      meter.note("PA_loud", 20);
-      meter.note("PA_quiet", 100);
-    }
+    heard(meter, "PA_loud", 20);
+    heard(meter, "PA_quiet", 100);
     // LiveKit rounds levels up to eighths.
     expect(meter.take()).toEqual([{ sid: "PA_loud", level: 0.125, active: true }]);
-    meter.note("PA_loud", 127);
+    heard(meter, "PA_loud", 127);
     expect(meter.take()).toEqual([{ sid: "PA_loud", level: 0, active: false }]);
     expect(meter.take()).toEqual([]);
   });
 
   it("7-09 tells of a speaker again only when the voice gets louder or softer", () => {
     const meter = createSpeakerMeter();
-    meter.note("PA_1", 20);
+    heard(meter, "PA_1", 20);
     meter.take();
-    meter.note("PA_1", 21);
+    heard(meter, "PA_1", 21);
     expect(meter.take()).toEqual([]);
     expect(meter.stateOf("PA_1")).toEqual({ sid: "PA_1", level: 0.125, active: true });
-    meter.note("PA_1", 3);
+    heard(meter, "PA_1", 3);
     expect(meter.take()).toEqual([{ sid: "PA_1", level: 0.75, active: true }]);
     meter.take();
     expect(meter.stateOf("PA_1")).toEqual({ sid: "PA_1", level: 0, active: false });
+  });
+
+  // LiveKit: 40 % of 400 ms, louder than -35 dBov (pkg/sfu/audio/audiolevel.go).
+  it("7-09 takes no short sound for speech, however few packets come with it", () => {
+    const meter = createSpeakerMeter();
+    heard(meter, "PA_beep", 20, 3);
+    expect([meter.take(), meter.take()]).toEqual([[], []]);
+    heard(meter, "PA_beep", 20, 7);
+    heard(meter, "PA_beep", 127, 13);
+    expect(meter.take()).toEqual([]);
+    heard(meter, "PA_soft", 36);
+    expect(meter.take()).toEqual([]);
+  });
+
+  it("7-09 goes on with a speaker whose packets come late", () => {
+    const meter = createSpeakerMeter();
+    heard(meter, "PA_1", 20);
+    meter.take();
+    heard(meter, "PA_1", 20, 4);
+    expect(meter.take()).toEqual([]);
+    heard(meter, "PA_1", 20, 36);
+    expect(meter.take()).toEqual([]);
+    expect(meter.stateOf("PA_1").active).toBe(true);
   });
 
   it("7-09 reports the arrival of all packets ten times a second", () => {
