@@ -262,6 +262,9 @@ export function describeLooks(language: Language): void {
       it("every kind of message", async () => {
         await go(alice, CAROLS_CHAT);
         await alice.getByRole("article").last().waitFor();
+        // The drawings of stickers load later.
+        const sticker = t("emojis.sticker", { name: t("stickers.ok") });
+        await alice.getByRole("img", { name: sticker }).locator("svg").last().waitFor();
         await look(alice, "kinds", ALL, 1200);
       });
 
