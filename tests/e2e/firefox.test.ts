@@ -22,7 +22,7 @@ import {
 } from "./support/calls.ts";
 import { type FirefoxPerson, findFirefox, firefoxCaller } from "./support/firefox.ts";
 import { makeNamespace, type Namespace, namespaceRefusal } from "./support/namespace.ts";
-import { back, message, openChat, people, press, send } from "./support/people.ts";
+import { back, message, openChat, patience, people, press, send } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 const refusal = findFirefox() ? namespaceRefusal() : "there is no Firefox";
@@ -41,7 +41,10 @@ describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => 
   beforeAll(async () => {
     namespace = await makeNamespace();
     product = await startProduct({ namespace, settings: { PARLEY_LAN: "on" } });
-    const network = await vi.waitUntil(() => /On this network at (\S+)\/\./.exec(product.terminal())?.[1]);
+    const network = await vi.waitUntil(
+      () => /On this network at (\S+)\/\./.exec(product.terminal())?.[1],
+      patience,
+    );
     // One after the other, so that the first is known and closed if the second does not start.
     alice = await caller(network, people.alice, { namespace });
     bob = await firefoxCaller(namespace, product.origin, people.bob);

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../server/store/database.ts";
 import { getSecret, signToken } from "../../server/tokens.ts";
 import {
@@ -103,7 +103,7 @@ describe("session", () => {
       for (const path of ["/chat?conversationID=si_1_2", "/"]) {
         await old.goto(`${product.origin}${path}`);
         await old.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-        await vi.waitFor(() => expect(new URL(old.url()).pathname).toBe("/login"));
+        await expect.poll(() => new URL(old.url()).pathname).toBe("/login");
       }
     });
 
