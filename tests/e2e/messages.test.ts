@@ -208,6 +208,8 @@ describe("messages that are searched for, chosen or not sent", () => {
     await openChat(alice, people.bob.name);
     await message(alice, "Are you there?").getByText(REASON).waitFor();
     await send(alice, "A later one");
+    // The row moves when the message comes.
+    await conversationRow(bob, people.alice.name).filter({ hasText: "A later one" }).waitFor();
     await openChat(bob, people.alice.name);
     await message(bob, "A later one").waitFor();
     expect(await message(bob, "Are you there?").count()).toBe(0);
