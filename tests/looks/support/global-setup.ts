@@ -43,7 +43,9 @@ function compare(kept: Machine, here: Machine): string[] {
   return [
     ...(kept.chromium === here.chromium
       ? []
-      : [`The kept pictures are from Chromium ${kept.chromium}. This one is ${here.chromium}. ${other}`]),
+      : [
+          `The kept pictures are from Chromium ${kept.chromium}. This Chromium is ${here.chromium}. ${other}`,
+        ]),
     ...(kept.fonts === here.fonts
       ? []
       : [

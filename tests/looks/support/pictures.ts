@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
+import { chunk } from "../../e2e/support/png.ts";
 
 /** The kept pictures, and how a screenshot is compared with them. */
 
@@ -141,13 +142,4 @@ function nearest(palette: readonly number[], colour: number): number {
     if (apart < least) [best, least] = [place, apart];
   }
   return best;
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
 }

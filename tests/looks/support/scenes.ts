@@ -147,7 +147,7 @@ export function describeLooks(language: Language): void {
       expect(problems, [...(other === "" ? [] : [other]), ...problems, advice].join("\n")).toEqual([]);
     }
 
-    /** Takes screenshots until one is like the kept picture, or until two are the same. */
+    /** Takes screenshots until a screenshot is like the kept picture, or until two are the same. */
     async function compare(page: Page, name: string): Promise<string[]> {
       const kept = readKept(name);
       let before: Buffer | null = null;

@@ -257,7 +257,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "user.call": "engaged.line.outgoing.calling, engaged.window.full",
       "user.call with video": "engaged.line.outgoing.calling, engaged.window.full",
       "user.call Ben": "engaged.line.outgoing.calling, engaged.window.full",
-      // R4: an invitation that was cancelled before it came only writes a log line. A rejected one is rejected again.
+      // R4: an invitation that was cancelled before it came only writes a log line. A rejected invitation is rejected again.
       "signal.invite": ringsUnless(SMALLER),
       "signal.invite to a larger room": ringsUnless(LARGER),
       // R1: dropped with a log line.
