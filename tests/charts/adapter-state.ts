@@ -175,6 +175,12 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     stage: MIRROR,
   },
   "src/adapters/openim/worker/first-sync.ts": { state: MIRROR },
+  "src/adapters/openim/worker/redialing-socket.ts": {
+    "class RedialingSocket":
+      "the SDK's socket: it dials again until it is open, as the SDK itself does more slowly",
+    dialing: "the sockets that are not open yet: the SDK creates them",
+    tellFailed: "the listener of all sockets: the SDK creates them",
+  },
   "src/adapters/openim/worker/frame-guard.ts": {
     "class GuardedSocket": "the SDK's socket with a filter: it keeps messages in their order",
     tellSignals: "the listener of all sockets: the SDK creates them",

@@ -6,6 +6,7 @@
 
 import type { SdkEvent } from "../connection/channel.ts";
 import { takeSignals } from "./overtaking.ts";
+import { RedialingSocket } from "./redialing-socket.ts";
 import { fields, lastOf } from "./wire.ts";
 
 /** Maximum levels that the wasm receives. The embedded server has the same limit. */
@@ -26,8 +27,8 @@ export function guardSockets(tell: Tell): void {
 
 let tellSignals: Tell = () => {};
 
-/** A WebSocket that dispatches its message and close events in order, after the filter has run. */
-class GuardedSocket extends WebSocket {
+/** A socket that dispatches its message and close events in order, after the filter has run. */
+class GuardedSocket extends RedialingSocket {
   #isReady = Promise.resolve();
   #isLeft = false;
   readonly #known = new WeakSet<Event>();
@@ -37,13 +38,16 @@ class GuardedSocket extends WebSocket {
     // This listener is the first. It stops the original event and dispatches a filtered one.
     this.addEventListener("message", (event) =>
       this.#hold(event, async () => {
-        const data = await guarded(event.data, (signals) => {
+        const received: unknown = event instanceof MessageEvent ? event.data : null;
+        const data = await guarded(received, (signals) => {
           if (!this.#isLeft) tellSignals(signals);
         });
         return new MessageEvent("message", { data });
       }),
     );
-    this.addEventListener("close", (event) => this.#hold(event, () => new CloseEvent("close", event)));
+    this.addEventListener("close", (event) =>
+      this.#hold(event, () => new CloseEvent("close", event instanceof CloseEvent ? event : {})),
+    );
   }
 
   /** After `close`, no signals are reported; the SDK ignores messages then, too. */

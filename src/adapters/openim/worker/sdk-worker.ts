@@ -26,8 +26,12 @@ import { guardSockets } from "./frame-guard.ts";
 import { watchGo } from "./go-runtime.ts";
 import { guardMemberBatches } from "./member-batches.ts";
 import { patchSdk } from "./quirks.ts";
+import { dialNow, stopDialing, watchDialing } from "./redialing-socket.ts";
 import { slowRepeats } from "./repeats.ts";
 import { watchDatabaseWorker } from "./shim.ts";
+
+/** The SDK's code of a failed attempt to connect. */
+const NETWORK = 10000;
 
 let waiting: SdkReport[] = [];
 let isReady = false;
@@ -49,6 +53,7 @@ function report(news: SdkReport): void {
 
 report({ type: "alive" });
 guardSockets((event) => report({ type: "event", event }));
+watchDialing(() => report({ type: "event", event: { name: "OnConnectFailed", data: "", errCode: NETWORK } }));
 watchGo(tellReady, () => report({ type: "dead" }));
 watchDatabaseWorker(() => report({ type: "dead" }));
 if (self.name === FIRST_VISIT)
@@ -102,6 +107,8 @@ function tellReady(): void {
 async function run({ verb, name, args }: SdkRequest): Promise<unknown> {
   if (verb === "call" && name === "login")
     await Promise.all([database.open(String(fieldOf(args[0], "userID"))), running]);
+  if (name === "networkStatusChanged") dialNow();
+  if (name === "logout") stopDialing();
   if (verb === "query") return askDatabase(name, ...args);
   const target: object = verb === "call" ? sdk : self;
   const found = fieldOf(target, name);
