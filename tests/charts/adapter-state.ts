@@ -178,6 +178,8 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/openim/worker/redialing-socket.ts": {
     "class RedialingSocket":
       "the SDK's socket: it dials again until it is open, as the SDK itself does more slowly",
+    setTimeout: "the pause between two attempts, as the SDK has between its own",
+    queueMicrotask: "a socket reports its closing later than `close` returns",
     dialing: "the sockets that are not open yet: the SDK creates them",
     tellFailed: "the listener of all sockets: the SDK creates them",
   },
