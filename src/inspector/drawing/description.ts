@@ -7,6 +7,9 @@ export interface ChartDescription {
   root: StateDescription;
 }
 
+/** How a part differs from an earlier version of the chart. Charts read from a machine have none. */
+export type Change = "added" | "removed" | "different";
+
 export interface StateDescription {
   /** Path in the chart, with dots; "" is the chart itself. */
   path: string;
@@ -23,6 +26,7 @@ export interface StateDescription {
   exit: readonly string[];
   transitions: readonly TransitionDescription[];
   states: readonly StateDescription[];
+  change?: Change;
 }
 
 export interface TransitionDescription {
@@ -35,6 +39,7 @@ export interface TransitionDescription {
   /** Whether the source state is exited and entered again. */
   reenters: boolean;
   actions: readonly string[];
+  change?: Change;
 }
 
 /** Reads the description from the running machine, so that it is always current. */

@@ -1,6 +1,6 @@
 /** Draws charts and tables from the machines. The client loads none of this. */
 import type { AnyStateMachine } from "xstate";
-import { describeChart } from "./description.ts";
+import { type ChartDescription, describeChart } from "./description.ts";
 import { familyOf } from "./family.ts";
 import { layOut } from "./layout.ts";
 import { planOf } from "./plan.ts";
@@ -17,4 +17,9 @@ export async function drawFamily(
   catalogue: Readonly<Record<string, AnyStateMachine>>,
 ): Promise<string> {
   return svgOf(name, await layOut(familyOf(name, catalogue)));
+}
+
+/** Draws both versions of a chart in one, with what is new in green and what is gone in red. */
+export async function drawChanges(merged: ChartDescription): Promise<string> {
+  return svgOf(merged.name, await layOut(planOf(merged)), true);
 }

@@ -138,7 +138,8 @@ async function place(
 
 const idOf = (path: string) => `state:${path}`;
 const markID = (path: string) => `mark:${path}`;
-const edgeID = ({ source, target }: Arrow) => `arrow:${source}>${target}`;
+const edgeID = ({ source, target, change }: Arrow) =>
+  `arrow:${source}>${target}${change ? `>${change}` : ""}`;
 
 function nodeOf(box: Box, wide: ReadonlySet<string>): ElkNode {
   const rule = box.rule === null ? 0 : pillWidth(box.rule) + 12;

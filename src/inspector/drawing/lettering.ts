@@ -1,3 +1,5 @@
+import type { Change } from "./description.ts";
+
 /** Text in a drawing. Widths are estimated, so that a drawing is the same on every machine. */
 
 export type TextStyle = keyof typeof styles;
@@ -15,6 +17,7 @@ export interface Spoken {
   /** Paths separated by a space; "" if the state is not left. */
   target: string;
   events: readonly string[];
+  change?: Change | undefined;
 }
 
 /** Pixels; `weight` as in CSS. */

@@ -1,4 +1,5 @@
 import {
+  type Change,
   type ChartDescription,
   isBelow,
   type StateDescription,
@@ -19,13 +20,15 @@ export interface Box {
   lines: readonly Line[];
   initial: string | null;
   boxes: readonly Box[];
+  change?: Change | undefined;
 }
 
-/** All transitions between the same two states. */
+/** All transitions between the same two states; in a drawing of two versions those of the same change. */
 export interface Arrow {
   source: string;
   target: string;
   lines: readonly Line[];
+  change?: Change | undefined;
 }
 
 const noteWidth = 230;
@@ -37,12 +40,12 @@ export function planOf({ name, root }: ChartDescription): Plan {
   const crowded = crowdedEnds(root);
   const isArrow = (transition: TransitionDescription) => isDrawable(transition, root, crowded);
 
-  const arrows = new Map<string, TransitionDescription[]>();
+  const arrows = new Map<string, { target: string; transitions: TransitionDescription[] }>();
   for (const { transitions } of statesOf(root))
     for (const transition of transitions.filter(isArrow))
       for (const target of transition.targets) {
-        const key = `${transition.source}>${target}`;
-        arrows.set(key, [...(arrows.get(key) ?? []), transition]);
+        const key = `${transition.source}>${target}>${transition.change}`;
+        arrows.set(key, { target, transitions: [...(arrows.get(key)?.transitions ?? []), transition] });
       }
 
   const boxOf = (state: StateDescription): Box => ({
@@ -51,6 +54,7 @@ export function planOf({ name, root }: ChartDescription): Plan {
     rule: state.rule,
     initial: state.initial,
     boxes: state.states.map(boxOf),
+    change: state.change,
     lines: [
       { text: state === root ? name : state.name, style: "name" },
       ...(state.description === null ? [] : wrap(state.description, "note", noteWidth)),
@@ -62,9 +66,9 @@ export function planOf({ name, root }: ChartDescription): Plan {
   });
   return {
     root: boxOf(root),
-    arrows: [...arrows].map(([key, transitions]) => {
-      const [source = "", target = ""] = key.split(">");
-      return { source, target, lines: together(transitions).flatMap(labelOf) };
+    arrows: [...arrows.values()].map(({ target, transitions }) => {
+      const [{ source = "", change } = {}] = transitions;
+      return { source, target, change, lines: together(transitions).flatMap(labelOf) };
     }),
   };
 }
@@ -107,8 +111,8 @@ type Joint = TransitionDescription & { events: readonly string[] };
 function together(transitions: readonly TransitionDescription[]): Joint[] {
   const merged = new Map<string, Joint>();
   for (const [index, transition] of transitions.entries()) {
-    const { guard, targets, actions, event } = transition;
-    const key = guard === null ? `${targets}/${actions}` : `guarded ${index}`;
+    const { guard, targets, actions, event, change } = transition;
+    const key = guard === null ? `${targets}/${actions}/${change}` : `guarded ${index}`;
     merged.set(key, { ...transition, events: [...(merged.get(key)?.events ?? []), event] });
   }
   return [...merged.values()];
@@ -140,8 +144,8 @@ function lineOf(transition: Joint): Line[] {
   return wrap(`${headOf(transition)}${where}${what}`, "detail", noteWidth + 40, spokenOf(transition));
 }
 
-function spokenOf({ source, targets, events }: Joint): Spoken {
-  return { source, target: targets.join(" "), events };
+function spokenOf({ source, targets, events, change }: Joint): Spoken {
+  return { source, target: targets.join(" "), events, change };
 }
 
 const headOf = ({ events, guard }: Joint): string =>

@@ -39,10 +39,24 @@ ${Object.entries(styles)
   .head { fill: var(--quiet); }
 `;
 
+/** Only in drawings of two versions. */
+const changesLook = `
+  :root { --added: #1a7f37; --removed: #cf222e; --different: #9a6700; }
+  @media (prefers-color-scheme: dark) { :root { --added: #57d364; --removed: #ff7b72; --different: #d9a520; } }
+  .added { --change: var(--added); }
+  .removed { --change: var(--removed); }
+  .different { --change: var(--different); }
+  .state:is(.added, .removed, .different) rect { stroke: var(--change); stroke-width: 2; }
+  .way:is(.added, .removed) { stroke: var(--change); stroke-width: 1.75; }
+  .head { fill: context-stroke; }
+  text:is(.added, .removed) { fill: var(--change); }
+  .removed { text-decoration: line-through; }
+`;
+
 const corner = 7;
 
 /** Returns a standalone SVG. Boxes and arrows have their state's path for the inspector. */
-export function svgOf(name: string, layout: Layout): string {
+export function svgOf(name: string, layout: Layout, showsChanges = false): string {
   const width = Math.ceil(layout.width) + 2;
   const height = Math.ceil(layout.height) + 2;
   const regions = new Set(
@@ -52,7 +66,7 @@ export function svgOf(name: string, layout: Layout): string {
   );
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="-1 -1 ${width} ${height}" role="img" aria-label="The chart ${plain(name)}">`,
-    `<style>${look}</style>`,
+    `<style>${look}${showsChanges ? changesLook : ""}</style>`,
     `<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="head" d="M0 0.8 L7.5 4 L0 7.2 Z"/></marker></defs>`,
     ...layout.boxes.map((placed) => boxParts(placed, regions)),
     ...layout.arrows.map(wayParts),
@@ -72,7 +86,9 @@ function boxParts(placed: PlacedBox, regions: ReadonlySet<string>): string {
   const { x, y, width, height } = area;
   const inner =
     box.kind === "final" ? rect({ x: x + 3, y: y + 3, width: width - 6, height: height - 6 }, 7) : "";
-  const classes = [...new Set(["state", shadeOf(placed), kind])].filter((one) => one !== "").join(" ");
+  const classes = [...new Set(["state", shadeOf(placed), kind, box.change ?? ""])]
+    .filter((one) => one !== "")
+    .join(" ");
   return `<g class="${classes}" data-state="${plain(box.path)}">${rect(area, 10)}${inner}</g>`;
 }
 
@@ -97,7 +113,9 @@ function rulePill(rule: string | null, { x, y, width }: Area): string {
 
 function wayParts({ arrow, way }: PlacedArrow): string {
   const name = arrow ? ` data-arrow="${plain(`${arrow.source}>${arrow.target}`)}"` : "";
-  return way.length < 2 ? "" : `<path class="way"${name} d="${rounded(way)}" marker-end="url(#head)"/>`;
+  return way.length < 2
+    ? ""
+    : `<path class="${["way", ...(arrow?.change ? [arrow.change] : [])].join(" ")}"${name} d="${rounded(way)}" marker-end="url(#head)"/>`;
 }
 
 function labelParts({ arrow, label }: PlacedArrow): string {
@@ -112,7 +130,8 @@ function linesAt(lines: readonly Line[], { x, y }: Point): string {
       const { height, size } = styles[line.style];
       bottom += height;
       const base = bottom - (height - size) / 2 - size * 0.16;
-      return `<text class="${line.style}"${spoken(line)} x="${round(x)}" y="${round(base)}" textLength="${widthOf(line)}" lengthAdjust="spacingAndGlyphs">${plain(line.text)}</text>`;
+      const classes = line.of?.change ? `${line.style} ${line.of.change}` : line.style;
+      return `<text class="${classes}"${spoken(line)} x="${round(x)}" y="${round(base)}" textLength="${widthOf(line)}" lengthAdjust="spacingAndGlyphs">${plain(line.text)}</text>`;
     })
     .join("");
 }
