@@ -14,6 +14,8 @@ const MOST = 300;
 /** Fields of MsgData that the SDK parses as JSON: content and attachedInfo (protocol section 2.1). */
 const JSON_FIELDS = [12, 22];
 
+const { WebSocket: BrowserSocket } = self;
+
 type Tell = (event: SdkEvent) => void;
 
 /**
@@ -34,7 +36,7 @@ class GuardedSocket extends RedialingSocket {
   readonly #known = new WeakSet<Event>();
 
   constructor(url: string | URL, protocols?: string | string[]) {
-    super(url, protocols);
+    super(BrowserSocket, url, protocols);
     // This listener is the first. It stops the original event and dispatches a filtered one.
     this.addEventListener("message", (event) =>
       this.#hold(event, async () => {

@@ -35,6 +35,7 @@ export function stopDialing(): void {
 export class RedialingSocket extends EventTarget {
   readonly url: string;
   readonly #protocols: string | string[] | undefined;
+  readonly #Socket: typeof WebSocket;
   readonly #since = performance.now();
   #binaryType: BinaryType = "blob";
   #socket: WebSocket;
@@ -42,8 +43,10 @@ export class RedialingSocket extends EventTarget {
   #attemptSince = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(url: string | URL, protocols?: string | string[]) {
+  /** @param Socket the browser's own constructor, because the global one may be this class */
+  constructor(Socket: typeof WebSocket, url: string | URL, protocols?: string | string[]) {
     super();
+    this.#Socket = Socket;
     this.url = String(url);
     this.#protocols = protocols;
     dialing.add(this);
@@ -59,7 +62,7 @@ export class RedialingSocket extends EventTarget {
   }
 
   get readyState(): number {
-    return this.#pause === undefined ? this.#socket.readyState : WebSocket.CONNECTING;
+    return this.#pause === undefined ? this.#socket.readyState : this.#Socket.CONNECTING;
   }
 
   get bufferedAmount(): number {
@@ -99,7 +102,7 @@ export class RedialingSocket extends EventTarget {
   }
 
   #dial(): WebSocket {
-    const socket = new WebSocket(this.url, this.#protocols);
+    const socket = new this.#Socket(this.url, this.#protocols);
     this.#attemptSince = performance.now();
     socket.binaryType = this.#binaryType;
     const pass = (event: Event) => {

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { WebSocket, WebSocketServer } from "ws";
+import { WebSocket as NodeSocket, WebSocketServer } from "ws";
 import {
   dialNow,
   RedialingSocket,
@@ -11,7 +11,7 @@ import {
 } from "../../../../src/adapters/openim/worker/redialing-socket.ts";
 
 /** A browser's socket does not throw errors that have no listener. */
-class BrowserSocket extends WebSocket {
+class BrowserSocket extends NodeSocket {
   constructor(url: string) {
     super(url);
     this.on("error", () => {});
@@ -59,7 +59,7 @@ async function gatewayAt(port: number): Promise<WebSocketServer> {
 }
 
 function dial(port: number): { socket: RedialingSocket; heard: string[] } {
-  const socket = new RedialingSocket(`ws://127.0.0.1:${port}`);
+  const socket = new RedialingSocket(WebSocket, `ws://127.0.0.1:${port}`);
   socket.binaryType = "arraybuffer";
   const heard: string[] = [];
   for (const type of ["open", "message", "close"]) socket.addEventListener(type, () => heard.push(type));
