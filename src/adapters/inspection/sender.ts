@@ -243,7 +243,8 @@ function stateValue(value: unknown): Plain {
 
 const logicOf = (ref: ActorRefLike): unknown => ("logic" in ref ? ref.logic : undefined);
 
-function actionName(action: unknown): string {
+/** Returns the name under which a transition's action is recorded. */
+export function actionName(action: unknown): string {
   if (typeof action === "string") return action;
   if (typeof action === "object" && action !== null && "type" in action) return String(action.type);
   return typeof action === "function" ? action.name : "action";

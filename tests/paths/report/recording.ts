@@ -39,13 +39,21 @@ const known = {
     name: v.string(),
     snapshot: v.nullish(snapshot),
   }),
-  "@xstate.event": v.object({ type: v.literal("@xstate.event"), ...common, event }),
+  "@xstate.event": v.object({
+    type: v.literal("@xstate.event"),
+    ...common,
+    event,
+    /** The actor that sent it; none if it came from outside. */
+    sourceId: v.nullish(v.string()),
+  }),
   "@xstate.snapshot": v.object({ type: v.literal("@xstate.snapshot"), ...common, event, snapshot }),
   "parley.transition": v.object({
     type: v.literal("parley.transition"),
     ...common,
     eventType: v.string(),
-    edges: v.array(v.object({ source: v.string(), target: v.string() })),
+    edges: v.array(
+      v.object({ source: v.string(), target: v.string(), actions: v.optional(v.array(v.string())) }),
+    ),
   }),
 };
 

@@ -1,11 +1,12 @@
 /**
  * Replays a recording. Each chart is put into each recorded state, gets the next recorded event, and must
- * lead where it led. No actor runs. Each step starts from the recorded state, so one difference causes no
- * others.
+ * lead where it led, by the same actions, and send the same events. No actor runs. Each step starts from the
+ * recorded state, so one difference causes no others.
  */
 import { readFileSync } from "node:fs";
 import type { AnyStateMachine, EventObject, StateValue } from "xstate";
 import { type ChartName, charts } from "../../../machines/index.ts";
+import { actionName } from "../../../src/adapters/inspection/sender.ts";
 import { allStates, answerOf, leavesOf } from "../structure.ts";
 import {
   BrokenRecording,
@@ -15,6 +16,7 @@ import {
   type Recording,
 } from "./recording.ts";
 import { Revival, watchedChart } from "./revival.ts";
+import { Outbox, otherSending, sentBy } from "./sendings.ts";
 import { statesInWords } from "./sentences.ts";
 import { type Way, wayOf } from "./told.ts";
 
@@ -44,7 +46,7 @@ interface Player {
   edges: Edge[];
 }
 
-type Edge = Pick<Way, "source" | "target">;
+type Edge = Pick<Way, "source" | "target"> & { actions?: readonly string[] | undefined };
 type SnapshotMessage = Extract<Message, { type: "@xstate.snapshot" }>;
 
 export function replay({ messages }: Recording): Replay {
@@ -52,6 +54,7 @@ export function replay({ messages }: Recording): Replay {
   const actors = new Map<string, number>();
   const [differences, unjudged]: [Difference[], Difference[]] = [[], []];
   const revival = new Revival();
+  const outbox = new Outbox();
   for (const [index, message] of messages) {
     const key = `${message.phone} ${message.sessionId}`;
     const player = players.get(key);
@@ -64,11 +67,15 @@ export function replay({ messages }: Recording): Replay {
         players.set(key, { name: words, chart: name, last: snapshot, edges: [] });
         break;
       }
+      case "@xstate.event":
+        outbox.hear(index, message);
+        break;
       case "parley.transition":
         player?.edges.push(...message.edges);
         break;
       case "@xstate.snapshot": {
         revival.see(message);
+        const sent = outbox.sentFor(message);
         // A stream may have a chart's name, but has no state.
         if (!player || message.snapshot.value === undefined) break;
         const known = actors.get(player.name) ?? 0;
@@ -78,7 +85,7 @@ export function replay({ messages }: Recording): Replay {
         const isEvent = !isOutside && player.last?.value !== undefined;
         actors.set(player.name, known + (isEvent ? 1 : 0));
         if (isEvent) {
-          const { verdict, expected, found } = judge(player, message, revival);
+          const { verdict, expected, found } = judge(player, message, sent, revival);
           const line = { actor: player.name, index, event: message.event.type, expected, found };
           if (verdict === "differs") differences.push(line);
           if (verdict === "unjudged") unjudged.push(line);
@@ -98,21 +105,35 @@ interface Verdict {
 }
 
 /** Compares what a chart does with an event now with what was recorded. */
-function judge({ chart, last, edges }: Player, message: SnapshotMessage, revival: Revival): Verdict {
+function judge(
+  { chart, last, edges }: Player,
+  message: SnapshotMessage,
+  sent: readonly EventObject[] | null,
+  revival: Revival,
+): Verdict {
   const recorded = message.snapshot.value;
   const expected = inWords(recorded);
-  const { machine, hasSeenSecret } = watchedChart(charts[chart]);
+  const { machine, hasSeenSecret, watched } = watchedChart(charts[chart]);
   const gone = goneFrom(machine, last?.value);
   if (gone) return { verdict: "differs", expected, found: `there is no state ${gone} any more` };
   try {
     const event: EventObject = revival.event(message);
     const before = revival.snapshot(machine, last ?? message.snapshot, message);
-    const ways = machine.getTransitionData(before, event).map(wayOf);
-    const found = inWords(answerOf(machine, before, event)[0].value);
+    const ways = machine.getTransitionData(before, event).map((selected) => ({
+      ...wayOf(selected),
+      actions: selected.actions.map(actionName),
+    }));
+    const [after, effects] = answerOf(machine, before, event);
+    const found = inWords(after.value);
     const verdict = hasSeenSecret() ? "unjudged" : "differs";
     if (found !== expected) return { verdict, expected, found };
-    const other = otherWay(ways, edges, machine.id);
-    return other ? { verdict, ...other } : { verdict: "same", expected, found };
+    const other = otherWay(ways, edges, machine.id) ?? otherActions(ways, edges, machine.id);
+    if (other) return { verdict, ...other };
+    const sending = sent && otherSending(sent, sentBy(effects));
+    if (!sending) return { verdict: "same", expected, found };
+    // What actions read is only of interest if they did something else.
+    answerOf(machine, { ...before, context: watched(before.context) }, watched(event));
+    return { verdict: hasSeenSecret() ? "unjudged" : "differs", ...sending };
   } catch (problem) {
     // The chart continued when it was recorded, so the recording lacks something.
     return {
@@ -136,19 +157,38 @@ function otherWay(
   chart: string,
 ): { expected: string; found: string } | null {
   if (edges.length === 0) return null;
-  const isRecorded = ({ source, target }: Edge) =>
-    edges.some((edge) => {
-      if (!pathsOf(edge.source, chart).includes(source)) return false;
-      const targets = pathsOf(edge.target, chart);
-      // A transition without a target may be recorded as one to its own state. One with several targets is
-      // one edge for each.
-      if (target === "") return targets.includes("") || targets.includes(source);
-      return targets.includes(target) || target.split(" ").some((one) => targets.includes(one));
-    });
-  const other = ways.find((way) => !isRecorded(way));
+  const other = ways.find((way) => !edges.some((edge) => isSameWay(way, edge, chart)));
   if (ways.length > 0 && !other) return null;
   const expected = [...new Set(edges.map(edgeInWords))].join(", ");
   return { expected, found: other ? edgeInWords(other) : "nothing" };
+}
+
+function isSameWay({ source, target }: Edge, recorded: Edge, chart: string): boolean {
+  if (!pathsOf(recorded.source, chart).includes(source)) return false;
+  const targets = pathsOf(recorded.target, chart);
+  // A transition without a target may be recorded as one to its own state. One with several targets is one edge
+  // for each.
+  if (target === "") return targets.includes("") || targets.includes(source);
+  return targets.includes(target) || target.split(" ").some((one) => targets.includes(one));
+}
+
+/** The first transition with other actions than any recorded one; null also if the recording holds no actions. */
+function otherActions(
+  ways: readonly Edge[],
+  edges: readonly Edge[],
+  chart: string,
+): { expected: string; found: string } | null {
+  for (const way of ways) {
+    const recorded = edges.filter((edge) => isSameWay(way, edge, chart));
+    const [first] = recorded;
+    const isOther = recorded.every(({ actions }) => actions && String(actions) !== String(way.actions));
+    if (first && isOther) return { expected: actionsInWords(first), found: actionsInWords(way) };
+  }
+  return null;
+}
+
+function actionsInWords({ actions = [] }: Edge): string {
+  return actions.length === 0 ? "no actions" : `the actions ${actions.join(", ")}`;
 }
 
 /**
@@ -186,7 +226,7 @@ export function replayFile(file: string, say: (line: string) => void, read = rea
     for (const one of differences) say(`\n${differenceInWords(one)}`);
     const total = [...actors.values()].reduce((sum, events) => sum + events, 0);
     const same = total - differences.length - unjudged.length;
-    say(`\n${same} of ${total} events led where they were recorded to, ${differences.length} elsewhere.`);
+    say(`\n${same} of ${total} events did what was recorded, ${differences.length} did something else.`);
     if (unjudged.length > 0)
       say(`${unjudged.length} cannot be judged, as the recording hides or cannot hold:`);
     for (const line of new Set(unjudged.map(reasonInWords))) say(`  ${line}`);

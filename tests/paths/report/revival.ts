@@ -8,6 +8,7 @@ import {
 } from "xstate";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { type Message, REDACTED, type RecordedSnapshot } from "./recording.ts";
+import { MADE } from "./sendings.ts";
 
 type Of<Type extends Message["type"]> = Extract<Message, { type: Type }>;
 type Moment = Pick<Message, "phone" | "sessionId" | "createdAt">;
@@ -57,7 +58,7 @@ export class Revival {
   #revived(thing: unknown, moment: Moment, name = ""): unknown {
     if (typeof thing !== "object" || thing === null) return thing;
     if (Array.isArray(thing)) return thing.map((one) => this.#revived(one, moment));
-    if (name === "clock") return { now: () => moment.createdAt, newID: () => "an id made in the replay" };
+    if (name === "clock") return { now: () => moment.createdAt, newID: () => MADE };
     if ("actor" in thing && typeof thing.actor === "string" && Object.keys(thing).length === 1) {
       const actor = this.#actors.get(keyOf({ phone: moment.phone, sessionId: thing.actor }));
       return standIn(actor?.id ?? thing.actor, actor?.snapshot);
@@ -88,12 +89,13 @@ function failureOf(error: unknown): unknown {
 export function watchedChart(chart: AnyStateMachine): {
   machine: AnyStateMachine;
   hasSeenSecret: () => boolean;
+  /** Makes data count as seen when anything reads a hidden part of it, as actions may. */
+  watched: <Thing>(thing: Thing) => Thing;
 } {
   let hasSeen = false;
   // Guards may compare by identity, so an object always gets the same proxy.
   const proxies = new WeakMap<object, object>();
-  const watched = (thing: unknown): unknown => {
-    if (typeof thing !== "object" || thing === null) return thing;
+  const proxyOf = (thing: object): object => {
     const known = proxies.get(thing);
     if (known) return known;
     const proxy = new Proxy(thing, {
@@ -106,6 +108,11 @@ export function watchedChart(chart: AnyStateMachine): {
     proxies.set(thing, proxy);
     return proxy;
   };
+  const isObject = (thing: unknown): thing is object => typeof thing === "object" && thing !== null;
+  function watched<Thing>(thing: Thing): Thing;
+  function watched(thing: unknown): unknown {
+    return isObject(thing) ? proxyOf(thing) : thing;
+  }
   const named: Record<string, unknown> = chart.implementations.guards;
   const guards = Object.fromEntries(
     Object.entries(named).map(([name, guard]) => {
@@ -126,5 +133,5 @@ export function watchedChart(chart: AnyStateMachine): {
   const machine: AnyStateMachine = chart.provide({ guards });
   // Redacted data may lead an `always` in circles. The limit turns that into an error.
   machine.options = { ...machine.options, maxIterations: 500 };
-  return { machine, hasSeenSecret: () => hasSeen };
+  return { machine, hasSeenSecret: () => hasSeen, watched };
 }

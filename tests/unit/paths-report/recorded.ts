@@ -1,4 +1,5 @@
 import type { ActorRefLike, InspectionEvent, Snapshot } from "xstate";
+import { actionName } from "../../../src/adapters/inspection/sender.ts";
 import { wayOf } from "../../paths/report/told.ts";
 
 export type Noted = Record<string, unknown> & { type: string };
@@ -17,12 +18,22 @@ export function recorder(): { inspect: (event: InspectionEvent) => void; message
         plain({ ...common, type: inspected.type, id, name, src: name, parentId, snapshot: null }),
       );
     } else if (inspected.type === "@xstate.event") {
-      messages.push(plain({ ...common, type: inspected.type, event: inspected.event }));
+      messages.push(
+        plain({
+          ...common,
+          type: inspected.type,
+          event: inspected.event,
+          sourceId: inspected.sourceRef?.sessionId,
+        }),
+      );
     } else if (inspected.type === "@xstate.snapshot") {
       const snapshot = cutOut(inspected.snapshot);
       messages.push(plain({ ...common, type: inspected.type, event: inspected.event, snapshot }));
     } else if (inspected.type === "@xstate.microstep") {
-      const edges = inspected._transitions.map(wayOf).map(({ source, target }) => ({ source, target }));
+      const edges = inspected._transitions.map((taken) => {
+        const { source, target } = wayOf(taken);
+        return { source, target, actions: taken.actions.map(actionName) };
+      });
       messages.push(plain({ ...common, type: "parley.transition", eventType: inspected.event.type, edges }));
     }
   };

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { createActor, fromCallback } from "xstate";
 import { downloadsMachine } from "../../../machines/media/downloads.ts";
@@ -131,12 +133,67 @@ describe("11-07 a recording run as a test", () => {
   });
 });
 
+describe("11-18 a replay compares what charts do", () => {
+  const lesson = (rule: string) =>
+    readFileSync(new URL(`../../../public/lessons/${rule}.json`, import.meta.url), "utf8");
+  const lessonOf = (rule: string) => replay(parseRecording(lesson(rule)));
+
+  it("finds the rule that a recorded glare did not keep, by its transition", () => {
+    const found = lessonOf("r7").differences.map(({ actor, event }) => `${actor.split(" ")[0]} ${event}`);
+    expect(found).toEqual(["callManager signal.invite", "callManager signal.invite"]);
+  });
+
+  it("finds a rule by the signal that was not sent", () => {
+    expect(lessonOf("r10").differences).toMatchObject([
+      { event: "callRoom.met", expected: "sent call.keep", found: "sent call.sendSignal, call.keep" },
+    ]);
+  });
+
+  it("does not judge what is sent if it depends on hidden data", () => {
+    expect(lessonOf("r10").unjudged.map(({ event }) => event)).toContain("xstate.done.actor.call");
+  });
+
+  it("reports other actions of the same transition", () => {
+    const other = downloading().map((message) =>
+      message.type === "parley.transition" && message.eventType === "download.saved"
+        ? { ...message, edges: [{ source: "downloading", target: "next", actions: ["keep"] }] }
+        : message,
+    );
+    const [difference] = played(other).differences;
+    expect(difference).toMatchObject({ event: "download.saved", expected: "the actions keep" });
+    expect(difference?.found).not.toContain("keep");
+  });
+
+  it("reports an event that was recorded and is not sent any more, and one with another content", () => {
+    const sent = (event: Record<string, unknown>): number => {
+      const messages = parsedMessages(lesson("r10"));
+      const first = messages.find((message) => isOfType(message.event, "call.keep"));
+      return played(messages.map((message) => (message === first ? { ...message, event } : message)))
+        .differences.length;
+    };
+    const before = lessonOf("r10").differences.length;
+    expect(sent({ type: "call.keep" })).toBe(before);
+    expect(sent({ type: "call.unknown" })).toBe(before + 1);
+  });
+});
+
+function parsedMessages(text: string): Noted[] {
+  const { messages } = v.parse(
+    v.object({ messages: v.array(v.looseObject({ type: v.string() })) }),
+    JSON.parse(text),
+  );
+  return messages;
+}
+
+const isOfType = (event: unknown, type: string) =>
+  typeof event === "object" && event !== null && "type" in event && event.type === type;
+
 describe("11-07 the replay output", () => {
   it("names each actor and the number of matching events", () => {
     const { code, words } = say(exported(downloading()));
     expect(code).toBe(0);
     expect(words).toMatch(/^✓ downloads x:\d+ of phone 1: 4 events\n/);
-    expect(words).toContain("4 of 4 events led where they were recorded to, 0 elsewhere.");
+    expect(words).toContain("4 of 4 events did what was recorded, 0 did something else.");
   });
 
   it("fails on a difference and shows both states", () => {
