@@ -1,4 +1,5 @@
 import { VList } from "virtua";
+import type { ValueChange } from "./changes.ts";
 import { Data } from "./Data.tsx";
 import { eventLabel } from "./drawing/labels.ts";
 import styles from "./EventLog.module.css";
@@ -12,17 +13,22 @@ export function EventLog({
   entries,
   phones,
   picture,
+  until,
   unfolded,
-  onUnfold,
-  onChoose,
+  changesOf,
+  onOpen,
+  onFold,
   say,
 }: {
   entries: readonly LogEntry[];
   phones: ReadonlyMap<string, HeardPhone>;
   picture: Picture;
+  /** Number of messages before the shown moment. */
+  until: number;
   unfolded: number | null;
-  onUnfold: (number: number | null) => void;
-  onChoose: (entry: LogEntry) => void;
+  changesOf: (entry: LogEntry) => readonly ValueChange[];
+  onOpen: (entry: LogEntry) => void;
+  onFold: () => void;
   say: Say;
 }) {
   if (entries.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
@@ -32,15 +38,13 @@ export function EventLog({
         const isOpen = entry.number === unfolded;
         const source = entry.sourceId === null ? undefined : picture.get(entry.sourceId);
         return (
-          <div key={entry.number} className={styles.entry} data-open={isOpen || undefined}>
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              onClick={() => {
-                onUnfold(isOpen ? null : entry.number);
-                if (!isOpen) onChoose(entry);
-              }}
-            >
+          <div
+            key={entry.number}
+            className={styles.entry}
+            data-open={isOpen || undefined}
+            data-later={entry.at >= until || undefined}
+          >
+            <button type="button" aria-expanded={isOpen} onClick={() => (isOpen ? onFold() : onOpen(entry))}>
               <time>{clockTime(entry.time)}</time>
               <span className={styles.phone}>
                 {phoneWords(say, phones.get(entry.phone)?.name ?? entry.phone)}
@@ -61,6 +65,19 @@ export function EventLog({
                     {say("actions")}: {actionsOf(entry).join(", ")}
                   </p>
                 )}
+                {entry.guards.length > 0 && (
+                  <>
+                    <p>{say("guards")}:</p>
+                    <ul>
+                      {entry.guards.map(({ state, guard, isTrue }) => (
+                        <li key={`${state} ${guard} ${isTrue}`} data-true={isTrue}>
+                          {`${guard}${state === "" ? "" : ` (${state})`}: ${say(isTrue ? "yes" : "no")}`}
+                        </li>
+                      ))}
+                    </ul>
+                  </>
+                )}
+                <Changes changes={changesOf(entry)} say={say} />
                 <Data name={say("payload")} value={entry.event} isOpen />
               </div>
             )}
@@ -71,6 +88,22 @@ export function EventLog({
   );
 }
 
+function Changes({ changes, say }: { changes: readonly ValueChange[]; say: Say }) {
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <p>{say("values")}:</p>
+      <ul>
+        {changes.map(({ path, before, after }) => (
+          <li key={path}>
+            <b>{path}</b> <del>{before}</del> → <ins>{after}</ins>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 const actionsOf = ({ edges }: LogEntry) => edges.flatMap(({ actions }) => actions);
 
 /** Starts, answers and ends of helpers. The receiving chart's own event shows the effect of an answer. */
@@ -78,14 +111,14 @@ const LIVES = /^xstate\.(init|stop|promise\.)/;
 
 export function filterLog(
   log: readonly LogEntry[],
-  { filter, chosen, until }: { filter: LogFilter; chosen: string | null; until: number },
+  { filter, chosen }: { filter: LogFilter; chosen: string | null },
   picture: Picture,
 ): LogEntry[] {
   const text = filter.text.trim().toLowerCase();
   const found: LogEntry[] = [];
   for (let index = log.length - 1; index >= 0; index -= 1) {
     const entry = log[index];
-    if (!entry || entry.at >= until) continue;
+    if (!entry) continue;
     const { type } = entry.event;
     if (!filter.withLives && LIVES.test(type)) continue;
     if (filter.isOfChosen && entry.sessionId !== chosen) continue;

@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from "@xstate/react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { ActorTree, actorWords, statusWord } from "./ActorTree.tsx";
 import { ChartView } from "./ChartView.tsx";
+import { changesOf } from "./changes.ts";
 import { Data } from "./Data.tsx";
 import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
 import styles from "./Inspector.module.css";
@@ -54,13 +55,9 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   const entries = useMemo(
     () =>
       view.panel === "log"
-        ? filterLog(
-            recording.log,
-            { filter: view.filter, chosen: chosen?.sessionId ?? null, until },
-            recording.now,
-          )
+        ? filterLog(recording.log, { filter: view.filter, chosen: chosen?.sessionId ?? null }, recording.now)
         : [],
-    [view.panel, view.filter, chosen?.sessionId, until, recording, version],
+    [view.panel, view.filter, chosen?.sessionId, recording, version],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
   const all = useMemo(
@@ -251,9 +248,13 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
               entries={entries}
               phones={recording.phones}
               picture={recording.now}
+              until={until}
               unfolded={view.unfolded}
-              onUnfold={(number) => send({ type: "user.unfold", number })}
-              onChoose={({ sessionId }) => send({ type: "user.choose", sessionId })}
+              changesOf={(entry) => changesOf(recording, entry)}
+              onOpen={({ number, sessionId, at, settled }) =>
+                send({ type: "user.openEntry", number, sessionId, moment: settled ?? at + 1 })
+              }
+              onFold={() => send({ type: "user.foldEntry" })}
               say={say}
             />
           )}

@@ -66,6 +66,20 @@ export interface TransitionMessage extends Base {
   edges: readonly Edge[];
 }
 
+/** A guard that a chart asked about an event, and its answer. `state` is the path of the state that asked. */
+export interface AskedGuard {
+  state: string;
+  guard: string;
+  isTrue: boolean;
+}
+
+/** The guards that were asked about an event, also if none led anywhere. Comes before the event's snapshot. */
+export interface GuardsMessage extends Base {
+  type: "parley.guards";
+  eventType: string;
+  asked: readonly AskedGuard[];
+}
+
 /** The number of messages that were dropped because too many waited. */
 export interface LossMessage extends Base {
   type: "parley.loss";
@@ -77,6 +91,7 @@ export type InspectionMessage =
   | EventMessage
   | SnapshotMessage
   | TransitionMessage
+  | GuardsMessage
   | LossMessage;
 
 export const PROTOCOL_VERSION = "0.7.2";

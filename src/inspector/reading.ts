@@ -17,6 +17,9 @@ const snapshot = v.object({
   output: v.optional(plain),
   error: v.optional(plain),
 });
+/** Maximum guards of one event. */
+const GUARDS = 100;
+
 const base = {
   sessionId: v.string(),
   rootId: v.optional(v.nullable(v.string()), ""),
@@ -50,6 +53,15 @@ const message = v.variant("type", [
     eventType: v.string(),
     edges: v.array(
       v.object({ source: v.string(), target: v.string(), actions: v.optional(v.array(v.string()), []) }),
+    ),
+  }),
+  v.object({
+    ...base,
+    type: v.literal("parley.guards"),
+    eventType: v.string(),
+    asked: v.pipe(
+      v.array(v.object({ state: v.string(), guard: v.string(), isTrue: v.boolean() })),
+      v.maxLength(GUARDS),
     ),
   }),
   v.object({ ...base, type: v.literal("parley.loss"), count: v.number() }),

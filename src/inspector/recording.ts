@@ -1,4 +1,4 @@
-import type { Edge, Plain, PlainEvent } from "./messages.ts";
+import type { AskedGuard, Edge, Plain, PlainEvent } from "./messages.ts";
 import type { Heard, HeardPhone } from "./reading.ts";
 
 /** Stores the messages of all watched pages and computes every actor at any moment. */
@@ -35,6 +35,9 @@ export interface LogEntry {
   sourceId: string | null;
   event: PlainEvent;
   edges: readonly Edge[];
+  guards: readonly AskedGuard[];
+  /** Number of messages up to the end of this event in its actor; null until then. */
+  settled: number | null;
 }
 
 export interface Asked {
@@ -57,6 +60,8 @@ const MOST = 20_000;
 const ACTORS = 1000;
 const PHONES = 16;
 const EDGES = 100;
+/** Maximum unhandled events of an actor that are kept. */
+const WAITING = 50;
 
 interface Told {
   phone: string;
@@ -73,7 +78,8 @@ export class Recording {
   #asked: Asked[] = [];
   #events = 0;
   #lost = 0;
-  #latest = new Map<string, LogEntry>();
+  /** Events that each actor has received and not yet handled, oldest first. The last handled one stays. */
+  #open = new Map<string, LogEntry[]>();
   /** Number of known actors of each page. May be slightly too high, because it still counts forgotten actors. */
   #counts = new Map<string, number>();
   /** Pages in which an actor has ended since the last count. */
@@ -159,7 +165,7 @@ export class Recording {
     this.#keyframes = [{ at: this.#first, picture: new Map(this.#now) }];
     this.#log = [];
     this.#asked = [];
-    this.#latest.clear();
+    this.#open.clear();
     this.#lost = 0;
   }
 
@@ -187,15 +193,20 @@ export class Recording {
         sourceId: message.sourceId ?? null,
         event: message.event,
         edges: [],
+        guards: [],
+        settled: null,
       };
       this.#events += 1;
       this.#log.push(entry);
-      this.#latest.set(sessionId, entry);
+      const open = this.#open.get(sessionId)?.filter(({ settled }) => settled === null) ?? [];
+      this.#open.set(sessionId, [...open.slice(-WAITING), entry]);
     }
     if (message.type === "parley.loss") this.#lost += message.count;
-    const entry = this.#latest.get(sessionId);
+    const entry = this.#handled(message);
     if (message.type === "parley.transition" && entry && entry.edges.length < EDGES)
       entry.edges = [...entry.edges, ...message.edges].slice(0, EDGES);
+    if (message.type === "parley.guards" && entry) entry.guards = message.asked;
+    if (message.type === "@xstate.snapshot" && entry) entry.settled = at + 1;
     const told = { phone, message, entry: entry?.number ?? null };
     this.#messages.push(told);
     apply(this.#now, told);
@@ -220,6 +231,29 @@ export class Recording {
     if (this.#messages.length > MOST) this.#forget();
   }
 
+  /** Returns the event that a message is about. An actor handles its events in their order. */
+  #handled(message: Heard): LogEntry | undefined {
+    const open = this.#open.get(message.sessionId) ?? [];
+    switch (message.type) {
+      case "@xstate.event":
+        return open.at(-1);
+      case "parley.transition":
+        // One event may cause further transitions, which bear the names of inner events.
+        return open.find(({ event }) => event.type === message.eventType) ?? open[0];
+      case "parley.guards":
+        return open.find(({ event }) => event.type === message.eventType);
+      case "@xstate.snapshot": {
+        const at = open.findIndex(({ event }) => event.type === message.event.type);
+        if (at > 0) open.splice(0, at);
+        const [entry] = at < 0 ? [] : open;
+        if (entry && open.length > 1) open.shift();
+        return entry;
+      }
+      default:
+        return undefined;
+    }
+  }
+
   #forget(): void {
     const keyframe = this.#keyframes.find(({ at }) => at >= this.#first + MOST / 5);
     if (!keyframe) return;
@@ -228,7 +262,7 @@ export class Recording {
     this.#keyframes = this.#keyframes.filter(({ at }) => at >= this.#first);
     this.#log = this.#log.filter(({ at }) => at >= this.#first);
     this.#asked = this.#asked.filter(({ at }) => at >= this.#first);
-    for (const [id, { at }] of this.#latest) if (at < this.#first) this.#latest.delete(id);
+    for (const [id, open] of this.#open) if (open.every(({ at }) => at < this.#first)) this.#open.delete(id);
   }
 
   get now(): Picture {

@@ -18,7 +18,7 @@ export interface ViewingContext {
   panel: Panel;
   filter: LogFilter;
   withHelpers: boolean;
-  /** Number of messages before the shown moment. Used only in `past`. */
+  /** Number of messages before the shown moment. Used only in `past`; the log shows later events pale. */
   moment: number;
   unfolded: number | null;
 }
@@ -32,7 +32,9 @@ export type ViewingEvent =
   | { type: "user.showHelpers"; isOn: boolean }
   | { type: "user.lookBack"; moment: number }
   | { type: "user.goLive" }
-  | { type: "user.unfold"; number: number | null };
+  /** A row of the log: its number, its actor, and the moment after it. */
+  | { type: "user.openEntry"; number: number; sessionId: string; moment: number }
+  | { type: "user.foldEntry" };
 
 export const viewingMachine = setup({
   types: { context: {} as ViewingContext, events: {} as ViewingEvent },
@@ -50,7 +52,14 @@ export const viewingMachine = setup({
     })),
     showHelpers: assign((_, { isOn }: { isOn: boolean }) => ({ withHelpers: isOn })),
     setMoment: assign((_, { moment }: { moment: number }) => ({ moment })),
-    unfold: assign((_, { number }: { number: number | null }) => ({ unfolded: number })),
+    openEntry: assign(
+      (_, { number, sessionId, moment }: { number: number; sessionId: string; moment: number }) => ({
+        unfolded: number,
+        chosen: sessionId,
+        moment,
+      }),
+    ),
+    foldEntry: assign({ unfolded: null }),
   },
   guards: {
     isFirstCall: ({ context }, { sessionIds }: { sessionIds: readonly string[] }) =>
@@ -74,7 +83,8 @@ export const viewingMachine = setup({
     "user.turnTo": { actions: { type: "turnTo", params: ({ event }) => event } },
     "user.filter": { actions: { type: "setFilter", params: ({ event }) => event } },
     "user.showHelpers": { actions: { type: "showHelpers", params: ({ event }) => event } },
-    "user.unfold": { actions: { type: "unfold", params: ({ event }) => event } },
+    "user.openEntry": { target: ".past", actions: { type: "openEntry", params: ({ event }) => event } },
+    "user.foldEntry": { actions: "foldEntry" },
     "user.lookBack": { target: ".past", actions: { type: "setMoment", params: ({ event }) => event } },
   },
   states: {

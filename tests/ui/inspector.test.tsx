@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { assign, createActor, setup } from "xstate";
+import { createSender } from "../../src/adapters/inspection/sender.ts";
 import { Inspector } from "../../src/inspector/Inspector.tsx";
 import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
 import { createRecorder } from "../../src/inspector/recorder.ts";
@@ -43,6 +45,117 @@ describe("the inspector", () => {
       messages: [{ ...stamp, type: "parley.loss", count: 7 }],
     } satisfies ChannelMessage);
     expect(await screen.findByText("7 messages came too fast and were not recorded.")).toBeTruthy();
+    phone.close();
+  });
+});
+
+describe("11-16 a row of the log", () => {
+  const lamp = setup({
+    types: {
+      context: {} as { presses: number; lux: number },
+      events: {} as { type: "user.press"; lux: number },
+    },
+    guards: {
+      isBroken: () => false,
+      isDark: ({ event }) => event.lux < 10,
+    },
+    actions: { count: assign(({ context, event }) => ({ presses: context.presses + 1, lux: event.lux })) },
+  }).createMachine({
+    id: "lamp",
+    context: { presses: 0, lux: 0 },
+    initial: "off",
+    states: {
+      off: {
+        on: {
+          "user.press": [
+            { guard: "isBroken", target: "off" },
+            { guard: "isDark", target: "on", actions: "count" },
+          ],
+        },
+      },
+      on: { on: { "user.press": { target: "off", actions: "count" } } },
+    },
+  });
+
+  /** Runs a lamp in a page that the inspector watches. */
+  async function watchLamp() {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 404 })));
+    const { phone, asked } = inspect();
+    const to = await act(() => asked);
+    const turns: (() => void)[] = [];
+    const sender = createSender({
+      prefix: "lamp/",
+      showsTexts: false,
+      withDefinitions: false,
+      now: () => Date.now(),
+      soon: (turn) => turns.push(turn),
+    });
+    const actor = createActor(lamp, { inspect: sender.inspect }).start();
+    phone.postMessage({
+      kind: "phone",
+      phone: { id: "lamp", name: "lamp", takesEvents: false },
+      to,
+    } satisfies ChannelMessage);
+    sender.watch((messages) =>
+      phone.postMessage({ kind: "messages", phone: "lamp", to, messages } satisfies ChannelMessage),
+    );
+    const press = (lux: number) => {
+      actor.send({ type: "user.press", lux });
+      for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
+    };
+    /** The newest is the first. */
+    const rows = async (count: number) => {
+      await vi.waitFor(() =>
+        expect(screen.getAllByRole("button", { name: /user\.press/ })).toHaveLength(count),
+      );
+      return screen.getAllByRole("button", { name: /user\.press/ });
+    };
+    return { phone, press, rows };
+  }
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("shows the chart as it was after its event, and keeps later rows in sight", async () => {
+    const { phone, press, rows } = await watchLamp();
+    press(5);
+    press(80);
+    press(3);
+    const [, second] = await rows(3);
+    if (!second) throw new Error("no row");
+    const lit = () => screen.getByRole("main").querySelector("[data-lit]")?.textContent;
+    expect(lit()).toBe("on");
+    fireEvent.click(second);
+    expect(lit()).toBe("off");
+    expect(screen.getByText("Past")).toBeTruthy();
+    const later = await rows(3);
+    expect(later.map((row) => row.parentElement?.hasAttribute("data-later"))).toEqual([true, false, false]);
+    fireEvent.click(screen.getByRole("button", { name: "Back to now" }));
+    expect(lit()).toBe("on");
+    phone.close();
+  });
+
+  it("tells the guards that were asked, with their answers, and old and new values", async () => {
+    const { phone, press, rows } = await watchLamp();
+    press(5);
+    const [row] = await rows(1);
+    if (!row?.parentElement) throw new Error("no row");
+    fireEvent.click(row);
+    const detail = within(row.parentElement);
+    const words = detail.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(words).toEqual(["isBroken (off): no", "isDark (off): yes", "presses 0 → 1", "lux 0 → 5"]);
+    phone.close();
+  });
+
+  it("tells the guards of an event that led nowhere", async () => {
+    const { phone, press, rows } = await watchLamp();
+    press(80);
+    const [row] = await rows(1);
+    if (!row?.parentElement) throw new Error("no row");
+    fireEvent.click(row);
+    const detail = within(row.parentElement);
+    expect(detail.getByText("changed nothing")).toBeTruthy();
+    const words = detail.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(words).toEqual(["isBroken (off): no", "isDark (off): no"]);
     phone.close();
   });
 });

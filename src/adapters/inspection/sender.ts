@@ -13,6 +13,7 @@ import {
   type PlainSnapshot,
   PROTOCOL_VERSION,
 } from "../../inspector/messages.ts";
+import { askedGuards } from "./asked-guards.ts";
 import { createPlainly } from "./redaction.ts";
 
 /**
@@ -42,7 +43,14 @@ export interface SenderOptions {
 type Noted =
   | { kind: "actor"; at: number; actor: Known }
   | { kind: "event"; at: number; actor: Known; event: AnyEventObject; source: string | undefined }
-  | { kind: "snapshot"; at: number; actor: Known; event: AnyEventObject; snapshot: Snapshot<unknown> }
+  | {
+      kind: "snapshot";
+      at: number;
+      actor: Known;
+      event: AnyEventObject;
+      snapshot: Snapshot<unknown>;
+      before: Snapshot<unknown> | undefined;
+    }
   | { kind: "transition"; at: number; actor: Known; event: AnyEventObject; edges: Edge[] };
 
 /** An actor, and its snapshot before the oldest event that is kept. */
@@ -51,6 +59,8 @@ interface Known {
   rootId: string;
   at: number;
   before: Snapshot<unknown> | undefined;
+  /** The snapshot after the latest event. */
+  latest: Snapshot<unknown> | undefined;
 }
 
 interface Watcher {
@@ -99,7 +109,7 @@ export function createSender(options: SenderOptions): Sender {
   const knownOf = (ref: ActorRefLike, rootId: string): Known => {
     const found = known.get(ref.sessionId);
     if (found) return found;
-    const made = { ref, rootId, at: now(), before: undefined };
+    const made = { ref, rootId, at: now(), before: undefined, latest: undefined };
     known.set(ref.sessionId, made);
     return made;
   };
@@ -127,7 +137,7 @@ export function createSender(options: SenderOptions): Sender {
     const last = first + ring.length;
     while (watcher.next < last && batch.length < BATCH && now() < end) {
       const noted = ring[watcher.next - first];
-      if (noted) batch.push(messageOf(noted));
+      if (noted) batch.push(...guardsOf(noted), messageOf(noted));
       watcher.next += 1;
     }
     if (batch.length > 0) watcher.tell(batch);
@@ -159,6 +169,14 @@ export function createSender(options: SenderOptions): Sender {
     definition: withDefinitions ? definitionOf(actor.ref) : undefined,
     snapshot: snapshotOf(actor.before),
   });
+
+  const guardsOf = (noted: Noted): InspectionMessage[] => {
+    if (noted.kind !== "snapshot") return [];
+    const { actor, at, event, before } = noted;
+    const asked = askedGuards(before, event);
+    if (asked.length === 0) return [];
+    return [{ ...base(actor, at), type: "parley.guards", eventType: event.type, asked }];
+  };
 
   const messageOf = (noted: Noted): InspectionMessage => {
     const { actor, at } = noted;
@@ -211,7 +229,16 @@ export function createSender(options: SenderOptions): Sender {
           return note({ kind: "event", at, actor, event: event.event, source: event.sourceRef?.sessionId });
         case "@xstate.snapshot":
           if (event.snapshot.status !== "active") known.delete(event.actorRef.sessionId);
-          return note({ kind: "snapshot", at, actor, event: event.event, snapshot: event.snapshot });
+          note({
+            kind: "snapshot",
+            at,
+            actor,
+            event: event.event,
+            snapshot: event.snapshot,
+            before: actor.latest,
+          });
+          actor.latest = event.snapshot;
+          return;
         case "@xstate.microstep": {
           const edges = event._transitions.map(({ source, target, actions }) => ({
             source: source.path.join("."),

@@ -134,7 +134,6 @@ describe("11-10 D13 log search", () => {
       {
         filter: { isOfChosen: false, kind: "", text, withLives: false },
         chosen: null,
-        until: recording.end,
       },
       recording.now,
     ).map(({ event }) => event.type);
