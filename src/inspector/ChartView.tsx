@@ -8,6 +8,7 @@ import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
 import type { Say } from "./texts.ts";
+import { enteredState } from "./viewing.ts";
 
 /**
  * Shows the drawing of an actor's chart from docs/charts. Highlights active states, the transitions just taken, and
@@ -57,8 +58,8 @@ export function ChartView({
     const paths = new Set(["", ...active.split("|")]);
     setPossible(light(shadow, paths, actor.status === "active"));
     glow(shadow, last);
-    const leaf = [...shadow.querySelectorAll("[data-state][data-lit]")].at(-1);
-    if (leaf) show(leaf);
+    const part = changedPart(shadow, active.split("|"), last);
+    if (part) show(part);
   }, [svg, active, actor.status, last, show]);
 
   if (!actor.isChart) return <p className={styles.empty}>{say("isHelper")}</p>;
@@ -104,6 +105,14 @@ export function ChartView({
       )}
     </section>
   );
+}
+
+/** Returns the state that the last event entered, or the line of its transition, or any active state. */
+function changedPart(shadow: ShadowRoot, active: readonly string[], last: LogEntry | null): Element | null {
+  const entered = last && enteredState(active, last.edges);
+  const box = entered && shadow.querySelector(`[data-state="${CSS.escape(entered)}"]`);
+  const lit = [...shadow.querySelectorAll("[data-state][data-lit]")];
+  return box || (shadow.querySelector("text[data-taken]") ?? lit.at(-1) ?? null);
 }
 
 function draw(shadow: ShadowRoot, svg: string): void {

@@ -56,6 +56,8 @@ export function usePanZoom(content: RefObject<HTMLElement | null>) {
     (part: Element) => {
       const area = stage.current?.getBoundingClientRect();
       if (!area) return;
+      // Ends a move that still runs: the place of the part is measured.
+      apply();
       const box = part.getBoundingClientRect();
       const isSeen =
         box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= area.bottom;

@@ -1,4 +1,5 @@
 import { assign, setup } from "xstate";
+import type { Edge } from "./messages.ts";
 
 export type Panel = "log" | "sequence" | "context";
 
@@ -109,3 +110,16 @@ export const viewingMachine = setup({
     },
   },
 });
+
+/**
+ * Returns the active state to show after an event: the innermost one that its last transition entered. Null if it
+ * entered none.
+ * @param active paths of the active states, outer ones first
+ */
+export function enteredState(active: readonly string[], edges: readonly Edge[]): string | null {
+  for (const target of edges.flatMap((edge) => edge.target.split(" ")).toReversed()) {
+    const entered = active.findLast((path) => path === target || path.startsWith(`${target}.`));
+    if (target !== "" && entered !== undefined) return entered;
+  }
+  return null;
+}

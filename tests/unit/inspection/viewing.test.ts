@@ -1,8 +1,36 @@
 import { describe, expect, it } from "vitest";
 import { createActor } from "xstate";
 import { callsIn, Recording } from "../../../src/inspector/recording.ts";
-import { viewingMachine } from "../../../src/inspector/viewing.ts";
+import { enteredState, viewingMachine } from "../../../src/inspector/viewing.ts";
 import { actor, phone, snapshot } from "./messages.ts";
+
+describe("11-05 the state that is shown", () => {
+  const edge = (source: string, target: string) => ({ source, target, actions: [] });
+  const active = ["room", "room.joined", "room.joined.steady", "sound", "sound.playing"];
+
+  it.each([
+    [
+      "the state that the event entered, not the last region",
+      [edge("room.joining", "room.joined.steady")],
+      "room.joined.steady",
+    ],
+    [
+      "the innermost state below the one that was entered",
+      [edge("room.joining", "room.joined")],
+      "room.joined.steady",
+    ],
+    [
+      "the last of several",
+      [edge("", "room.joined"), edge("sound.silent", "sound.playing")],
+      "sound.playing",
+    ],
+    ["the last of several targets", [edge("", "room.joined sound.playing")], "sound.playing"],
+    ["none, if nothing was entered", [edge("room.joined", "")], null],
+    ["none, if the state was left since", [edge("", "room.leaving")], null],
+  ])("is %s", (_, edges, expected) => {
+    expect(enteredState(active, edges)).toBe(expected);
+  });
+});
 
 describe("11-05 the chart at the front", () => {
   const open = () => {
