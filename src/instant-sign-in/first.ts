@@ -6,6 +6,9 @@ import { lookFirst } from "../adapters/instant-start/first-look.ts";
 import { showAppearance } from "../adapters/platform/appearance.ts";
 import { PRESSED, WAITING, welcomeID } from "./marks.ts";
 
+/** Milliseconds before an empty page is loaded again. */
+const RELOAD_PAUSE = 2000;
+
 /** The program failed to load. The next press reloads the page. */
 let isLost = false;
 
@@ -64,5 +67,7 @@ function begin(): void {
   if (!program) return;
   import(/* @vite-ignore */ program.href).catch(() => {
     isLost = true;
+    // The page stays empty. Files are lost when the network changes, and are there a moment later.
+    if (!isWelcome) setTimeout(() => location.reload(), RELOAD_PAUSE);
   });
 }

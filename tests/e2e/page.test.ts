@@ -93,6 +93,29 @@ describe("the page", () => {
     await page.context().close();
   });
 
+  it("10-01 loads itself again when its program was lost", async () => {
+    const { userID, imToken, chatToken } = await credentialsOf(product.origin, people.alice);
+    const context = await phone(browser);
+    await context.addInitScript(
+      (credentials) => {
+        for (const [name, value] of Object.entries(credentials)) localStorage.setItem(name, value);
+      },
+      { IM_USERID: userID, IM_TOKEN: imToken, IM_CHAT_TOKEN: chatToken },
+    );
+    const [, program = ""] =
+      /data-program href="([^"]+)"/.exec(await (await fetch(product.origin)).text()) ?? [];
+    let losses = 0;
+    await context.route(`**${program}`, (route) => {
+      losses += 1;
+      return losses > 2 ? route.continue() : route.abort();
+    });
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/contact`);
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
+    expect(losses).toBeGreaterThan(2);
+    await context.close();
+  });
+
   it("10-01 2-95 the sign-in page is painted without the wasm", async () => {
     const context = await phone(browser);
     await context.route("**/*.wasm", (route) => route.abort());
