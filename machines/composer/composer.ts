@@ -3,17 +3,18 @@ import type { Standing } from "../conversation/membership.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, DraftText } from "../domain/conversation.ts";
-import { edited, NOTHING_WRITTEN, sendable, type Typed, type Written } from "../domain/mention.ts";
+import {
+  edited,
+  MESSAGE_LIMIT,
+  NOTHING_WRITTEN,
+  sendable,
+  type Typed,
+  type Written,
+} from "../domain/mention.ts";
 import type { Message } from "../domain/message.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
-
-/**
- * Longest message, in UTF-16 units, the unit of text fields. At three bytes a unit, hardly compressible and
- * with its envelope, it still fits into one gateway frame (51 200 bytes).
- */
-export const MESSAGE_LIMIT = 10_000;
 
 export type BlockReason = Exclude<Standing, "mayWrite" | "unknown">;
 
