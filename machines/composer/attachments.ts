@@ -28,6 +28,8 @@ export interface Refused {
 
 export type AttachmentsEvent =
   | { type: "user.attach"; files: readonly File[]; asFile: boolean }
+  /** Files that another app shared (11-57). */
+  | { type: "attachments.add"; files: readonly File[] }
   | { type: "user.removeAttached"; clientMsgID: string }
   | { type: "user.describe"; text: string }
   | { type: "user.sendAttached" }
@@ -132,6 +134,11 @@ export const attachmentsMachine = setup({
           target: "open",
           actions: { type: "enqueue", params: ({ event }) => event },
         },
+        "attachments.add": {
+          guard: { type: "hasFiles", params: ({ event }) => event },
+          target: "open",
+          actions: { type: "enqueue", params: ({ event }) => ({ ...event, asFile: false }) },
+        },
       },
     },
     open: {
@@ -139,6 +146,9 @@ export const attachmentsMachine = setup({
       initial: "preparing",
       on: {
         "user.attach": { actions: { type: "enqueue", params: ({ event }) => event } },
+        "attachments.add": {
+          actions: { type: "enqueue", params: ({ event }) => ({ ...event, asFile: false }) },
+        },
         "user.describe": { actions: { type: "setCaption", params: ({ event }) => event } },
         "user.discardAttached": { target: "closed", actions: ["dropAll", "clear"] },
       },

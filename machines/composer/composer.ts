@@ -3,6 +3,7 @@ import type { Standing } from "../conversation/membership.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, DraftText } from "../domain/conversation.ts";
+import { withShared } from "../domain/incoming-share.ts";
 import {
   edited,
   MESSAGE_LIMIT,
@@ -23,6 +24,8 @@ export type ComposerEvent =
   | { type: "membership.changed"; standing: Standing }
   | { type: "conversation.loaded"; conversation: Conversation }
   | { type: "conversation.hidden" }
+  /** Adds shared text below what is written (11-57). */
+  | { type: "composer.append"; text: string }
   | ({ type: "user.type" } & Typed)
   | { type: "user.reply"; message: Message }
   | { type: "user.cancelReply" }
@@ -55,6 +58,10 @@ export const composerMachine = setup({
   },
   actions: {
     setText: assign(({ context }, typed: Typed) => edited(context, typed)),
+    append: assign(({ context }, { text: shared }: { text: string }) => {
+      const text = withShared(context.text, shared);
+      return edited(context, { text, caret: text.length });
+    }),
     restoreDraft: assign((_, { draftText: text, draftMentions: mentions = [] }: Conversation) => ({
       text,
       mentions,
@@ -109,6 +116,7 @@ export const composerMachine = setup({
       guard: "isUntouched",
       actions: { type: "restoreDraft", params: ({ event }) => event.conversation },
     },
+    "composer.append": { actions: { type: "append", params: ({ event }) => event } },
     "membership.changed": {
       actions: { type: "setStanding", params: ({ event }) => ({ standing: event.standing }) },
     },
@@ -138,6 +146,10 @@ export const composerMachine = setup({
                 "user.type": {
                   target: "writing",
                   actions: { type: "setText", params: ({ event }) => event },
+                },
+                "composer.append": {
+                  target: "writing",
+                  actions: { type: "append", params: ({ event }) => event },
                 },
               },
             },

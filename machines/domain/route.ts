@@ -16,6 +16,7 @@ const PAGES = [
   "userCard",
   "callRecord",
   "meeting",
+  "share",
   "scan",
   "qrCode",
   "language",
