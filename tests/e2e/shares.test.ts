@@ -182,4 +182,14 @@ describe("shares of other apps", () => {
     await chat(page, people.bob.name).click();
     await expect.poll(() => field(page).inputValue()).toBe("After sign-out");
   });
+
+  it("11-57 the worker that switches the service worker off leaves nothing of a share", async () => {
+    await share(page, { text: "Switched off" });
+    await chat(page, people.bob.name).waitFor();
+    expect(await isKept(page)).toBe(true);
+    await product.kill();
+    await product.restart({ PARLEY_WORKER: "off" });
+    await page.goto(product.origin);
+    await expect.poll(() => isKept(page)).toBe(false);
+  });
 });
