@@ -101,7 +101,7 @@ const LATER =
 const ACCOUNT_PAGES =
   /\/src\/screens\/(about|accountSettings|appearance|blackList|changePassword|language|ownProfile|selfInfoDetails)\//;
 const PEOPLE_PAGES =
-  /\/src\/screens\/(application\w*|changeNameOrRemark|contactAdd|my\w+|new\w+|person|search\w+|sendApplication|userCard\w*)\//;
+  /\/src\/screens\/(application\w*|callRecord|changeNameOrRemark|contactAdd|my\w+|new\w+|person|search\w+|sendApplication|share|userCard\w*)\//;
 const GROUP_PAGES =
   /\/src\/screens\/(changeName|choos\w+|createGroup|group(Card|Manage|MemberList|Setting)?|singleSetting)\//;
 

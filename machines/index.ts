@@ -30,6 +30,7 @@ import { signalQueueMachine } from "./calls/signal-queue.ts";
 import { attachmentsMachine } from "./composer/attachments.ts";
 import { composerMachine } from "./composer/composer.ts";
 import { emojiPanelMachine } from "./composer/emoji-panel.ts";
+import { incomingShareMachine } from "./composer/incoming-share.ts";
 import { mentionPickerMachine } from "./composer/mention-picker.ts";
 import { recorderMachine } from "./composer/recorder.ts";
 import { shareConfirmationMachine } from "./composer/share-confirmation.ts";
@@ -135,6 +136,7 @@ export const rooms = {
     recorder: recorderMachine,
     voiceDraft: voiceDraftMachine,
     shareConfirmation: shareConfirmationMachine,
+    incomingShare: incomingShareMachine,
   },
   outbox: {
     outbox: outboxMachine,

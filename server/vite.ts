@@ -7,6 +7,7 @@ import { limitConnections } from "./connections.ts";
 import { type Backend, createBackend } from "./index.ts";
 import { type LanServer, serveLan } from "./lan.ts";
 import { networkAddresses } from "./rtc/network/addresses.ts";
+import { answerShare } from "./shares.ts";
 import {
   exitWith,
   offersDemo,
@@ -168,6 +169,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
 
   server.middlewares.use((request, response, next) => {
     if (env.PARLEY_WORKER === "off" && request.url?.split("?", 1)[0] === WORKER) request.url = WORKER_OFF;
+    if (answerShare(request, response)) return;
     if (backend === undefined) response.writeHead(503).end();
     else if (!backend.handle(request, response)) next();
   });

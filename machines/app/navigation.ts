@@ -10,6 +10,7 @@ import {
   placeOf,
   type RouteName,
   routeAt,
+  SHARE_PATH,
   TABS,
   type Tab,
 } from "../domain/route.ts";
@@ -65,7 +66,7 @@ export interface NavigationContext {
   width: WindowWidth;
   /** History including the current location, which is last. It decides whether "back" stays inside the app. */
   trail: readonly Place[];
-  /** The meeting whose link led to the sign-in; null for none. */
+  /** The meeting whose link led to the sign-in, or the page of a share; null for none. */
   wanted: Place | null;
   /** Layers open above the page, the topmost last. All of them share one entry in the browser's history. */
   layers: readonly string[];
@@ -93,7 +94,7 @@ export const navigationMachine = setup({
       ...params,
     })),
     setWidth: assign((_, { width }: { width: WindowWidth }) => ({ width })),
-    /** A user who signed in for a meeting goes to the meeting first. */
+    /** A user who signed in for a meeting or a share goes there first. */
     aimHome: assign(({ context }) => ({
       target: context.wanted ?? HOME,
       wanted: null,
@@ -102,7 +103,7 @@ export const navigationMachine = setup({
     })),
     aimAtLogin: assign(({ context: { target, wanted } }) => ({
       target: LOGIN,
-      wanted: isMeeting(target) ? target : wanted,
+      wanted: isFromOutside(target) ? target : wanted,
       mode: "replace" as const,
       drops: 0,
     })),
@@ -157,8 +158,8 @@ export const navigationMachine = setup({
       besideOf(context) !== besideOf({ ...context, width }),
     isRoot: ({ context }) => context.target.path === "/",
     isTargetGuarded: ({ context }) => isGuarded(context.target.path),
-    /** The page of a meeting waits for the SDK as the list does: most users come to it by a link. */
-    isTargetHome: ({ context: { target } }) => target.path === HOME.path || isMeeting(target),
+    /** The pages of a meeting and of a share wait for the SDK as the list does: users come to them from outside. */
+    isTargetHome: ({ context: { target } }) => target.path === HOME.path || isFromOutside(target),
     isInside: ({ context }) => isGuarded(context.place.path),
     isGuardedAhead: ({ context }) => [context.place.path, context.target.path].some(isGuarded),
     isPlaceOpen: ({ context }) => isOpen(context.place.path),
@@ -346,8 +347,9 @@ export function navigationOf({ self }: { self: AnyActorRef }): Listener<Navigati
   return navigation ?? self;
 }
 
-function isMeeting({ path }: Place): boolean {
-  return path === "/meeting";
+/** Whether a link, or another app, leads to the page. */
+function isFromOutside({ path }: Place): boolean {
+  return ["/meeting", SHARE_PATH].includes(path);
 }
 
 function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" {

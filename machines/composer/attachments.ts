@@ -2,7 +2,7 @@ import { assign, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
-import type { FileAttachment } from "../domain/outgoing-attachment.ts";
+import { type FileAttachment, PICK_LIMIT } from "../domain/outgoing-attachment.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { FileToPrepare } from "../ports/files.ts";
 import type { Clock } from "../ports/platform.ts";
@@ -11,8 +11,6 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 /**
  * Picked files of one conversation: prepare them one by one, show a preview, then hand them to the outbox.
  */
-
-export const PICK_LIMIT = 100;
 
 /** A picked file that is not prepared yet. */
 export type Waiting = Omit<FileToPrepare, "userID">;
@@ -30,6 +28,8 @@ export interface Refused {
 
 export type AttachmentsEvent =
   | { type: "user.attach"; files: readonly File[]; asFile: boolean }
+  /** Files that another app shared (11-57). */
+  | { type: "attachments.add"; files: readonly File[] }
   | { type: "user.removeAttached"; clientMsgID: string }
   | { type: "user.describe"; text: string }
   | { type: "user.sendAttached" }
@@ -134,6 +134,11 @@ export const attachmentsMachine = setup({
           target: "open",
           actions: { type: "enqueue", params: ({ event }) => event },
         },
+        "attachments.add": {
+          guard: { type: "hasFiles", params: ({ event }) => event },
+          target: "open",
+          actions: { type: "enqueue", params: ({ event }) => ({ ...event, asFile: false }) },
+        },
       },
     },
     open: {
@@ -141,6 +146,9 @@ export const attachmentsMachine = setup({
       initial: "preparing",
       on: {
         "user.attach": { actions: { type: "enqueue", params: ({ event }) => event } },
+        "attachments.add": {
+          actions: { type: "enqueue", params: ({ event }) => ({ ...event, asFile: false }) },
+        },
         "user.describe": { actions: { type: "setCaption", params: ({ event }) => event } },
         "user.discardAttached": { target: "closed", actions: ["dropAll", "clear"] },
       },

@@ -3,17 +3,19 @@ import type { Standing } from "../conversation/membership.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, DraftText } from "../domain/conversation.ts";
-import { edited, NOTHING_WRITTEN, sendable, type Typed, type Written } from "../domain/mention.ts";
+import { withShared } from "../domain/incoming-share.ts";
+import {
+  edited,
+  MESSAGE_LIMIT,
+  NOTHING_WRITTEN,
+  sendable,
+  type Typed,
+  type Written,
+} from "../domain/mention.ts";
 import type { Message } from "../domain/message.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
-
-/**
- * Longest message, in UTF-16 units, the unit of text fields. At three bytes a unit, hardly compressible and
- * with its envelope, it still fits into one gateway frame (51 200 bytes).
- */
-export const MESSAGE_LIMIT = 10_000;
 
 export type BlockReason = Exclude<Standing, "mayWrite" | "unknown">;
 
@@ -22,6 +24,8 @@ export type ComposerEvent =
   | { type: "membership.changed"; standing: Standing }
   | { type: "conversation.loaded"; conversation: Conversation }
   | { type: "conversation.hidden" }
+  /** Adds shared text below what is written (11-57). */
+  | { type: "composer.append"; text: string }
   | ({ type: "user.type" } & Typed)
   | { type: "user.reply"; message: Message }
   | { type: "user.cancelReply" }
@@ -54,6 +58,10 @@ export const composerMachine = setup({
   },
   actions: {
     setText: assign(({ context }, typed: Typed) => edited(context, typed)),
+    append: assign(({ context }, { text: shared }: { text: string }) => {
+      const text = withShared(context.text, shared);
+      return edited(context, { text, caret: text.length });
+    }),
     restoreDraft: assign((_, { draftText: text, draftMentions: mentions = [] }: Conversation) => ({
       text,
       mentions,
@@ -108,6 +116,7 @@ export const composerMachine = setup({
       guard: "isUntouched",
       actions: { type: "restoreDraft", params: ({ event }) => event.conversation },
     },
+    "composer.append": { actions: { type: "append", params: ({ event }) => event } },
     "membership.changed": {
       actions: { type: "setStanding", params: ({ event }) => ({ standing: event.standing }) },
     },
@@ -137,6 +146,10 @@ export const composerMachine = setup({
                 "user.type": {
                   target: "writing",
                   actions: { type: "setText", params: ({ event }) => event },
+                },
+                "composer.append": {
+                  target: "writing",
+                  actions: { type: "append", params: ({ event }) => event },
                 },
               },
             },

@@ -7,6 +7,7 @@ import { recorderMachine } from "../composer/recorder.ts";
 import { shareConfirmationMachine } from "../composer/share-confirmation.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
+import { type IncomingShareNews, withShared } from "../domain/incoming-share.ts";
 import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
 import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
@@ -31,6 +32,7 @@ export type ConversationEvent =
   | HistoryNews
   | JumpHistoryNews
   | ChatSearchNews
+  | IncomingShareNews
   /** The conversation comes to the front, at that message if the id is not null. */
   | { type: "conversation.shown"; soughtID: string | null }
   | { type: "conversation.hidden" }
@@ -49,6 +51,8 @@ export interface ConversationInput {
 
 export interface ConversationContext extends ConversationInput {
   conversation: Conversation | null;
+  /** Text of a share that waits for the draft, which is loaded with the conversation; "" for none. */
+  sharedText: string;
 }
 
 export const conversationMachine = setup({
@@ -105,6 +109,18 @@ export const conversationMachine = setup({
       enqueue.sendTo("readState", { type: "conversation.loaded", conversation });
       enqueue.sendTo("composer", { type: "conversation.loaded", conversation });
     }),
+    keepText: assign(({ context }, { text }: { text: string }) => ({
+      sharedText: withShared(context.sharedText, text),
+    })),
+    putText: enqueueActions(({ context: { sharedText: text }, enqueue }) => {
+      if (text === "") return;
+      enqueue.sendTo("composer", { type: "composer.append", text });
+      enqueue.assign({ sharedText: "" });
+    }),
+    putFiles: sendTo("attachments", (_, { files }: { files: readonly File[] }) => ({
+      type: "attachments.add" as const,
+      files,
+    })),
     tellStanding: enqueueActions(({ enqueue }, { standing }: { standing: Standing }) => {
       enqueue.sendTo("composer", { type: "membership.changed", standing });
       if (standing !== "mayWrite") enqueue.sendTo("recorder", { type: "conversation.hidden" });
@@ -135,7 +151,7 @@ export const conversationMachine = setup({
   delays: { peerTypingTimeout: 12_000 },
 }).createMachine({
   id: "conversation",
-  context: ({ input }) => ({ ...input, conversation: null }),
+  context: ({ input }) => ({ ...input, conversation: null, sharedText: "" }),
   invoke: [
     {
       ...child("history"),
@@ -184,6 +200,12 @@ export const conversationMachine = setup({
     "conversation.shown": { actions: ["tellReadingShown", "forwardToJumps"] },
     "chatSearch.seek": { actions: "forwardToJumps" },
     "jumpHistory.seek": { actions: { type: "seek", params: ({ event }) => event } },
+    "incomingShare.put": {
+      actions: [
+        { type: "keepText", params: ({ event }) => event },
+        { type: "putFiles", params: ({ event }) => event },
+      ],
+    },
     "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden", "tellRecorderHidden"] },
   },
   states: {
@@ -202,9 +224,9 @@ export const conversationMachine = setup({
                 {
                   guard: { type: "isGroup", params: loaded },
                   target: "open.group",
-                  actions: { type: "open", params: loaded },
+                  actions: [{ type: "open", params: loaded }, "putText"],
                 },
-                { target: "open.direct", actions: { type: "open", params: loaded } },
+                { target: "open.direct", actions: [{ type: "open", params: loaded }, "putText"] },
               ],
               onError: { target: "waiting", actions: "reportFailure" },
             },
@@ -238,6 +260,15 @@ export const conversationMachine = setup({
         },
         open: {
           description: "The peer or group is loaded.",
+          on: {
+            "incomingShare.put": {
+              actions: [
+                { type: "keepText", params: ({ event }) => event },
+                "putText",
+                { type: "putFiles", params: ({ event }) => event },
+              ],
+            },
+          },
           initial: "direct",
           states: {
             direct: {},

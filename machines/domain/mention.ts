@@ -1,5 +1,11 @@
 /** Mentions: "@Name" while writing, "@id" in the sent message (protocol section 3.3). Pure functions. */
 
+/**
+ * Longest message, in UTF-16 units, the unit of text fields. At three bytes a unit, hardly compressible and
+ * with its envelope, it still fits into one gateway frame (51 200 bytes).
+ */
+export const MESSAGE_LIMIT = 10_000;
+
 export interface Mention {
   userID: string;
   name: string;

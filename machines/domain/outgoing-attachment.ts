@@ -82,6 +82,9 @@ export type UploadEvent =
 /** Maximum file size in bytes; the embedded server's default. */
 export const FILE_LIMIT = 200 * 1024 * 1024;
 
+/** Most files picked at once. */
+export const PICK_LIMIT = 100;
+
 export function isFileAttachment(enclosure: OutgoingAttachment): enclosure is FileAttachment {
   return "bytes" in enclosure;
 }

@@ -16,6 +16,7 @@ const PAGES = [
   "userCard",
   "callRecord",
   "meeting",
+  "share",
   "scan",
   "qrCode",
   "language",
@@ -90,6 +91,9 @@ export function soughtIn({ search }: Place): string | null {
 export function conversationIn(place: Place): string | null {
   return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") || null : null;
 }
+
+/** The path to which the system posts what another app shares, and of the page for it (11-57). */
+export const SHARE_PATH = "/share";
 
 /** Null on other pages. The page for changing a name may carry the group only in its data (2-69). */
 export function groupIn({ path, search }: Place): string | null {

@@ -16,6 +16,7 @@ import type { RecorderPort } from "./recorder.ts";
 import type { RegistrationPort } from "./registration.ts";
 import type { RowSource } from "./rows.ts";
 import type { ScannerPort } from "./scanner.ts";
+import type { SharesPort } from "./shares.ts";
 import type { StoragePort } from "./storage.ts";
 
 /** The ports needed before the code of the signed-in app is loaded: those of the sign-in page and of signing in. */
@@ -43,6 +44,7 @@ export interface FirstPorts {
   push: Pick<PushPort, "forget">;
   registration: RegistrationPort;
   rows: RowSource;
+  shares: Pick<SharesPort, "forget">;
   storage: Pick<
     StoragePort,
     | "readLanguage"
@@ -74,5 +76,6 @@ export interface Ports extends FirstPorts {
   push: PushPort;
   recorder: RecorderPort;
   scanner: ScannerPort;
+  shares: SharesPort;
   storage: StoragePort;
 }

@@ -8,10 +8,12 @@ import { callReceiptsMachine } from "../calls/call-receipts.ts";
 import type { CallManagerNews } from "../calls/call-slots.ts";
 import { leftCallMachine } from "../calls/left-call.ts";
 import { meetingInvitationMachine } from "../calls/meeting-invitation.ts";
+import { incomingShareMachine } from "../composer/incoming-share.ts";
 import { conversationMachine } from "../conversation/conversation.ts";
 import { disappearingMessagesMachine } from "../conversation/disappearing-messages.ts";
 import type { CallRecord } from "../domain/call.ts";
 import { child } from "../domain/child.ts";
+import type { IncomingShareNews } from "../domain/incoming-share.ts";
 import { conversationWith } from "../domain/message.ts";
 import type { Profile } from "../domain/people.ts";
 import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "../domain/route.ts";
@@ -42,6 +44,7 @@ export type SignedInEvent =
   | OutboxCommand
   | CallManagerNews
   | ConversationsNews
+  | IncomingShareNews
   | MemberDirectoryCommand
   /** `beside`: the chat that is visible beside the page (11-21). */
   | { type: "place.changed"; place: Place; beside?: Place };
@@ -74,6 +77,7 @@ const CHARTS = {
   voicePlayer: voicePlayerMachine,
   disappearingMessages: disappearingMessagesMachine,
   gallery: galleryMachine,
+  incomingShare: incomingShareMachine,
   downloads: downloadsMachine,
   typists: typistsMachine,
   waitingRecordings: waitingRecordingsMachine,
@@ -137,6 +141,8 @@ export const signedInMachine = setup({
     forwardToMemberDirectory: forwardTo("memberDirectory"),
     forwardToPages: forwardTo("routeScopes"),
     forwardToGallery: forwardTo("gallery"),
+    forwardToShare: forwardTo("incomingShare"),
+    forwardToConversation: forwardTo("conversation"),
     forwardToApplications: forwardTo("contactRequests"),
     keepRecord: sendTo(
       "outbox",
@@ -206,6 +212,10 @@ export const signedInMachine = setup({
       input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),
     },
     child("gallery"),
+    {
+      ...child("incomingShare"),
+      input: ({ context: { place }, self }) => ({ parent: self, place }),
+    },
     { ...child("disappearingMessages"), input: ({ context }) => context },
     child("downloads"),
     { ...child("typists"), input: whose },
@@ -232,6 +242,7 @@ export const signedInMachine = setup({
     },
     "outbox.*": { actions: ["forwardToOutbox", "tellSent"] },
     "memberDirectory.meet": { actions: "forwardToMemberDirectory" },
+    "incomingShare.put": { actions: "forwardToConversation" },
   },
   states: {
     chat: {
@@ -343,7 +354,11 @@ export const signedInMachine = setup({
     },
     pages: {
       description: "Passes the location to the charts that depend on it.",
-      on: { "place.changed": { actions: ["forwardToPages", "forwardToApplications", "forwardToGallery"] } },
+      on: {
+        "place.changed": {
+          actions: ["forwardToPages", "forwardToApplications", "forwardToGallery", "forwardToShare"],
+        },
+      },
     },
   },
 });

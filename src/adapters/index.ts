@@ -1,6 +1,7 @@
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { UpdatesPort } from "../../machines/ports/updates.ts";
+import { SHARES } from "../worker/rules.ts";
 import { prefixOf, storeOf } from "./chat-server/browser-profile.ts";
 import { createDemo } from "./chat-server/demo.ts";
 import { readAddresses, readStorageOrigins } from "./config.ts";
@@ -43,7 +44,7 @@ export function realPorts(profile: string): RealPorts {
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const draft = createRegistrationDraft(own.session, page.takeBaseData);
   const worker = import.meta.env.PROD ? navigator.serviceWorker : undefined;
-  /** Of a browser that has several users, pushes are for the first profile: there is one subscription. */
+  /** Of a browser that has several users, pushes and shares are for the first profile: there is one worker. */
   const pushWorker = profile === "" ? worker : undefined;
   /** The icon of the installed app is also for the first profile. */
   const app = profile === "" ? navigator : undefined;
@@ -92,6 +93,7 @@ export function realPorts(profile: string): RealPorts {
       resetPassword: async (input) => (await accounts()).registration.resetPassword(input),
     },
     rows: { askRows: async (input) => (await accounts()).rows.askRows(input) },
+    shares: { forget: () => void (pushWorker && caches.delete(SHARES).catch(() => {})) },
     storage: createSettings({ ...own, files }),
   };
 

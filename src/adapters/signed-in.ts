@@ -3,6 +3,7 @@ import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { createAccounts } from "./chat-server/accounts.ts";
 import { readScreenShare } from "./config.ts";
+import { lazy } from "./lazy.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createDownloads } from "./media/downloads.ts";
 import { createLocation } from "./media/location.ts";
@@ -21,13 +22,16 @@ import type { MeetingKeys } from "./storage/meeting-keys.ts";
 import type { OwnFiles } from "./storage/own-files.ts";
 import { createStorage } from "./storage/storage.ts";
 
+/** Few visits are for a share. */
+const fetchShares = lazy(() => import("./storage/shares.ts"));
+
 export interface Ground {
   ports: FirstPorts;
   accounts: ReturnType<typeof createAccounts>;
   credentials: CredentialStore;
   link: Link;
   page: Page;
-  /** Gets pushes; undefined without service workers. */
+  /** Gets pushes and shares; undefined without service workers. */
   pushWorker: ServiceWorkerContainer | undefined;
   /** Has the icon for the unread count; undefined for a second profile. */
   app: Badged | undefined;
@@ -42,6 +46,8 @@ export interface Ground {
 export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
   const { app, meetingKeys, pushWorker, ...kept } = own;
   const storage = createStorage({ ...kept, page: window });
+  /** Where there is a service worker, there are caches. */
+  const shares = pushWorker && caches;
   const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));
   return {
@@ -71,6 +77,15 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
     },
     recorder: createRecorder(),
     scanner: createScanner(meetingKeys.take),
+    shares: {
+      ...ports.shares,
+      read: async (input) => (await fetchShares()).createShares(shares).read(input),
+      drop: (input) =>
+        void fetchShares().then(
+          (own) => own.createShares(shares).drop(input),
+          () => {},
+        ),
+    },
     storage,
   };
 }

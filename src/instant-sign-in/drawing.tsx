@@ -108,6 +108,7 @@ function nobody(language: Language): AppPorts {
       register: never,
       resetPassword: never,
     },
+    shares: { forget: nothing },
     rows: { askRows: never },
     storage: {
       readLanguage: () => language,

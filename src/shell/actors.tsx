@@ -18,6 +18,7 @@ import type { meetingInvitationMachine } from "../../machines/calls/meeting-invi
 import type { attachmentsMachine } from "../../machines/composer/attachments.ts";
 import type { composerMachine } from "../../machines/composer/composer.ts";
 import type { emojiPanelMachine } from "../../machines/composer/emoji-panel.ts";
+import type { incomingShareMachine } from "../../machines/composer/incoming-share.ts";
 import type { mentionPickerMachine } from "../../machines/composer/mention-picker.ts";
 import type { recorderMachine } from "../../machines/composer/recorder.ts";
 import type { shareConfirmationMachine } from "../../machines/composer/share-confirmation.ts";
@@ -86,6 +87,7 @@ export type JumpHistoryActor = ActorRefFrom<typeof jumpHistoryMachine>;
 export type ReadStateActor = ActorRefFrom<typeof readStateMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
 export type AttachmentsActor = ActorRefFrom<typeof attachmentsMachine>;
+export type IncomingShareActor = ActorRefFrom<typeof incomingShareMachine>;
 export type EmojiPanelActor = ActorRefFrom<typeof emojiPanelMachine>;
 export type MentionPickerActor = ActorRefFrom<typeof mentionPickerMachine>;
 export type RecorderActor = ActorRefFrom<typeof recorderMachine>;

@@ -19,6 +19,7 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   createGroup: screen(() => import("../screens/createGroup/CreateGroupScreen.tsx")),
   meeting: screen(() => import("../screens/meeting/MeetingScreen.tsx")),
   callRecord: screen(() => import("../screens/callRecord/CallRecordScreen.tsx")),
+  share: screen(() => import("../screens/share/ShareScreen.tsx")),
   scan: screen(() => import("../screens/scan/ScanScreen.tsx")),
   appearance: screen(() => import("../screens/appearance/AppearanceScreen.tsx")),
   language: screen(() => import("../screens/language/LanguageScreen.tsx")),

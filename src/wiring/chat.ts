@@ -4,6 +4,7 @@ import { notificationsMachine } from "../../machines/app/notifications.ts";
 import { attachmentsMachine } from "../../machines/composer/attachments.ts";
 import { composerMachine } from "../../machines/composer/composer.ts";
 import { emojiPanelMachine } from "../../machines/composer/emoji-panel.ts";
+import { incomingShareMachine } from "../../machines/composer/incoming-share.ts";
 import { mentionPickerMachine } from "../../machines/composer/mention-picker.ts";
 import { shareConfirmationMachine } from "../../machines/composer/share-confirmation.ts";
 import { chatSearchMachine } from "../../machines/conversation/chat-search.ts";
@@ -27,7 +28,7 @@ import { messagePreview } from "../text/preview.ts";
 import type { Wiring } from "./actors-by-name.ts";
 import { asking, ignore } from "./port-actors.ts";
 import { recorderChart } from "./recorder.ts";
-import { selectionChart } from "./selection.ts";
+import { receiverPorts, selectionChart } from "./selection.ts";
 
 export function chatCharts(wiring: Wiring) {
   const { actors, ports, language, alerts } = wiring;
@@ -113,8 +114,18 @@ export function chatCharts(wiring: Wiring) {
     },
   });
 
+  const { findClosed, findReceivers } = receiverPorts(wiring);
+
   return {
     conversation,
+    incomingShare: incomingShareMachine.provide({
+      actors: {
+        findClosed,
+        findReceivers,
+        readShare: asking(ports.shares.read),
+        shareStore: fromCallback(({ receive }) => receive(({ shareID }) => ports.shares.drop({ shareID }))),
+      },
+    }),
     outbox,
     memberDirectory: memberDirectoryMachine.provide({ actors }),
     prefetch: prefetchMachine.provide({

@@ -15,8 +15,8 @@ const REFUSALS: Partial<Record<Standing, FailureCode>> = {
   groupMuted: "groupMuted",
 };
 
-/** The chart that picks chats, for forwards and for the card of a meeting. */
-export function forwardingChart({ ports: { im, platform } }: Wiring) {
+/** Finds the chats that messages and shares can go to. */
+export function receiverPorts({ ports: { im, platform } }: Wiring) {
   /** Throws a `Failure` if one group rejects messages, so that nothing is sent at all. */
   async function requireMayWrite(groupID: string): Promise<void> {
     const { group, me } = await im.lookUpGroup({ groupID });
@@ -37,20 +37,23 @@ export function forwardingChart({ ports: { im, platform } }: Wiring) {
     return Object.fromEntries(closed);
   }
 
-  return forwardingMachine.provide({
-    actors: {
-      findClosed: fromPromise(findClosed),
-      findReceivers: fromPromise<readonly string[], { receivers: readonly Receiver[] }>(async ({ input }) => {
-        const found = await Promise.all(
-          input.receivers.map(async ({ contact }) => {
-            if ("groupID" in contact) await requireMayWrite(contact.groupID);
-            return im.findConversation(contact);
-          }),
-        );
-        return found.map(({ conversationID }) => conversationID);
-      }),
-    },
-  });
+  return {
+    findClosed: fromPromise(findClosed),
+    findReceivers: fromPromise<readonly string[], { receivers: readonly Receiver[] }>(async ({ input }) => {
+      const found = await Promise.all(
+        input.receivers.map(async ({ contact }) => {
+          if ("groupID" in contact) await requireMayWrite(contact.groupID);
+          return im.findConversation(contact);
+        }),
+      );
+      return found.map(({ conversationID }) => conversationID);
+    }),
+  };
+}
+
+/** The chart that picks chats, for forwards and for the card of a meeting. */
+export function forwardingChart(wiring: Wiring) {
+  return forwardingMachine.provide({ actors: receiverPorts(wiring) });
 }
 
 export function selectionChart(wiring: Wiring) {

@@ -11,8 +11,9 @@ import type { AppPorts } from "./program.ts";
 import { registrationChart } from "./registration.ts";
 
 export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
-  const { account, credentials, im, meetingKeys, platform, program, push, registration, rows, storage } =
+  const { account, credentials, im, meetingKeys, platform, program, push, registration, rows, ...rest } =
     outside.ports;
+  const { shares, storage } = rest;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
 
@@ -50,6 +51,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         registration.forget();
         push.forget();
         meetingKeys.forget();
+        shares.forget();
         storage.forgetSearches();
         storage.forgetEmojis();
         storage.forgetDrafts();

@@ -3,7 +3,7 @@
  * with it (PARLEY_WORKER=off).
  */
 import type { UpdateMessage } from "./messages.ts";
-import { isOurs } from "./rules.ts";
+import { isOurs, SHARES } from "./rules.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -11,7 +11,7 @@ self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener("activate", (event) => event.waitUntil(leave()));
 
 async function leave(): Promise<void> {
-  for (const name of await caches.keys()) if (isOurs(name)) await caches.delete(name);
+  for (const name of await caches.keys()) if (isOurs(name) || name === SHARES) await caches.delete(name);
   const message: UpdateMessage = { type: "update.off" };
   for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage(message);
   await self.registration.unregister();

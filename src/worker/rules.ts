@@ -1,4 +1,5 @@
 /** The decisions of the service worker, without its events. */
+import { SHARE_PATH } from "../../machines/domain/route.ts";
 
 /** The files of a release: the document, and scripts and styles with a hash in their names. */
 export interface Release {
@@ -18,9 +19,10 @@ export interface Asked {
 
 /**
  * Where the answer to a request comes from. "page": the stored document. "file": the stored file; one that is not
- * stored comes from the server and is then kept. "server": the worker stays out of it.
+ * stored comes from the server and is then kept. "share": the worker keeps what another app posts, and leads to the
+ * page for it. "server": the worker stays out of it.
  */
-export type Source = "page" | "file" | "server";
+export type Source = "page" | "file" | "share" | "server";
 
 /** Folders of the server. `/chat/` is the chat server, `/chat` a route of the app. */
 const SERVED = /^\/(api|chat|object|rtc|demo|msg_gateway|assets)\//;
@@ -30,7 +32,9 @@ const HASHED = /^\/assets\/[\w.-]+\.(js|css)$/;
 
 export function sourceOf({ method, mode, url, origin }: Asked): Source {
   const { origin: asked, pathname } = new URL(url);
-  if (method !== "GET" || asked !== origin) return "server";
+  if (asked !== origin) return "server";
+  if (method === "POST" && mode === "navigate" && pathname === SHARE_PATH) return "share";
+  if (method !== "GET") return "server";
   if (mode === "navigate") return isRoute(pathname) ? "page" : "server";
   return HASHED.test(pathname) ? "file" : "server";
 }
@@ -55,13 +59,16 @@ export function isFile(path: string, contentType: string | null): boolean {
   return contentType?.includes(kind) === true;
 }
 
+/** The cache of what another app shares. It belongs to no release. */
+export const SHARES = "parley-share";
+
 const PREFIX = "parley-release-";
 
 export function cacheOf({ version }: Pick<Release, "version">): string {
   return PREFIX + version;
 }
 
-/** Whether the worker made the cache. */
+/** Whether the cache has files of a release. */
 export function isOurs(cache: string): boolean {
   return cache.startsWith(PREFIX);
 }

@@ -1,11 +1,13 @@
 /**
- * The service worker: the app opens without its server (11-20). It stores the document and the scripts of one release,
- * and nothing else: no answer of a server that knows the user passes through it. It shows the notifications of a user
- * without an open page (11-25).
+ * The service worker: the app opens without its server (11-20). It stores the document and the scripts of one release:
+ * no answer of a server that knows the user passes through it. It shows the notifications of a user without an open
+ * page (11-25), and keeps what another app shares until the page takes it (11-57).
  */
+import { hasContent, sharePath } from "../../machines/domain/incoming-share.ts";
 import { isApply, type PushMessage, type UpdateMessage } from "./messages.ts";
 import { notificationFor, pageToOpen, parseNotice, parseNotificationData, pathOf } from "./notices.ts";
-import { belongsTo, cacheOf, isFile, isOurs, keptCaches, type Release, sourceOf } from "./rules.ts";
+import { belongsTo, cacheOf, isFile, isOurs, keptCaches, type Release, SHARES, sourceOf } from "./rules.ts";
+import { dropStaleShare, keepShare, receivedShare } from "./shares.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -35,7 +37,11 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { method, mode, url } = request;
   const source = sourceOf({ method, mode, url, origin: self.location.origin });
-  if (source === "page") event.respondWith(answer(PAGE, request));
+  if (source === "share") event.respondWith(takeShare(request));
+  if (source === "page") {
+    event.respondWith(answer(PAGE, request));
+    event.waitUntil(dropStaleShare(caches, Date.now()).catch(() => {}));
+  }
   if (source === "file") event.respondWith(answer(new URL(url).pathname, request, true));
 });
 
@@ -79,6 +85,23 @@ async function answer(path: string, request: Request, isKept = false): Promise<R
   const response = await fetch(request);
   if (isKept && isSound(path, response)) await (await caches.open(OWN)).put(path, response.clone());
   return response;
+}
+
+/** Keeps what another app shares, and leads to its page. If that fails, the page says that nothing arrived. */
+async function takeShare(request: Request): Promise<Response> {
+  let shareID: string | null = null;
+  try {
+    await caches.delete(SHARES);
+    const share = receivedShare(await request.formData());
+    if (hasContent(share) || share.leftOut > 0) {
+      const id = crypto.randomUUID();
+      await keepShare(caches, share, { shareID: id, now: Date.now() });
+      shareID = id;
+    }
+  } catch {
+    // Not a form, or no room on the device.
+  }
+  return Response.redirect(new URL(sharePath(shareID), self.location.origin).href, 303);
 }
 
 /** A file of this release, or of the one before it. */

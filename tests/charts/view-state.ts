@@ -244,6 +244,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/selfInfoDetails/BirthdaySheet.tsx": { date: TYPED },
   "src/screens/selfInfoDetails/SelfInfoScreen.tsx": { open: OPEN },
   "src/screens/sendApplication/SendApplicationScreen.tsx": { greeting: TYPED },
+  "src/screens/share/ShareScreen.tsx": { query: QUERY },
   "src/screens/singleSetting/BurnSettings.tsx": { isChoosing: OPEN },
   "src/screens/singleSetting/SingleSettingScreen.tsx": { isAsking: OPEN },
   "src/screens/userCard/GroupMembership.tsx": { isOpen: OPEN },

@@ -632,6 +632,11 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         };
       },
     },
+    shares: {
+      read: (input) => ask("shares.read", input),
+      drop: (input) => note("shares.drop", input),
+      forget: () => note("shares.forget"),
+    },
     program: programWith(board, () => ports, options.hasUpdates ? updates : undefined),
     registration: {
       begin: () => ask("registration.begin", undefined),

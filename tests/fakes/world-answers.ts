@@ -223,6 +223,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "storage.writeEmojis": () => {},
     "storage.readOutbox": () => world.unsent,
     "scanner.readPicture": () => null,
+    "shares.read": () => null,
     "location.locate": () => ({ point: { latitude: 52.51628, longitude: 13.37771 }, accuracy: 12.4 }),
     "storage.takeCall": () => null,
     "storage.readHeard": () => [],

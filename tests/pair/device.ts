@@ -144,6 +144,7 @@ export function createDevice(
       push: fake.push,
       recorder: fake.recorder,
       scanner: fake.scanner,
+      shares: fake.shares,
       program: programWith(fake, () => ports),
       platform: {
         ...fake.platform,

@@ -1,4 +1,4 @@
-/** Sharing of a contact card or a location. */
+/** Sharing of a contact card or a location, and what other apps share. */
 export const sharing = {
   sharing: {
     card: "Contact card",
@@ -13,5 +13,20 @@ export const sharing = {
     accuracy: "Accurate to about {{distance}}",
     metres: "{{count}} m",
     kilometres: "{{count}} km",
+  },
+
+  incomingShare: {
+    title: "Send to",
+    shared: "Shared content",
+    files: ({ count }: { count: number }) => `${count} files`,
+    cut: "The text is shortened to {{limit}} characters.",
+    leftOut: ({ count }: { count: number }) =>
+      count === 1
+        ? "1 file is left out: it is too large, or there are too many."
+        : `${count} files are left out: they are too large, or there are too many.`,
+    tooLarge: "The shared files are too large",
+    missing: "There is nothing to send here",
+    missingHint: "What was shared did not arrive, or it was sent or dropped already. You can share it again.",
+    toChats: "Go to chats",
   },
 } as const;

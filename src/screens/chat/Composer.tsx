@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { MESSAGE_LIMIT } from "../../../machines/composer/composer.ts";
+import { MESSAGE_LIMIT } from "../../../machines/domain/mention.ts";
 import { mayTakeFocus } from "../../components/focus.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";

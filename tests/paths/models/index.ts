@@ -32,6 +32,7 @@ import { meetingModel } from "./calls/meeting.ts";
 import { signalQueueModel } from "./calls/signal-queue.ts";
 import { attachmentsModel } from "./composer/attachments.ts";
 import { composerModel } from "./composer/composer.ts";
+import { incomingShareModel } from "./composer/incoming-share.ts";
 import { mentionPickerModel } from "./composer/mention-picker.ts";
 import { recorderModel } from "./composer/recorder.ts";
 import { shareConfirmationModel } from "./composer/share-confirmation.ts";
@@ -128,6 +129,7 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   readState: giving(readStateModel, dividerModel),
   composer: giving(composerModel),
   attachments: giving(attachmentsModel),
+  incomingShare: giving(incomingShareModel),
   mentionPicker: giving(mentionPickerModel),
   recorder: giving(recorderModel),
   voiceDraft: giving(voiceDraftModel),

@@ -70,8 +70,8 @@ describe("signed in", () => {
     expect(page.ports.address.current.path).toBe(`/${route}`);
   });
 
-  // A meeting's link opens its page: tests/ui/groupCall/overlay.test.tsx.
-  const HOMEWARD = ROUTES.filter((route) => route !== "meeting");
+  // A meeting's link and a share open their pages: ui/groupCall/overlay.test.tsx, ui/screens/share.test.tsx.
+  const HOMEWARD = ROUTES.filter((route) => route !== "meeting" && route !== "share");
 
   it.each(HOMEWARD)("4-07 /%s opened before the SDK runs leads to the conversations", async (route) => {
     expect(await landing(true, `/${route}?${PLAUSIBLE}`)).toBe("/conversation");

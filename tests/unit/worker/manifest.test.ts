@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { array, object, optional, parse, picklist, string } from "valibot";
 import { describe, expect, it } from "vitest";
-import { placeOf, routeAt } from "../../../machines/domain/route.ts";
+import { placeOf, routeAt, SHARE_PATH } from "../../../machines/domain/route.ts";
 
 const picture = object({
   src: string(),
@@ -15,6 +15,17 @@ const manifest = parse(
     icons: array(picture),
     screenshots: array(object({ ...picture.entries, form_factor: picklist(["narrow", "wide"]) })),
     shortcuts: array(object({ name: string(), url: string(), icons: array(picture) })),
+    share_target: object({
+      action: string(),
+      method: string(),
+      enctype: string(),
+      params: object({
+        title: string(),
+        text: string(),
+        url: string(),
+        files: array(object({ name: string(), accept: array(string()) })),
+      }),
+    }),
     theme_color: string(),
     background_color: string(),
   }),
@@ -60,6 +71,13 @@ describe("the web manifest", () => {
 
   it("11-20 has shortcuts to routes", () => {
     expect(manifest.shortcuts.map(({ url }) => routeAt(placeOf(url).path))).toEqual(["meeting", "scan"]);
+  });
+
+  it("11-57 takes shares as the service worker does", () => {
+    const { action, method, enctype, params } = manifest.share_target;
+    expect([action, method, enctype]).toEqual([SHARE_PATH, "POST", "multipart/form-data"]);
+    expect(params).toMatchObject({ title: "title", text: "text", url: "url", files: [{ name: "files" }] });
+    expect(params.files[0]?.accept).toContain("image/*");
   });
 
   it("11-20 has the colour of the document", () => {

@@ -5,6 +5,7 @@ import {
   isFile,
   isOurs,
   keptCaches,
+  SHARES,
   type Source,
   sourceOf,
 } from "../../../src/worker/rules.ts";
@@ -32,6 +33,12 @@ describe("the service worker", () => {
     ["/chat/account/login", page, "server"],
     ["/assets/first-B1.js", page, "server"],
     ["/", { method: "POST", mode: "navigate" }, "server"],
+    ["/share?shareID=1", page, "page"],
+    ["/share", { method: "POST", mode: "navigate" }, "share"],
+    // A script of the page does not share.
+    ["/share", { method: "POST", mode: "cors" }, "server"],
+    ["/share/more", { method: "POST", mode: "navigate" }, "server"],
+    ["https://elsewhere.example/share", { method: "POST", mode: "navigate" }, "server"],
 
     ["/assets/first-B1.js", part, "file"],
     ["/assets/first-B1.css", { method: "GET", mode: "no-cors" }, "file"],
@@ -95,6 +102,8 @@ describe("the service worker", () => {
   it("11-20 knows its own caches", () => {
     expect(isOurs(cacheOf({ version: "1" }))).toBe(true);
     expect(isOurs("livekit")).toBe(false);
+    // A share belongs to no release: a new one does not drop it.
+    expect(isOurs(SHARES)).toBe(false);
   });
 
   it("11-20 lists scripts and styles, without those for few users, and changes with each of them and the document", () => {

@@ -1,7 +1,8 @@
 import { useSelector } from "@xstate/react";
 import type { FormEvent } from "react";
-import { PICK_LIMIT, type Picked } from "../../../../machines/composer/attachments.ts";
-import { MESSAGE_LIMIT } from "../../../../machines/composer/composer.ts";
+import type { Picked } from "../../../../machines/composer/attachments.ts";
+import { MESSAGE_LIMIT } from "../../../../machines/domain/mention.ts";
+import { PICK_LIMIT } from "../../../../machines/domain/outgoing-attachment.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { FileText, Play, SendHorizontal, X } from "../../../components/icons.ts";

@@ -13,10 +13,20 @@ import { ignoringParent } from "../parents.ts";
 const CHAT = singleChatID(ANNA);
 const NOTES = new File(["words"], "notes.txt", { type: "text/plain" });
 const MORE = new File(["more words"], "more.txt", { type: "text/plain" });
-const FILES: Readonly<Record<string, File>> = { [NOTES.name]: NOTES, [MORE.name]: MORE };
+/** From another app (11-57). */
+const SHARED = new File(["shared words"], "shared.txt", { type: "text/plain" });
+const ANOTHER = new File(["other shared words"], "another.txt", { type: "text/plain" });
+const FILES: Readonly<Record<string, File>> = {
+  [NOTES.name]: NOTES,
+  [MORE.name]: MORE,
+  [SHARED.name]: SHARED,
+  [ANOTHER.name]: ANOTHER,
+};
 const IDS: Readonly<Record<string, string>> = {
   [NOTES.name]: "1".padStart(32, "0"),
   [MORE.name]: "2".padStart(32, "0"),
+  [SHARED.name]: "1".padStart(32, "0"),
+  [ANOTHER.name]: "2".padStart(32, "0"),
 };
 
 const fileOf = ({ name, type: mime, size: bytes }: File): OwnFile => ({
@@ -46,6 +56,8 @@ function after(around: string, label: string): string {
   const changed: Readonly<Record<string, Ledger>> = {
     "user.attach": add(NOTES.name),
     "user.attach more": add(MORE.name),
+    "attachments.add": add(SHARED.name),
+    "attachments.add another": add(ANOTHER.name),
     "user.describe": { ...ledger, caption: "Read this" },
     "prepareFile done": { ...ledger, waiting: others, picked: [...picked, current] },
     "prepareFile failed (fileEmpty)": { ...ledger, waiting: others, refused: [...refused, current] },
@@ -72,6 +84,14 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
       read(around).attached === 1 && value !== "closed"
         ? { type: "user.attach", files: [MORE], asFile: false }
         : null,
+    "attachments.add": (_, around) =>
+      read(around).attached === 0 ? { type: "attachments.add", files: [SHARED] } : null,
+    "attachments.add another": ({ value }, around) =>
+      read(around).attached === 1 && value !== "closed"
+        ? { type: "attachments.add", files: [ANOTHER] }
+        : null,
+    "attachments.add nothing": (_, around) =>
+      read(around).attached === 0 ? { type: "attachments.add", files: [] } : null,
     "user.attach nothing": { type: "user.attach", files: [], asFile: true },
     "user.describe": (_, around) => {
       const { caption, picked, waiting } = read(around);
@@ -94,7 +114,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   key: ({ context: { waiting, picked, refused, caption } }) =>
     [waiting.length, picked.length, refused.length, caption].join(),
   around: { start: JSON.stringify(START), after },
-  evenIgnored: ["user.attach nothing"],
+  evenIgnored: ["user.attach nothing", "attachments.add nothing"],
   isRest: ({ value }) => value === "closed",
 
   opens: () => ({ world: aWorld() }),
@@ -105,6 +125,9 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   tells: ["storage.dropBytes", "outbox <- outbox.attach"],
   logged: ["prepareFile"],
   stimuli: {
+    "attachments.add": (stage) => share(stage, [SHARED]),
+    "attachments.add another": (stage) => share(stage, [ANOTHER]),
+    "attachments.add nothing": (stage) => share(stage, []),
     "user.removeAttached": ({ app }) => {
       const attaching = childOf(app, "session", "signedIn", "conversation", "attachments");
       const [picked] = attaching?.getSnapshot().context.picked ?? [];
@@ -166,18 +189,20 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
     },
   },
   leads: {
-    closed: { "user.attach": "open.preparing" },
+    closed: { "user.attach": "open.preparing", "attachments.add": "open.preparing" },
     "open.*": {
       "user.describe": STAYS,
       "user.discardAttached": "closed",
     },
     "open.preparing": {
       "user.attach more": STAYS,
+      "attachments.add another": STAYS,
       "prepareFile done": whatFollows,
       "prepareFile failed (fileEmpty)": whatFollows,
     },
     "open.ready": {
       "user.attach more": "open.preparing",
+      "attachments.add another": "open.preparing",
       "user.removeAttached": ({ context }) =>
         context.picked.length + context.refused.length > 1 ? STAYS : "closed",
       "user.sendAttached": (_, around) => (read(around).picked.length > 0 ? "closed" : null),
@@ -238,6 +263,10 @@ function seen({ picked, waiting, refused }: Ledger): string[] {
     ...refused.flatMap((name) => [`text: ${name}`, "text: This file is empty"]),
     ...(refused.length > 0 ? ["alert: "] : []),
   ];
+}
+
+function share({ app }: Stage, files: readonly File[]): void {
+  childOf(app, "session", "signedIn")?.send({ type: "incomingShare.put", text: "", files });
 }
 
 async function choose(stage: Stage, files: readonly File[]): Promise<void> {

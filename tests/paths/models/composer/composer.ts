@@ -37,6 +37,9 @@ const MENTION: ComposerEvent = {
   mention: PLACED,
 };
 
+/** The text that another app shared (11-57). */
+const SHARED = "See this";
+
 const TEXTS: Readonly<Record<string, string>> = {
   nothing: "",
   "a space": " ",
@@ -45,6 +48,15 @@ const TEXTS: Readonly<Record<string, string>> = {
   "a draft": "half a word",
   "an at": "@",
   "a mention": "@Anna ",
+  "a share": SHARED,
+  "a space and a share": ` \n${SHARED}`,
+  "a draft and a share": `half a word\n${SHARED}`,
+};
+/** The text after a share was added below it. */
+const WITH_SHARE: Readonly<Record<string, string>> = {
+  nothing: "a share",
+  "a space": "a space and a share",
+  "a draft": "a draft and a share",
 };
 
 export const composerModel: ChartModel<typeof composerMachine> = {
@@ -94,6 +106,12 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         : null,
     "membership.changed mayWrite": (_, around) =>
       fieldIn(around).where === "in the group" ? { type: "membership.changed", standing: "mayWrite" } : null,
+    "composer.append": (_, around) => {
+      const { where, text } = fieldIn(around);
+      return where === "in the group" && text in WITH_SHARE
+        ? { type: "composer.append", text: SHARED }
+        : null;
+    },
     "page.hidden": { type: "page.hidden" },
   },
   answers: { saveDraft: { failed: ["unknown"] } },
@@ -124,6 +142,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   logged: ["saveDraft"],
   delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
   stimuli: {
+    "composer.append": ({ app }) =>
+      childOf(app, "session", "signedIn")?.send({ type: "incomingShare.put", text: SHARED, files: [] }),
     "conversation.loaded with a draft": ({ ports }) => ports.resolve("im.loadConversation", withDraft),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "membership.changed muted": ({ ports }) => {
@@ -196,6 +216,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "field.open.*": {
       "user.type Hi": "field.open.writing",
       "user.type nothing": "field.open.writing",
+      "composer.append": "field.open.writing",
       "user.reply": STAYS,
       "user.cancelReply": STAYS,
       "membership.changed muted": "field.blocked",
@@ -204,6 +225,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "field.open.writing": {
       "user.type Hi": STAYS,
       "user.type nothing": STAYS,
+      "composer.append": STAYS,
       "user.type an at": STAYS,
       "user.type a mention": STAYS,
       "user.type a space": STAYS,
@@ -215,10 +237,12 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "field.open.blank": {},
     "field.open.tooLong": {},
     "field.blocked": {
+      "composer.append": STAYS,
       "membership.changed mayWrite": ({ context }) =>
         context.text === TOO_LONG ? "field.open.tooLong" : "field.open.writing",
     },
     "draft.saved": {
+      "composer.append": "draft.changed.quiet",
       "user.type an at": "draft.changed.quiet",
       "user.type a mention": "draft.changed.quiet",
       "user.type Hi": "draft.changed.quiet",
@@ -251,6 +275,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "saveDraft failed (unknown)": ifStale("draft.changed.quiet", "draft.unsaved"),
     },
     "draft.unsaved": {
+      "composer.append": "draft.changed.quiet",
       "user.type an at": "draft.changed.quiet",
       "user.type a mention": "draft.changed.quiet",
       "user.type Hi": "draft.changed.quiet",
@@ -347,11 +372,13 @@ function changeBy(label: string, { text }: Field): Partial<Field> {
       return { isReply: false };
     case "user.send":
     case "user.send a reply":
-      return ["Hi", "a draft", "an at", "a mention"].includes(text)
+      return ["Hi", "a draft", "an at", "a mention", ...Object.values(WITH_SHARE)].includes(text)
         ? { text: "nothing", isReply: false }
         : {};
     case "conversation.loaded with a draft":
       return { where: "in the group", text: text === "nothing" ? "a draft" : text };
+    case "composer.append":
+      return { text: WITH_SHARE[text] ?? text };
     case "conversation.hidden":
       return { where: "covered" };
     case "membership.changed muted":

@@ -53,6 +53,8 @@ const FAILED = aMessage({
   status: "failed",
   text: "Lost",
 });
+/** The files of a share are in the paths of `attachments`: their sheet would cover the chat. */
+const SHARE = { type: "incomingShare.put" as const, text: "See this", files: [] };
 const ANNAS = aMessage({ conversationID: CHAT, clientMsgID: "annas" });
 
 export const conversationModel: ChartModel<typeof conversationMachine> = {
@@ -90,6 +92,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "jumpHistory.seek": { type: "jumpHistory.seek", clientMsgID: "annas" },
     "chatSearch.seek": { type: "chatSearch.seek", clientMsgID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
+    "incomingShare.put": (_, around) => (hasShare(around) ? null : SHARE),
     "user.retryConversation": { type: "user.retryConversation" },
     "im.connectFailed": ({ value }) =>
       value.identity === "waiting" ? { type: "im.connectFailed", code: 10000 } : null,
@@ -105,10 +108,15 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     if (label === "chatSearch.seek") return [{ type: "jumpHistory.seek", clientMsgID: "annas" }];
     return label === "im.messages from Anna" ? [changed("shown came")] : [];
   },
-  key: ({ context }) => `${context.conversation?.showName}`,
+  key: ({ context }) => `${context.conversation?.showName} ${context.sharedText}`,
   around: {
     start: "shown - ",
-    after(around, label) {
+    after(around, label, { value }) {
+      // The text of a share waits for the draft.
+      if (label === "incomingShare.put")
+        return typeof value.identity === "object" ? around : around.replace(/^(\S+ \S+)/, "$1+");
+      if (label.startsWith("loadConversation done"))
+        return `${around.split(" ", 2).join(" ").replace("+", "")} ${NAMES[label]}`;
       if (label === "im.messages from Anna") return around.replace("-", "came");
       if (label in NAMES) return `${around.split(" ", 2).join(" ")} ${NAMES[label]}`;
       if (label === "conversation.hidden") return around.replace("shown", "covered");
@@ -142,6 +150,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "recorder <- conversation.hidden",
     "composer <- conversation.loaded",
     "composer <- membership.changed",
+    "composer <- composer.append",
+    "attachments <- attachments.add",
   ],
   // The bell loads other chats with the same call.
   isOwn: ({ call, input }) =>
@@ -149,6 +159,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   logged: ["loadConversation", "firstSync"],
   delays: { peerTypingTimeout: 12_000 },
   stimuli: {
+    "incomingShare.put": ({ app }) => childOf(app, "session", "signedIn")?.send(SHARE),
     // Each typing event restarts the timeout of twelve seconds.
     "im.typing still": async (stage, event) => {
       await stage.advance(11_000);
@@ -230,6 +241,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "*": {
       "im.conversations": STAYS,
       "history.changed": STAYS,
+      "incomingShare.put": STAYS,
       "conversation.hidden": STAYS,
       "conversation.shown": STAYS,
       "conversation.shown for a message": STAYS,
@@ -278,7 +290,9 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "after peerTypingTimeout": "peer.quiet",
     },
   },
-  told({ label, around }) {
+  told({ label, around, aroundBefore, before }) {
+    const append: readonly Wire[] = [["composer <- composer.append", { text: SHARE.text }]];
+    const waiting = hasShare(aroundBefore) ? append : [];
     const told: Record<string, readonly Wire[]> = {
       "conversation.hidden": [
         "readState <- conversation.hidden",
@@ -307,8 +321,12 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "firstSync done (none is expected)": ["readState <- conversation.unavailable"],
       "firstSync failed (unknown)": ["readState <- conversation.unavailable"],
       "im.connectFailed": ["readState <- conversation.unavailable"],
-      "loadConversation done (a person)": loaded(asPerson),
-      "loadConversation done (a group)": loaded(asGroup),
+      "loadConversation done (a person)": [...loaded(asPerson), ...waiting],
+      "loadConversation done (a group)": [...loaded(asGroup), ...waiting],
+      "incomingShare.put": [
+        ...(typeof before.value.identity === "object" ? append : []),
+        ["attachments <- attachments.add", { files: [] }],
+      ],
       // The notice replaces the field, so a recording must end.
       "membership.changed": [
         ["composer <- membership.changed", { standing: "dismissed" }],
@@ -364,8 +382,12 @@ function isShown(around: string): boolean {
   return around.startsWith("shown");
 }
 
+function hasShare(around: string): boolean {
+  return around.split(" ")[1]?.endsWith("+") ?? false;
+}
+
 function changed(around: string) {
-  const messages = [...(around.split(" ")[1] === "came" ? [ANNAS] : []), FAILED, TEXT];
+  const messages = [...(around.split(" ")[1]?.startsWith("came") ? [ANNAS] : []), FAILED, TEXT];
   return { type: "history.changed", messages } as const;
 }
 

@@ -35,6 +35,8 @@ const CALLS: Place = { path: "/callRecord", search: "" };
 const CONTACTS: Place = { path: "/contact", search: "" };
 const HELLO = aMessage({ clientMsgID: "left", sendID: "1000000001", text: "Left" });
 
+const SHARE = { type: "incomingShare.put" as const, text: "See this", files: [] };
+
 const RECORD = {
   roomID: "1".padStart(32, "0"),
   mediaType: "voice",
@@ -46,6 +48,7 @@ const RECORD = {
 const KEPT = [
   "presence",
   "gallery",
+  "incomingShare",
   "disappearingMessages",
   "downloads",
   "typists",
@@ -81,6 +84,8 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "conversations.cleared": { type: "conversations.cleared", conversationID: ANNAS },
     "conversations.cleared all": { type: "conversations.cleared", conversationID: null },
     "memberDirectory.meet": { type: "memberDirectory.meet", groupID: TEAM, userIDs: [BEN] },
+    "incomingShare.put": ({ value, context }) =>
+      value.chat === "inConversation" && context.open?.conversationID === ANNAS ? SHARE : null,
     "outbox.*": ({ value, context }) =>
       value.chat === "inConversation" && context.open?.conversationID === ANNAS
         ? { type: "outbox.drop", clientMsgID: "left" }
@@ -111,6 +116,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "outbox <- outbox.drop",
     "memberDirectory <- memberDirectory.meet",
     "outbox <- outbox.record",
+    "conversation <- incomingShare.put",
     "callReceipts <- callReceipts.expect",
   ],
   stimuli: {
@@ -149,6 +155,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
         conversations: [aGroupConversation({ latestMsg })],
       });
     },
+    "incomingShare.put": ({ app }) => childOf(app, "session", "signedIn")?.send(SHARE),
     "outbox.*": ({ app }) => remove(app, HELLO),
   },
   reads: ({ value, context, children }, { ports }) => ({
@@ -180,6 +187,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       "callManager.known": STAYS,
       "memberDirectory.meet": STAYS,
       "outbox.*": STAYS,
+      "incomingShare.put": STAYS,
     },
     "chat.elsewhere": {
       "conversations.cleared": ifAnnasIsOpen,
@@ -251,6 +259,8 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
         return [["callReceipts <- callReceipts.expect", { conversationID: ANNAS, roomID: "1" }]];
       case "memberDirectory.meet":
         return [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]];
+      case "incomingShare.put":
+        return [["conversation <- incomingShare.put", { text: SHARE.text, files: [] }]];
       case "outbox.*":
         return [["outbox <- outbox.drop", { clientMsgID: "left" }]];
       default:
@@ -284,6 +294,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "voicePlayer",
     "disappearingMessages",
     "gallery",
+    "incomingShare",
     "downloads",
     "typists",
     "waitingRecordings",

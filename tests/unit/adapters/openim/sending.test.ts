@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MESSAGE_LIMIT } from "../../../../machines/composer/composer.ts";
 import { failureCode } from "../../../../machines/domain/failure.ts";
+import { MESSAGE_LIMIT } from "../../../../machines/domain/mention.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import { refusal, type Script } from "../support/scripted-worker.ts";
 import { newConversation, receivedText } from "../support/sdk-samples.ts";
