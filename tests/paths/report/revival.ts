@@ -16,6 +16,7 @@ type Moment = Pick<Message, "phone" | "sessionId" | "createdAt">;
 /** The actors of a recording up to the current message. */
 export class Revival {
   readonly #actors = new Map<string, Of<"@xstate.actor">>();
+  readonly #parts = new Map<string, unknown>();
 
   meet(message: Of<"@xstate.actor">): void {
     this.#actors.set(keyOf(message), { ...message });
@@ -57,15 +58,33 @@ export class Revival {
 
   #revived(thing: unknown, moment: Moment, name = ""): unknown {
     if (typeof thing !== "object" || thing === null) return thing;
-    if (Array.isArray(thing)) return thing.map((one) => this.#revived(one, moment));
+    if (Array.isArray(thing))
+      return this.#shared(
+        thing,
+        thing.map((one) => this.#revived(one, moment)),
+      );
     if (name === "clock") return { now: () => moment.createdAt, newID: () => MADE };
     if ("actor" in thing && typeof thing.actor === "string" && Object.keys(thing).length === 1) {
       const actor = this.#actors.get(keyOf({ phone: moment.phone, sessionId: thing.actor }));
       return standIn(actor?.id ?? thing.actor, actor?.snapshot);
     }
-    return Object.fromEntries(
-      Object.entries(thing).map(([key, inner]) => [key, this.#revived(inner, moment, key)]),
+    return this.#shared(
+      thing,
+      Object.fromEntries(
+        Object.entries(thing).map(([key, inner]) => [key, this.#revived(inner, moment, key)]),
+      ),
     );
+  }
+
+  /** Charts compare parts of their context by identity. A recording keeps none, so equal parts become the same one. */
+  #shared(recorded: object, revived: unknown): unknown {
+    const text = JSON.stringify(recorded);
+    // Actors and clocks belong to one moment.
+    if (/"(actor|clock)":/.test(text)) return revived;
+    const known = this.#parts.get(text);
+    if (known !== undefined) return known;
+    this.#parts.set(text, revived);
+    return revived;
   }
 }
 
