@@ -92,6 +92,8 @@ export interface Message {
   burn?: Burn;
   /** The name of the first author of a forwarded message, as the forwarding user's client gave it. */
   forwardedFrom?: string;
+  /** Pictures that were picked together and their caption have the same, as their sender's client gave it. */
+  albumID?: string;
   /** Why the last attempt to send failed, while `status` is "failed" and the outbox still knows it. */
   failure?: FailureCode;
   /** From 0 to 1, during an upload. */

@@ -2,13 +2,12 @@ import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChil
 import type { CallRecord } from "../domain/call.ts";
 import { child } from "../domain/child.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
-import { contentsOf, type NewAttachment } from "../domain/outgoing-attachment.ts";
+import { contentsOf } from "../domain/outgoing-attachment.ts";
 import type { OutgoingDraft } from "../ports/im.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import {
-  attachmentDraft,
-  captionDraft,
+  attachmentDrafts,
   type Departing,
   draftIn,
   draftOf,
@@ -16,6 +15,7 @@ import {
   type KeptDraft,
   keptDraft,
   messageOf,
+  type OutgoingAttachments,
   type OutgoingText,
   quotedFrom,
   quoteIn,
@@ -38,7 +38,7 @@ export type OutboxNews =
 export type OutboxCommand =
   | ({ type: "outbox.send" } & OutgoingText)
   /** Sends each attachment as its own message, then the caption. */
-  | { type: "outbox.attach"; conversationID: string; attachments: readonly NewAttachment[]; caption?: string }
+  | ({ type: "outbox.attach" } & OutgoingAttachments)
   /** Adds the record of an ended call to the chat (2-97). */
   | { type: "outbox.record"; conversationID: string; record: CallRecord }
   /** Resends a failed message, also one of an earlier session. */
@@ -216,12 +216,9 @@ export const outboxMachine = setup({
       actions: [
         {
           type: "start",
-          params: ({ context, event: { conversationID, attachments, caption = "" } }) => ({
-            drafts: [
-              ...attachments.map((one) => attachmentDraft(conversationID, one)),
-              ...captionDraft(conversationID, caption, context.clock),
-            ],
-            contents: contentsOf(attachments),
+          params: ({ context, event }) => ({
+            drafts: attachmentDrafts(event, context.clock),
+            contents: contentsOf(event.attachments),
           }),
         },
         "keep",

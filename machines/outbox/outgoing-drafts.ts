@@ -1,8 +1,9 @@
+import { ALBUM_LIMIT } from "../domain/album.ts";
 import type { CallRecord } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { Mention } from "../domain/mention.ts";
 import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
-import { attachmentContent, type NewAttachment } from "../domain/outgoing-attachment.ts";
+import { attachmentContent, isFileAttachment, type NewAttachment } from "../domain/outgoing-attachment.ts";
 import type { Profile } from "../domain/people.ts";
 import type { OutgoingDraft } from "../ports/im.ts";
 import type { Clock } from "../ports/platform.ts";
@@ -52,20 +53,64 @@ export function recordDraft(
   return { clientMsgID: clock.newID(), conversationID, text: "", replyTo: null, call: record };
 }
 
-export function attachmentDraft(
-  conversationID: string,
-  { clientMsgID, enclosure }: NewAttachment,
-): OutgoingDraft {
-  return { clientMsgID, conversationID, text: "", replyTo: null, enclosure };
+export interface OutgoingAttachments {
+  conversationID: string;
+  attachments: readonly NewAttachment[];
+  caption?: string;
 }
 
-export function captionDraft(
-  conversationID: string,
-  caption: string,
+/** Returns a draft for each attachment, and one for the caption behind them. */
+export function attachmentDrafts(
+  { conversationID, attachments, caption = "" }: OutgoingAttachments,
   clock: Clock,
 ): readonly OutgoingDraft[] {
-  const draft = { clientMsgID: clock.newID(), conversationID, text: caption, replyTo: null };
-  return caption.trim() === "" ? [] : [{ ...draft, follows: true }];
+  const words = caption.trim() === "" ? [] : [clock.newID()];
+  const albums = albumsIn(attachments, words);
+  const draft = { conversationID, text: "", replyTo: null };
+  return [
+    ...attachments.map(({ clientMsgID, enclosure }) => ({
+      clientMsgID,
+      ...draft,
+      enclosure,
+      ...albums[clientMsgID],
+    })),
+    ...words.map((clientMsgID) => ({
+      clientMsgID,
+      ...draft,
+      text: caption,
+      follows: true as const,
+      ...albums[clientMsgID],
+    })),
+  ];
+}
+
+/**
+ * Returns the album of each message by its clientMsgID. The caption belongs to the last album if a picture or video is
+ * before it. A text that is sent with forwarded messages is no caption: its words are not those of their author.
+ */
+function albumsIn(
+  attachments: readonly NewAttachment[],
+  captionIDs: readonly string[],
+): Readonly<Record<string, { albumID: string }>> {
+  const ids = attachments.filter(isMedium).map(({ clientMsgID }) => clientMsgID);
+  const last = attachments.at(-1);
+  const isDescribed = last && isMedium(last) && isFileAttachment(last.enclosure);
+  const albums = Array.from({ length: Math.ceil(ids.length / ALBUM_LIMIT) }, (_, index) =>
+    ids.slice(index * ALBUM_LIMIT, (index + 1) * ALBUM_LIMIT),
+  );
+  if (isDescribed) albums.at(-1)?.push(...captionIDs);
+  return Object.fromEntries(
+    albums.flatMap((album) => {
+      const [albumID = ""] = album;
+      return album.length > 1 ? album.map((id) => [id, { albumID }] as const) : [];
+    }),
+  );
+}
+
+/** A forwarded message has its content. */
+function isMedium({ enclosure, content }: NewAttachment): boolean {
+  const { type } = content ?? enclosure;
+  return type === "picture" || type === "video";
 }
 
 /** Whether the message waits for those picked before it. Plain text does not wait for an upload. */
@@ -114,6 +159,7 @@ export function messageOf(
     senderFaceUrl: sender.faceURL,
     ...contentOf(draft, quoted),
     ...originOf(draft),
+    ...(draft.albumID === undefined ? {} : { albumID: draft.albumID }),
     seq: 0,
     sendTime,
     status: "sending",

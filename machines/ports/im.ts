@@ -55,6 +55,8 @@ export interface OutgoingDraft {
   enclosure?: OutgoingAttachment;
   /** The text belongs to the attachment picked with it, and is sent after it. */
   follows?: true;
+  /** What is picked and described together has the same. */
+  albumID?: string;
   /** URLs of the bytes after the upload. */
   addresses?: Addresses;
 }

@@ -1,4 +1,11 @@
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useSyncExternalStore,
+} from "react";
 import type { MediaKind, SourcesPort } from "../../machines/ports/sources.ts";
 
 const nothing = () => {};
@@ -20,6 +27,12 @@ export function SourcesProvider({ sources, children }: { sources: SourcesPort; c
 
 export function useSources(): SourcesPort {
   return useContext(SourcesContext);
+}
+
+/** Returns a function that tells whether a file waits for a tap, because it is on a foreign server. */
+export function useForeign(): (url: string) => boolean {
+  const sources = useSources();
+  return useCallback((url) => (sources.foreignHostOf(url) ?? "") !== "", [sources]);
 }
 
 /** Returns whether a media element may show the URL. Loads nothing. */

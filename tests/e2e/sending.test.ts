@@ -46,10 +46,10 @@ describe("pictures, videos and files", () => {
     );
   };
 
-  /** Opens a message's picture at Bob's. Resolves with what `look` finds in the original. */
+  /** Opens a message's last picture at Bob's. Resolves with what `look` finds in the original. */
   async function opened<Result>(row: Locator, look: (original: Locator) => Promise<Result>): Promise<Result> {
-    await sizeOf(row.getByRole("img", { name: "Photo" }));
-    await row.getByRole("button", { name: "Open photo" }).click();
+    await sizeOf(row.getByRole("img", { name: "Photo" }).last());
+    await row.getByRole("button", { name: "Open photo" }).last().click();
     const gallery = bob.getByRole("dialog", { name: "Photos and videos" });
     const found = await look(gallery.getByRole("img", { name: "Photo" }));
     await gallery.getByRole("button", { name: "Close" }).click();
@@ -69,7 +69,7 @@ describe("pictures, videos and files", () => {
     await sheet().getByLabel("Add a message").fill("From the lake");
     await go();
     await message(bob, "From the lake").waitFor();
-    const bytes = await opened(rows(bob).nth(-2), async (original) => {
+    const bytes = await opened(rows(bob).last(), async (original) => {
       await expect.poll(() => sizeOf(original)).toEqual([200, 300]);
       return original.evaluate(async (one) => {
         const answer = await fetch(one instanceof HTMLImageElement ? one.src : "");
@@ -79,9 +79,52 @@ describe("pictures, videos and files", () => {
     expect(bytes.slice(0, 3)).toBe("\u00ff\u00d8\u00ff");
     expect(bytes).not.toContain("Secret place");
     await rows(alice)
-      .nth(-2)
+      .last()
       .getByRole("img", { name: /^(Sent|Read)$/ })
       .waitFor();
+  });
+
+  it("11-51 pictures picked together are one album with one caption, also after one of them is deleted", async () => {
+    const album = (page: Page) => rows(page).filter({ hasText: "Three of the lake" });
+    const pictures = (page: Page) => album(page).getByRole("button", { name: /^Open photo \d of \d$/ });
+    const sizes = [
+      [300, 200],
+      [200, 320],
+      [240, 240],
+    ] as const;
+    const files: MadeFile[] = [];
+    for (const [width, height] of sizes) files.push(await picture(alice, `${width}.png`, width, height));
+    await pick(files);
+    await sheet().getByLabel("Add a message").fill("Three of the lake");
+    await go();
+    for (const page of [alice, bob]) {
+      await expect.poll(() => pictures(page).count()).toBe(3);
+      expect(await album(page).getAttribute("aria-label")).toMatch(/album of 3$/);
+      expect(await album(page).locator("time").count()).toBe(1);
+    }
+    await album(alice)
+      .getByRole("img", { name: /^(Sent|Read)$/ })
+      .waitFor();
+
+    await pictures(bob).nth(1).click();
+    const gallery = bob.getByRole("dialog", { name: "Photos and videos" });
+    await expect.poll(() => sizeOf(gallery.getByRole("img", { name: "Photo" }))).toEqual([200, 320]);
+    await gallery.getByRole("button", { name: "Next" }).click();
+    await expect.poll(() => sizeOf(gallery.getByRole("img", { name: "Photo" }))).toEqual([240, 240]);
+    await gallery.getByRole("button", { name: "Close" }).click();
+    await gallery.waitFor({ state: "detached" });
+
+    await pictures(bob).first().click({ button: "right" });
+    await bob.getByRole("menuitem", { name: "Delete" }).click();
+    await bob.getByRole("menu", { name: /^Delete/ }).waitFor();
+    await bob.getByRole("menuitem", { name: "Delete" }).click();
+    await expect.poll(() => pictures(bob).count()).toBe(2);
+    await bob.reload();
+    await isLive(bob);
+    await openChat(bob, people.alice.name);
+    await expect.poll(() => pictures(bob).count()).toBe(2);
+    expect(await album(bob).getAttribute("aria-label")).toMatch(/album of 2$/);
+    expect(await pictures(alice).count()).toBe(3);
   });
 
   it("3-77 a video arrives with a preview picture and its length, and plays", async () => {
@@ -114,7 +157,7 @@ describe("pictures, videos and files", () => {
     await sheet().getByLabel("Add a message").fill("That is all of them");
     await go();
     await message(bob, "That is all of them").waitFor();
-    await opened(rows(bob).nth(-2), (original) => expect.poll(() => sizeOf(original)).toEqual([2048, 512]));
+    await opened(rows(bob).last(), (original) => expect.poll(() => sizeOf(original)).toEqual([2048, 512]));
     const log = bob.getByRole("log", { name: "Messages" });
     let seen: number[] = [];
     await expect

@@ -124,6 +124,7 @@ const Seen = v.object({
   ...envelope,
   content: Content,
   forwardedFrom: v.exactOptional(text),
+  albumID: v.exactOptional(text),
   status: v.literal("sent"),
 }) satisfies v.GenericSchema<unknown, Message>;
 

@@ -33,6 +33,7 @@ const Outbox = v.pipe(
       mentions: v.exactOptional(v.array(v.object({ userID: id, name: v.string() }))),
       call: v.exactOptional(Call),
       follows: v.exactOptional(v.literal(true)),
+      albumID: v.exactOptional(id),
       enclosure: v.exactOptional(StoredAttachment),
       failed: v.exactOptional(v.object({ failure: v.picklist(FAILURE_CODES), sendTime: v.number() })),
     }),

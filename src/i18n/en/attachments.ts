@@ -3,6 +3,7 @@ export const attachments = {
   attachment: {
     picture: "Photo",
     openPicture: "Open photo",
+    openPictureOf: "Open photo {{place}} of {{count}}",
     loadPicture: "Tap to load photo",
     loadPictureFrom: "Load photo from {{host}}",
     loadVideo: "Tap to load video",

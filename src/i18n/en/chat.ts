@@ -61,6 +61,7 @@ export const chat = {
     lettersOver: "{{count}} characters too many",
     unavailable: "Couldn't open this chat",
     from: "{{name}}, {{time}}",
+    albumFrom: "{{name}}, {{time}}, album of {{count}}",
     forwardedFrom: "Forwarded from {{name}}",
   },
 

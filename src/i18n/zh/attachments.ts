@@ -4,6 +4,7 @@ export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery"
   attachment: {
     picture: "图片",
     openPicture: "查看图片",
+    openPictureOf: "查看图片，第 {{place}} 张，共 {{count}} 张",
     loadPicture: "点击加载图片",
     loadPictureFrom: "从 {{host}} 加载图片",
     loadVideo: "点击加载视频",

@@ -65,6 +65,7 @@ export const chat: Pick<
     lettersOver: "超出 {{count}} 个字符",
     unavailable: "无法打开此聊天",
     from: "{{name}}，{{time}}",
+    albumFrom: "{{name}}，{{time}}，相册共 {{count}} 项",
     forwardedFrom: "转发自 {{name}}",
   },
 

@@ -1,6 +1,7 @@
 import { memo, useDeferredValue } from "react";
 import { firstUnread } from "../../../machines/conversation/unread-mark.ts";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
+import { useForeign } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { CachedMessages } from "../../shell/cachedMessages.ts";
 import { useNaming } from "../../shell/names.ts";
@@ -26,7 +27,8 @@ export const CachedLog = memo(function CachedLog({ conversation, messages, unrea
   const now = startOfDay(useNow(MINUTE));
   const { selfID } = naming;
   const firstUnreadID = unread.count > 0 ? firstUnread(messages, unread, selfID) : null;
-  const rows = layOutRows({ messages, selfID, firstUnreadID, now, language });
+  const isForeign = useForeign();
+  const rows = layOutRows({ messages, selfID, firstUnreadID, now, language, isForeign });
   // Older rows are drawn one frame later: the tap is answered sooner, and no visible row moves.
   const above = useDeferredValue(0, Math.max(0, rows.length - AT_ONCE));
   return (
@@ -41,7 +43,7 @@ export const CachedLog = memo(function CachedLog({ conversation, messages, unrea
               key={row.message.clientMsgID}
               {...row}
               selfID={selfID}
-              isFound={false}
+              foundID={null}
               isUnfolded={false}
               naming={naming}
               isInert

@@ -1,11 +1,9 @@
-import type { MouseEvent } from "react";
 import type { CallRecord } from "../../../machines/domain/call.ts";
 import { isMissed } from "../../../machines/domain/call.ts";
 import { authorOf } from "../../../machines/domain/message.ts";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
-import { pointOf } from "../../components/point.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation } from "../../shell/actors.tsx";
@@ -14,7 +12,7 @@ import { useShown } from "../../shell/names.ts";
 import { callDirection, callSummary } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
-import { MESSAGE_STOP } from "./keyboard.ts";
+import { MenuButton } from "./MenuButton.tsx";
 import bubble from "./MessageBubble.module.css";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
@@ -37,7 +35,6 @@ export function CallRecordRow({
   const { t } = useText();
   const callBack = useCallBack();
   const press = useLongPress((at) => actions.openMenu(message, at));
-  const openMenu = (event: MouseEvent<HTMLElement>) => actions.openMenu(message, pointOf(event));
   const isSent = isOutgoing && message.sendID === selfID;
   const hasMissed = isMissed(record, isOutgoing);
   const summary = callSummary(record, isOutgoing, t);
@@ -79,15 +76,9 @@ export function CallRecordRow({
           <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />
         )}
       </div>
-      <button
-        type="button"
-        tabIndex={-1}
-        {...{ [MESSAGE_STOP]: "" }}
-        className={bubble.menu}
-        aria-label={t("messageMenu.of", { name, time, words: summary })}
-        aria-haspopup="menu"
-        onClick={openMenu}
-        onContextMenu={openMenu}
+      <MenuButton
+        label={t("messageMenu.of", { name, time, words: summary })}
+        onOpen={(at) => actions.openMenu(message, at)}
       />
     </article>
   );

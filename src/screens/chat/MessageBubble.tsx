@@ -1,8 +1,6 @@
-import type { MouseEvent } from "react";
 import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { CancelRing } from "../../components/CancelRing.tsx";
-import { pointOf } from "../../components/point.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useShown } from "../../shell/names.ts";
@@ -12,24 +10,23 @@ import { clockTime, isoTime } from "../../text/time.ts";
 import { AttachmentView } from "./attachments/AttachmentView.tsx";
 import { hasTail, lookOf } from "./attachments/look.ts";
 import { BurnMark } from "./BurnMark.tsx";
+import { FaceRail } from "./FaceRail.tsx";
 import { ForwardedFrom } from "./ForwardedFrom.tsx";
-import { MESSAGE_STOP } from "./keyboard.ts";
+import { MenuButton, opening } from "./MenuButton.tsx";
 import styles from "./MessageBubble.module.css";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
 import { MessageText } from "./MessageText.tsx";
 import { toneStyle } from "./nameTone.ts";
 import { QuoteBlock } from "./QuoteBlock.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
-import { SenderFace } from "./SenderFace.tsx";
 import { useSwipeReply } from "./useSwipeReply.ts";
 
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread" | "gap">) {
-  const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, isInert } = props;
+  const { message, isOwn, isFirst, isLast, original, foundID, isUnfolded, isInert } = props;
   const { selfID, naming, actions } = props;
   const text = useText();
   const { t } = text;
   const press = useLongPress((at) => actions.openMenu(message, at));
-  const openMenu = (event: MouseEvent<HTMLElement>) => actions.openMenu(message, pointOf(event));
   const swipe = useSwipeReply(() => actions.reply(message));
   const { name, heading, faceURL } = useShown(naming, message.sendID);
   const time = clockTime(message.sendTime);
@@ -44,24 +41,14 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
       data-first={isFirst || undefined}
       data-last={isLast || undefined}
       data-tail={hasTail(look, { isLast, emojis }) || undefined}
-      data-found={isFound || undefined}
+      data-found={foundID !== null || undefined}
       data-emojis={emojis || undefined}
       {...(canAnswer(message) ? swipe : {})}
       onAnimationEnd={(event) => {
         if (event.animationName.includes("found")) actions.forgetFound();
       }}
     >
-      {isNamed && (
-        <span className={styles.face}>
-          {isLast && (
-            <span className={styles.rail} data-rail={message.clientMsgID}>
-              <span className={styles.stuck}>
-                <SenderFace message={message} name={heading} src={faceURL} />
-              </span>
-            </span>
-          )}
-        </span>
-      )}
+      {isNamed && <FaceRail message={message} isLast={isLast} name={heading} src={faceURL} />}
       <div className={styles.bubble} data-look={look} data-private={message.burn && ""} {...press}>
         {isNamed && isFirst && (
           <p className={styles.name} style={toneStyle(message.sendID)}>
@@ -120,30 +107,17 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
         )}
       </div>
       {!isInert && (
-        <button
-          type="button"
-          tabIndex={-1}
-          {...{ [MESSAGE_STOP]: "" }}
-          className={styles.menu}
-          aria-label={t("messageMenu.of", {
+        <MenuButton
+          label={t("messageMenu.of", {
             name,
             time,
             words: opening(contentPreview(message.content, text, selfID)),
           })}
-          aria-haspopup="menu"
-          onClick={openMenu}
-          onContextMenu={openMenu}
+          onOpen={(at) => actions.openMenu(message, at)}
         />
       )}
     </article>
   );
-}
-
-const OPENING = 40;
-
-function opening(words: string): string {
-  const letters = [...words];
-  return letters.length > OPENING ? `${letters.slice(0, OPENING).join("")}…` : words;
 }
 
 /** A reply that is being sent has no quote yet; do not show the quote as missing. */

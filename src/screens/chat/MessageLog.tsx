@@ -5,7 +5,7 @@ import { gapsIn } from "../../../machines/conversation/gaps.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { mediaIn } from "../../../machines/media/shared-items.ts";
 import type { Point } from "../../components/point.ts";
-import { useSources } from "../../components/sources.tsx";
+import { useForeign, useSources } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ConversationActor,
@@ -32,7 +32,15 @@ import { insetOf, LogScroll, type RowPlace } from "./LogScroll.ts";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
-import { type GapState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
+import {
+  type GapState,
+  type KnownRows,
+  keepKnown,
+  layOutRows,
+  type MessageRowData,
+  messagesOf,
+  rowOf,
+} from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
 import { useArrivals } from "./useArrivals.ts";
@@ -112,7 +120,7 @@ export function MessageLog(props: MessageLogProps) {
       const id = shownRows.current[index]?.message.clientMsgID;
       const below = top - (placeIn(index)?.top ?? top);
       return () => {
-        const place = placeIn(shownRows.current.findIndex(({ message }) => message.clientMsgID === id));
+        const place = placeIn(rowOf(shownRows.current, id));
         return place && place.top + below;
       };
     };
@@ -133,8 +141,7 @@ export function MessageLog(props: MessageLogProps) {
   const toGallery = useSend(useGallery());
   const sources = useSources();
   const actions: MessageRowActions = useMemo(() => {
-    const indexOf = (clientMsgID: string) =>
-      shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
+    const indexOf = (clientMsgID: string) => rowOf(shownRows.current, clientMsgID);
     return {
       openMenu: (message, at) => {
         onMenu(at);
@@ -297,10 +304,11 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   const firstUnreadID = useSelector(reading, ({ context }) => context.firstUnreadID);
   const gaps = useGaps(history);
   const now = startOfDay(clock.now());
+  const isForeign = useForeign();
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
-    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, gaps, now, language }), known),
-    [messages, selfID, firstUnreadID, gaps, now, language, known],
+    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, gaps, now, language, isForeign }), known),
+    [messages, selfID, firstUnreadID, gaps, now, language, isForeign, known],
   );
 }
 
@@ -337,13 +345,14 @@ function useRowDrawing(drawing: RowDrawing): (row: MessageRowData) => ReactEleme
       const before = drawn.get(row);
       if (before) return before;
       const { clientMsgID } = row.message;
+      const shown = messagesOf(row).map((message) => message.clientMsgID);
       const element = (
         <MessageRow
           key={clientMsgID}
           {...row}
           selfID={selfID}
-          isFound={clientMsgID === foundID}
-          isUnfolded={unfolded.has(clientMsgID)}
+          foundID={shown.find((id) => id === foundID) ?? null}
+          isUnfolded={shown.some((id) => unfolded.has(id))}
           naming={naming}
           actions={actions}
         />
@@ -382,6 +391,7 @@ function placeOf(list: VirtualizerHandle | null, start: HTMLElement | null, inde
 
 /** clientMsgID of the newest message while it is being sent, else null. */
 function sentID(rows: readonly MessageRowData[]): string | null {
-  const newest = rows.at(-1)?.message;
+  const last = rows.at(-1);
+  const newest = last && messagesOf(last).at(-1);
   return newest?.status === "sending" ? newest.clientMsgID : null;
 }

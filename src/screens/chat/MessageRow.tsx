@@ -3,6 +3,7 @@ import { memo } from "react";
 import { isNotice } from "../../../machines/domain/message.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { AlbumBubble } from "./album/AlbumBubble.tsx";
 import { CallRecordRow } from "./CallRecordRow.tsx";
 import { EditAgain } from "./EditAgain.tsx";
 import { GapRow } from "./GapRow.tsx";
@@ -16,7 +17,7 @@ import { Selectable } from "./selection/Selectable.tsx";
 /** Renders only when its own data changes. */
 export const MessageRow = memo(function MessageRow({ day, isFirstUnread, gap, ...props }: MessageRowProps) {
   const { t } = useText();
-  const { message, isFirst, selfID, naming } = props;
+  const { message, album, isFirst, selfID, naming } = props;
   return (
     <div
       className={styles.row}
@@ -38,21 +39,25 @@ export const MessageRow = memo(function MessageRow({ day, isFirstUnread, gap, ..
         </p>
       )}
       <ErrorBoundary resetKey={`${message.clientMsgID} ${message.status} ${message.content.type}`}>
-        <Selectable message={message} selfID={selfID} naming={naming}>
-          {isNotice(message.content) ? (
-            <NoticeRow content={message.content} selfID={selfID} naming={naming}>
-              {message.sendID === selfID && message.content.type === "revoked" && (
-                <EditAgain clientMsgID={message.clientMsgID} onWritten={props.actions.write} />
-              )}
-            </NoticeRow>
-          ) : message.content.type === "groupCall" ? (
-            <GroupCallRow {...props} call={message.content.call} />
-          ) : message.content.type === "callRecord" ? (
-            <CallRecordRow {...props} record={message.content.record} />
-          ) : (
-            <MessageBubble {...props} />
-          )}
-        </Selectable>
+        {album ? (
+          <AlbumBubble {...props} album={album} />
+        ) : (
+          <Selectable message={message} selfID={selfID} naming={naming}>
+            {isNotice(message.content) ? (
+              <NoticeRow content={message.content} selfID={selfID} naming={naming}>
+                {message.sendID === selfID && message.content.type === "revoked" && (
+                  <EditAgain clientMsgID={message.clientMsgID} onWritten={props.actions.write} />
+                )}
+              </NoticeRow>
+            ) : message.content.type === "groupCall" ? (
+              <GroupCallRow {...props} call={message.content.call} />
+            ) : message.content.type === "callRecord" ? (
+              <CallRecordRow {...props} record={message.content.record} />
+            ) : (
+              <MessageBubble {...props} />
+            )}
+          </Selectable>
+        )}
       </ErrorBoundary>
     </div>
   );

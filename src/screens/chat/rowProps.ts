@@ -27,8 +27,9 @@ export interface MessageRowProps extends MessageRowData {
   selfID: string;
   /** The object keeps its identity while the chat is open. */
   naming: Naming;
-  /** Highlighted, because the log just scrolled to it. */
-  isFound: boolean;
+  /** The clientMsgID of the highlighted message of the row, to which the log just scrolled. */
+  foundID: string | null;
+  /** Whether the whole text or caption is shown. */
   isUnfolded: boolean;
   /** Without menu and actions. */
   isInert?: boolean;

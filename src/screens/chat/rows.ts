@@ -1,4 +1,5 @@
 import { withoutDoubles } from "../../../machines/calls/call-rules.ts";
+import { type Album, albumOf, albumRuns } from "../../../machines/domain/album.ts";
 import type { CallRecord } from "../../../machines/domain/call.ts";
 import { endedCalls, type SentNotice } from "../../../machines/domain/group-call-row.ts";
 import type { Language } from "../../../machines/domain/language.ts";
@@ -7,7 +8,10 @@ import { dayLabel, isSameDay } from "../../text/time.ts";
 
 /** Plain values, so that an unchanged row compares as equal. */
 export interface MessageRowData {
+  /** The first one of an album. */
   message: Message;
+  /** Null for a single message. */
+  album: Album | null;
   /** Includes a call that the user made and the callee recorded. */
   isOwn: boolean;
   /** A group of messages by one author has one avatar and name, and one time. */
@@ -32,6 +36,8 @@ export interface RowsInput {
   firstUnreadID: string | null;
   /** By the clientMsgID of the message below the gap. */
   gaps?: Readonly<Record<string, GapState>>;
+  /** Whether the file waits for a tap, because it is on a foreign host. Its tile names the host and needs the room. */
+  isForeign?: (url: string) => boolean;
   /** Any time of the current day, in milliseconds since the epoch. */
   now: number;
   language: Language;
@@ -42,21 +48,34 @@ const GROUP_GAP = 5 * 60_000;
 
 /** Oldest message first. Leaves out call signals, which are not messages for the user (3-77). */
 export function layOutRows(input: RowsInput): MessageRowData[] {
-  const { messages, selfID, firstUnreadID, gaps = {}, now, language } = input;
+  const { messages, selfID, firstUnreadID, gaps = {}, now, language, isForeign = () => false } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
   const known = new Map(visible.map((message) => [message.clientMsgID, message]));
   const ended = endedCalls(noticesIn(visible));
   const continues = visible.map((message, index) =>
     continuesGroup(visible[index - 1], message, firstUnreadID),
   );
-  return visible.map((message, index) => {
+  const runs = albumRuns(
+    visible,
+    (previous, message) =>
+      message.clientMsgID !== firstUnreadID &&
+      gaps[message.clientMsgID] === undefined &&
+      isSameDay(previous.sendTime, message.sendTime) &&
+      ![previous, message].some(({ content }) => isForeign(addressIn(content))),
+  );
+  let next = 0;
+  return runs.map((run) => {
+    const [message] = run;
+    const index = next;
+    next += run.length;
     const previous = visible[index - 1];
     const isNewDay = !previous || !isSameDay(previous.sendTime, message.sendTime);
     return {
       message,
+      album: albumOf(run),
       isOwn: authorOf(message) === selfID,
       isFirst: !continues[index],
-      isLast: !continues[index + 1],
+      isLast: !continues[next],
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
       isFirstUnread: message.clientMsgID === firstUnreadID,
       gap: gaps[message.clientMsgID] ?? null,
@@ -78,8 +97,37 @@ export function keepKnown(rows: readonly MessageRowData[], known: KnownRows): re
   });
 }
 
-function isSameRow(a: MessageRowData, b: MessageRowData): boolean {
-  return Object.entries(a).every(([name, value]) => Reflect.get(b, name) === value);
+/** The messages that a row shows. */
+export function messagesOf({
+  message,
+  album,
+}: Pick<MessageRowData, "message" | "album">): readonly Message[] {
+  return album ? [...album.media, ...(album.caption ? [album.caption] : [])] : [message];
+}
+
+/** The number of the row that shows the message; -1 if none does. */
+export function rowOf(rows: readonly MessageRowData[], clientMsgID: string | undefined): number {
+  return rows.findIndex((row) => messagesOf(row).some((message) => message.clientMsgID === clientMsgID));
+}
+
+function isSameRow({ album, ...a }: MessageRowData, b: MessageRowData): boolean {
+  return (
+    isSameAlbum(album, b.album) && Object.entries(a).every(([name, value]) => Reflect.get(b, name) === value)
+  );
+}
+
+function isSameAlbum(a: Album | null, b: Album | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.caption === b.caption &&
+    a.media.length === b.media.length &&
+    a.media.every((message, index) => message === b.media[index])
+  );
+}
+
+function addressIn(content: MessageContent): string {
+  if (content.type === "picture") return content.picture?.url ?? "";
+  return content.type === "video" ? (content.video?.url ?? "") : "";
 }
 
 function quotedID({ content }: Message): string | null {

@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { VirtualizerHandle } from "virtua";
 import type { HistoryActor } from "../../shell/actors.tsx";
-import type { MessageRowData } from "./rows.ts";
+import { type MessageRowData, rowOf } from "./rows.ts";
 
 /** Scrolls to the message of a jump once it is loaded. Returns its id until its highlight has faded. */
 export function useFound(
@@ -15,7 +15,7 @@ export function useFound(
   const shown = useRef<typeof sought>(null);
   useLayoutEffect(() => {
     if (!sought || sought === shown.current) return;
-    const index = rows.findIndex(({ message }) => message.clientMsgID === sought.clientMsgID);
+    const index = rowOf(rows, sought.clientMsgID);
     if (index < 0) return;
     shown.current = sought;
     list.current?.scrollToIndex(index, { align: "center" });

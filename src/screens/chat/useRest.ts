@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect } from "react";
 import type { VirtualizerHandle } from "virtua";
 import type { JumpHistoryActor, ReadStateActor } from "../../shell/actors.tsx";
 import type { LogScroll } from "./LogScroll.ts";
-import type { MessageRowData } from "./rows.ts";
+import { type MessageRowData, messagesOf } from "./rows.ts";
 
 /**
  * Returns a function that reports the visible messages. Call it when scrolling ends and before a jump; it also runs
@@ -23,7 +23,10 @@ export function useRest(
     const last = current.findItemIndex(top + current.viewportSize);
     jumpHistory.send({
       type: "user.rest",
-      inSight: rows.current.slice(first, last + 1).map(({ message }) => message.clientMsgID),
+      inSight: rows.current
+        .slice(first, last + 1)
+        .flatMap(messagesOf)
+        .map(({ clientMsgID }) => clientMsgID),
       isAtEnd: reading.getSnapshot().hasTag("atBottom"),
     });
   }, [jumpHistory, reading, rows, scroll, scroller, list]);

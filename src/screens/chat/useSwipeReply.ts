@@ -15,6 +15,8 @@ export interface SwipeReplyProps {
 }
 
 interface Drag {
+  /** Where the finger came down. */
+  on: EventTarget;
   x: number;
   y: number;
   /** The swipe goes to the right. Other directions scroll. */
@@ -25,7 +27,7 @@ interface Drag {
  * A swipe to the right replies, with a mouse a double click. During the swipe the element has `data-pulled` ("far"
  * beyond the threshold) and the distance in `--pull`.
  */
-export function useSwipeReply(onReply: () => void): SwipeReplyProps {
+export function useSwipeReply(onReply: (on: EventTarget) => void): SwipeReplyProps {
   const drag = useRef<Drag | null>(null);
 
   const end = (event: PointerEvent<HTMLElement>, isMeant: boolean) => {
@@ -34,7 +36,7 @@ export function useSwipeReply(onReply: () => void): SwipeReplyProps {
     if (!current?.isOurs) return;
     delete event.currentTarget.dataset.pulled;
     event.currentTarget.style.removeProperty("--pull");
-    if (isMeant && event.clientX - current.x >= THRESHOLD) onReply();
+    if (isMeant && event.clientX - current.x >= THRESHOLD) onReply(current.on);
   };
 
   return {
@@ -43,7 +45,7 @@ export function useSwipeReply(onReply: () => void): SwipeReplyProps {
       if (!event.isPrimary || event.pointerType === "mouse" || event.clientX < EDGE) return;
       // Sliders, such as the position in a recording, have their own drag.
       if (event.target instanceof Element && event.target.closest("input, [role=slider]")) return;
-      drag.current = { x: event.clientX, y: event.clientY, isOurs: false };
+      drag.current = { on: event.target, x: event.clientX, y: event.clientY, isOurs: false };
     },
     onPointerMove: (event) => {
       const { current } = drag;
@@ -69,7 +71,7 @@ export function useSwipeReply(onReply: () => void): SwipeReplyProps {
       if (event.target.closest("button, a, input, audio, video")) return;
       // A double click selects a word.
       window.getSelection()?.removeAllRanges();
-      onReply();
+      onReply(event.target);
     },
   };
 }

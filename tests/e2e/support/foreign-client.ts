@@ -57,12 +57,16 @@ export async function post(url: string, body: unknown, token = ""): Promise<unkn
 }
 
 /** Signs in by password, as a browser does. */
-export async function credentialsOf(origin: string, person: Person): Promise<Credentials> {
+export async function credentialsOf(
+  origin: string,
+  person: Person,
+  platform: number = web,
+): Promise<Credentials> {
   const data = await post(`${origin}/chat/account/login`, {
     areaCode: "+86",
     phoneNumber: person.phone,
     password: createHash("md5").update(password).digest("hex"),
-    platform: web,
+    platform,
   });
   return v.parse(entered, data);
 }

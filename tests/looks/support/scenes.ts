@@ -429,6 +429,21 @@ export function describeLooks(language: Language): void {
       });
     });
 
+    // It comes last, because it changes the chat list.
+    it("albums", async () => {
+      await world.sendAlbums();
+      await go(alice, `/chat?conversationID=si_${IDS.alice}_${IDS.bob}`);
+      await alice
+        .getByRole("button", { name: t("attachment.openPictureOf", { place: 7, count: 7 }) })
+        .waitFor();
+      await look(
+        alice,
+        "album",
+        ALL.filter(({ theme, width }) => width === 390 || (width === 1440 && theme === "light")),
+        1200,
+      );
+    });
+
     describe("a newcomer", () => {
       it("empty lists", async () => {
         const nora = await newPage();

@@ -34,6 +34,8 @@ export interface World {
   phone(locale: string): Promise<BrowserContext>;
   /** Bob rings Alice from another client. */
   ring(): Promise<GobClient>;
+  /** Bob and Alice send each other albums. */
+  sendAlbums(): Promise<void>;
   codeFor(phone: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -110,6 +112,7 @@ export async function startWorld(): Promise<World> {
       });
       return client;
     },
+    sendAlbums: () => sendAlbums(origin),
     async close() {
       await browser.close();
       await product.close();
@@ -117,9 +120,13 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-async function connect(origin: string, person: Person): Promise<{ client: GobClient; token: string }> {
-  const { userID, imToken: token } = await credentialsOf(origin, person);
-  return { client: await connectGob(origin, { userID, token }), token };
+async function connect(
+  origin: string,
+  person: Person,
+  platformID?: number,
+): Promise<{ client: GobClient; token: string }> {
+  const { userID, imToken: token } = await credentialsOf(origin, person, platformID);
+  return { client: await connectGob(origin, { userID, token, ...(platformID && { platformID }) }), token };
 }
 
 async function register(origin: string, codeFor: (phone: string) => Promise<string>): Promise<void> {
@@ -137,6 +144,42 @@ async function register(origin: string, codeFor: (phone: string) => Promise<stri
       password: createHash("md5").update(password).digest("hex"),
     },
   });
+}
+
+function picture(url: string, width = 1200, height = 800) {
+  const version = { uuid: url, type: "image/svg+xml", size: 0, width, height, url };
+  return { sourcePicture: version, bigPicture: version, snapshotPicture: version };
+}
+
+const ANDROID = 2;
+
+/** Two, three with a caption, and seven pictures. */
+async function sendAlbums(origin: string): Promise<void> {
+  // A second browser would sign Alice's page out.
+  const [alice, bob] = await Promise.all([
+    connect(origin, people.alice, ANDROID),
+    connect(origin, people.bob),
+  ]);
+  const high = picture(LAKE, 800, 1200);
+  const wide = picture(SUNRISE);
+  const send = async (client: GobClient, recvID: string, content: object, album: string) => {
+    const contentType = "content" in content ? 101 : 102;
+    const ex = JSON.stringify({ album });
+    await client.send({
+      recvID,
+      clientMsgID: newMessageID(),
+      contentType,
+      content: JSON.stringify(content),
+      ex,
+    });
+  };
+  for (const one of [high, wide]) await send(bob.client, IDS.alice, one, "two");
+  for (const one of [high, wide, wide, { content: "Three from the ridge, early on Saturday" }])
+    await send(alice.client, IDS.bob, one, "three");
+  for (const one of [wide, high, high, wide, wide, high, wide])
+    await send(bob.client, IDS.alice, one, "seven");
+  alice.client.close();
+  bob.client.close();
 }
 
 /** Every kind of bubble in Alice's chat with Carol, and the notices of a group. */
@@ -157,10 +200,6 @@ async function writeMessages(origin: string): Promise<void> {
   const said = sender(alice.client, { recvID: IDS.carol }, people.alice.name);
   const heard = sender(carol.client, { recvID: IDS.alice }, people.carol.name);
   const text = (words: string) => ({ content: words });
-  const picture = (url: string, width = 1200, height = 800) => {
-    const version = { uuid: url, type: "image/svg+xml", size: 0, width, height, url };
-    return { sourcePicture: version, bigPicture: version, snapshotPicture: version };
-  };
   const voice = (duration: number) => ({ uuid: "v", sourceUrl: "/object/demo/none.wav", duration });
   const custom = (customType: number, data: object) => ({
     data: JSON.stringify({ customType, data }),

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Message, MessageStatus } from "../../../../machines/domain/message.ts";
 import { isSignalType } from "../calls/call-signals.ts";
 import { burnOf } from "../sync/disappearing-messages.ts";
+import { readAlbum } from "./album.ts";
 import { isTyping, parseContent } from "./content.ts";
 import { readOrigin } from "./origin.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
@@ -54,6 +55,7 @@ export function parseMessage(raw: unknown, conversationID?: string): Message | n
     ...rest,
     ...(burn ? { burn } : {}),
     ...readOrigin(ex),
+    ...readAlbum(ex),
     conversationID: conversationID ?? conversationIDOf(envelope),
     content,
     sendTime: rest.sendTime || createTime,

@@ -9,6 +9,7 @@ import type { ImPort, OutgoingDraft } from "../../../../machines/ports/im.ts";
 import { writeCallRecord } from "../calls/call-record.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
+import { writeAlbum } from "../parse/album.ts";
 import { parseConversations } from "../parse/conversations.ts";
 import { parseMessage } from "../parse/messages.ts";
 import { writeOrigin } from "../parse/origin.ts";
@@ -127,15 +128,16 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
 
   return {
     async createMessage(draft) {
-      const [made, receivers] = await Promise.all([makeRaw(draft), receiversOf(draft.conversationID)]);
-      const created = v.safeParse(RawMessage, made);
+      const [answer, receivers] = await Promise.all([makeRaw(draft), receiversOf(draft.conversationID)]);
+      const created = v.safeParse(RawMessage, answer);
       if (!created.success) throw new Failure("unknown");
-      const raw = {
+      const made = {
         ...created.output,
         clientMsgID: draft.clientMsgID,
         ...writeExtra(draft.enclosure),
         ...writeOrigin(draft.enclosure, created.output.ex),
       };
+      const raw = { ...made, ...writeAlbum(draft.albumID, made.ex) };
       const message = parseOwn(raw, draft.conversationID);
       prepared.set(draft.clientMsgID, { raw, ...receivers });
       return { ...message, ...receivers };

@@ -18,11 +18,13 @@ export interface AttachmentViewProps {
   onPlayVoice: (clientMsgID: string, voice: Voice) => void;
   onOpenMerged: (merged: MergedHistory) => void;
   onOpenMedia: () => void;
+  /** In an album: which picture of how many. */
+  tile?: { place: number; count: number } | undefined;
 }
 
 /** Renders nothing for text and for content that could not be parsed. */
 export function AttachmentView(props: AttachmentViewProps) {
-  const { content, clientMsgID, isForeign, onOpenMerged, onOpenMedia, onPlayVoice } = props;
+  const { content, clientMsgID, isForeign, onOpenMerged, onOpenMedia, onPlayVoice, tile } = props;
   const { t } = useText();
   switch (content.type) {
     case "picture": {
@@ -36,6 +38,8 @@ export function AttachmentView(props: AttachmentViewProps) {
           label={t("attachment.picture")}
           mediaID={clientMsgID}
           onOpen={onOpenMedia}
+          openLabel={tile && t("attachment.openPictureOf", tile)}
+          isTile={tile !== undefined}
         />
       );
     }
@@ -44,7 +48,9 @@ export function AttachmentView(props: AttachmentViewProps) {
       if ("sticker" in content.face) return <StickerView sticker={content.face.sticker} />;
       return <RemotePicture sources={[content.face.url]} size={STICKER} label={t("attachment.sticker")} />;
     case "video":
-      return content.video && <VideoView video={content.video} onOpen={onOpenMedia} />;
+      return (
+        content.video && <VideoView video={content.video} onOpen={onOpenMedia} isTile={tile !== undefined} />
+      );
     case "voice":
       return (
         content.voice && (

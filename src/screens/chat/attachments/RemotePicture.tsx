@@ -17,6 +17,10 @@ export interface RemotePictureProps {
   /** The gallery opens out of the picture that carries it. */
   mediaID?: string | undefined;
   onOpen?: (() => void) | undefined;
+  /** Label of the button that opens it. */
+  openLabel?: string | undefined;
+  /** Fills the element around it instead of having its own size. */
+  isTile?: boolean | undefined;
 }
 
 type Loading = { source: number; attempt: number; state: "loading" | "shown" | "failed" };
@@ -38,13 +42,14 @@ export function RemotePicture({ sources, ...rest }: RemotePictureProps) {
   return <Loaded sources={[...new Set(found)]} {...rest} />;
 }
 
-function Loaded({ sources, size, label, mediaID, onOpen }: RemotePictureProps) {
+function Loaded({ sources, size, label, mediaID, onOpen, openLabel, isTile }: RemotePictureProps) {
   const { t } = useText();
   const [{ source, attempt, state }, setLoading] = useState(START);
   const { width, height } = boxOf(size);
+  const box = isTile ? { "data-tile": "" } : { style: roomOf({ width, height }) };
   if (state === "failed")
     return (
-      <div className={styles.box} style={roomOf({ width, height })}>
+      <div className={styles.box} {...box}>
         <button
           type="button"
           className={styles.failed}
@@ -62,7 +67,7 @@ function Loaded({ sources, size, label, mediaID, onOpen }: RemotePictureProps) {
     );
   const isLast = source + 1 >= sources.length;
   return (
-    <div className={styles.box} style={roomOf({ width, height })} data-state={state}>
+    <div className={styles.box} {...box} data-state={state}>
       <img
         key={`${attempt} ${source}`}
         className={styles.picture}
@@ -84,7 +89,7 @@ function Loaded({ sources, size, label, mediaID, onOpen }: RemotePictureProps) {
         <button
           type="button"
           className={styles.open}
-          aria-label={t("attachment.openPicture")}
+          aria-label={openLabel ?? t("attachment.openPicture")}
           onClick={onOpen}
         />
       )}

@@ -13,10 +13,12 @@ import styles from "./VideoView.module.css";
 export interface VideoViewProps {
   video: Video;
   onOpen: () => void;
+  /** Fills the element around it instead of having its own size. */
+  isTile?: boolean | undefined;
 }
 
 /** The video is not fetched before it is played. */
-export function VideoView({ video, onOpen }: VideoViewProps) {
+export function VideoView({ video, onOpen, isTile }: VideoViewProps) {
   const { t } = useText();
   const length = callLength(Math.round(video.seconds));
   const sources = useSources();
@@ -31,7 +33,7 @@ export function VideoView({ video, onOpen }: VideoViewProps) {
     <button
       type="button"
       className={styles.poster}
-      style={roomOf(boxOf(video))}
+      {...(isTile ? { "data-tile": "" } : { style: roomOf(boxOf(video)) })}
       aria-label={t("attachment.playVideo", { length })}
       onClick={onOpen}
     >

@@ -16,6 +16,12 @@ import styles from "./Selectable.module.css";
 /** Undefined where messages cannot be selected. */
 export const SelectionContext = createContext<SelectionActor | undefined>(undefined);
 
+/** Whether messages are being selected. */
+export function useIsSelecting(): boolean {
+  const selection = useContext(SelectionContext);
+  return useSelector(selection, (snapshot) => snapshot !== undefined && selectIsOn(snapshot));
+}
+
 export interface SelectableProps {
   message: Message;
   selfID: string;
@@ -25,25 +31,44 @@ export interface SelectableProps {
 
 /** During a selection, a tap anywhere on a message selects it, and its content is inert. */
 export function Selectable({ message, selfID, naming, children }: SelectableProps) {
-  const selection = useContext(SelectionContext);
-  const isOn = useSelector(selection, (snapshot) => snapshot !== undefined && selectIsOn(snapshot));
+  const isOn = useIsSelecting();
   return (
     <div className={styles.holder} data-choosing={isOn || undefined}>
       <div inert={isOn}>{children}</div>
-      {isOn && selection && canChoose(message) && (
-        <Mark selection={selection} message={message} selfID={selfID} naming={naming} />
-      )}
+      <SelectionMark message={message} selfID={selfID} naming={naming} />
     </div>
   );
 }
 
-interface MarkProps extends Omit<SelectableProps, "children"> {
+/** Leaves room for the marks at the start of the row. */
+export function SelectionHolder({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.holder} data-choosing={useIsSelecting() || undefined}>
+      {children}
+    </div>
+  );
+}
+
+export interface SelectionMarkProps extends Omit<SelectableProps, "children"> {
+  /** In a part of an album, instead of the whole row. */
+  isInside?: boolean;
+}
+
+/** Covers the element around it during a selection. */
+export function SelectionMark({ message, isInside = false, ...rest }: SelectionMarkProps) {
+  const selection = useContext(SelectionContext);
+  const isOn = useIsSelecting();
+  if (!isOn || !selection || !canChoose(message)) return null;
+  return <Mark {...rest} selection={selection} message={message} isInside={isInside} />;
+}
+
+interface MarkProps extends Required<SelectionMarkProps> {
   selection: SelectionActor;
 }
 
 const OPENING = 40;
 
-function Mark({ selection, message, selfID, naming }: MarkProps) {
+function Mark({ selection, message, selfID, naming, isInside }: MarkProps) {
   const text = useText();
   const send = useSend(selection);
   const isChosen = useSelector(selection, ({ context }) =>
@@ -52,7 +77,7 @@ function Mark({ selection, message, selfID, naming }: MarkProps) {
   const { name } = useShown(naming, authorOf(message));
   const words = [...oneLine(contentPreview(message.content, text, selfID))].slice(0, OPENING).join("");
   return (
-    <label className={styles.mark}>
+    <label className={styles.mark} data-inside={isInside || undefined}>
       <input
         type="checkbox"
         className={styles.box}

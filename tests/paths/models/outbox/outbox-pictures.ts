@@ -22,10 +22,12 @@ const PICTURE: OwnPicture = {
   preview: "blob:cat",
 };
 const ADDRESSES = { url: "https://im.example/cat.png" };
+/** They are one album, named after the first. */
+const DRAFT = { conversationID: CHAT, text: "", replyTo: null, albumID: A };
 const draftOf = (clientMsgID: ID): OutgoingDraft =>
   clientMsgID === WORDS
-    ? { clientMsgID, conversationID: CHAT, text: "Cats", replyTo: null, follows: true }
-    : { clientMsgID, conversationID: CHAT, text: "", replyTo: null, enclosure: PICTURE };
+    ? { clientMsgID, ...DRAFT, text: "Cats", follows: true }
+    : { clientMsgID, ...DRAFT, enclosure: PICTURE };
 
 /** The state of each message: uploading, ready, on its way to the server, failed, or gone. */
 type Fate = "up" | "ready" | "going" | "failed" | "gone";

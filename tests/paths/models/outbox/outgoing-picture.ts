@@ -31,6 +31,7 @@ const DRAFT: OutgoingDraft = {
   text: "",
   replyTo: null,
   enclosure: PICTURE,
+  albumID: FIRST,
 };
 const ADDRESSES = { url: "https://im.example/cat.png" };
 const content = (url: string): Message["content"] => ({
@@ -52,6 +53,7 @@ const PREPARED: Message = {
   sendTime: NOON + 1,
   status: "sending",
   isRead: false,
+  albumID: FIRST,
 };
 const MADE = aMessage({
   clientMsgID: ID,
@@ -61,6 +63,7 @@ const MADE = aMessage({
   seq: 0,
   sendTime: NOON + 1,
   status: "sending",
+  albumID: FIRST,
 });
 const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3000 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
