@@ -58,6 +58,19 @@ export interface CallRecord {
   durationSeconds: number;
   /** Set if the callee sent it, because the caller disconnected without a signal (R21). */
   isByCallee?: true;
+  /**
+   * Set if it was stored while the call rang, because the callee was offline (11-25): the server pushes it. Seconds from
+   * the send time to the end of the ring.
+   */
+  ringSeconds?: number;
+}
+
+/**
+ * Whether the call of this record still rings. `sentAt` and `now` in milliseconds since the epoch: if `now` is earlier by
+ * more than the ring, one clock is wrong.
+ */
+export function isRingingAt({ ringSeconds = 0 }: CallRecord, sentAt: number, now: number): boolean {
+  return Math.abs(now - sentAt) < ringSeconds * 1000;
 }
 
 /** A stored message in a group: a call begins there, or is over. The call is known by its room. */
@@ -81,7 +94,7 @@ export function isMeetingID(id: string): boolean {
 }
 
 /** Whether the record is a missed call for this user. `isOutgoing` is true for the caller (2-97). */
-export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
+export function isMissed({ result }: Pick<CallRecord, "result">, isOutgoing: boolean): boolean {
   return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");
 }
 

@@ -11,6 +11,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation } from "../../shell/actors.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { useShown } from "../../shell/names.ts";
+import { useIsRinging } from "../../shell/now.ts";
 import { callDirection, callSummary } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
@@ -39,8 +40,12 @@ export function CallRecordRow({
   const press = useLongPress((at) => actions.openMenu(message, at));
   const openMenu = (event: MouseEvent<HTMLElement>) => actions.openMenu(message, pointOf(event));
   const isSent = isOutgoing && message.sendID === selfID;
-  const hasMissed = isMissed(record, isOutgoing);
-  const summary = callSummary(record, isOutgoing, t);
+  const isVideo = record.mediaType === "video";
+  const isRinging = useIsRinging(record, message.sendTime);
+  const hasMissed = !isRinging && isMissed(record, isOutgoing);
+  const summary = isRinging
+    ? t(isVideo ? "chat.videoCall" : "chat.voiceCall")
+    : callSummary(record, isOutgoing, t);
   const time = clockTime(message.sendTime);
   const { name } = useShown(naming, authorOf(message));
   return (
@@ -61,7 +66,7 @@ export function CallRecordRow({
           {...press}
         >
           <span className={styles.disc}>
-            <Icon of={record.mediaType === "video" ? Video : Phone} size={22} />
+            <Icon of={isVideo ? Video : Phone} size={22} />
           </span>
           <span className={styles.words}>
             <span className={styles.summary}>{summary}</span>
