@@ -1,9 +1,14 @@
+import type { Unread } from "../../worker/messages.ts";
+
 /** What a browser offers for the icon of an installed app. Firefox has none of it. */
-export type Badged = Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>;
+export type Badged = Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge" | "serviceWorker">>;
 
 /** Shows the unread count on the icon of the installed app (11-20); undefined for an app without an own icon. */
 export function showBadge(app: Badged | undefined, count: number): void {
   const shown = count > 0 ? app?.setAppBadge?.(count) : app?.clearAppBadge?.();
   // The system may refuse.
   shown?.catch(() => {});
+  // The service worker counts on from there (11-25).
+  const unread: Unread = { type: "unread", count };
+  app?.serviceWorker?.controller?.postMessage(unread);
 }
