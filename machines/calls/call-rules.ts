@@ -1,14 +1,13 @@
 /** Types and pure functions that caller, callee and call manager share. */
 
-import {
-  type CallMedia,
-  type CallParticipant,
-  type CallRecord,
-  type Invitation,
-  isMissed,
-  type Signal,
-  type SignalContent,
-  type SignalEvent,
+import type {
+  CallMedia,
+  CallParticipant,
+  CallRecord,
+  Invitation,
+  Signal,
+  SignalContent,
+  SignalEvent,
 } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { ToastContent } from "../domain/toast.ts";
@@ -260,8 +259,8 @@ export function addEndedCall(
 
 /**
  * 2-97: returns the record to send as a message, or null for none. The caller sends it, unless the peer never heard
- * of the call, the call continues on another device, or it was missed and `recordOfRing` says so already. If the caller disconnected without a signal, the callee sends
- * it (R21).
+ * of the call, the call continues on another device, or it came to nothing and `ringOf` says so already. If the caller
+ * disconnected without a signal, the callee sends it (R21).
  */
 export function recordOf(
   { roomID, mediaType }: Invitation,
@@ -269,7 +268,7 @@ export function recordOf(
   isOutgoing: boolean,
 ): CallRecord | null {
   const ended = (isOutgoing ? BY_CALLER : BY_CALLEE)[reason];
-  if (!ended || (isRecorded && isMissed({ result: ended }, false))) return null;
+  if (!ended || (isRecorded && ended !== "completed" && ended !== "declined")) return null;
   const hasTalked = ended === "completed" && startedAt !== null;
   const result = ended === "completed" && !hasTalked ? "failed" : ended;
   const durationSeconds = hasTalked ? secondsBetween(startedAt, endedAt) : 0;

@@ -94,7 +94,7 @@ export function isMeetingID(id: string): boolean {
 }
 
 /** Whether the record is a missed call for this user. `isOutgoing` is true for the caller (2-97). */
-export function isMissed({ result }: Pick<CallRecord, "result">, isOutgoing: boolean): boolean {
+export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
   return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");
 }
 

@@ -34,12 +34,15 @@ describe("11-25 the caller of a user who is offline", () => {
     expect([rings(me).length, me.records]).toEqual([1, []]);
   });
 
-  it("11-25 writes no second record by hanging up or for a busy line", async () => {
+  it("11-25 writes no second record by hanging up, for a busy line or if the call fails", async () => {
     const hangsUp = await callingOffline();
     await hangsUp.hangUp();
     const isBusy = await callingOffline();
     await isBusy.hear(aReject({ ...about(isBusy), isBusy: true }));
-    expect([hangsUp.records, isBusy.records]).toEqual([[], []]);
+    const fails = await callingOffline();
+    await fails.room({ type: "room.closed", cause: "lost" });
+    expect([hangsUp.records, isBusy.records, fails.records]).toEqual([[], [], []]);
+    expect([hangsUp.line, isBusy.line, fails.line]).toEqual(["free", "free", "free"]);
   });
 
   it("11-25 writes how the call ended if the user came and answered", async () => {

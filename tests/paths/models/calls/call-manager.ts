@@ -72,6 +72,8 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "user.restore": { type: "user.restore" },
     "signal.invite": anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
     "push.answered": { type: "push.answered", roomID: SMALLER },
+    "push.answered for another call": (_, page) =>
+      read(page).line === "ringing" ? { type: "push.answered", roomID: "f".repeat(32) } : null,
     "signal.invite to a larger room": anInvite({ sentAt: NOON + 2, invitation: { roomID: LARGER } }),
     "signal.invite that was overtaken": (_, page) =>
       ["free", "calling"].includes(read(page).line)
@@ -300,6 +302,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     },
     "engaged.line.incoming": {
       "signal.invite to a larger room": unlessDouble(LARGER),
+      "push.answered for another call": (_, page) => (read(page).line === "ringing" ? STAYS : null),
     },
     "engaged.line.group": {},
     "engaged.line.meeting.lobby": {},
@@ -499,6 +502,7 @@ function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   const { line, isLoading, isLeft } = ledger;
   const endedRooms = endedRoomsIn(ledger);
   if (ledger.isAnswered) return label !== "signal.invite";
+  if (label === "push.answered for another call") return endedRooms !== "";
   if (label === "push.answered")
     return (
       endedRooms !== "" || isLeft || !(line === "free" || (line === "ringing" && ledger.room === SMALLER))

@@ -44,7 +44,7 @@ const from = { invitation: MINE };
 const RECORD = { roomID: ROOM, mediaType: "voice", durationSeconds: 0 };
 const RING = { ...RECORD, result: "noAnswer", ringSeconds: 30 };
 /** The record of the ring says the same. */
-const MISSED: readonly string[] = ["cancelled", "noAnswer", "busy"];
+const MISSED: readonly string[] = ["cancelled", "noAnswer", "busy", "failed"];
 
 type Snapshot = SnapshotOf<typeof callerMachine>;
 
