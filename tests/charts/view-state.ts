@@ -278,10 +278,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/shell/last.ts": { last: CLOSING, shown: "what was painted before: what differs is seen to change" },
   "src/shell/names.ts": { byID: CACHE },
-  "src/shell/now.ts": {
-    ...each(["now", "setInterval"], "the one clock of the views: a shown time must move on"),
-    isRinging: "the same, until the moment at which the call of a record stops ringing",
-  },
+  "src/shell/now.ts": each(["now", "setInterval"], "the one clock of the views: a shown time must move on"),
   "src/shell/useShortcuts.ts": {
     "document.querySelectorAll": FOCUS,
     "navigator.platform": ABOUT_DEVICE,

@@ -1,5 +1,3 @@
-import type { Unread } from "../../worker/messages.ts";
-
 /** What a browser offers for the icon of an installed app. Firefox has none of it. */
 export type Badged = Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge" | "serviceWorker">>;
 
@@ -8,7 +6,4 @@ export function showBadge(app: Badged | undefined, count: number): void {
   const shown = count > 0 ? app?.setAppBadge?.(count) : app?.clearAppBadge?.();
   // The system may refuse.
   shown?.catch(() => {});
-  // The service worker counts on from there (11-25).
-  const unread: Unread = { type: "unread", count };
-  app?.serviceWorker?.controller?.postMessage(unread);
 }

@@ -1,6 +1,7 @@
+import { useSelector } from "@xstate/react";
 import type { MouseEvent } from "react";
 import type { CallRecord } from "../../../machines/domain/call.ts";
-import { isMissed } from "../../../machines/domain/call.ts";
+import { isMissed, isRingingAt } from "../../../machines/domain/call.ts";
 import { authorOf } from "../../../machines/domain/message.ts";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
@@ -8,10 +9,10 @@ import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icon
 import { pointOf } from "../../components/point.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useConversation } from "../../shell/actors.tsx";
+import { useApp, useConversation } from "../../shell/actors.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { useShown } from "../../shell/names.ts";
-import { useIsRinging } from "../../shell/now.ts";
+import { MINUTE, SECOND, useNow } from "../../shell/now.ts";
 import { callDirection, callSummary } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
@@ -41,7 +42,10 @@ export function CallRecordRow({
   const openMenu = (event: MouseEvent<HTMLElement>) => actions.openMenu(message, pointOf(event));
   const isSent = isOutgoing && message.sendID === selfID;
   const isVideo = record.mediaType === "video";
-  const isRinging = useIsRinging(record, message.sendTime);
+  const clock = useSelector(useApp(), ({ context }) => context.clock);
+  const isRinging = isRingingAt(record, message.sendTime, clock.now());
+  // Drawn again when the ring is over.
+  useNow(isRinging ? SECOND : 60 * MINUTE);
   const hasMissed = !isRinging && isMissed(record, isOutgoing);
   const summary = isRinging
     ? t(isVideo ? "chat.videoCall" : "chat.voiceCall")
